@@ -111,6 +111,10 @@ describe.each(all.map((connector) => [connector.manifest.id, connector] as const
     expect(delays.every((delay) => Number.isInteger(delay) && delay > 0)).toBe(true)
   })
 
+  it('knows the account that its choices belong to', () => {
+    if (connector.choices) expect(connector.oauth ?? connector.check).toBeDefined()
+  })
+
   it('refuses junk as a form', () => {
     for (const value of junk) expect(manifest.form.safeParse(value).success).toBe(false)
     expect(manifest.form.safeParse(Object.fromEntries(junk.entries())).success).toBe(false)

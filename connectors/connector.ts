@@ -184,12 +184,14 @@ export type Choice = {
   required?: boolean
   /** There are more options than listed: the person types a part of the name, and `request.search[field]` has it. */
   searchable?: boolean
+  /** Fields whose change clears this choice, such as the project of an issue type. */
+  dependsOn?: readonly string[]
   options: readonly { value: string; label: string; hint?: string }[]
 }
 
 /**
  * `context.settings` holds what is chosen so far, saved or not, so that a choice can depend on another one: it is returned once that
- * one is made.
+ * one is made. With a text in `search`, only the choices of those fields need be returned.
  */
 export type Choices = (context: Context, request: { search: Readonly<Record<string, string>> }) => Promise<Choice[]>
 
@@ -251,8 +253,13 @@ export type Connector = {
    * the current ones end and after a call was refused with them; one at a time for each connection. `AuthExpired`: the sign-in is over.
    */
   refresh?: (context: Context, app: Record<string, string> | null) => Promise<Refreshed>
-  /** The choices, requested from the provider. */
+  /** The choices, requested from the provider. They belong to the account, so a connector with choices has `oauth` or `check`. */
   choices?: Choices
+  /**
+   * Whether some choices are required: until they are made, nothing is read or sent. Default: true for a destination with choices,
+   * false for a source.
+   */
+  choicesRequired?: boolean
   subscriptions?: Subscriptions
   /**
    * Verifies a provider's request and parses it. `secrets` are the app's, and for a request to the address of a subscription those

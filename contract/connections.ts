@@ -56,10 +56,14 @@ export type LastTest = z.infer<typeof LastTest>
 export const TrackedItems = z.object({ open: z.int(), closed: z.int(), gone: z.int(), latest: RemoteItemView })
 export type TrackedItems = z.infer<typeof TrackedItems>
 
+/** What was chosen for a field: the labels of its first values, and how many more there are. */
+export const ChosenView = z.object({ label: z.string(), values: z.array(z.string()), more: z.int() })
+export type ChosenView = z.infer<typeof ChosenView>
+
 /**
  * The state of one connection. `paused`: the provider asked us to stop. `progress.total` is null while unknown.
  * `incomplete`: text saying what is known to be missing. `waiting_until`: the provider asked for a pause until then. A sign-in
- * that has ended is `na` with an `error`.
+ * that has ended is `na` with an `error`. `ready` false: required choices have not been made, so that nothing is read or sent.
  */
 export const ConnectionView = z.object({
   id: z.string(),
@@ -77,6 +81,8 @@ export const ConnectionView = z.object({
   reopen_items: z.optional(z.boolean()),
   /** Trackers: null before there is an item. */
   items: z.optional(z.nullable(TrackedItems)),
+  ready: z.optional(z.boolean()),
+  chosen: z.optional(z.array(ChosenView)),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 

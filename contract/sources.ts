@@ -70,15 +70,32 @@ export const saveApp = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
+const ChoiceOption = z.object({ value: z.string(), label: z.string(), hint: z.optional(z.string()) })
+
+/**
+ * Something to choose. `text` and `date` (YYYY-MM-DD) have no options; absent means `select`. `single`: at most one value.
+ * `searchable`: there are more options, found by typing. A change of a field in `depends_on` clears it. `chosen`: values, with those
+ * of the draft in place of stored ones; `chosen_options` has the labels of those that are not among the options.
+ */
 export const ChoiceView = z.object({
   field: z.string(),
   label: z.string(),
   help: z.string(),
-  options: z.array(z.object({ value: z.string(), label: z.string(), hint: z.optional(z.string()) })),
+  kind: z.optional(z.enum(['select', 'text', 'date'])),
+  single: z.optional(z.boolean()),
+  required: z.optional(z.boolean()),
+  searchable: z.optional(z.boolean()),
+  depends_on: z.optional(z.array(z.string())),
+  options: z.array(ChoiceOption),
   chosen: z.array(z.string()),
+  chosen_options: z.optional(z.array(ChoiceOption)),
 })
 export type ChoiceView = z.infer<typeof ChoiceView>
 
+/** Field → list of values, as JSON in a query. */
+const FieldLists = z.optional(z.string().check(z.maxLength(5000)))
+
+/** `draft`: values that are not saved yet. `search`: the text typed for a field, as a list of one. */
 export const getChoices = route({
   name: 'getChoices',
   summary: 'What can be chosen for a connection, such as channels, as the provider lists it now',
@@ -86,21 +103,26 @@ export const getChoices = route({
   path: '/api/{tile}/choices',
   access: 'member',
   params: TileParams,
+  query: z.object({ draft: FieldLists, search: FieldLists }),
   reply: z.object({ choices: z.array(ChoiceView) }),
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
-/** Field → chosen values. Fields left out stay as they are. A sync begins. */
+/**
+ * Field → chosen values. Fields left out stay as they are; one that is no longer offered for the chosen values is removed. A source
+ * begins a sync. `search`: texts by which the values of searchable fields were found, at most 20 a field.
+ */
 export const saveChoices = route({
   name: 'saveChoices',
-  summary: 'Choose what is read',
+  summary: 'Choose what is read, or where insights go',
   method: 'PUT',
   path: '/api/{tile}/choices',
   access: 'member',
   params: TileParams,
+  query: z.object({ search: FieldLists }),
   body: z.record(z.string(), z.array(z.string().check(z.maxLength(500))).check(z.maxLength(10_000))),
   reply: Message,
-  errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+  errors: ['invalid_input', 'not_found', 'not_configured', 'conflict', 'provider_refused', 'provider_unavailable'],
 })
 
 export const startSync = route({

@@ -7,6 +7,8 @@ export {
   type TrickleMessage,
 } from './company/company.ts'
 export { type OpenIdFault, type OpenIdSandbox, startOpenId } from './openid/openid.ts'
+export { pinboardConnector, replaceConnector } from './pinboard/connector.ts'
+export { type Pinboard, startPinboard } from './pinboard/pinboard.ts'
 export type { Received } from './receiver/received.ts'
 export { type Fault, type Receiver, startReceiver } from './receiver/receiver.ts'
 export { type SlackSandbox, startSlack } from './slack/slack.ts'

@@ -56,7 +56,10 @@ export class DemoClient {
     const back = new URL(answer.headers.get('location') ?? '').searchParams
     await this.#json('POST', path(finishOAuth), { code: back.get('code'), state: back.get('state') })
     const { choices } = getChoices.reply.parse(await this.#json('GET', path(getChoices)))
-    const all = choices.map(({ field, options }) => [field, options.map(({ value }) => value)])
+    const all = choices.map(({ field, options, single }) => [
+      field,
+      options.map(({ value }) => value).slice(0, single ? 1 : undefined),
+    ])
     await this.#json('PUT', path(saveChoices), Object.fromEntries(all))
   }
 

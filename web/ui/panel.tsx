@@ -19,7 +19,7 @@ type PanelProps = {
 }
 
 /**
- * A side panel at the right that leaves the page behind it usable. Escape, the close button and a click outside close it; a
+ * A side panel at the right that leaves the page behind it usable. Escape (except in an open list), the close button and a click outside close it; a
  * click on an element marked `data-keeps-panel` (a row that opens another, a toast) does not.
  */
 export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, actions, children }: PanelProps) {
@@ -32,9 +32,11 @@ export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, act
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
-            if (!onEscape) return
+            const target = event.target
+            const closesList = target instanceof Element && target.matches('[role=combobox][aria-expanded=true]')
+            if (!onEscape && !closesList) return
             event.preventDefault()
-            onEscape()
+            if (!closesList) onEscape?.()
           }}
           onInteractOutside={(event) => {
             const target = event.target

@@ -1,70 +1,107 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Choice, Connector } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { ChoiceView } from '@groundswell/contract/sources.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { type FieldLists, listOf, readFieldLists, withDraft } from './choice-draft.ts'
 import { connectionContext } from './context.ts'
-import type { ConnectionHooks } from './hooks.ts'
+import { type ConnectionHooks, callChosen } from './hooks.ts'
 import { asking } from './refusal.ts'
 import { readable } from './secrets.ts'
 import { type Connection, changeConnection } from './store.ts'
 import { requireLive, requirePart } from './tile.ts'
+import { type AskChoices, validateChoices } from './validate-choices.ts'
 
-/** The options, read from the provider now, and the current choice. */
+/** What is sent with a call on choices: JSON texts, as in the contract. */
+type ChoicesQuery = { draft?: string | undefined; search?: string | undefined }
+
+/**
+ * The choices, requested from the provider now, for the stored values with those of the draft in their place. Nothing is stored.
+ */
 export async function readChoices(
   services: Services,
   workspaceId: string,
   connector: Connector,
+  query: ChoicesQuery,
   signal: AbortSignal,
 ): Promise<ChoiceView[]> {
+  const draft = readFieldLists(query.draft, 'query.draft')
+  const search = firstTexts(readFieldLists(query.search, 'query.search'))
   const connection = await inWorkspace(services.db, workspaceId, (tx) => requireLive(tx, workspaceId, connector))
-  const choices = await askChoices(services, connector, connection, signal)
-  return choices.map(({ options, ...choice }) => ({
-    ...choice,
-    options: [...options],
-    chosen: listOf(connection.settings[choice.field]),
-  }))
+  const settings = withDraft(connector, connection.settings, draft)
+  const choices = await askerOf(services, connector, connection, signal)(settings, search)
+  return choices.map((choice) => viewChoice(choice, settings, connection, Object.keys(draft).length > 0))
 }
 
-/** Stores what was chosen and starts a sync. Fields and values that the provider does not offer are refused by name. */
+/**
+ * Stores what was chosen, with its labels, and begins what waits for it: a source's sync, or holding what already qualifies for a
+ * destination. Throws `invalid_input` with each wrong field, and `conflict` when the connection changed meanwhile.
+ */
 export async function saveChoices(
   services: Services,
   workspaceId: string,
   connector: Connector,
-  chosen: Record<string, string[]>,
+  given: { body: FieldLists; search?: string | undefined },
   hooks: ConnectionHooks,
   signal: AbortSignal,
 ): Promise<void> {
+  const texts = readFieldLists(given.search, 'query.search')
   const asked = await inWorkspace(services.db, workspaceId, (tx) => requireLive(tx, workspaceId, connector))
-  const choices = await askChoices(services, connector, asked, signal)
-  for (const [field, values] of Object.entries(chosen)) refuseUnknown(choices, field, values)
+  const ask = askerOf(services, connector, asked, signal)
+  const draft = withDraft(connector, asked.settings, given.body)
+  const { settings, chosen } = await validateChoices(ask, asked, { draft, submitted: given.body, texts })
   await inWorkspace(services.db, workspaceId, async (tx) => {
-    const connection = await requireLive(tx, workspaceId, connector)
-    const settings = { ...connection.settings, ...chosen }
-    await changeConnection(tx, workspaceId, connection.id, { settings })
-    await hooks.sourceReady?.(tx, { workspaceId, connectionId: connection.id })
+    const before = await requireLive(tx, workspaceId, connector)
+    if (before.id !== asked.id || !isDeepStrictEqual(before.settings, asked.settings)) {
+      throw new ContractError('conflict', 'The connection was changed meanwhile. Open the choices again')
+    }
+    await changeConnection(tx, workspaceId, before.id, { settings, chosen, ready: true })
+    await callChosen(hooks, tx, connector, before)
   })
 }
 
-function askChoices(
-  services: Services,
-  connector: Connector,
-  connection: Connection,
-  signal: AbortSignal,
-): Promise<Choice[]> {
+function askerOf(services: Services, connector: Connector, connection: Connection, signal: AbortSignal): AskChoices {
   const choices = requirePart(connector, 'choices', 'has nothing to choose from')
-  const context = readable(() => connectionContext(services, connection, signal))
-  return asking(() => choices(context, { search: {} }))
+  return (settings, search) => {
+    const context = readable(() => connectionContext(services, { ...connection, settings }, signal))
+    return asking(() => choices(context, { search }))
+  }
 }
 
-function refuseUnknown(choices: readonly Choice[], field: string, values: readonly string[]): void {
-  const options = new Set(choices.find((choice) => choice.field === field)?.options.map(({ value }) => value))
-  const unknown = values.find((value) => !options.has(value))
-  if (options.size > 0 && unknown === undefined) return
-  const what = options.size > 0 ? 'It is no longer available' : 'There is no such choice'
-  throw new ContractError('invalid_input', what, { [`body.${field}`]: what })
+/**
+ * A choice for the screen. Values that are not offered for a draft are left out. Without a draft they are shown with their stored
+ * labels: of a searchable choice only some options are listed, and another one's may have been deleted at the provider.
+ */
+function viewChoice(
+  { dependsOn, options, ...choice }: Choice,
+  settings: Record<string, unknown>,
+  { chosen: stored }: Connection,
+  isDraft: boolean,
+): ChoiceView {
+  const offered = new Set(options.map(({ value }) => value))
+  const isClosed = (choice.kind ?? 'select') === 'select' && !choice.searchable
+  const values = listOf(settings[choice.field]).filter((value) => !isDraft || !isClosed || offered.has(value))
+  const labels = new Map(
+    stored.find(({ field }) => field === choice.field)?.values.map(({ value, label }) => [value, label]),
+  )
+  return {
+    ...choice,
+    ...(dependsOn ? { depends_on: [...dependsOn] } : {}),
+    options: [...options],
+    chosen: values,
+    chosen_options: values
+      .filter((value) => !offered.has(value))
+      .map((value) => ({
+        value,
+        label: labels.get(value) ?? value,
+        ...(isClosed ? { hint: 'No longer available' } : {}),
+      })),
+  }
 }
 
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+function firstTexts(lists: FieldLists): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(lists).flatMap(([field, [text = '']]) => (text.trim() === '' ? [] : [[field, text.trim()]])),
+  )
 }

@@ -7,9 +7,9 @@ import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
 import { asking } from './refusal.ts'
-import { type ConnectionSecrets, makeSigningSecret, openSecrets, sealSecrets, UnreadableSecrets } from './secrets.ts'
+import { sealSecrets, signingOf } from './secrets.ts'
 import { storeSignIn } from './sign-in.ts'
-import { type Connection, changeConnection, ensureConnection } from './store.ts'
+import { changeConnection, ensureConnection } from './store.ts'
 
 const REFUSED = 'This address is private or reserved. Ask your operator to allow it, or enter a public one'
 
@@ -44,10 +44,10 @@ export async function connect(
   }
   await inWorkspace(services.db, workspaceId, async (tx) => {
     const { connection } = await ensureConnection(tx, workspaceId, manifest.id)
-    const signing = manifest.signs ? signingOf(services, connection) : undefined
-    const sealed = sealSecrets(services, connection.id, signing ? { fields: secrets, signing } : { fields: secrets })
+    const sealed = sealSecrets(services, connection.id, { fields: secrets, ...signingOf(services, connection) })
+    const chosen = Object.fromEntries(connection.chosen.map(({ field }) => [field, connection.settings[field]]))
     await changeConnection(tx, workspaceId, connection.id, {
-      settings,
+      settings: { ...chosen, ...settings },
       sealedSecrets: sealed,
       signedOut: false,
       paused: false,
@@ -78,14 +78,4 @@ function split(
     else if (typeof value === 'string' && value !== '') secrets[name] = value
   }
   return { settings, secrets }
-}
-
-/** The signing secret that the owner has already given to the receiver, or a new one. */
-function signingOf(services: Services, connection: Connection): ConnectionSecrets['signing'] {
-  try {
-    return openSecrets(services, connection).signing ?? { current: makeSigningSecret() }
-  } catch (error) {
-    if (error instanceof UnreadableSecrets) return { current: makeSigningSecret() }
-    throw error
-  }
 }

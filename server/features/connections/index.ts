@@ -19,6 +19,6 @@ export {
   removeConnections,
   signOut,
 } from './store.ts'
-export { requireLive, requirePart, tileConnector } from './tile.ts'
+export { lackOfChoices, requireLive, requirePart, tileConnector } from './tile.ts'
 export { userDataOf } from './user-data.ts'
 export { connectionsView, lockedConnection } from './views-store.ts'

@@ -22,7 +22,7 @@ import { changeConnection } from './store.ts'
 import { pushExample } from './test-push.ts'
 import { testSource } from './test-source.ts'
 import { testTracker } from './test-tracker.ts'
-import { requireLive, tileConnector } from './tile.ts'
+import { lackOfChoices, requireLive, tileConnector } from './tile.ts'
 import { type SyncsView, tileConnections } from './tile-store.ts'
 import { type ItemsOf, viewConnection, viewConnector } from './view.ts'
 
@@ -78,6 +78,7 @@ function tileRoutes(
         const name = await testSource(services, connector, connection, request.signal)
         return { message: 'Connection works.', status: null, answer: `Connected to ${name}` }
       }
+      if (!connection.ready) throw new ContractError('not_configured', lackOfChoices(connector))
       if (connector.tracker) {
         const answer = await testTracker(services, connector.tracker, connection, request.signal)
         return { message: 'Connection works.', status: null, answer }

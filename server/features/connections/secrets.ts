@@ -45,8 +45,29 @@ export function openSecrets(
 }
 
 /** A new secret in the form that Standard Webhooks uses: `whsec_` and 32 random bytes in base64. */
-export function makeSigningSecret(): string {
+function makeSigningSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
+}
+
+/**
+ * The signing secrets for a connection that is connected again: those that the owner has already given to the receiver, or a new one.
+ * Empty for a connector that does not sign.
+ */
+export function signingOf(
+  services: Pick<Services, 'key'>,
+  connection: Pick<Connection, 'id' | 'connector' | 'settings' | 'sealedSecrets'>,
+): Pick<ConnectionSecrets, 'signing'> {
+  if (!connectorById(connection.connector)?.manifest.signs) return {}
+  return { signing: storedSigning(services, connection) ?? { current: makeSigningSecret() } }
+}
+
+function storedSigning(...of: Parameters<typeof openSecrets>): ConnectionSecrets['signing'] {
+  try {
+    return openSecrets(...of).signing
+  } catch (error) {
+    if (error instanceof UnreadableSecrets) return undefined
+    throw error
+  }
 }
 
 /** The same secrets with a new signing secret; the previous one also signs for another day. */

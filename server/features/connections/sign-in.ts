@@ -3,7 +3,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
 import { disconnectConnection } from './revoke.ts'
-import { sealSecrets } from './secrets.ts'
+import { sealSecrets, signingOf } from './secrets.ts'
 import {
   type Connection,
   changeConnection,
@@ -15,7 +15,8 @@ import {
 
 /**
  * Stores a sign-in. The same account gets its earlier connection back, even a disconnected one, so that nothing is read twice;
- * another account ends the live connection and gets a new one. Chosen settings stay. A sync starts.
+ * another account ends the live connection and gets a new one. Chosen settings stay, and so does the
+ * signing secret of a live connection. A sync starts once the required choices are made.
  */
 export async function storeSignIn(
   services: Services,
@@ -33,11 +34,12 @@ export async function storeSignIn(
     const connection: Connection =
       (same ? live : await reviveConnection(tx, workspaceId, id, signedIn.account)) ??
       (await ensureConnection(tx, workspaceId, id)).connection
+    const signing = signingOf(services, connection)
     await changeConnection(tx, workspaceId, connection.id, {
       account: signedIn.account,
       signedOut: false,
       settings: { ...connection.settings, ...signedIn.settings },
-      sealedSecrets: sealSecrets(services, connection.id, { fields: signedIn.secrets }),
+      sealedSecrets: sealSecrets(services, connection.id, { fields: signedIn.secrets, ...signing }),
       paused: false,
       error: null,
       lastTest: null,

@@ -35,14 +35,15 @@ export function sourceRoutes(services: Services, hooks: ConnectionHooks): Handle
       })
     }),
 
-    handle(contract.getChoices, async ({ params, caller, request }) => ({
-      choices: await readChoices(services, caller.workspaceId, tileConnector(params.tile), request.signal),
+    handle(contract.getChoices, async ({ params, query, caller, request }) => ({
+      choices: await readChoices(services, caller.workspaceId, tileConnector(params.tile), query, request.signal),
     })),
 
-    handle(contract.saveChoices, async ({ params, body, caller, request }) => {
+    handle(contract.saveChoices, async ({ params, query, body, caller, request }) => {
       const connector = tileConnector(params.tile)
-      await saveChoices(services, caller.workspaceId, connector, body, hooks, request.signal)
-      return { message: 'Saved. Sync started.' }
+      const given = { body, search: query.search }
+      await saveChoices(services, caller.workspaceId, connector, given, hooks, request.signal)
+      return { message: connector.pull ? 'Saved. Sync started.' : 'Saved.' }
     }),
   ]
 }

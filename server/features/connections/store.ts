@@ -1,6 +1,11 @@
+import { connectorById } from '@groundswell/connectors/index.ts'
 import type { LastTest } from '@groundswell/contract/connections.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { requiresChoices } from './requires-choices.ts'
+
+/** What a person chose for a field, with the labels that the provider showed then. */
+export type Chosen = { field: string; label: string; values: { value: string; label: string }[] }
 
 /** A configured source or destination of one workspace. `sealedSecrets` opens only for this id. */
 export type Connection = {
@@ -18,6 +23,9 @@ export type Connection = {
   /** The sign-in ended at the provider: the connection does not work until the owner signs in again. */
   signedOut: boolean
   settings: Record<string, unknown>
+  /** False until its required choices are made: nothing is read or sent. */
+  ready: boolean
+  chosen: Chosen[]
   sealedSecrets: string | null
   error: string | null
   /** The outcome of the last Test; null when there was none since it was connected. */
@@ -35,6 +43,8 @@ export type ConnectionChange = {
   account?: string | null
   signedOut?: boolean
   settings?: Record<string, unknown>
+  ready?: true
+  chosen?: Chosen[]
   sealedSecrets?: string | null
   error?: string | null
   lastTest?: LastTest | null
@@ -43,7 +53,7 @@ export type ConnectionChange = {
 /** The columns of `connection` as a `Connection`. */
 export const connectionColumns = sql`connection.workspace_id as "workspaceId", id, connector, name, paused, push_automatically as "pushAutomatically",
   reopen_items as "reopenItems",
-  account, signed_out as "signedOut", settings, sealed_secrets as "sealedSecrets", error, last_test as "lastTest",
+  account, signed_out as "signedOut", settings, ready, chosen, sealed_secrets as "sealedSecrets", error, last_test as "lastTest",
   created_at as "createdAt", disconnected_at as "disconnectedAt"`
 
 /** Every live connection of a workspace, oldest first. */
@@ -85,7 +95,10 @@ export async function lockLiveConnection(
   return rows[0] ?? null
 }
 
-/** Creates an empty live connection unless there is one, and returns the live one, locked. `made`: it is new. */
+/**
+ * Creates an empty live connection unless there is one, and returns the live one, locked. `made`: it is new. A new one whose
+ * connector requires choices is not ready.
+ */
 export async function ensureConnection(
   tx: Tx,
   workspaceId: string,
@@ -93,7 +106,8 @@ export async function ensureConnection(
   name = '',
 ): Promise<{ connection: Connection; made: boolean }> {
   const inserted = await sql<Connection>`
-    insert into connection (workspace_id, connector, name) values (${workspaceId}, ${connector}, ${name})
+    insert into connection (workspace_id, connector, name, ready)
+    values (${workspaceId}, ${connector}, ${name}, ${!requiresChoices(connectorById(connector))})
     on conflict (workspace_id, connector, name) where disconnected_at is null do nothing
     returning ${connectionColumns}`.execute(tx)
   const connection = inserted.rows[0] ?? (await lockLiveConnection(tx, workspaceId, connector, name))
@@ -141,6 +155,8 @@ export async function changeConnection(
   if (change.account !== undefined) parts.push(sql`account = ${change.account}`)
   if (change.signedOut !== undefined) parts.push(sql`signed_out = ${change.signedOut}`)
   if (change.settings !== undefined) parts.push(sql`settings = ${JSON.stringify(change.settings)}::jsonb`)
+  if (change.ready !== undefined) parts.push(sql`ready = ${change.ready}`)
+  if (change.chosen !== undefined) parts.push(sql`chosen = ${JSON.stringify(change.chosen)}::jsonb`)
   if (change.sealedSecrets !== undefined) parts.push(sql`sealed_secrets = ${change.sealedSecrets}`)
   if (change.error !== undefined) parts.push(sql`error = ${change.error}`)
   if (change.lastTest !== undefined) {

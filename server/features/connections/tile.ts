@@ -30,3 +30,9 @@ export async function requireLive(tx: Tx, workspaceId: string, { manifest }: Con
   if (connection) return connection
   throw new ContractError('not_configured', `${manifest.label} is not connected`)
 }
+
+/** Why a connection that is not ready cannot be used yet. */
+export function lackOfChoices({ manifest }: Connector): string {
+  const what = manifest.side === 'source' ? 'what to read' : 'where insights go'
+  return `Choose ${what} first, in the details of ${manifest.label}`
+}

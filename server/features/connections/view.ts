@@ -32,6 +32,9 @@ export function viewConnector(connector: Connector): ConnectorView {
   }
 }
 
+/** How many chosen values of a field are sent with each list of connectors. */
+const SHOWN_VALUES = 5
+
 /** What the screen shows of a connection. */
 export function viewConnection(
   services: Pick<Services, 'key'>,
@@ -53,6 +56,14 @@ export function viewConnection(
     waiting_until: connection.waitingUntil?.toISOString() ?? null,
     last_test: connection.lastTest,
     ...(connector?.tracker ? { reopen_items: connection.reopenItems, items: viewItems(items) } : {}),
+    ready: connection.ready,
+    chosen: connection.chosen
+      .filter(({ values }) => values.length > 0)
+      .map(({ label, values }) => ({
+        label,
+        values: values.slice(0, SHOWN_VALUES).map((one) => one.label),
+        more: Math.max(0, values.length - SHOWN_VALUES),
+      })),
   }
 }
 

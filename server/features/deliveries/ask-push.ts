@@ -1,7 +1,8 @@
+import { connectorById } from '@groundswell/connectors/index.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, liveConnections } from '../connections/index.ts'
+import { type Connection, lackOfChoices, liveConnections } from '../connections/index.ts'
 import { readInsight } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
 import { addItem, isItemGone } from './remote-item-store.ts'
@@ -60,6 +61,8 @@ async function askOne(
   connection: Connection,
   issueNumber: number,
 ): Promise<string | ContractError> {
+  const connector = connectorById(connection.connector)
+  if (connector && !connection.ready) return new ContractError('conflict', lackOfChoices(connector))
   if (connection.signedOut)
     return new ContractError('conflict', 'The sign-in to the destination was lost: connect it again')
   if (connection.paused) return new ContractError('conflict', 'The destination is paused: resume it first')

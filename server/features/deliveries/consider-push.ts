@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { liveConnections } from '../connections/index.ts'
+import { type Connection, liveConnections } from '../connections/index.ts'
 import { markRegressed } from '../insights/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { sendDue } from './delivery-job.ts'
@@ -11,8 +11,8 @@ const DUE_AT_ONCE = 500
 
 /**
  * Adds the deliveries that insights call for, in the caller's transaction: the first one at the threshold, then updates. A resolved
- * insight that was mentioned again becomes regressed.
- * A destination that is paused or signed out gets deliveries too; they wait until it resumes. Checks these issues; when none
+ * insight that was mentioned again becomes regressed. A destination that is paused or signed out gets deliveries too; they wait until
+ * it resumes. One without its required choices gets none: what qualifies is held once they are made. Checks these issues; when none
  * are named, all of them and what is due.
  */
 export function considerPush(
@@ -25,7 +25,7 @@ export function considerPush(
     if (destinations.length === 0) return
     const threshold = await readThreshold(tx, workspaceId)
     const now = services.now()
-    for (const { id, paused, signedOut } of destinations.filter((connection) => connection.pushAutomatically)) {
+    for (const { id, paused, signedOut } of destinations.filter(takesAutomatically)) {
       const created = await addCreated(tx, workspaceId, id, {
         threshold,
         ...(numbers ? { numbers } : {}),
@@ -48,4 +48,12 @@ export async function sendAllDue(services: Services, tx: Tx, workspaceId: string
 export async function readThreshold(tx: Tx, workspaceId: string): Promise<Threshold> {
   const { min_inputs, count_people } = await readSettings(tx, workspaceId)
   return { least: min_inputs, people: count_people ?? false }
+}
+
+/** Whether insights go to this destination without being asked for. */
+export function takesAutomatically({
+  pushAutomatically,
+  ready,
+}: Pick<Connection, 'pushAutomatically' | 'ready'>): boolean {
+  return pushAutomatically && ready
 }

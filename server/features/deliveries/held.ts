@@ -3,7 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, liveConnections } from '../connections/index.ts'
-import { readThreshold, sendAllDue } from './consider-push.ts'
+import { readThreshold, sendAllDue, takesAutomatically } from './consider-push.ts'
 import { countOffered, declineOffered, hold, lockHolding, releaseOffered } from './held-store.ts'
 
 /** How many insights the choice "largest" pushes. */
@@ -20,7 +20,7 @@ export function holdQualified(
     await lockHolding(tx, workspaceId)
     const destinations = await liveConnections(tx, workspaceId, 'destination')
     const concerned = destinations.filter(
-      ({ id, pushAutomatically }) => pushAutomatically && (connectionId === undefined || id === connectionId),
+      (one) => takesAutomatically(one) && (connectionId === undefined || one.id === connectionId),
     )
     const threshold = await readThreshold(tx, workspaceId)
     const offerAgain = connectionId !== undefined
@@ -67,5 +67,5 @@ export async function answerOffer(
 
 async function offeredTo(tx: Tx, workspaceId: string): Promise<Connection[]> {
   const destinations = await liveConnections(tx, workspaceId, 'destination')
-  return destinations.filter(({ pushAutomatically }) => pushAutomatically)
+  return destinations.filter(takesAutomatically)
 }

@@ -96,7 +96,7 @@ export class World {
     return workspaceId
   }
 
-  async call(workspaceId: string, method: 'GET' | 'POST' | 'PATCH', url: string, body?: object) {
+  async call(workspaceId: string, method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, body?: object) {
     const response = await this.app.inject({
       method,
       url,
@@ -104,6 +104,11 @@ export class World {
       ...(body === undefined ? {} : { payload: body }),
     })
     return { status: response.statusCode, body: response.json() as Record<string, unknown> }
+  }
+
+  async choose(workspaceId: string, tile: string, chosen: Record<string, string[]>): Promise<void> {
+    const { status, body } = await this.call(workspaceId, 'PUT', `/api/${tile}/choices`, chosen)
+    if (status !== 200) throw new Error(`not chosen: ${JSON.stringify(body)}`)
   }
 
   async connect(workspaceId: string, url: string): Promise<void> {

@@ -33,7 +33,7 @@ export async function handleEvents(
     }))
     const { event, connection } = found
     if (!event || !connection) return
-    const live = !connection.disconnectedAt && !connection.signedOut
+    const live = !connection.disconnectedAt && !connection.signedOut && connection.ready
     const outcome = live ? await ask(services, connection, event, run) : NOTHING
     await settle(services, connection, event, outcome, hooks)
   }

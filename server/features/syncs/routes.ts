@@ -5,7 +5,7 @@ import * as contract from '@groundswell/contract/sources.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle, type RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { requireLive, requirePart, tileConnector } from '../connections/index.ts'
+import { lackOfChoices, requireLive, requirePart, tileConnector } from '../connections/index.ts'
 import { receiveEvents } from './receive-events.ts'
 import { requestSync } from './request-sync.ts'
 import { cancelSync } from './sync-state-store.ts'
@@ -21,6 +21,7 @@ export function syncRoutes(services: Services): Handler[] {
       const started = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const connection = await requireLive(tx, caller.workspaceId, connector)
         if (connection.signedOut) throw new ContractError('not_configured', 'The sign-in has ended: connect again')
+        if (!connection.ready) throw new ContractError('not_configured', lackOfChoices(connector))
         return requestSync(services)(tx, caller.workspaceId, connection.id)
       })
       return { message: started ? 'Sync started' : 'A sync is already running' }

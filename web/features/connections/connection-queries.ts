@@ -7,7 +7,7 @@ import {
   testConnection,
   updateConnection,
 } from '@groundswell/contract/connections.ts'
-import { getApp, getChoices, saveChoices, startSync } from '@groundswell/contract/sources.ts'
+import { getApp, startSync } from '@groundswell/contract/sources.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../ui/constants.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -83,23 +83,4 @@ export function useStartSync(tile: string) {
     onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
     onSettled: () => client.invalidateQueries({ queryKey: CONNECTORS }),
   })
-}
-
-/** The choices of a connection, such as its channels: requested from the provider only when they are opened. */
-export function useChoices(tile: string) {
-  const client = useQueryClient()
-  const choices = useQuery({
-    queryKey: ['choices', tile],
-    queryFn: async () => (await call(getChoices, { params: { tile } })).choices,
-    enabled: false,
-    gcTime: 0,
-    retry: false,
-  })
-  const save = useMutation({
-    mutationFn: (body: Record<string, string[]>) => call(saveChoices, { params: { tile }, body }),
-    onSuccess: ({ message }) => toast({ title: 'Saved', description: message }),
-    onError: (error) => toast({ title: 'Save failed', description: error.message, tone: 'destructive' }),
-    onSettled: () => client.invalidateQueries({ queryKey: CONNECTORS }),
-  })
-  return { choices, save }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
@@ -14,7 +14,8 @@ import { SetupDialog } from './setup-dialog.tsx'
 import { TileCard } from './tile-card.tsx'
 import { TileDetails } from './tile-details.tsx'
 import { connectedTo, type TileState, tileState } from './tile-state.ts'
-import { listTiles, type Tile } from './tiles.ts'
+import { type ConnectorEntry, listTiles, type Tile } from './tiles.ts'
+import { useChoicesOffer } from './use-choices-offer.ts'
 import { useOAuthReturn } from './use-oauth-return.ts'
 import { useTileCalls } from './use-tile-calls.ts'
 
@@ -24,6 +25,8 @@ const SIDES = [
 ] as const
 
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
+
+const NO_ENTRIES: readonly ConnectorEntry[] = []
 
 /** What is open over the page, and for which tile. */
 type Opened = { what: 'form' | 'setup' | 'details'; id: string }
@@ -41,9 +44,12 @@ export function IntegrationsPage() {
   const [failure, setFailure] = useState<string | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
   const calls = useTileCalls(setFailure)
+  const openDetails = useCallback((id: string) => setOpened({ what: 'details', id }), [])
   useOAuthReturn(setFailure)
+  const entries = connectors.data?.entries ?? NO_ENTRIES
+  useChoicesOffer(entries, openDetails)
 
-  const tiles = listTiles(connectors.data?.entries ?? [])
+  const tiles = listTiles(entries)
   const openedTile = tiles.find(({ id }) => id === opened?.id)
   const form = opened?.what === 'form' && openedTile ? formOf(openedTile) : undefined
   const close = () => setOpened(null)
@@ -64,7 +70,8 @@ export function IntegrationsPage() {
   function clickTile(tile: Tile, state: TileState) {
     const { id, name, entry, spec } = tile
     const signsIn = entry?.manifest.signs_in ?? spec?.signIn !== undefined
-    if (signsIn && state.status === 'na') void signIn(tile)
+    if (state.needsChoices) openDetails(id)
+    else if (signsIn && state.status === 'na') void signIn(tile)
     else if (signsIn) {
       const account = connectedTo(tile, userData) ?? entry?.connection?.name
       toast({ title: `${name} Already Connected`, description: `You are connected to ${account}.` })

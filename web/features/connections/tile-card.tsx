@@ -2,7 +2,7 @@ import type { LastTest } from '@groundswell/contract/connections.ts'
 import { Ellipsis, Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Progress } from '../../ui/progress.tsx'
@@ -50,6 +50,11 @@ export function TileCard({ tile, state, busy, actions }: TileCardProps) {
           <StatusDot colour={look.colour} label={look.label} />
           {state.paused ? <Badge tone="warn">Paused</Badge> : null}
         </span>
+        {state.needsChoices ? (
+          <span className="mt-1 block pb-11 text-small text-warn">
+            {tile.side === 'source' ? 'Nothing is read yet.' : 'Nothing is sent yet.'}
+          </span>
+        ) : null}
         {state.status === 'syncing' ? <SyncProgress name={name} progress={state.progress} /> : null}
         {state.status === 'syncing' && state.waitingUntil ? (
           <span className="mt-1 block text-small text-muted">{waitingWords(state.waitingUntil)}</span>
@@ -77,6 +82,12 @@ export function TileCard({ tile, state, busy, actions }: TileCardProps) {
           {body}
         </button>
       )}
+      {state.needsChoices && actions.onDetails ? (
+        // Beside the tile's own button, in the space that its text leaves: a button cannot be in another one.
+        <Button look="primary" className="absolute bottom-4 left-[69px]" onClick={actions.onDetails}>
+          {tile.side === 'source' ? 'Choose what to read' : 'Choose where insights go'}
+        </Button>
+      ) : null}
       {!state.comingSoon && state.status !== 'na' ? (
         <div className="absolute top-3 right-2">
           <TileMenu name={name} status={state.status} busy={busy} actions={actions} />

@@ -7,6 +7,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { ChoicesSection } from './choices-section.tsx'
 import { useSigningSecret, useUpdateConnection } from './connection-queries.ts'
 import { SourceDetails } from './source-details.tsx'
 import type { ConnectorEntry } from './tiles.ts'
@@ -44,6 +45,9 @@ export function TileDetails({ entry, onClose }: TileDetailsProps) {
               Resume
             </Button>
           </section>
+        ) : null}
+        {manifest.has_choices ? (
+          <ChoicesSection key={String(connection.ready)} manifest={manifest} connection={connection} />
         ) : null}
         {destination ? (
           <Switch

@@ -84,6 +84,7 @@ test('the catalogue of the server overrides the rest', () => {
     progress: { read: 1, total: null },
     incomplete: null,
     waitingUntil: null,
+    needsChoices: false,
   })
 })
 
@@ -105,4 +106,34 @@ test('tiles that the specification does not name follow its eleven, in the catal
     infoText: 'Reads stripes',
     comingSoon: false,
   })
+})
+
+test('a tile says what was chosen, and that something required is missing', () => {
+  const connection = {
+    id: 'c',
+    status: 'connected' as const,
+    name: 'Acme',
+    paused: false,
+    push_automatically: true,
+    error: null,
+    progress: null,
+    last_sync: null,
+    ready: true,
+    chosen: [
+      { label: 'Project', values: ['Mobile app'], more: 0 },
+      { label: 'Types', values: ['Bug', 'Idea'], more: 3 },
+      { label: 'Tags', values: ['urgent'], more: 0 },
+    ],
+  }
+  expect(tileState(tileOf('webhook', [entry({}, connection)]), user)).toMatchObject({
+    infoText: 'Acme · Mobile app / Bug, Idea and 3 more',
+    needsChoices: false,
+  })
+  const unready = { ...connection, ready: false, chosen: [] }
+  expect(tileState(tileOf('webhook', [entry({}, unready)]), user)).toMatchObject({
+    infoText: 'Acme',
+    needsChoices: true,
+  })
+  const signedOut = { ...unready, status: 'na' as const }
+  expect(tileState(tileOf('webhook', [entry({}, signedOut)]), user).needsChoices).toBe(false)
 })

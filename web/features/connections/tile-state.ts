@@ -1,5 +1,6 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
 import type { ConnectionView, LastTest, TileStatus } from '@groundswell/contract/connections.ts'
+import { chosenSummary } from './chosen-words.ts'
 import type { Tile } from './tiles.ts'
 
 export type TileState = {
@@ -12,6 +13,8 @@ export type TileState = {
   incomplete: string | null
   waitingUntil: string | null
   lastTest: LastTest | null
+  /** Required choices are missing: nothing is read or sent. */
+  needsChoices: boolean
 }
 
 /** What a tile is connected to according to the user data; null when it is not. */
@@ -25,7 +28,8 @@ export function tileState(tile: Tile, userData: UserData | null): TileState {
   const named = connectedTo(tile, userData)
   const connection = entry?.connection
   const status = connection?.status ?? (named === null ? 'na' : 'connected')
-  const connectedText = connection?.name || named
+  const chosen = chosenSummary(connection?.chosen ?? [])
+  const connectedText = [connection?.name || named, chosen].filter(Boolean).join(' · ')
   const canConnect = spec?.form !== undefined || spec?.signIn !== undefined
   return {
     status,
@@ -37,5 +41,6 @@ export function tileState(tile: Tile, userData: UserData | null): TileState {
     incomplete: connection?.incomplete ?? null,
     waitingUntil: connection?.waiting_until ?? null,
     lastTest: connection?.last_test ?? null,
+    needsChoices: status !== 'na' && connection?.ready === false,
   }
 }

@@ -21,7 +21,10 @@ export function PushChoice({ insight, onPush, onClose }: PushChoiceProps) {
       try {
         const { connectors } = await call(listConnectors, {})
         return connectors
-          .filter(({ manifest, connection }) => manifest.side === 'destination' && connection?.status === 'connected')
+          .filter(
+            ({ manifest, connection }) =>
+              manifest.side === 'destination' && connection?.status === 'connected' && connection.ready !== false,
+          )
           .map(({ manifest }) => ({ id: manifest.id, label: manifest.label }))
       } catch {
         return []

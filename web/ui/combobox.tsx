@@ -1,0 +1,103 @@
+import clsx from 'clsx'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { Input } from './field.tsx'
+
+type ComboboxOption = { value: string; label: string; hint?: string | undefined }
+
+type ComboboxProps = {
+  id: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean
+  placeholder: string
+  text: string
+  onText: (text: string) => void
+  /** What the text finds. */
+  options: readonly ComboboxOption[]
+  /** Shown instead of options, such as that nothing was found or why. */
+  note: string | null
+  onChoose: (option: ComboboxOption) => void
+}
+
+/** A text input with a list of what its text finds: arrow keys, Enter and Escape as in the ARIA pattern. */
+export function Combobox({ text, onText, options, note, onChoose, placeholder, ...ids }: ComboboxProps) {
+  const listId = useId()
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const current = active < options.length ? active : -1
+
+  function choose(option: ComboboxOption) {
+    onChoose(option)
+    setOpen(false)
+    setActive(-1)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      if (options.length > 0)
+        setActive((current + step + options.length + (current < 0 && step < 0 ? 1 : 0)) % options.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      const option = options[current]
+      if (open && option) choose(option)
+    } else if (event.key === 'Escape' && open) {
+      // `Panel` leaves this key to an open list.
+      event.preventDefault()
+      setOpen(false)
+    }
+  }
+
+  return (
+    <div className="relative">
+      <Input
+        {...ids}
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={open && current >= 0 ? `${listId}-${current}` : undefined}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => {
+          onText(event.currentTarget.value)
+          setOpen(true)
+          setActive(-1)
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {open ? (
+        <div className="absolute inset-x-0 top-full z-10 mt-1 max-h-60 overflow-y-auto rounded border border-line bg-raised py-1 shadow-raised">
+          <ul id={listId} role="listbox" aria-label={placeholder}>
+            {options.map((option, index) => (
+              <li
+                key={option.value}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === current}
+                // The input keeps the focus, so that the list is not closed before the click.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => choose(option)}
+                onPointerEnter={() => setActive(index)}
+                className={clsx('flex items-center gap-2 px-3 py-1.5', index === current && 'bg-hover')}
+              >
+                <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                {option.hint ? <span className="text-small text-muted">{option.hint}</span> : null}
+              </li>
+            ))}
+          </ul>
+          {note ? <p className="px-3 py-1.5 text-muted">{note}</p> : null}
+        </div>
+      ) : null}
+      <span role="status" className="sr-only">
+        {open ? (note ?? `${options.length} found`) : ''}
+      </span>
+    </div>
+  )
+}
