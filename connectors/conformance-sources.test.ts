@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Connector, Context, FeedbackItem, Page } from './connector.ts'
+import type { Connector, Context, Page } from './connector.ts'
 import { connectors } from './index.ts'
 import { createCache } from './kit/cache.ts'
 import { ConnectorFailure, type FailureKind } from './kit/errors.ts'
 import { createHttp } from './kit/http.ts'
+import { createPageStore, type PageStore } from './kit/page-store.ts'
 import type { SourceFault, SourceSample, SourceStandIn } from './kit/sample.ts'
 import { failureFrom, recordingLog } from './kit/testing.ts'
 
@@ -36,32 +37,12 @@ async function contextOf(connector: Connector, standIn: SourceStandIn, timeoutMs
   return { context: { ...context, settings: account?.settings ?? {}, secrets: account?.secrets ?? {} }, log }
 }
 
-/** What a database would store: items by id, how often each arrived, and the cursor of the last page. */
-function createStore() {
-  const items = new Map<string, FeedbackItem>()
-  const times = new Map<string, number>()
-  let cursor: unknown = null
-  return {
-    items,
-    times,
-    cursor: () => cursor,
-    commit(page: Page<unknown>) {
-      for (const item of page.items) {
-        items.set(item.externalId, item)
-        times.set(item.externalId, (times.get(item.externalId) ?? 0) + 1)
-      }
-      for (const id of page.deleted ?? []) items.delete(id)
-      cursor = JSON.parse(JSON.stringify(page.cursor))
-    },
-  }
-}
-
 const pullOf = (connector: Connector, context: Context, cursor: unknown) => {
   if (!connector.pull) throw new Error('It does not pull')
   return connector.pull(context, cursor)
 }
 
-async function run(connector: Connector, context: Context, store: ReturnType<typeof createStore>, pages = Infinity) {
+async function run(connector: Connector, context: Context, store: PageStore, pages = Infinity) {
   let left = pages
   for await (const page of pullOf(connector, context, store.cursor())) {
     if (left <= 0) return false
@@ -86,7 +67,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
   it('every item once, in short pages', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
-    const store = createStore()
+    const store = createPageStore()
     const sizes: number[] = []
     for await (const page of pullOf(connector, context, null)) {
       sizes.push(page.items.length)
@@ -108,7 +89,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     const pages: Page<unknown>[] = []
     for await (const page of pullOf(connector, context, null)) pages.push(page)
     for (let kept = 1; kept < pages.length; kept += 3) {
-      const store = createStore()
+      const store = createPageStore()
       for (const page of pages.slice(0, kept)) store.commit(page)
       expect(connector.cursor?.safeParse(store.cursor()).success).toBe(true)
       await run(connector, context, store)
@@ -121,7 +102,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
     const random = randomOf(7)
-    const store = createStore()
+    const store = createPageStore()
     for (let kill = 0; kill < 30; kill += 1) await run(connector, context, store, Math.floor(random() * 3))
     while (!(await run(connector, context, store)));
     expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
@@ -131,7 +112,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
   it('only new items the next time', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
-    const store = createStore()
+    const store = createPageStore()
     await run(connector, context, store)
     const id = standIn.add()
     const before = store.items.size
@@ -139,6 +120,22 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     expect(store.items.size).toBe(before + 1)
     expect(store.items.has(id)).toBe(true)
     expect(Math.max(...store.times.values())).toBe(1)
+  })
+
+  it('and removes what was deleted at the provider without an event, even when it is interrupted', async (test) => {
+    await using standIn = await open()
+    const remove = standIn.remove
+    if (!remove) return test.skip('its syncs do not find deletions')
+    const { context } = await contextOf(connector, standIn)
+    const store = createPageStore()
+    await run(connector, context, store)
+    const ids = standIn.ids().toSorted()
+    for (const part of [0, 0.3, 0.7, 1]) remove(ids[Math.floor(part * (ids.length - 1))] ?? '')
+    expect(standIn.ids()).toHaveLength(ids.length - 4)
+    await run(connector, context, store, 2)
+    await run(connector, context, store)
+    await run(connector, context, store)
+    expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
   })
 
   const kinds: [SourceFault, FailureKind][] = [
@@ -159,7 +156,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     await using standIn = await open()
     const { context, log } = await contextOf(connector, standIn, 800)
     standIn.fault(fault)
-    const error = await failureFrom(run(connector, context, createStore()))
+    const error = await failureFrom(run(connector, context, createPageStore()))
     expect(error).toBeInstanceOf(ConnectorFailure)
     const { message, stack, ledger, retryAfter, ...failure } = error as ConnectorFailure
     expect(failure.kind).toBe(kind)
@@ -176,7 +173,7 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
   it.each(mended)('and loses nothing when %s happens in the middle', async (fault) => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn, 800)
-    const store = createStore()
+    const store = createPageStore()
     await run(connector, context, store, 3)
     standIn.fault(fault)
     await run(connector, context, store).catch(() => 'said above')
@@ -189,13 +186,13 @@ describe.each(pulling.map((connector) => [connector.manifest.id, connector] as c
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
     standIn.fault('429')
-    expect(await failureFrom(run(connector, context, createStore()))).toMatchObject({ retryAfter: 7 })
+    expect(await failureFrom(run(connector, context, createPageStore()))).toMatchObject({ retryAfter: 7 })
   })
 
   it('and reports credentials that expire in the middle, keeping stored items', async () => {
     await using standIn = await open()
     const { context } = await contextOf(connector, standIn)
-    const store = createStore()
+    const store = createPageStore()
     await run(connector, context, store, 3)
     standIn.fault('revoked')
     const ended = { kind: 'auth', message: expect.stringMatching(/connect again/i) as string }

@@ -12,19 +12,40 @@ export type FeedbackItem = {
   link: string | null
   thread: string | null
   place: string | null
+  /**
+   * Orders the states of one item, for events that arrive out of order: the provider's time of the edit, in microseconds. Absent:
+   * it was never edited.
+   */
+  version?: number
+}
+
+/**
+ * The items of one place and time span, all of them: a stored item of the span that is not listed was deleted at the provider. It is
+ * about the first items of threads or, with `thread`, about the other items of that thread. `after` and `before` are exclusive;
+ * null: no limit.
+ */
+export type CompleteSpan = {
+  /** What the external ids of the place start with. */
+  prefix: string
+  thread: string | null
+  after: Date | null
+  before: Date | null
+  ids: string[]
 }
 
 /** One page from a source. The caller stores items and cursor in one transaction. `total` where it is known. */
 export type Page<C> = {
   items: FeedbackItem[]
   deleted?: string[]
+  /** What this page shows completely, for sources that do not report deletions. */
+  complete?: CompleteSpan[]
   cursor: C
   total?: number | null
   /** What is known to be missing, as text for the tile: counts that differ from the provider's own. Null: nothing. */
   incomplete?: string | null
 }
 
-/** What one event changes. `items` are new or edited; `deleted` holds external ids. */
+/** What one event changes. `items` are new or edited, with their versions; `deleted` holds external ids. */
 export type EventOutcome = { items: FeedbackItem[]; deleted: string[]; ended: string | null }
 
 /** A log that never gets a secret or customer text: ids, counts and reasons only. */
@@ -186,6 +207,8 @@ export type Connector = {
   oauth?: OAuth
   /** Verifies the submitted form and returns the account it belongs to. */
   check?: (context: Context) => Promise<SignedIn>
+  /** Ends the sign-in at the provider after a disconnect. Called again when it fails; the connection is already over. */
+  revoke?: (context: Context) => Promise<void>
   /** The choices, requested from the provider. */
   choices?: (context: Context) => Promise<Choice[]>
   /** Verifies a provider's request with the app's credentials and parses it. */

@@ -33,6 +33,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   import_row: 'server/features/feedback',
   replaced_text: 'server/features/feedback',
 
+  item_version: 'server/features/syncs',
   provider_event: 'server/features/syncs',
   sync_state: 'server/features/syncs',
 

@@ -40,6 +40,8 @@ export type SourceStandIn = AsyncDisposable & {
   fault(kind: SourceFault): void
   /** Adds an item and returns its id. */
   add(): string
+  /** Deletes an item at the provider, without an event. Absent: syncs do not find deletions, as the connector's README says. */
+  remove?: (id: string) => void
 }
 
 /** What a source's `testing.ts` exports for the conformance suite: `export const source: SourceSample = …`. */

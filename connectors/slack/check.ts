@@ -1,5 +1,5 @@
 import type { Choice, Context, SignedIn } from '../connector.ts'
-import { isConnectorFailure } from '../kit/errors.ts'
+import { isConnectorFailure, Rejected } from '../kit/errors.ts'
 import { read } from './client.ts'
 import { listChannels } from './directory.ts'
 import { SlackSecrets } from './manifest.ts'
@@ -12,6 +12,7 @@ import { AuthTest, TeamInfo } from './schema.ts'
 export async function check(context: Context): Promise<SignedIn> {
   const { bot_token } = SlackSecrets.parse(context.secrets)
   const me = await read(context, 'auth.test', {}, AuthTest)
+  if (me.is_enterprise_install) throw new OrgWideInstall()
   const team = await teamOf(context)
   const settings = {
     team_id: me.team_id,
@@ -20,8 +21,19 @@ export async function check(context: Context): Promise<SignedIn> {
     bot_id: me.bot_id ?? null,
     // With a user token this would be the person, whose messages are feedback like all others.
     bot_user_id: (me.bot_id && me.user_id) || null,
+    // A pasted token was not issued to this connection, and may be in use elsewhere.
+    revocable: false,
   }
   return { account: me.team_id, settings, secrets: { bot_token } }
+}
+
+/** The app was installed for a whole organisation of Enterprise Grid: its token has no workspace, and its events name none. */
+export class OrgWideInstall extends Rejected {
+  constructor() {
+    super(
+      'The app is installed for the whole organisation (Enterprise Grid), which is not supported. Install it in one workspace and connect that one',
+    )
+  }
 }
 
 type Team = { name?: string | null; domain?: string | null }

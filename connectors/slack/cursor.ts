@@ -4,8 +4,18 @@ import { Ts } from './schema.ts'
 const MaybeTs = z.nullable(Ts)
 const Count = z.int().check(z.nonnegative())
 
-/** A thread that is being read. With `oldest` only later replies are requested; without, the whole thread is counted. */
-const Thread = z.object({ ts: Ts, oldest: MaybeTs, count: Count, got: Count, cursor: z.nullable(z.string()) })
+/**
+ * A thread that is being read. With `oldest` only later replies are requested; without, the whole thread is counted. `last`: the
+ * newest reply of the pages before.
+ */
+const Thread = z.object({
+  ts: Ts,
+  oldest: MaybeTs,
+  count: Count,
+  got: Count,
+  cursor: z.nullable(z.string()),
+  last: z._default(MaybeTs, null),
+})
 export type Thread = z.infer<typeof Thread>
 
 /**
@@ -27,7 +37,8 @@ export type Walk = z.infer<typeof Walk>
 
 /**
  * The state of a channel. `watermark`: messages are read up to here. `deep` and `recent`: replies are read up to here, of all
- * parents, or of those younger than `recentFrom`. `short`: threads that had fewer replies than Slack counts.
+ * parents, or of those younger than `recentFrom`. `short`: threads that had fewer replies than Slack counts. `counts`: how many
+ * replies the newest threads had, by parent.
  */
 const ChannelState = z.object({
   name: z.nullable(z.string()),
@@ -42,6 +53,7 @@ const ChannelState = z.object({
   walk: z.nullable(Walk),
   threads: z.array(Thread),
   short: z.array(z.object({ ts: Ts, missing: Count, tries: Count })),
+  counts: z._default(z.record(z.string(), Count), {}),
   problem: z.nullable(z.string()),
 })
 export type ChannelState = z.infer<typeof ChannelState>
@@ -97,6 +109,7 @@ export function newChannel(name: string | null): ChannelState {
     walk: null,
     threads: [],
     short: [],
+    counts: {},
     problem: null,
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
-import { channelName, userNames } from './directory.ts'
+import { channelName, namesOf, userNames } from './directory.ts'
 
 type Answers = Record<string, (query: URLSearchParams) => Record<string, unknown>>
 
@@ -130,8 +130,23 @@ describe('the name of a channel', () => {
     expect(slack.asked()).toEqual(['conversations.info'])
   })
 
-  it('may remain unknown', async () => {
+  it('may remain unknown, and is then not requested again', async () => {
     await using slack = await open({ 'conversations.info': () => ({ ok: false, error: 'channel_not_found' }) })
     expect(await channelName(slack.context, 'T1', 'C1')).toBeNull()
+    expect(await channelName(slack.context, 'T1', 'C1')).toBeNull()
+    expect(slack.asked()).toEqual(['conversations.info'])
+  })
+
+  it('is requested for a channel that a message mentions', async () => {
+    await using slack = await open({
+      ...all,
+      'conversations.info': (query) =>
+        query.get('channel') === 'C1'
+          ? { channel: { id: 'C1', name: 'bugs' } }
+          : { ok: false, error: 'channel_not_found' },
+    })
+    const mentioned = { people: new Set(['U1']), channels: new Set(['C1', 'C2']) }
+    const names = await namesOf(slack.context, 'T1', mentioned, true)
+    expect(['U1', 'C1', 'C2'].map((id) => names.get(id))).toEqual(['Ann', 'bugs', undefined])
   })
 })

@@ -3,6 +3,7 @@ import type { Context } from '../connector.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
 import { read, slackUrl } from './client.ts'
 import { ChannelInfo, Channels, type User, UserInfo, Users } from './schema.ts'
+import type { Names } from './text.ts'
 
 /** Slack's maximum page. Apps limited to smaller pages get fewer, without an error. */
 export const MAX_COUNT = 999
@@ -12,7 +13,7 @@ const KEPT_WORKSPACES = 50
 const LIST_PAGES = 10
 
 /** The names of a workspace by id. `listed`: the members were requested as one list. */
-type Known = { at: number; listed: boolean; users: Map<string, string>; channels: Map<string, string> }
+type Known = { at: number; listed: boolean; users: Map<string, string>; channels: Map<string, string | null> }
 
 const newWorkspaces = () => new Map<string, Known>()
 
@@ -60,10 +61,28 @@ export async function listChannels(
 /** The name of a channel without its #, or null when Slack does not return it. */
 export async function channelName(context: Context, team: string, id: string): Promise<string | null> {
   const { channels } = known(context, team)
-  const name = channels.get(id) ?? (await bearing(read(context, 'conversations.info', { channel: id }, ChannelInfo)))
-  const found = typeof name === 'object' ? (name?.channel.name ?? null) : name
-  if (found !== null) channels.set(id, found)
-  return found
+  const cached = channels.get(id)
+  if (cached !== undefined) return cached
+  const info = await bearing(read(context, 'conversations.info', { channel: id }, ChannelInfo))
+  const name = info?.channel.name ?? null
+  channels.set(id, name)
+  return name
+}
+
+/** The names of people and channels that are mentioned in messages. A channel that the app cannot see has none. */
+export async function namesOf(
+  context: Context,
+  team: string,
+  mentioned: { people: ReadonlySet<string>; channels: ReadonlySet<string> },
+  list: boolean,
+): Promise<Names> {
+  const users = await userNames(context, team, mentioned.people, list)
+  const channels = new Map<string, string>()
+  for (const id of mentioned.channels) {
+    const name = await channelName(context, team, id)
+    if (name !== null) channels.set(id, name)
+  }
+  return { get: (id) => users.get(id) ?? channels.get(id) }
 }
 
 /** Caches names from a list of channels, for the events to come. */

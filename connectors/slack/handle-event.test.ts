@@ -77,7 +77,45 @@ describe('an event', () => {
     const ts = live.slack.post({ channel: 'feedback', author: 'Bob', text: 'exprot' })
     live.slack.edit(ts, 'export')
     const [before, after] = await live.outcomes()
-    expect(after?.items).toEqual([{ ...before?.items[0], text: 'export' }])
+    const version = expect.any(Number) as number
+    expect(after?.items).toEqual([{ ...before?.items[0], text: 'export', version }])
+  })
+
+  it('of a direct message changes nothing, although no channel was chosen', async () => {
+    await using live = await open()
+    for (const [channel, channel_type] of [
+      ['D1', 'im'],
+      ['G1', 'mpim'],
+      ['C1', 'mpim'],
+      ['D2', undefined],
+    ]) {
+      const payload = { type: 'message', channel, channel_type, ts: '1772366400.000100', user: 'U1', text: 'private' }
+      expect(await handleEvent(live.context, payload)).toEqual({ items: [], deleted: [], ended: null })
+    }
+  })
+
+  it('of a change by an app has the time of the event as its version', async () => {
+    await using live = await open()
+    const channel = live.slack.workspace.room('feedback').id
+    const message = { type: 'message', ts: '1772366400.000100', user: 'U0TALLY0001', text: 'changed' }
+    const payload = { type: 'message', subtype: 'message_changed', channel, message, event_ts: '1772366500.000200' }
+    expect((await handleEvent(live.context, payload)).items).toMatchObject([{ version: 1_772_366_500_000_200 }])
+    const edited = { ...message, edited: { user: 'U1', ts: '1772366450.000000' } }
+    const { items } = await handleEvent(live.context, { ...payload, message: edited })
+    expect(items).toMatchObject([{ version: 1_772_366_450_000_000 }])
+    expect((await handleEvent(live.context, { ...message, channel })).items[0]).not.toHaveProperty('version')
+  })
+
+  it('by an author from another workspace is ours, with the name of the profile', async () => {
+    await using live = await open()
+    live.slack.post({ channel: 'feedback', author: 'Eve Long', text: 'from outside', team: 'T0CUSTOMER' })
+    await live.slack.events.settled()
+    expect(live.taken.map(({ account }) => account)).toEqual([live.slack.teamId])
+    const before = live.slack.requests()['users.info']
+    expect((await live.outcomes()).flatMap(({ items }) => items)).toMatchObject([{ author: 'Eve Long' }])
+    expect(live.slack.requests()['users.info']).toBe(before)
+    const { items } = await drain(live.context)
+    expect(items.find(({ text }) => text === 'from outside')?.author).toBe('Eve Long')
   })
 
   it('of a deletion names the deleted message, with and without replies', async () => {
@@ -114,6 +152,8 @@ describe('an event', () => {
       { type: 'tokens_revoked', tokens: { oauth: ['U1'], bot: [] } },
       { type: 'message', subtype: 'message_replied', channel: feedback, ts: '1.1', message: {} },
       { type: 'something_new' },
+      { type: 'message', channel: 'D1', channel_type: 'im', ts: '1.1', user: 'U1', text: 'just for you' },
+      { type: 'message', channel: 'C9', channel_type: 'mpim', ts: '1.1', user: 'U1', text: 'just for us' },
     ]
     for (const payload of more) outcomes.push(await handleEvent(chosen, payload))
     expect(outcomes).toEqual(outcomes.map(() => ({ items: [], deleted: [], ended: null })))

@@ -1,10 +1,13 @@
 import type * as z from 'zod/mini'
 import type { Context, EventOutcome } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { channelName, userNames } from './directory.ts'
-import { externalId, isFeedback, isTombstone, peopleIn, toItem } from './item.ts'
+import { channelName, namesOf } from './directory.ts'
+import { externalId, isFeedback, isTombstone, mentionsOf, toItem, versionOf } from './item.ts'
 import { SlackSettings } from './manifest.ts'
 import { Message, MessageEvent, TokensRevoked } from './schema.ts'
+
+/** Kinds of conversation that are private to their members: one person, or a group of people. */
+const DIRECT = new Set(['im', 'mpim'])
 
 const nothing = (): EventOutcome => ({ items: [], deleted: [], ended: null })
 
@@ -27,17 +30,22 @@ async function handleMessage(
   payload: Record<string, unknown>,
 ): Promise<EventOutcome> {
   const event = parse(MessageEvent, payload)
+  if (DIRECT.has(event.channel_type ?? '') || event.channel.startsWith('D')) return nothing()
   const chosen = settings.channels ?? []
   if (chosen.length > 0 && !chosen.includes(event.channel)) return nothing()
   const gone = (ts: string) => ({ ...nothing(), deleted: [externalId(settings.team_id, event.channel, ts)] })
   if (event.subtype === 'message_deleted') return event.deleted_ts ? gone(event.deleted_ts) : nothing()
-  const message = parse(Message, event.subtype === 'message_changed' ? event.message : payload)
+  const changed = event.subtype === 'message_changed'
+  const message = parse(Message, changed ? event.message : payload)
   if (isTombstone(message)) return gone(message.ts)
   // An edit arrives as a hidden notice about the message; the message itself is not hidden.
   if (!isFeedback(message, settings)) return nothing()
-  const names = await userNames(context, settings.team_id, peopleIn([message]), false)
+  const names = await namesOf(context, settings.team_id, mentionsOf([message]), false)
   const place = { id: event.channel, name: await channelName(context, settings.team_id, event.channel) }
-  return { ...nothing(), items: [toItem(message, place, settings, names)] }
+  const item = toItem(message, place, settings, names)
+  // Not every change is an edit by the author: an app's change has only the time of its event.
+  const version = item.version ?? (changed && event.event_ts ? versionOf(event.event_ts) : undefined)
+  return { ...nothing(), items: [version === undefined ? item : { ...item, version }] }
 }
 
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.infer<T> {

@@ -1,9 +1,11 @@
 import type { Context } from '../connector.ts'
 import { SlackRefusal } from './client.ts'
+import { historySpans } from './complete-spans.ts'
 import { type ChannelState, isAfter, later, toTs, type Walk } from './cursor.ts'
 import type { SlackSettings } from './manifest.ts'
 import { type MessagePage, messagePage } from './message-page.ts'
 import { collect, type Found } from './replies.ts'
+import { rememberCount } from './reply-counts.ts'
 import type { Message } from './schema.ts'
 
 const DAY_MS = 86_400_000
@@ -29,7 +31,7 @@ export function beginWalk(channel: ChannelState, now: Date): Walk {
   const ms = now.getTime()
   channel.problem = null
   const again = channel.short.filter(({ tries }) => tries < TRIES)
-  channel.threads = again.map(({ ts }) => ({ ts, oldest: null, count: 0, got: 0, cursor: null }))
+  channel.threads = again.map(({ ts }) => ({ ts, oldest: null, count: 0, got: 0, cursor: null, last: null }))
   const { watermark, clamped } = channel
   const small = channel.deepPages <= FEW_PAGES
   const due = (at: number) => Math.abs(ms - at) >= DAY_MS
@@ -72,7 +74,7 @@ function readUpTo(channel: ChannelState, ts: string): string | null {
   return isAfter(ts, channel.recentFrom) ? later(channel.deep, channel.recent) : channel.deep
 }
 
-/** One request for history. Yields what is new or edited; notes parents with new replies. */
+/** One request for history. Yields what is new, edited or deleted; notes parents with new or deleted replies. */
 export async function readHistory(
   context: Context,
   settings: SlackSettings,
@@ -80,6 +82,7 @@ export async function readHistory(
   channel: ChannelState,
   walk: Walk,
 ): Promise<Found> {
+  const { low } = walk
   const page = await historyPage(context, id, walk)
   const isNew = (message: Message) => isAfter(message.ts, channel.watermark)
   const isEdited = ({ edited, ts }: Message) => isAfter(edited?.ts, readUpTo(channel, ts))
@@ -88,21 +91,26 @@ export async function readHistory(
   )
   const found = await collect(context, settings, { id, name: channel.name }, fresh)
   for (const message of page.messages) queueThread(channel, message, isNew(message))
-  advance(context, channel, walk, page)
-  return found
+  const { stuck } = advance(context, channel, walk, page)
+  const ended = walk.done && !stuck && page.is_limited !== true
+  return { ...found, complete: historySpans(settings, id, channel, walk, { page, low, ended }) }
 }
 
+/** A thread with new replies is read from the last known one, a thread that has fewer than before as a whole. */
 function queueThread(channel: ChannelState, message: Message, isNew: boolean): void {
-  const { ts, thread_ts, reply_count, latest_reply } = message
-  if (!reply_count || (thread_ts && thread_ts !== ts)) return
+  const { ts, thread_ts, latest_reply } = message
+  if (thread_ts && thread_ts !== ts) return
+  const count = message.reply_count ?? 0
+  const known = channel.counts[ts] ?? count
   const from = isNew ? null : readUpTo(channel, ts)
-  if (!isNew && latest_reply && !isAfter(latest_reply, from)) return
+  const grew = count > 0 && (isNew || !latest_reply || isAfter(latest_reply, from))
+  if (!grew && known === count) return rememberCount(channel, ts, count)
   if (channel.threads.some((thread) => thread.ts === ts)) return
-  const oldest = latest_reply ? from : null
-  channel.threads.push({ ts, oldest, count: reply_count, got: 0, cursor: null })
+  const oldest = grew && latest_reply ? from : null
+  channel.threads.push({ ts, oldest, count, got: 0, cursor: null, last: null })
 }
 
-function advance(context: Context, channel: ChannelState, walk: Walk, page: MessagePage): void {
+function advance(context: Context, channel: ChannelState, walk: Walk, page: MessagePage): { stuck: boolean } {
   const times = page.messages.map(({ ts }) => ts)
   // A time in the far future is an error, and must not hide everything before it.
   const limit = toTs(context.now().getTime() + DAY_MS)
@@ -125,6 +133,7 @@ function advance(context: Context, channel: ChannelState, walk: Walk, page: Mess
     channel.problem = `Slack’s pages of ${channel.name ? `#${channel.name}` : 'a channel'} do not come to an end`
   walk.cursor = next
   walk.done = !more || stuck
+  return { stuck }
 }
 
 async function historyPage(context: Context, channel: string, walk: Walk): Promise<MessagePage> {

@@ -7,5 +7,17 @@ import { manifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
 import { pull } from './pull.ts'
 import { receive } from './receive.ts'
+import { revoke } from './revoke.ts'
 
-export const slack: Connector = { manifest, app, oauth, check, choices, cursor, pull, receive, handleEvent }
+export const slack: Connector = {
+  manifest,
+  app,
+  oauth,
+  check,
+  revoke,
+  choices,
+  cursor,
+  pull,
+  receive,
+  handleEvent,
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFeedback, peopleIn, toItem } from './item.ts'
+import { isFeedback, mentionsOf, toItem, versionOf } from './item.ts'
 import type { SlackSettings } from './manifest.ts'
 import { Message } from './schema.ts'
 
@@ -46,6 +46,21 @@ describe('an item', () => {
     expect(item(more).author).toBe(author)
   })
 
+  it('of an author from another workspace has the name that came with it, unless there is a better one', () => {
+    const profile = (display_name: string) => ({ user: 'U2', user_profile: { display_name, real_name: 'Eve Long' } })
+    expect(item(profile('eve')).author).toBe('eve')
+    expect(item(profile('')).author).toBe('Eve Long')
+    expect(item({ ...profile('x'), user: 'U1' }).author).toBe('Ann')
+    expect(toItem(message(profile('eve')), place, settings, new Map([['U2', 'U2']])).author).toBe('eve')
+    expect(item({ user: 'U2', user_profile: 'none' }).author).toBe('U2')
+  })
+
+  it('has the version of its last edit, in microseconds', () => {
+    expect(item()).not.toHaveProperty('version')
+    expect(item({ edited: { user: 'U1', ts: '1772366401.000200' } }).version).toBe(1_772_366_401_000_200)
+    expect(versionOf('1.1')).toBe(1_100_000)
+  })
+
   it('has no link or place where they are unknown', () => {
     expect(item({}, { ...settings, workspace_url: null }).link).toBeNull()
     expect(toItem(message(), { id: 'C1', name: null }, settings, new Map()).place).toBeNull()
@@ -73,6 +88,8 @@ describe('feedback', () => {
     [{ text: ' \n ' }, false],
     [{ text: null }, false],
     [{ text: '', attachments: [{ text: 'in an attachment' }] }, true],
+    [{ text: '', blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'in a block' } }] }, true],
+    [{ text: '', blocks: [{ type: 'divider' }], attachments: [{ color: 'red' }] }, false],
     ...notices.map((subtype): [Record<string, unknown>, boolean] => [{ subtype }, false]),
   ]
   it.each(cases)('%j: %s', (more, is) => {
@@ -86,7 +103,13 @@ describe('feedback', () => {
   })
 })
 
-it('lists authors and mentioned people', () => {
-  const messages = [message({ text: 'ask <@U2> or <@U3|x>' }), message({ user: null, text: '<@U2>' })]
-  expect([...peopleIn(messages)]).toEqual(['U1', 'U2', 'U3'])
+it('lists authors, and mentioned people and channels', () => {
+  const messages = [
+    message({ text: 'ask <@U2> or <@U3|x> in <#C1> or <#C2|bugs>, not <!here> or &lt;@U4&gt;' }),
+    message({ user: null, text: '<@U2>' }),
+    message({ user: 'U5', user_profile: { display_name: 'Eve' } }),
+  ]
+  const { people, channels } = mentionsOf(messages)
+  expect([...people]).toEqual(['U1', 'U2', 'U3'])
+  expect([...channels]).toEqual(['C1', 'C2'])
 })

@@ -1,7 +1,8 @@
 import type { FeedbackItem } from '../connector.ts'
 import type { SlackSettings } from './manifest.ts'
+import { mentionedIn, messageText } from './message-text.ts'
 import type { Message } from './schema.ts'
-import { mentionedIn, plainText } from './text.ts'
+import type { Names } from './text.ts'
 
 /** Kinds of message with text by a person or an app. All others are about joins, topics, pins and the like. */
 const WRITTEN = new Set([
@@ -25,49 +26,59 @@ export function isFeedback(message: Message, settings: SlackSettings): boolean {
   if (hidden || (subtype && !WRITTEN.has(subtype))) return false
   if (bot_id && bot_id === settings.bot_id) return false
   if (user && user === settings.bot_user_id) return false
-  return source(message).trim() !== ''
+  return messageText(message, NO_NAMES) !== ''
 }
 
-/** Apps often write only into attachments. */
-function source({ text, attachments }: Message): string {
-  if (text?.trim()) return text
-  return (attachments ?? [])
-    .map(({ title, text: body, fallback }) => [title, body || fallback])
-    .flat()
-    .filter(Boolean)
-    .join('\n')
-}
+const NO_NAMES: Names = new Map<string, string>()
 
-/** The people whose names these messages need. */
-export function peopleIn(messages: readonly Message[]): Set<string> {
+/** The people and channels whose names these messages need. An author whose profile comes with the message is not one. */
+export function mentionsOf(messages: readonly Message[]): { people: Set<string>; channels: Set<string> } {
   const people = new Set<string>()
+  const channels = new Set<string>()
   for (const message of messages) {
-    if (message.user) people.add(message.user)
-    for (const id of mentionedIn(source(message))) people.add(id)
+    if (message.user && profileName(message) === null) people.add(message.user)
+    const mentioned = mentionedIn(message)
+    for (const id of mentioned.people) people.add(id)
+    for (const id of mentioned.channels) channels.add(id)
   }
-  return people
+  return { people, channels }
+}
+
+const profileName = ({ user_profile }: Message) => user_profile?.display_name || user_profile?.real_name || null
+
+function authorOf(message: Message, names: Names): string | null {
+  const { user, username, bot_id } = message
+  const known = user ? names.get(user) : undefined
+  // A person who was not found is listed under the id.
+  if (known !== undefined && known !== user) return known
+  return profileName(message) || user || username || bot_id || null
 }
 
 export type Place = { id: string; name: string | null }
 
 /** A message as feedback. Its thread has the id of the root, which belongs to it. */
-export function toItem(
-  message: Message,
-  place: Place,
-  settings: SlackSettings,
-  names: ReadonlyMap<string, string>,
-): FeedbackItem {
-  const { ts, user, username, bot_id } = message
+export function toItem(message: Message, place: Place, settings: SlackSettings, names: Names): FeedbackItem {
+  const { ts } = message
   const root = message.thread_ts ?? ts
   return {
     externalId: externalId(settings.team_id, place.id, ts),
-    text: plainText(source(message), names),
-    author: (user && (names.get(user) ?? user)) || username || bot_id || null,
-    at: new Date(Math.round(Number(ts) * 1000)),
+    text: messageText(message, names),
+    author: authorOf(message, names),
+    at: dateOf(ts),
     link: permalink(settings.workspace_url, place.id, ts, root),
     thread: externalId(settings.team_id, place.id, root),
     place: place.name === null ? null : `#${place.name}`,
+    ...(message.edited ? { version: versionOf(message.edited.ts) } : {}),
   }
+}
+
+/** When a message was posted, to the millisecond. */
+export const dateOf = (ts: string) => new Date(Math.round(Number(ts) * 1000))
+
+/** A time of Slack as the version of an item: microseconds since 1970. */
+export function versionOf(ts: string): number {
+  const [seconds = '', rest = ''] = ts.split('.')
+  return Number(seconds) * 1_000_000 + Number(rest.padEnd(6, '0').slice(0, 6))
 }
 
 /** The permalink, built: one request per message would cost more than the message. */

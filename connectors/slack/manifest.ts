@@ -21,6 +21,8 @@ export const SlackSettings = z.object({
   bot_id: z.optional(z.nullable(z.string())),
   bot_user_id: z.optional(z.nullable(z.string())),
   channels: z.optional(z.nullable(z.array(z.string()))),
+  /** The token was issued to this connection by "Sign in with Slack", so that a disconnect may revoke it. */
+  revocable: z.optional(z.nullable(z.boolean())),
 })
 export type SlackSettings = z.infer<typeof SlackSettings>
 

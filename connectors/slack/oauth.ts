@@ -1,7 +1,7 @@
 import type { Context, OAuth, SignedIn } from '../connector.ts'
 import { isConnectorFailure, Rejected } from '../kit/errors.ts'
 import { SCOPES } from './app.ts'
-import { check } from './check.ts'
+import { check, OrgWideInstall } from './check.ts'
 import { send, slackUrl } from './client.ts'
 import { Access } from './schema.ts'
 
@@ -24,6 +24,8 @@ export const oauth: OAuth = {
       { client_id, client_secret, code, redirect_uri: redirectUrl },
       Access,
     )
+    if (access.is_enterprise_install) throw new OrgWideInstall()
+    // Token rotation: a refresh token has to be stored and used before each expiry, which the kit does not offer yet.
     if (access.expires_in) {
       throw new Rejected(
         'Token rotation is on in your Slack app. Switch it off under OAuth & Permissions, then connect',
@@ -31,12 +33,21 @@ export const oauth: OAuth = {
     }
     const secrets = { bot_token: access.access_token }
     try {
-      return await check({ ...context, secrets })
+      const signedIn = await check({ ...context, secrets })
+      return { ...signedIn, settings: { ...signedIn.settings, revocable: true } }
     } catch (error) {
       // The exchange itself identifies the account; only links to messages are missing.
       const { team, bot_user_id } = access
-      if (!team || !isConnectorFailure(error) || error.kind !== 'rejected') throw error
-      const settings = { team_id: team.id, team: team.name || team.id, workspace_url: null, bot_id: null, bot_user_id }
+      if (!team || error instanceof OrgWideInstall) throw error
+      if (!isConnectorFailure(error) || error.kind !== 'rejected') throw error
+      const settings = {
+        team_id: team.id,
+        team: team.name || team.id,
+        workspace_url: null,
+        bot_id: null,
+        bot_user_id,
+        revocable: true,
+      }
       return { account: team.id, settings, secrets }
     }
   },

@@ -223,6 +223,28 @@ describe('channels', () => {
     expect(new Set(chosen.items.map(({ place }) => place))).toEqual(new Set(['#room-2']))
   })
 
+  it('that the app was removed from are reported where none were chosen', async () => {
+    await using slack = await openSlack({ company: madeUp({ channels: 2, roots: 2, nth: 5, replies: 0 }) })
+    const context = await signedIn(slack)
+    const first = await drain(context)
+    expect(first.incomplete).toBeNull()
+    const one = slack.workspace.room('room-1')
+    one.isMember = false
+    const removed = await drain(context, first.cursor)
+    expect(removed.incomplete).toContain('The app is no longer in #room-1: invite it again with /invite')
+    const other = { ...context, settings: { ...context.settings, channels: [slack.workspace.room('room-2').id] } }
+    expect((await drain(other, removed.cursor)).incomplete).toBeNull()
+    one.isMember = true
+    expect((await drain(context, removed.cursor)).incomplete).toBeNull()
+  })
+
+  it('of direct messages are not read, even if they are chosen', async () => {
+    await using slack = await openSlack({ company: madeUp({ channels: 1, roots: 2, nth: 5, replies: 0 }) })
+    const { items } = await drain(await signedIn(slack, { channels: ['D0DIRECT', slack.workspace.room('room-1').id] }))
+    expect(items).toHaveLength(2)
+    expect(slack.calls().filter(({ values }) => values.channel === 'D0DIRECT')).toEqual([])
+  })
+
   it('that cannot be read are reported, and the others are read', async () => {
     await using slack = await openSlack({ company: madeUp({ channels: 2, roots: 2, nth: 5, replies: 0 }) })
     const [one, two] = [slack.workspace.room('room-1'), slack.workspace.room('room-2')]

@@ -27,14 +27,13 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
   if (!settings.success) throw new Rejected('Slack is not set up: connect it again')
   const chosen = settings.data.channels ?? []
   const state = openState(value)
-  const page = ({ items, deleted }: Found): Page<State> => ({
-    items,
-    deleted,
+  const page = (found: Found): Page<State> => ({
+    ...found,
     cursor: structuredClone(state),
     total: null,
     incomplete: missing(state),
   })
-  const nothing = { items: [], deleted: [] }
+  const nothing = { items: [], deleted: [], complete: [] }
   if (state.left === null) {
     await beginRound(context, settings.data, state)
     yield page(nothing)
@@ -60,19 +59,31 @@ async function beginRound(context: Context, settings: SlackSettings, state: Stat
   })
   rememberChannels(context, settings.team_id, listed)
   const names = new Map(listed.map(({ id, name }) => [id, name]))
-  state.left = chosen.length > 0 ? [...new Set(chosen)] : listed.filter(isMember).map(({ id }) => id)
+  const direct = new Set(listed.filter(isDirect).map(({ id }) => id))
+  const wanted = chosen.length > 0 ? [...new Set(chosen)] : listed.filter(isMember).map(({ id }) => id)
+  state.left = wanted.filter((id) => !direct.has(id) && !id.startsWith('D'))
   for (const id of state.left) {
     const channel = state.channels[id] ?? newChannel(null)
     channel.name = names.get(id) ?? channel.name
     state.channels[id] = channel
   }
-  // A channel that is no longer read is no longer incomplete.
+  const archived = new Set(listed.filter(({ is_archived }) => is_archived === true).map(({ id }) => id))
   for (const [id, channel] of Object.entries(state.channels)) {
-    if (!state.left.includes(id)) Object.assign(channel, { problem: null, short: [] })
+    if (state.left.includes(id)) continue
+    // A channel that the owner no longer chose, or that was archived, is not incomplete. One that the app was removed from is.
+    const removed = chosen.length === 0 && wasRead(channel) && !archived.has(id)
+    Object.assign(channel, { problem: removed ? removedFrom(nameOf(id, channel)) : null, short: [] })
   }
 }
 
-const isMember = ({ is_member }: { is_member?: boolean | null }) => is_member !== false
+type Listed = Awaited<ReturnType<typeof listChannels>>[number]
+
+const isMember = ({ is_member }: Listed) => is_member !== false
+/** Direct messages are never feedback, whatever the app was allowed to read. */
+const isDirect = ({ is_im, is_mpim }: Listed) => is_im === true || is_mpim === true
+const wasRead = ({ watermark, deepAt }: ChannelState) => watermark !== null || deepAt > 0
+const removedFrom = (name: string) =>
+  `The app is no longer in ${name}: invite it again with /invite, or choose which channels to read`
 
 async function* readChannel(
   context: Context,

@@ -40,6 +40,16 @@ describe('a request of Slack', () => {
     expect(events).toEqual([{ id: 'Ev1', account: 'T1', payload: event }])
   })
 
+  it.each([
+    [[{ team_id: 'T1', enterprise_id: null }], 'T1'],
+    [[{ team_id: null }], 'T2'],
+    [[], 'T2'],
+    [null, 'T2'],
+  ])('in a channel that workspaces share belongs to the workspace of the install: %j', (authorizations, account) => {
+    const shared = { ...delivery, team_id: 'T2', authorizations }
+    expect(receive(app, request(shared), now).events).toMatchObject([{ account }])
+  })
+
   it('is verified with Slack’s own example of a signature', () => {
     const body =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'

@@ -18,7 +18,8 @@ export function receive(app: Record<string, string>, request: ProviderRequest, n
   verify(app.signing_secret ?? '', request, now)
   const parsed = Delivery.safeParse(parseJson(request.body))
   if (!parsed.success) throw new Rejected('The event from Slack could not be parsed')
-  const { type, challenge, team_id, event_id, event } = parsed.data
+  const { type, challenge, event_id, event, authorizations } = parsed.data
+  const team_id = authorizations?.[0]?.team_id || parsed.data.team_id
   if (type === 'url_verification') return { reply: answer(challenge ?? ''), events: [] }
   const kind = String(event?.type)
   if (type !== 'event_callback' || !event || !FOLLOWED.has(kind)) return { reply: answer(''), events: [] }

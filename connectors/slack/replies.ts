@@ -1,17 +1,19 @@
-import type { Context, FeedbackItem } from '../connector.ts'
+import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
 import { SlackRefusal } from './client.ts'
-import { type ChannelState, isAfter, type Thread } from './cursor.ts'
-import { userNames } from './directory.ts'
-import { externalId, isFeedback, isTombstone, type Place, peopleIn, toItem } from './item.ts'
+import { goneThread, threadSpan } from './complete-spans.ts'
+import { type ChannelState, isAfter, later, type Thread } from './cursor.ts'
+import { namesOf } from './directory.ts'
+import { externalId, isFeedback, isTombstone, mentionsOf, type Place, toItem } from './item.ts'
 import type { SlackSettings } from './manifest.ts'
 import { type MessagePage, messagePage } from './message-page.ts'
+import { rememberCount } from './reply-counts.ts'
 import type { Message } from './schema.ts'
 
 /** How many threads with missing replies are remembered. */
 const KEPT_SHORT = 50
 
 /** The result of one request. */
-export type Found = { items: FeedbackItem[]; deleted: string[] }
+export type Found = { items: FeedbackItem[]; deleted: string[]; complete: CompleteSpan[] }
 
 /** Messages as feedback, with the names of the people in them. Messages that Slack marks as deleted are listed as deleted. */
 export async function collect(
@@ -21,10 +23,11 @@ export async function collect(
   messages: readonly Message[],
 ): Promise<Found> {
   const written = messages.filter((message) => isFeedback(message, settings))
-  const names = await userNames(context, settings.team_id, peopleIn(written), true)
+  const names = await namesOf(context, settings.team_id, mentionsOf(written), true)
   return {
     items: written.map((message) => toItem(message, place, settings, names)),
     deleted: messages.filter(isTombstone).map(({ ts }) => externalId(settings.team_id, place.id, ts)),
+    complete: [],
   }
 }
 
@@ -40,7 +43,8 @@ export async function readThread(
   const page = await threadPage(context, id, thread)
   if (page === null) {
     dropThread(channel, thread, 0)
-    return { items: [], deleted: [] }
+    rememberCount(channel, ts, 0)
+    return { items: [], deleted: [], complete: [goneThread(settings, id, ts)] }
   }
   const root = page.messages.find((message) => message.ts === ts)
   const replies = page.messages.filter(
@@ -54,8 +58,22 @@ export async function readThread(
   const next = page.response_metadata?.next_cursor || null
   const stuck = next !== null && (next === thread.cursor || replies.length === 0)
   thread.cursor = next
-  if (next === null || stuck) dropThread(channel, thread, oldest === null ? Math.max(0, thread.count - thread.got) : 0)
-  return found
+  const missing = oldest === null ? Math.max(0, thread.count - thread.got) : 0
+  const span = threadSpan(settings, id, thread, replies, next === null && missing === 0)
+  thread.last = replies.reduce((last, reply) => later(last, reply.ts), thread.last)
+  if (next === null || stuck) endThread(channel, thread, missing)
+  return { ...found, complete: span ? [span] : [] }
+}
+
+/** A thread of which only new replies were read, and which has fewer than before and these: it is read as a whole. */
+function endThread(channel: ChannelState, thread: Thread, missing: number): void {
+  const { ts, oldest, count, got } = thread
+  const before = channel.counts[ts]
+  dropThread(channel, thread, missing)
+  if (oldest !== null && before !== undefined && before + got > count) {
+    channel.threads.push({ ts, oldest: null, count, got: 0, cursor: null, last: null })
+  }
+  rememberCount(channel, ts, count)
 }
 
 /** Null when the thread no longer exists. When Slack no longer accepts a cursor, the thread is read from its beginning. */
@@ -67,7 +85,7 @@ async function threadPage(context: Context, channel: string, thread: Thread): Pr
     const code = error instanceof SlackRefusal ? error.code : ''
     if (code === 'thread_not_found' || code === 'message_not_found') return null
     if (code !== 'invalid_cursor' || cursor === null) throw error
-    Object.assign(thread, { cursor: null, got: 0 })
+    Object.assign(thread, { cursor: null, got: 0, last: null })
     return await messagePage(context, 'conversations.replies', { channel, ts, oldest, cursor: null })
   }
 }

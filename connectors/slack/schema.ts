@@ -8,13 +8,14 @@ const Cursor = z.optional(z.nullable(z.object({ next_cursor: Text })))
 /** The fields of every response. */
 export const Envelope = z.object({ ok: z.boolean(), error: Text, needed: Text })
 
-const AttachmentList = z.array(z.object({ title: Text, text: Text, fallback: Text }))
-/** Apps put all sorts of things here; malformed parts are omitted, and the message stays. */
-const Attachments = z.pipe(
+const Profile = z.object({ display_name: Text, real_name: Text })
+/** Slack adds it to messages of authors from other workspaces. A malformed one is omitted, and the message stays. */
+const AuthorProfile = z.pipe(
   z.unknown(),
-  z.transform((value) => AttachmentList.safeParse(value).data ?? null),
+  z.transform((value) => Profile.safeParse(value).data ?? null),
 )
 
+/** A message. Apps put all sorts of things into blocks and attachments: `messageText` picks what it knows. */
 export const Message = z.object({
   ts: Ts,
   text: Text,
@@ -27,7 +28,9 @@ export const Message = z.object({
   reply_count: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   latest_reply: z.optional(z.nullable(Ts)),
   edited: z.optional(z.nullable(z.object({ ts: Ts }))),
-  attachments: z.optional(Attachments),
+  blocks: z.optional(z.unknown()),
+  attachments: z.optional(z.unknown()),
+  user_profile: z.optional(AuthorProfile),
 })
 export type Message = z.infer<typeof Message>
 
@@ -35,6 +38,8 @@ export type Message = z.infer<typeof Message>
 export const Messages = z.object({
   messages: z.array(Message),
   has_more: z.optional(z.nullable(z.boolean())),
+  /** The plan hides older messages: they are missing here but were not deleted. */
+  is_limited: z.optional(z.nullable(z.boolean())),
   response_metadata: Cursor,
 })
 
@@ -43,6 +48,9 @@ const Channel = z.object({
   name: z.string(),
   is_private: z.optional(z.nullable(z.boolean())),
   is_member: z.optional(z.nullable(z.boolean())),
+  is_archived: z.optional(z.nullable(z.boolean())),
+  is_im: z.optional(z.nullable(z.boolean())),
+  is_mpim: z.optional(z.nullable(z.boolean())),
 })
 export const Channels = z.object({ channels: z.array(Channel), response_metadata: Cursor })
 export const ChannelInfo = z.object({ channel: Channel })
@@ -51,26 +59,40 @@ const User = z.object({
   id: z.string(),
   name: Text,
   real_name: Text,
-  profile: z.optional(z.nullable(z.object({ display_name: Text, real_name: Text }))),
+  profile: z.optional(z.nullable(Profile)),
 })
 export type User = z.infer<typeof User>
 export const Users = z.object({ members: z.array(User), response_metadata: Cursor })
 export const UserInfo = z.object({ user: User })
 
-export const AuthTest = z.object({ url: Text, team: z.string(), team_id: z.string(), user_id: Text, bot_id: Text })
+const Flag = z.optional(z.nullable(z.boolean()))
+export const AuthTest = z.object({
+  url: Text,
+  team: z.string(),
+  team_id: z.string(),
+  user_id: Text,
+  bot_id: Text,
+  is_enterprise_install: Flag,
+})
+export const Revoked = z.object({ revoked: Flag })
 export const TeamInfo = z.object({ team: z.object({ name: Text, domain: Text, url: Text }) })
 export const Access = z.object({
   access_token: z.string().check(z.minLength(1)),
   bot_user_id: Text,
   team: z.optional(z.nullable(z.object({ id: z.string(), name: Text }))),
   expires_in: z.optional(z.unknown()),
+  is_enterprise_install: Flag,
 })
 
-/** The envelope of the Events API. */
+/**
+ * The envelope of the Events API. In a channel that workspaces share, `team_id` may be another workspace: `authorizations` names the
+ * one where the app is installed.
+ */
 export const Delivery = z.object({
   type: z.string(),
   challenge: Text,
   team_id: Text,
+  authorizations: z.optional(z.nullable(z.array(z.object({ team_id: Text })))),
   event_id: Text,
   event: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 })
@@ -78,6 +100,8 @@ export const Delivery = z.object({
 /** A `message` event: a new message, or the change of an older one. */
 export const MessageEvent = z.object({
   channel: z.string(),
+  channel_type: Text,
+  event_ts: z.optional(z.nullable(Ts)),
   subtype: Text,
   deleted_ts: z.optional(z.nullable(Ts)),
   message: z.optional(z.unknown()),

@@ -80,6 +80,7 @@ describe('signing in', () => {
         workspace_url: 'https://tallybrook.slack.com',
         bot_id: 'B0GROUNDSW',
         bot_user_id: 'U0GROUNDSW',
+        revocable: true,
       },
       secrets: { bot_token: expect.stringMatching(/^xoxb-/) as string },
     })
@@ -118,6 +119,27 @@ describe('signing in', () => {
     const signed = await oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' })
     expect(signed).toMatchObject({ account: 'T1', secrets: { bot_token: 'xoxb-1' } })
     expect(SlackSettings.parse(signed.settings)).toMatchObject({ team: 'Acme', bot_user_id: 'U1' })
+  })
+
+  it('of a whole organisation is refused, by sign-in and by token', async () => {
+    const enterprise = { is_enterprise_install: true, team: null, enterprise: { id: 'E1' } }
+    const token = { ok: true, access_token: 'xoxb-1', ...enterprise }
+    const me = { ok: true, team: 'Acme Org', team_id: 'E1', is_enterprise_install: true }
+    await using server = await startServer(({ url }, response) =>
+      response.end(JSON.stringify(url.endsWith('access') ? token : me)),
+    )
+    const refusal = { kind: 'rejected', message: expect.stringContaining('Enterprise Grid') as string }
+    const exchange = () => failureFrom(oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' }))
+    expect(await exchange()).toMatchObject(refusal)
+    const pasted = await failureFrom(check({ ...contextFor(server.url), secrets: { bot_token: 'xoxb-1' } }))
+    expect(pasted).toMatchObject(refusal)
+    // Also where only the test of the token shows it.
+    Object.assign(token, { is_enterprise_install: false, team: { id: 'T1', name: 'Acme' } })
+    expect(await exchange()).toMatchObject(refusal)
+    // Also where only the sign-in shows it.
+    Object.assign(token, enterprise)
+    Object.assign(me, { is_enterprise_install: false })
+    expect(await exchange()).toMatchObject(refusal)
   })
 
   it('tells what to switch off when tokens would expire', async () => {

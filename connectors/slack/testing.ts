@@ -98,6 +98,7 @@ export const source: SourceSample = async () => {
       const ts = sandbox.post({ channel: 'room-1', author: 'Person 1', text: 'customer words, one more' })
       return `${sandbox.teamId}:${sandbox.workspace.room('room-1').id}:${ts}`
     },
+    remove: (id) => sandbox.remove(id.split(':')[2] ?? ''),
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
 }

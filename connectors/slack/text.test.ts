@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mentionedIn, plainText } from './text.ts'
+import { plainText, withEmoji } from './text.ts'
 
 const names = new Map([
   ['U1', 'Ann Lee'],
   ['U2', 'max_power *the* :tada:'],
+  ['C7', 'bug_reports'],
 ])
 const plain = (text: string) => plainText(text, names)
 
@@ -15,6 +16,7 @@ describe('plainText', () => {
     ['<@U9|bob> and <@U9>', '@bob and @U9'],
     ['<@U2>', '@max_power *the* :tada:'],
     ['<#C1|general> and <#C2>', '#general and #C2'],
+    ['<#C7> and <#C7|old-name> and <#C7|>', '#bug_reports and #bug_reports and #bug_reports'],
     ['<!here> <!channel> <!everyone>', '@here @channel @everyone'],
     ['<!subteam^S1|@support> <!subteam^S1>', '@support @group'],
     ['<!date^1392734382^{date}|Feb 18, 2014>', 'Feb 18, 2014'],
@@ -35,6 +37,7 @@ describe('plainText', () => {
     ['`a_b_c` and `*x*`', 'a_b_c and *x*'],
     ['```\nif (a &lt; b) :tada:\n```', 'if (a < b) :tada:'],
     ['great :tada: :+1::skin-tone-3: :our-own-one:', 'great 🎉 👍 :our-own-one:'],
+    [':flag-de: :one: :medal: :umbrella: :face_with_monocle:', '🇩🇪 1\ufe0f\u20e3 🎖 ☂ 🧐'],
     ['at 10:30:45 sharp', 'at 10:30:45 sharp'],
     ['&gt; quoted\nanswer', '> quoted\nanswer'],
     ['Ä *größer* ÜBER', 'Ä größer ÜBER'],
@@ -82,6 +85,9 @@ describe('plainText', () => {
   })
 })
 
-it('finds the people whom a text mentions', () => {
-  expect(mentionedIn('<@U1> asks <@W2|x>, not <#C1> or <!here> or &lt;@U3&gt;')).toEqual(['U1', 'W2'])
+it.each([
+  ['*as typed* :tada: &lt;b&gt;', '*as typed* 🎉 <b>'],
+  [':our-own-one: at 10:30:45', ':our-own-one: at 10:30:45'],
+])('withEmoji converts %j to %j', (text, expected) => {
+  expect(withEmoji(text)).toBe(expected)
 })

@@ -1,21 +1,17 @@
 import { emoji } from './emoji.ts'
 
-const USER = /<@([A-Z0-9]+)(?:\|[^>]*)?>/g
+/** Names of people and channels by their ids. */
+export type Names = Pick<ReadonlyMap<string, string>, 'get'>
 
 /** Mentions, channels, commands and addresses; Slack escapes every other angle bracket. */
 const REFERENCE = /<([@#!][^<>]*|[a-z][a-z0-9+.-]*:[^<>]*)>/gi
 
-/** Ids of the people that a text mentions. */
-export function mentionedIn(text: string): string[] {
-  return [...text.matchAll(USER)].map((match) => match[1] ?? '')
-}
-
 /**
- * Slack's mrkdwn as the plain text that a reader of Slack sees: mentions by name, links by label and address, emoji as
+ * Slack's mrkdwn as the plain text that a reader of Slack sees: mentions and channels by name, links by label and address, emoji as
  * characters, no markup. Entities are decoded once, last, so that typed text can never turn into markup; code stays as typed.
  * The result is well formed and has no NUL.
  */
-export function plainText(text: string, names: ReadonlyMap<string, string>): string {
+export function plainText(text: string, names: Names): string {
   // Parts with odd indexes are code, in three backticks or one.
   const parts = text.split(/(```[\s\S]*?```|`[^`\n]+`)/)
   const plain = parts.map((part, index) => {
@@ -26,12 +22,12 @@ export function plainText(text: string, names: ReadonlyMap<string, string>): str
 }
 
 /** The content of angle brackets. Unknown content is shown by its label, or unchanged. */
-function reference(inside: string, names: ReadonlyMap<string, string>): string {
+function reference(inside: string, names: Names): string {
   const bar = inside.indexOf('|')
   const target = bar < 0 ? inside : inside.slice(0, bar)
   const label = bar < 0 ? '' : inside.slice(bar + 1)
   if (target.startsWith('@')) return shield(`@${names.get(target.slice(1)) ?? (label || target.slice(1))}`)
-  if (target.startsWith('#')) return shield(`#${label || target.slice(1)}`)
+  if (target.startsWith('#')) return shield(`#${names.get(target.slice(1)) ?? (label || target.slice(1))}`)
   if (target.startsWith('!')) return shield(special(target.slice(1), label))
   const bare = target.replace(/^(mailto:|tel:)/, '')
   const shown = label === '' || label === bare || bare.replace(/^https?:\/\//, '').replace(/\/$/, '') === label
@@ -61,7 +57,15 @@ const MARKED = [
 
 function withoutMarks(text: string): string {
   const marked = MARKED.reduce((plain, mark) => plain.replace(mark, '$1'), text)
-  return marked.replace(/:([a-z0-9_+'-]{1,60}):(?::skin-tone-[2-6]:)?/g, (code, name: string) => emoji(name) ?? code)
+  return emojiIn(marked)
+}
+
+const emojiIn = (text: string) =>
+  text.replace(/:([a-z0-9_+'-]{1,60}):(?::skin-tone-[2-6]:)?/g, (code, name: string) => emoji(name) ?? code)
+
+/** Slack's plain text, which has emoji codes and escaped characters but no markup. */
+export function withEmoji(text: string): string {
+  return decode(emojiIn(text))
 }
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }

@@ -75,7 +75,8 @@ const everyTable = `
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
     select workspace_id, '', account_id, 'one', now() from member where workspace_id = $1;
-  insert into provider_event (workspace_id, connection_id, event_id) values ($1, '${id(1)}', 'a');`
+  insert into provider_event (workspace_id, connection_id, event_id) values ($1, '${id(1)}', 'a');
+  insert into item_version (workspace_id, connection_id, external_id) values ($1, '${id(1)}', 'a');`
 
 function id(number: number): string {
   return `00000000-0000-4000-8000-00000000000${number}`

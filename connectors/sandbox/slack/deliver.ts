@@ -5,7 +5,8 @@ import { BOT, TEAM } from './workspace.ts'
 export type EventFault = 'forged' | 'late' | 'doubled' | 'lost'
 
 export type Deliveries = {
-  send(event: Record<string, unknown>): void
+  /** `team`: the workspace of the author, in a channel that workspaces share. */
+  send(event: Record<string, unknown>, team?: string): void
   fail(fault: EventFault, times: number): void
   /** Posts a raw body, signed, and returns the status. */
   post(body: Record<string, unknown>): Promise<{ status: number; body: string }>
@@ -74,16 +75,19 @@ export function createDeliveries({ url, signingSecret, now, retryDelays }: Optio
     }
   }
   return {
-    send(event) {
+    send(event, team = TEAM.id) {
       const body = JSON.stringify({
         token: 'legacy-verification-token',
-        team_id: TEAM.id,
+        team_id: team,
         api_app_id: BOT.app,
         event,
         type: 'event_callback',
         event_id: `Ev${randomUUID().replaceAll('-', '').slice(0, 12).toUpperCase()}`,
         event_time: Math.floor(now().getTime() / 1000),
-        authorizations: [{ team_id: TEAM.id, user_id: BOT.user, is_bot: true }],
+        authorizations: [
+          { enterprise_id: null, team_id: TEAM.id, user_id: BOT.user, is_bot: true, is_enterprise_install: false },
+        ],
+        is_ext_shared_channel: team !== TEAM.id,
       })
       const fault = faults.shift()
       queue = queue.then(() => deliver(body, fault))

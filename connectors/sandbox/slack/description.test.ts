@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { failureFrom } from '../../kit/testing.ts'
 import { choices } from '../../slack/check.ts'
 import { handleEvent } from '../../slack/handle-event.ts'
 import { oauth } from '../../slack/oauth.ts'
+import { revoke } from '../../slack/revoke.ts'
 import { drain, openSlack, signedIn } from '../../slack/testing.ts'
 import { loadCompany } from '../company/company.ts'
 import { readDescription } from './description.ts'
@@ -46,6 +48,37 @@ describe(`Slack’s official description${said}`, () => {
     }
     expect([...problems]).toEqual([])
   })
+})
+
+it(`describes revoking a token, and a message with everything that it can have${said}`, async () => {
+  const description = file === null ? null : readDescription(JSON.parse(readFileSync(file, 'utf8')))
+  await using slack = await openSlack()
+  slack.post({
+    channel: 'room',
+    author: 'Eve',
+    text: 'New ticket',
+    subtype: 'bot_message',
+    bot: 'B0HELPDESK',
+    team: 'T0CUSTOMER',
+    blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'It broke' } }],
+    attachments: [{ fallback: 'A ticket', fields: [{ title: 'Plan', value: 'Pro' }] }],
+  })
+  const context = await signedIn(slack)
+  expect((await drain(context)).items.map(({ text }) => text)).toEqual(['It broke\nPlan: Pro'])
+  await revoke({ ...context, settings: { ...context.settings, revocable: true } })
+  expect(await failureFrom(drain(context))).toMatchObject({ kind: 'auth' })
+  const calls = slack.calls()
+  expect(calls.map(({ method }) => method)).toContain('auth.revoke')
+  expect(calls.flatMap(({ method, verb, values }) => description?.judgeCall(method, verb, values) ?? [])).toEqual([])
+  await using other = await openSlack()
+  other.post({ channel: 'room', author: 'Eve', text: 'x', team: 'T0CUSTOMER', attachments: [{ fallback: 'y' }] })
+  const channel = other.workspace.room('room').id
+  const headers = { authorization: `Bearer ${other.botToken}` }
+  for (const call of [`conversations.history?channel=${channel}`, 'auth.revoke?test=1', 'auth.revoke']) {
+    const answer: unknown = await (await fetch(`${other.url}/api/${call}`, { headers })).json()
+    expect(answer).toMatchObject({ ok: true })
+    expect(description?.judgeAnswer(call.split('?')[0] ?? '', answer) ?? []).toEqual([])
+  }
 })
 
 describe('the comparison itself', () => {

@@ -4,10 +4,10 @@ import type { Answer } from './methods.ts'
 
 /**
  * How a call can go wrong. `429` specifies how long to wait, `429-bare` does not; `ratelimited` and `internal_error` are HTTP
- * 200; `cut` ends the connection within the body, `truncated` ends the JSON; `empty-page` has only a cursor; `wrong-types` and
- * `missing-fields` are malformed replies; `revoked` ends the token permanently.
+ * 200; `cut` ends the connection within the body, `truncated` ends the JSON; `empty-page` has only a cursor, `no-messages` not even
+ * that; `wrong-types` and `missing-fields` are malformed replies; `revoked` ends the token permanently.
  */
-export type SlackFault = SourceFault | 'ratelimited' | 'internal_error' | 'unknown_error'
+export type SlackFault = SourceFault | 'ratelimited' | 'internal_error' | 'unknown_error' | 'no-messages'
 
 const SLOW_MS = 150
 
@@ -58,6 +58,8 @@ export function answerWrongly(fault: SlackFault, { request, response, good }: Ex
       const next = Buffer.from(`${here}~`).toString('base64')
       return sendJson(response, { ...good(), messages: [], has_more: true, response_metadata: { next_cursor: next } })
     }
+    case 'no-messages':
+      return sendJson(response, { ...good(), messages: [], has_more: false, response_metadata: { next_cursor: '' } })
     case 'wrong-types':
       return sendJson(response, { ...good(), messages: [{ ts: 17, text: ['customer words'] }], channels: 'none' })
     case 'missing-fields':

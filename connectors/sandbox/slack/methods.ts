@@ -24,7 +24,8 @@ export const methods: Record<string, Method> = {
     team: { id: TEAM.id, name: TEAM.name, domain: TEAM.domain, email_domain: 'tallybrook.example', icon: {} },
   }),
   'users.list': (workspace, call) => {
-    const { items, next } = slice(workspace.people, call)
+    const own = workspace.people.filter(({ id }) => !workspace.isExternal(id))
+    const { items, next } = slice(own, call)
     return {
       ok: true,
       members: items.map(userView),
@@ -32,8 +33,8 @@ export const methods: Record<string, Method> = {
       response_metadata: { next_cursor: next },
     }
   },
-  'users.info': ({ people }, { values }) => {
-    const person = people.find(({ id }) => id === values.get('user'))
+  'users.info': ({ people, isExternal }, { values }) => {
+    const person = people.find(({ id }) => id === values.get('user') && !isExternal(id))
     return person ? { ok: true, user: userView(person) } : refuse('user_not_found')
   },
   'conversations.list': (workspace, call) => {
@@ -164,19 +165,38 @@ const roomView = ({ id, name, isPrivate, isMember, created }: Room) => ({
 
 /** A message as history and events show it. */
 export function messageView(workspace: Workspace, message: Stored): Record<string, unknown> {
-  const { ts, channel, user, text, root, subtype, bot, edited, gone } = message
+  const { ts, channel, user, text, root, subtype, bot, edited, gone, blocks, attachments, team } = message
   const replies = workspace.replies(channel, ts)
   const thread = root ?? (replies.length > 0 ? ts : null)
   const base = gone
     ? { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.', hidden: true, ts }
-    : { type: 'message', user: bot === BOT.bot ? BOT.user : user, text, ts, team: TEAM.id }
+    : { type: 'message', user: bot === BOT.bot ? BOT.user : user, text, ts, team: team ?? TEAM.id }
   return {
     ...base,
     ...(subtype && !gone ? { subtype } : {}),
     ...(bot ? { bot_id: bot } : {}),
+    ...(blocks && !gone ? { blocks } : {}),
+    ...(attachments && !gone ? { attachments: attachments.map((part, index) => ({ id: index + 1, ...part })) } : {}),
+    ...(team && !gone ? { user_team: team, user_profile: profileView(workspace, user, team) } : {}),
     ...(edited ? { edited: { user, ts: edited } } : {}),
     ...(thread ? { thread_ts: thread } : {}),
     ...(replies.length > 0 ? parentView(replies) : {}),
+  }
+}
+
+/** The short profile that comes with the messages of people from other workspaces. */
+function profileView({ people }: Workspace, user: string, team: string): Record<string, unknown> {
+  const name = people.find(({ id }) => id === user)?.name ?? ''
+  return {
+    avatar_hash: '0',
+    display_name: name,
+    first_name: name.split(' ')[0] ?? '',
+    image_72: 'https://avatars.example/72.png',
+    is_restricted: false,
+    is_ultra_restricted: false,
+    name: name.toLowerCase().replace(/[^a-z0-9]+/g, '.'),
+    real_name: name,
+    team,
   }
 }
 

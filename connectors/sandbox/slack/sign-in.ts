@@ -12,6 +12,8 @@ export type SignIns = {
   /** `oauth.v2.access`: a code is valid once, for the app and the address that it was made for. */
   exchange(values: URLSearchParams, authorization: string | undefined): Answer
   isGood(token: string): boolean
+  /** `auth.revoke`: with `test`, nothing is revoked. */
+  revoke(token: string, values: URLSearchParams): Answer
   revokeAll(): void
 }
 
@@ -64,10 +66,15 @@ export function createSignIns({ clientId, clientSecret }: App, botToken: string)
         app_id: BOT.app,
         team: { name: TEAM.name, id: TEAM.id },
         enterprise: null,
+        is_enterprise_install: false,
         authed_user: { id: 'U0TALLY0001' },
       }
     },
     isGood: (token) => tokens.has(token),
+    revoke(token, values) {
+      if (/^(1|true)$/.test(values.get('test') ?? '')) return { ok: true, revoked: false }
+      return { ok: true, revoked: tokens.delete(token) }
+    },
     revokeAll: () => tokens.clear(),
   }
 }

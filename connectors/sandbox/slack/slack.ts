@@ -8,7 +8,7 @@ import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts
 import { answerWrongly, type SlackFault, sendJson, sendText } from './faults.ts'
 import { type Answer, messageView, methods, refuse } from './methods.ts'
 import { createSignIns } from './sign-in.ts'
-import { createWorkspace, type Post, TEAM, type Workspace } from './workspace.ts'
+import { createWorkspace, type Post, type Stored, TEAM, type Workspace } from './workspace.ts'
 
 export type SlackOptions = {
   /** The initial messages of the workspace; only messages in a channel count. The demo company's ten weeks by default. */
@@ -96,10 +96,11 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   const api = (method: string, values: URLSearchParams, request: http.IncomingMessage): Answer => {
     if (method === 'oauth.v2.access') return signIns.exchange(values, request.headers.authorization)
     const call = methods[method]
-    if (!call) return refuse('unknown_method')
+    if (!call && method !== 'auth.revoke') return refuse('unknown_method')
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined) return refuse('not_authed')
-    return signIns.isGood(token) ? call(workspace, { values, objects: limits.objects }) : refuse('token_revoked')
+    if (!signIns.isGood(token)) return refuse('token_revoked')
+    return call?.(workspace, { values, objects: limits.objects }) ?? signIns.revoke(token, values)
   }
 
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
@@ -137,18 +138,13 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     server.listen(port, host, resolve)
   })
 
-  const tell = (channel: string, event: Record<string, unknown>) => {
+  const tell = ({ channel, team }: Stored, event: Record<string, unknown>) => {
     const room = workspace.room(channel)
     const stamp = `${Math.floor(now().getTime() / 1000)}.000000`
-    if (room.isMember) {
-      deliveries.send({
-        type: 'message',
-        channel,
-        channel_type: room.isPrivate ? 'group' : 'channel',
-        event_ts: stamp,
-        ...event,
-      })
-    }
+    if (!room.isMember) return
+    const channelType = room.isPrivate ? 'group' : 'channel'
+    const base = { type: 'message', channel, channel_type: channelType, ts: stamp, event_ts: event.ts ?? stamp }
+    deliveries.send({ ...base, ...event }, team)
   }
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
@@ -161,13 +157,13 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     workspace,
     post(message) {
       const stored = workspace.add(message)
-      tell(stored.channel, messageView(workspace, stored))
+      tell(stored, messageView(workspace, stored))
       return stored.ts
     },
     edit(ts, text) {
       const { before, after } = workspace.edit(ts, text)
       const [message, previous] = [messageView(workspace, after), messageView(workspace, before)]
-      tell(after.channel, {
+      tell(after, {
         subtype: 'message_changed',
         hidden: true,
         message,
@@ -182,7 +178,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
       const change = removed.gone
         ? { subtype: 'message_changed', message: messageView(workspace, removed) }
         : { subtype: 'message_deleted', deleted_ts: ts }
-      tell(removed.channel, { ...change, hidden: true, previous_message: previous, ts })
+      tell(removed, { ...change, hidden: true, previous_message: previous })
     },
     revoke(how = 'tokens_revoked') {
       signIns.revokeAll()

@@ -14,6 +14,13 @@ export type Stored = {
   bot?: string
   edited?: string
   gone?: boolean
+} & Rich
+/** What a message can have besides text: Block Kit, attachments, and an author from another workspace. */
+type Rich = {
+  blocks?: readonly Record<string, unknown>[]
+  attachments?: readonly Record<string, unknown>[]
+  /** The author's own workspace, in a channel that workspaces share: Slack sends the author's profile with the message. */
+  team?: string
 }
 export type Person = { id: string; name: string; company: string }
 export type Room = { id: string; name: string; isPrivate: boolean; isMember: boolean; created: number }
@@ -29,7 +36,7 @@ export type Post = {
   /** The message of an app, our own by default when it is true. */
   bot?: string
   at?: Date
-}
+} & Rich
 
 export type Workspace = {
   rooms: Room[]
@@ -42,6 +49,8 @@ export type Workspace = {
   edit(ts: string, text: string): { before: Stored; after: Stored }
   remove(ts: string): Stored
   room(nameOrId: string): Room
+  /** The person writes from another workspace: only their messages tell who they are. */
+  isExternal: (user: string) => boolean
   /** Everything that a reader should end up with: all that is not deleted. */
   all(): Stored[]
 }
@@ -57,6 +66,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
   const byRoot = new Map<string, Stored[]>()
   const byTs = new Map<string, Stored>()
   const tsById = new Map<string, string>()
+  const external = new Set<string>()
   let count = 0
 
   const roomFor = (nameOrId: string): Room => {
@@ -95,6 +105,12 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
     const stored: Stored = { ts, channel, user: personFor(post.author, of).id, text: post.text, root }
     if (post.subtype) stored.subtype = post.subtype
     if (post.bot) stored.bot = post.bot
+    if (post.blocks) stored.blocks = post.blocks
+    if (post.attachments) stored.attachments = post.attachments
+    if (post.team) {
+      stored.team = post.team
+      external.add(stored.user)
+    }
     if (post.id) tsById.set(post.id, ts)
     insert(byChannel, channel, stored)
     if (root !== null) insert(byRoot, root, stored)
@@ -118,6 +134,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
     edit(ts, text) {
       const message = get(ts)
       const before = { ...message }
+      delete message.blocks
       Object.assign(message, { text, edited: `${Math.floor(now().getTime() / 1000)}.000000` })
       return { before, after: message }
     },
@@ -129,7 +146,14 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
       }
       byTs.delete(ts)
       drop(byChannel, message.channel, message)
-      if (message.root !== null) drop(byRoot, message.root, message)
+      if (message.root === null) return message
+      drop(byRoot, message.root, message)
+      // The rest of a deleted root disappears with its last reply.
+      const root = byTs.get(message.root)
+      if (root?.gone && byRoot.get(root.ts)?.length === 0) {
+        byTs.delete(root.ts)
+        drop(byChannel, root.channel, root)
+      }
       return message
     },
     room(nameOrId) {
@@ -137,6 +161,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
       if (!room) throw new Error(`There is no channel ${nameOrId}`)
       return room
     },
+    isExternal: (user) => external.has(user),
     all: () => [...byTs.values()].filter(({ gone }) => !gone),
   }
 }

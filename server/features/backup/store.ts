@@ -19,6 +19,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'sync_state', tenant: true, withheld: [] },
   { table: 'provider_app', tenant: true, withheld: ['sealed'] },
   { table: 'provider_event', tenant: true, withheld: [] },
+  { table: 'item_version', tenant: true, withheld: [] },
   { table: 'feedback_item', tenant: true, withheld: [] },
   { table: 'insight', tenant: true, withheld: [] },
   { table: 'insight_tag', tenant: true, withheld: [] },

@@ -1,12 +1,12 @@
 export { siteAddress } from './addresses.ts'
 export { connectionContext } from './context.ts'
 export { cutOffWorkspace } from './cut-off.ts'
+export { connectionJobs } from './jobs.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth-state-store.ts'
 export { allApps } from './provider-app.ts'
 export { resealConnections } from './reseal.ts'
 export { connectionRoutes } from './routes.ts'
-export { connectionJobs } from './seal-plain.ts'
 export {
   type Connection,
   connectionById,

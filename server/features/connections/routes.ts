@@ -15,9 +15,10 @@ import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { connect } from './connect.ts'
 import type { ConnectionHooks } from './hooks.ts'
+import { disconnectConnection } from './revoke.ts'
 import { openSecrets, readable, rotateSigning, sealSecrets } from './secrets.ts'
 import { sourceRoutes } from './source-routes.ts'
-import { changeConnection, endConnection } from './store.ts'
+import { changeConnection } from './store.ts'
 import { pushExample } from './test-push.ts'
 import { testSource } from './test-source.ts'
 import { requireLive, tileConnector } from './tile.ts'
@@ -75,7 +76,7 @@ function tileRoutes(services: Services, hooks: ConnectionHooks, syncs: SyncsView
       const connector = tileConnector(params.tile)
       await inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const connection = await requireLive(tx, caller.workspaceId, connector)
-        await endConnection(tx, caller.workspaceId, connection.id, services.now())
+        await disconnectConnection(services, tx, connection)
       })
       return { message: `${connector.manifest.label} is disconnected` }
     }),

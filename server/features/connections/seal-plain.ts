@@ -1,16 +1,10 @@
 import { connectors } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import type { JobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { openSecrets, plainFields, sealSecrets, UnreadableSecrets } from './secrets.ts'
 import { connectionsWithFields, removePlainFields } from './store.ts'
-
-/** Before a worker starts, it seals what an earlier version stored in plain text. */
-export function connectionJobs(services: Services): JobWorker[] {
-  return [{ name: 'seal-connections', start: () => sealPlainFields(services) }]
-}
 
 /**
  * Seals secret fields that are stored in the settings of connections: an earlier version did not treat them as secret. Of a

@@ -2,11 +2,11 @@ import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
+import { disconnectConnection } from './revoke.ts'
 import { sealSecrets } from './secrets.ts'
 import {
   type Connection,
   changeConnection,
-  endConnection,
   ensureConnection,
   lockConnecting,
   lockLiveConnection,
@@ -29,7 +29,7 @@ export async function storeSignIn(
     await lockConnecting(tx, workspaceId)
     const live = await lockLiveConnection(tx, workspaceId, id)
     const same = live !== null && (live.account === null || live.account === signedIn.account)
-    if (live && !same) await endConnection(tx, workspaceId, live.id, services.now())
+    if (live && !same) await disconnectConnection(services, tx, live)
     const connection: Connection =
       (same ? live : await reviveConnection(tx, workspaceId, id, signedIn.account)) ??
       (await ensureConnection(tx, workspaceId, id)).connection

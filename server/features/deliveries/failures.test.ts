@@ -115,6 +115,65 @@ test('when the schedule has ended the delivery has failed, and running the dead 
   expect(new Set(receiver.received.map((one) => one.id)).size).toBe(1)
 })
 
+test('a receiver that asks for a pause is never given up on, however often it asks', async () => {
+  receiver.answer = (response) => response.writeHead(429).end()
+  await world.say(workspace, 1, 3)
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 15; attempt += 1) {
+    expect(await world.work(workspace)).toEqual([])
+    const { state, next_attempt_at } = await first()
+    expect(state).toBe('waiting')
+    waits.push((Date.parse(String(next_attempt_at)) - world.now.getTime()) / 1000)
+    world.later(2 * 60)
+  }
+  expect(waits[0]).toBeLessThanOrEqual(1.2 * 5)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(1.2 * 3600)
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(0.8 * 3600)
+  // From here on the whole schedule is still ahead of it: ten failures that count.
+  receiver.answer = (response) => response.writeHead(503).end()
+  for (let failure = 1; failure <= 9; failure += 1) {
+    expect(await world.work(workspace)).toEqual([])
+    expect(await first()).toMatchObject({ state: 'waiting', waits_for: 'retry' })
+    world.later(2 * 24 * 60)
+  }
+  expect(await world.work(workspace)).toMatchObject([{ kind: 'rejected' }])
+  expect(await first()).toMatchObject({ state: 'failed', attempts: 25 })
+})
+
+test.each([
+  ['keeps failing', 503, 10],
+  ['is gone', 410, 1],
+])('a delivered event stays delivered when the receiver of its replay %s', async (_name, status, most) => {
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  const delivered = await first()
+  expect(delivered).toMatchObject({ state: 'delivered', last_error: null })
+  receiver.answer = (response) => response.writeHead(status).end()
+  await world.call(workspace, 'POST', `/api/deliveries/${String(delivered.id)}/replay`, {})
+  for (let attempt = 1; attempt <= most; attempt += 1) {
+    expect(await world.work(workspace)).toEqual([])
+    world.later(2 * 24 * 60)
+  }
+  expect(await first()).toMatchObject({
+    state: 'delivered',
+    delivered_at: delivered.delivered_at,
+    next_attempt_at: null,
+    last_status: status,
+    last_error: expect.stringContaining(String(status)),
+  })
+  expect((await world.attempts(workspace, delivered.id)).at(-1)).toMatchObject({ status })
+})
+
+test('a replay that waits when its destination is disconnected leaves the event delivered', async () => {
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  const { id } = await first()
+  await world.call(workspace, 'POST', `/api/deliveries/${String(id)}/replay`, {})
+  await world.call(workspace, 'POST', '/api/webhook/disconnect', {})
+  await sweepDeliveries(world.services)
+  expect(await first()).toMatchObject({ state: 'delivered', next_attempt_at: null })
+})
+
 const tile = async () => {
   const { body } = await world.call(workspace, 'GET', '/api/connectors')
   const tiles = body.connectors as { manifest: { id: string }; connection: Record<string, unknown> | null }[]
@@ -175,8 +234,9 @@ test('a waiting delivery shows why and until when', async () => {
   await world.work(workspace)
   const [reason, seconds] = await why()
   expect(reason).toBe('retry')
-  expect(seconds).toBeGreaterThanOrEqual(0.8 * 1800)
-  expect(seconds).toBeLessThanOrEqual(1.2 * 1800)
+  // The first failure that counts: the two 429 before it do not advance the schedule.
+  expect(seconds).toBeGreaterThanOrEqual(0.8 * 5)
+  expect(seconds).toBeLessThanOrEqual(1.2 * 5)
   world.later(60)
   receiver.answer = (response) => response.writeHead(200).end()
   await world.work(workspace)

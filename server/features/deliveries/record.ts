@@ -8,7 +8,14 @@ import { type Connection, noteConnectionError, pauseConnection, signOut } from '
 import { markPushed } from '../insights/index.ts'
 import { considerPush } from './consider-push.ts'
 import { sendDue } from './delivery-job.ts'
-import { type DeliveryRow, type StoredWait, storeAttempt, storeDelivered, storeFailure } from './store.ts'
+import {
+  countRateLimited,
+  type DeliveryRow,
+  type StoredWait,
+  storeAttempt,
+  storeDelivered,
+  storeFailure,
+} from './store.ts'
 
 /** A delivery that this worker has leased for one attempt. */
 export type Claim = {
@@ -27,6 +34,8 @@ class DeliveryFailed extends Error {
 /** Pauses vary by a fifth either way, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
 const MAX_WORDS = 500
+/** The longest pause after a 429 that does not say how long to wait. */
+const MAX_RATE_LIMIT_SECONDS = 3600
 
 /** Records a successful attempt, and considers an update for what was added meanwhile. */
 export async function recordSuccess(
@@ -58,7 +67,7 @@ export async function recordSuccess(
 
 /**
  * Records a failed attempt and schedules the next one by the kind of failure. Where the sign-in was lost, the delivery waits until
- * the destination is connected again. Throws when there is no next attempt.
+ * the destination is connected again. Throws when there is no next attempt, unless only the replay of a delivered event failed.
  */
 export async function recordFailure(
   services: Services,
@@ -76,9 +85,11 @@ export async function recordFailure(
   const signedOut = failure.kind === 'auth'
   const gone = error instanceof Rejected && error.gone
   const now = services.now()
-  const pause = failure.kind === 'rejected' || signedOut ? null : pauseAfter(connection.connector, attempt, failure)
-  const seconds = signedOut ? 0 : (pause?.seconds ?? null)
-  const planned = await inWorkspace(services.db, workspaceId, async (tx) => {
+  const planned = await inWorkspace(services.db, workspaceId, async (tx): Promise<'next' | 'ended' | 'taken'> => {
+    const limited = await countRateLimited(tx, workspaceId, delivery.id)
+    const pause =
+      failure.kind === 'rejected' || signedOut ? null : pauseAfter(connection.connector, { attempt, limited }, failure)
+    const seconds = signedOut ? 0 : (pause?.seconds ?? null)
     await storeAttempt(tx, workspaceId, delivery.id, {
       number: attempt,
       at: beganAt,
@@ -90,33 +101,44 @@ export async function recordFailure(
     const nextAttemptAt = seconds === null ? null : new Date(now.getTime() + seconds * 1000)
     const status = ledger?.status ?? null
     const waitsFor = pause?.waitsFor ?? null
-    const failure = { status, error: words, nextAttemptAt, waitsFor }
-    if (!(await storeFailure(tx, workspaceId, delivery.id, attempt, failure))) return false
+    const outcome = { status, error: words, nextAttemptAt, waitsFor }
+    if (!(await storeFailure(tx, workspaceId, delivery.id, attempt, outcome))) return 'taken'
     if (signedOut) {
       await signOut(tx, connection, words)
-      return true
+      return 'next'
     }
     if (gone) await pauseConnection(tx, workspaceId, connection.id, words)
     else if (seconds === null) await noteConnectionError(tx, workspaceId, connection.id, words)
     if (seconds !== null) {
       await sendDue(services, workspaceId, [{ id: delivery.id, attempts: attempt, seconds: Math.ceil(seconds) }], tx)
     }
-    return true
+    return seconds === null ? 'ended' : 'next'
   })
-  if (planned && seconds === null && !gone) throw new DeliveryFailed(words)
+  if (planned === 'ended' && !gone && delivery.deliveredAt === null) throw new DeliveryFailed(words)
 }
 
-/** The pause before the next attempt and its reason, or null when the connector's schedule has ended. */
+/**
+ * The pause before the next attempt and its reason, or null when the connector's schedule has ended. An attempt that was refused
+ * with 429 is not counted: the destination works, so it is no step toward giving up. `limited`: how many such attempts came
+ * before this one.
+ */
 function pauseAfter(
   connector: string,
-  attempt: number,
+  { attempt, limited }: { attempt: number; limited: number },
   { kind, retryAfter = 0 }: { kind: string; retryAfter?: number | undefined },
 ): { seconds: number; waitsFor: StoredWait } | null {
-  const planned = connectorById(connector)?.retrySchedule?.[attempt - 1]
+  const schedule = connectorById(connector)?.retrySchedule ?? []
+  const isLimited = kind === 'rate-limited'
+  const planned = isLimited ? rateLimitPause(schedule, limited) : schedule[attempt - limited - 1]
   if (planned === undefined) return null
   const spread = planned * (1 - JITTER + 2 * JITTER * Math.random())
   if (retryAfter > spread) return { seconds: retryAfter, waitsFor: 'retry-after' }
-  return { seconds: spread, waitsFor: kind === 'rate-limited' ? 'rate-limited' : 'retry' }
+  return { seconds: spread, waitsFor: isLimited ? 'rate-limited' : 'retry' }
+}
+
+/** Grows with each 429 like the schedule, and never ends. */
+function rateLimitPause(schedule: readonly number[], limited: number): number {
+  return Math.min(schedule[limited] ?? MAX_RATE_LIMIT_SECONDS, MAX_RATE_LIMIT_SECONDS)
 }
 
 /** A reply may contain characters that PostgreSQL's text cannot store. */

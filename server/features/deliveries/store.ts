@@ -56,6 +56,11 @@ export type Due = { id: string; attempts: number; seconds: number }
 /** Minimum interval between updates of one insight to one destination. */
 export const UPDATE_HOURS = 1
 
+const TOO_MANY_REQUESTS = 429
+
+/** The state of a delivery after its last attempt has failed: what was delivered once stays delivered. */
+const endedState = sql`case when delivery.delivered_at is null then 'failed' else 'delivered' end`
+
 /** Its destination takes deliveries now. */
 const isOpen = sql`(connection.live and not connection.paused and not connection.signed_out)`
 
@@ -237,7 +242,7 @@ export async function readDue(tx: Tx, workspaceId: string, now: Date, limit: num
   return rows
 }
 
-/** Fails what waits for a destination that was disconnected. Held deliveries are removed. */
+/** Fails what waits for a destination that was disconnected. Held deliveries are removed, and replays are dropped. */
 export async function failDisconnected(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await sql`
     delete from delivery using ${connectionsView} connection
@@ -246,7 +251,7 @@ export async function failDisconnected(tx: Tx, workspaceId: string, now: Date): 
       and not connection.live`.execute(tx)
   await sql`
     update delivery
-    set state = 'failed', next_attempt_at = null, waits_for = null,
+    set state = ${endedState}, next_attempt_at = null, waits_for = null,
       last_error = 'The destination was disconnected before this was sent'
     from ${connectionsView} connection
     where delivery.workspace_id = ${workspaceId} and connection.workspace_id = ${workspaceId}
@@ -308,9 +313,18 @@ export async function storeDelivered(
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
+/** How many attempts of a delivery the destination answered with 429: too many requests. */
+export async function countRateLimited(tx: Tx, workspaceId: string, deliveryId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from attempt
+    where workspace_id = ${workspaceId} and delivery_id = ${deliveryId} and status = ${TOO_MANY_REQUESTS}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /**
- * Records a failed attempt: the next one is at `nextAttemptAt`; null: there is none. Does nothing and returns false when
- * another worker has taken the delivery meanwhile.
+ * Records a failed attempt: the next one is at `nextAttemptAt`; null: there is none, and the delivery has failed. One that the
+ * destination already has stays delivered: only its replay failed. Does nothing and returns false when another worker has
+ * taken the delivery meanwhile.
  */
 export async function storeFailure(
   tx: Tx,
@@ -320,7 +334,7 @@ export async function storeFailure(
   failure: { status: number | null; error: string; nextAttemptAt: Date | null; waitsFor: StoredWait | null },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update delivery set state = ${failure.nextAttemptAt ? 'waiting' : 'failed'}, lease_until = null,
+    update delivery set state = ${failure.nextAttemptAt ? sql`'waiting'` : endedState}, lease_until = null,
       next_attempt_at = ${failure.nextAttemptAt}::timestamptz, last_status = ${failure.status}::int,
       last_error = ${failure.error}, waits_for = ${failure.waitsFor}::text
     where workspace_id = ${workspaceId} and id = ${id} and state = 'sending' and attempts = ${attempt}`.execute(tx)

@@ -7,6 +7,14 @@ export { countRestorable, readOwnItems } from './replaced-store.ts'
 export { feedbackRoutes } from './routes.ts'
 export { runImport } from './run-import.ts'
 export { listSources } from './sources.ts'
-export { countItemsSince, countItemsToGroup, deleteItems, markGrouped, storeItems, ungroupItem } from './store.ts'
+export {
+  countItemsSince,
+  countItemsToGroup,
+  deleteItems,
+  externalIdsIn,
+  markGrouped,
+  storeItems,
+  ungroupItem,
+} from './store.ts'
 export { deleteImport } from './take-back.ts'
 export { feedbackItemsView, importBegan, itemsOfImport } from './views-store.ts'

@@ -8,7 +8,7 @@ import { type TestApp, type TestPerson, testApp } from '../../platform/http/test
 import { accountRoutes } from '../accounts/index.ts'
 import { fileConnection } from '../connections/index.ts'
 import { exportFeedback } from './export.ts'
-import { deleteItems, storeItems } from './store.ts'
+import { deleteItems, externalIdsIn, storeItems } from './store.ts'
 
 let test: TestApp
 let ann: TestPerson
@@ -96,6 +96,48 @@ describe('storing items', () => {
     await store(item('a', 'one'), item('b', 'two'))
     expect(await inOwn((tx) => deleteItems(tx, ann.workspaceId, connectionId, ['a', 'gone']))).toBe(1)
     expect((await rows()).map((row) => row.externalId)).toEqual(['b'])
+  })
+})
+
+describe('the items of a span', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 4, 1, 10, minute))
+  const span = { prefix: 'T:C1:', thread: null, after: null, before: null }
+  const idsIn = async (given: Partial<Parameters<typeof externalIdsIn>[3]>) =>
+    (await inOwn((tx) => externalIdsIn(tx, ann.workspaceId, connectionId, { ...span, ...given }))).toSorted()
+
+  beforeEach(async () => {
+    await store(
+      item('T:C1:1', 'root', { thread: 'T:C1:1', at: at(1) }),
+      item('T:C1:2', 'reply', { thread: 'T:C1:1', at: at(2) }),
+      item('T:C1:3', 'root', { thread: 'T:C1:3', at: at(3) }),
+      item('T:C1:4', 'reply', { thread: 'T:C1:1', at: at(4) }),
+      item('T:C1:5', 'root', { thread: 'T:C1:5', at: at(5) }),
+      item('T:C10:6', 'of another place', { thread: 'T:C10:6', at: at(3) }),
+      item('T:C1:7', 'without a thread', { at: at(3) }),
+    )
+  })
+
+  it('are the first ones of threads in this place, without the edges', async () => {
+    expect(await idsIn({})).toEqual(['T:C1:1', 'T:C1:3', 'T:C1:5'])
+    expect(await idsIn({ after: at(1) })).toEqual(['T:C1:3', 'T:C1:5'])
+    expect(await idsIn({ after: at(1), before: at(5) })).toEqual(['T:C1:3'])
+    expect(await idsIn({ after: at(3), before: at(5) })).toEqual([])
+    expect(await idsIn({ prefix: 'T:C9:' })).toEqual([])
+  })
+
+  it('or the others of one thread', async () => {
+    expect(await idsIn({ thread: 'T:C1:1' })).toEqual(['T:C1:2', 'T:C1:4'])
+    expect(await idsIn({ thread: 'T:C1:1', after: at(2) })).toEqual(['T:C1:4'])
+    expect(await idsIn({ thread: 'T:C1:3' })).toEqual([])
+  })
+
+  it('are of this connection and workspace only', async () => {
+    const bo = await test.person(randomUUID())
+    const other = await inWorkspace(test.services.db, bo.workspaceId, (tx) => fileConnection(tx, bo.workspaceId))
+    const found = await inWorkspace(test.services.db, bo.workspaceId, (tx) =>
+      externalIdsIn(tx, bo.workspaceId, other.id, span),
+    )
+    expect(found).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import type { CompleteSpan, FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
@@ -99,6 +99,23 @@ export async function deleteItems(
     where workspace_id = ${workspaceId} and connection_id = ${connectionId}
       and external_id = any(${[...externalIds]}::text[])`.execute(tx)
   return Number(result.numAffectedRows ?? 0)
+}
+
+/** External ids of the stored items in a span of one place: of the first items of threads, or of the others of one thread. */
+export async function externalIdsIn(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  { prefix, thread, after, before }: Pick<CompleteSpan, 'prefix' | 'thread' | 'after' | 'before'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select external_id as id from feedback_item
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and starts_with(external_id, ${prefix})
+      and ${thread === null ? sql`thread = external_id` : sql`thread = ${thread} and thread <> external_id`}
+      and said_at > coalesce(${after}::timestamptz, '-infinity') and said_at < coalesce(${before}::timestamptz, 'infinity')`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** All items of a workspace with the connector each came from, a page at a time by id. */

@@ -26,20 +26,27 @@ export async function oldestEvent(tx: Tx, workspaceId: string, connectionId: str
   return rows[0] ?? null
 }
 
-/** Marks an event as handled: only its id and what it touched stay. False when another worker did so first. */
+/** Locks an event that was not handled yet. False when another worker did so first. */
+export async function isWaiting(tx: Tx, workspaceId: string, connectionId: string, eventId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from provider_event
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and event_id = ${eventId}
+      and kept is not null
+    for update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Marks an event as handled: only its id and what it touched stay. */
 export async function markHandled(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
   eventId: string,
   touched: readonly string[],
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<void> {
+  await sql`
     update provider_event set kept = null, followed_at = now(), touched = ${[...touched]}::text[]
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and event_id = ${eventId}
-      and kept is not null
-    returning 1`.execute(tx)
-  return rows.length > 0
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and event_id = ${eventId}`.execute(tx)
 }
 
 /** External ids that events have changed since then, by the database's clock. */

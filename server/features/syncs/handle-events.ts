@@ -4,9 +4,9 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, connectionById, connectionContext, signOut } from '../connections/index.ts'
-import { deleteItems, storeItems } from '../feedback/index.ts'
-import { markHandled, oldestEvent, type StoredEvent } from './event-store.ts'
+import { type Connection, connectionById, connectionContext, lockConnection, signOut } from '../connections/index.ts'
+import { applyEvent } from './apply-changes.ts'
+import { isWaiting, markHandled, oldestEvent, type StoredEvent } from './event-store.ts'
 import type { SyncHooks } from './hooks.ts'
 
 type Run = { signal: AbortSignal; log: Log }
@@ -64,16 +64,16 @@ function settle(
   services: Services,
   connection: Connection,
   event: StoredEvent,
-  { items, deleted, ended }: EventOutcome,
+  outcome: EventOutcome,
   hooks: SyncHooks,
 ): Promise<void> {
   const { workspaceId, id } = connection
-  const touched = [...items.map(({ externalId }) => externalId), ...deleted]
   return inWorkspace(services.db, workspaceId, async (tx) => {
-    if (!(await markHandled(tx, workspaceId, id, event.id, touched))) return
-    const stored = await storeItems(tx, workspaceId, id, items)
-    const removed = deleted.length > 0 ? await deleteItems(tx, workspaceId, id, deleted) : 0
-    if (ended !== null) await signOut(tx, connection, ended)
-    if (stored.added + stored.changed.length + removed > 0) await hooks.stored(tx, workspaceId)
+    await lockConnection(tx, workspaceId, id)
+    if (!(await isWaiting(tx, workspaceId, id, event.id))) return
+    const { touched, changed } = await applyEvent(tx, connection, outcome)
+    await markHandled(tx, workspaceId, id, event.id, touched)
+    if (outcome.ended !== null) await signOut(tx, connection, outcome.ended)
+    if (changed) await hooks.stored(tx, workspaceId)
   })
 }

@@ -11,6 +11,7 @@ import { requestSync } from './request-sync.ts'
 import { syncConnection } from './sync-connection.ts'
 import { handleEventsJob, syncJob, syncSweepJob } from './sync-job.ts'
 import { dueSyncs, stalledSyncs } from './sync-state-store.ts'
+import { deleteOldVersions } from './version-store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -71,6 +72,7 @@ export async function sweepSyncs(services: Services): Promise<void> {
         await services.queue.send(handleEventsJob, { workspaceId, connectionId }, { tx, key: connectionId, once: true })
       }
       await deleteOldEvents(tx, workspaceId, before.events)
+      await deleteOldVersions(tx, workspaceId, before.events)
       await deleteExpiredStates(tx, workspaceId, before.now)
     }),
   )

@@ -4,11 +4,11 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, connectionById, connectionContext } from '../connections/index.ts'
-import { deleteItems, storeItems } from '../feedback/index.ts'
+import { applyPage, DoubtfulPage } from './apply-changes.ts'
 import { databaseTime, touchedSince } from './event-store.ts'
 import type { SyncHooks } from './hooks.ts'
 import { type SyncRun, settleFailure } from './settle-failure.ts'
-import { endSync, readSync, type SyncState, stepSync } from './sync-state-store.ts'
+import { endSync, noteDoubted, readSync, type SyncState, stepSync } from './sync-state-store.ts'
 
 /** A run stops after this time, so that its job is never given to another worker while it works. */
 const RUN_MS = 10 * 60_000
@@ -85,18 +85,24 @@ async function* steps(
 ): AsyncGenerator<'stored' | 'stopped'> {
   const context = connectionContext(services, connection, signal)
   const { workspaceId, id } = connection
-  let step = sync.step
+  let { step, doubted } = sync
   let askedAt = await inWorkspace(services.db, workspaceId, databaseTime)
   for await (const page of connector.pull?.(context, startFrom(connector, sync.cursor)) ?? []) {
     const at = { workspaceId, id, step }
     const next = await inWorkspace(services.db, workspaceId, (tx) =>
-      storePage(tx, at, { page, askedAt }, hooks, services.now()),
-    )
+      storePage(tx, at, { page, askedAt, doubted }, hooks, services.now()),
+    ).catch(async (error: unknown) => {
+      if (error instanceof DoubtfulPage) {
+        await inWorkspace(services.db, workspaceId, (tx) => noteDoubted(tx, at, error.missing))
+      }
+      throw error
+    })
     if (next === null) {
       yield 'stopped'
       return
     }
     step = next.step
+    doubted = []
     askedAt = next.at
     yield 'stored'
   }
@@ -116,18 +122,16 @@ function startFrom(connector: Connector, cursor: unknown): unknown {
 async function storePage(
   tx: Tx,
   at: { workspaceId: string; id: string; step: number },
-  { page, askedAt }: { page: Page<unknown>; askedAt: Date },
+  { page, askedAt, doubted }: { page: Page<unknown>; askedAt: Date; doubted: readonly string[] },
   hooks: SyncHooks,
   now: Date,
 ): Promise<{ step: number; at: Date } | null> {
   const { workspaceId, id } = at
-  const { items, deleted = [], cursor, total, incomplete } = page
+  const { items, deleted = [], complete = [], cursor, total, incomplete } = page
   const step = await stepSync(tx, at, { cursor, read: items.length, total, incomplete }, now)
   if (step === null) return null
   const newer = await touchedSince(tx, workspaceId, id, askedAt)
-  const fresh = items.filter(({ externalId }) => !newer.has(externalId))
-  const stored = await storeItems(tx, workspaceId, id, fresh)
-  const removed = deleted.length > 0 ? await deleteItems(tx, workspaceId, id, deleted) : 0
-  if (stored.added + stored.changed.length + removed > 0) await hooks.stored(tx, workspaceId)
+  const changed = await applyPage(tx, at, { items, deleted, complete }, { newer, doubted: new Set(doubted) })
+  if (changed) await hooks.stored(tx, workspaceId)
   return { step, at: await databaseTime(tx) }
 }

@@ -12,6 +12,8 @@ export type SyncState = {
   /** Increases with each stored page. */
   step: number
   waitingUntil: Date | null
+  /** External ids that the last page lacked, if they were too many to remove at once: that page was not stored. */
+  doubted: string[]
 }
 
 /** What a stored page changes of its sync. Fields left out stay. */
@@ -27,7 +29,7 @@ type SyncRef = { workspaceId: string; id: string }
 /** The state of a connection's sync; null when none was ever started. */
 export async function readSync(tx: Tx, workspaceId: string, id: string): Promise<SyncState | null> {
   const { rows } = await sql<SyncState>`
-    select status, cursor, step, waiting_until as "waitingUntil" from sync_state
+    select status, cursor, step, waiting_until as "waitingUntil", doubted from sync_state
     where workspace_id = ${workspaceId} and connection_id = ${id}`.execute(tx)
   return rows[0] ?? null
 }
@@ -58,8 +60,19 @@ export async function stepSync(
   const incomplete = page.incomplete === undefined ? sql`incomplete` : sql`${page.incomplete}`
   const change = sql`cursor = ${JSON.stringify(page.cursor ?? null)}::jsonb, step = step + 1,
     read_count = read_count + ${page.read}, total_count = ${total}, incomplete = ${incomplete}, waiting_until = null,
-    moved_at = ${at}`
+    doubted = '{}', moved_at = ${at}`
   return changeSync(tx, sync, { change, where: sql`status = 'syncing' and step = ${step}`, error: null })
+}
+
+/** Notes what a page lacked that was too much to remove at once, for the next page that is read from here. */
+export async function noteDoubted(
+  tx: Tx,
+  { workspaceId, id, step }: SyncRef & { step: number },
+  doubted: readonly string[],
+): Promise<void> {
+  await sql`
+    update sync_state set doubted = ${[...doubted]}::text[]
+    where workspace_id = ${workspaceId} and connection_id = ${id} and status = 'syncing' and step = ${step}`.execute(tx)
 }
 
 /** Ends a sync; `error` is the text why it stopped early, null if it read everything. */
