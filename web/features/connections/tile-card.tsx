@@ -51,7 +51,7 @@ export function TileCard({ tile, state, busy, actions }: TileCardProps) {
           {state.paused ? <Badge tone="warn">Paused</Badge> : null}
         </span>
         {state.needsChoices ? (
-          <span className="mt-1 block pb-11 text-small text-warn">
+          <span className="mt-1 block text-small text-warn">
             {tile.side === 'source' ? 'Nothing is read yet.' : 'Nothing is sent yet.'}
           </span>
         ) : null}
@@ -69,6 +69,7 @@ export function TileCard({ tile, state, busy, actions }: TileCardProps) {
             <span className="text-muted">{errorHint(state.status)}</span>
           </span>
         ) : null}
+        {state.needsChoices ? <span className="mt-3 block h-8" /> : null}
       </span>
     </>
   )
