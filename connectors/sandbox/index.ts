@@ -9,4 +9,4 @@ export {
 export { type OpenIdFault, type OpenIdSandbox, startOpenId } from './openid/openid.ts'
 export type { Received } from './receiver/received.ts'
 export { type Fault, type Receiver, startReceiver } from './receiver/receiver.ts'
-export { type SlackSandbox, startSlack } from './slack/slack.ts'
+export { type SlackOptions, type SlackSandbox, startSlack } from './slack/slack.ts'

@@ -7,5 +7,6 @@ import { manifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
 import { pull } from './pull.ts'
 import { receive } from './receive.ts'
+import { refresh } from './rotation.ts'
 
-export const slack: Connector = { manifest, app, oauth, check, choices, cursor, pull, receive, handleEvent }
+export const slack: Connector = { manifest, app, oauth, check, refresh, choices, cursor, pull, receive, handleEvent }

@@ -1,8 +1,9 @@
 import type { Context, OAuth, SignedIn } from '../connector.ts'
-import { isConnectorFailure, Rejected } from '../kit/errors.ts'
+import { isConnectorFailure } from '../kit/errors.ts'
 import { SCOPES } from './app.ts'
 import { check } from './check.ts'
 import { send, slackUrl } from './client.ts'
+import { issued } from './rotation.ts'
 import { Access } from './schema.ts'
 
 /** OAuth v2 of Slack. A code is valid for one exchange, so it is sent once. */
@@ -24,20 +25,15 @@ export const oauth: OAuth = {
       { client_id, client_secret, code, redirect_uri: redirectUrl },
       Access,
     )
-    if (access.expires_in) {
-      throw new Rejected(
-        'Token rotation is on in your Slack app. Switch it off under OAuth & Permissions, then connect',
-      )
-    }
-    const secrets = { bot_token: access.access_token }
+    const { secrets, expiresAt } = issued(access, context.now())
     try {
-      return await check({ ...context, secrets })
+      return { ...(await check({ ...context, secrets })), secrets, expiresAt }
     } catch (error) {
       // The exchange itself identifies the account; only links to messages are missing.
       const { team, bot_user_id } = access
       if (!team || !isConnectorFailure(error) || error.kind !== 'rejected') throw error
       const settings = { team_id: team.id, team: team.name || team.id, workspace_url: null, bot_id: null, bot_user_id }
-      return { account: team.id, settings, secrets }
+      return { account: team.id, settings, secrets, expiresAt }
     }
   },
 }

@@ -24,6 +24,7 @@ const landed: Record<string, string> = {
   '0014-hosted-accounts.sql': 'a2789ac99deda5ffefe808219f852422f37190140ad10fb4804c4fb5cda899be',
   '0016-due-workspaces.sql': '325f9abc01c327af8c73b992d5cff3b418208f7a026f5aa1e3db0088d600a997',
   '0017-sync-state.sql': '6b4d1d41e3a8c84f2b3a7a1702f10456a98074c9fac76e096e24010adc254d1c',
+  '0019-sign-in-life.sql': '56290f5c520f8638abdee8043ef5b56984a32e0d101e1a78c438ac9510560c8a',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
 }
 

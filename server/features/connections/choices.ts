@@ -3,10 +3,10 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { ChoiceView } from '@groundswell/contract/sources.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { connectionContext } from './context.ts'
+import { callProvider } from './fresh-context.ts'
 import type { ConnectionHooks } from './hooks.ts'
 import { asking } from './refusal.ts'
-import { readable } from './secrets.ts'
+import { openSecrets, readable } from './secrets.ts'
 import { type Connection, changeConnection } from './store.ts'
 import { requireLive, requirePart } from './tile.ts'
 
@@ -53,8 +53,8 @@ function askChoices(
   signal: AbortSignal,
 ): Promise<Choice[]> {
   const choices = requirePart(connector, 'choices', 'has nothing to choose from')
-  const context = readable(() => connectionContext(services, connection, signal))
-  return asking(() => choices(context, { search: {} }))
+  readable(() => openSecrets(services, connection))
+  return asking(() => callProvider(services, connection, (context) => choices(context, { search: {} }), signal))
 }
 
 function refuseUnknown(choices: readonly Choice[], field: string, values: readonly string[]): void {

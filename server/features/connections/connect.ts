@@ -5,6 +5,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
+import { lifeOf } from './credential-life.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
 import { asking } from './refusal.ts'
 import { type ConnectionSecrets, makeSigningSecret, openSecrets, sealSecrets, UnreadableSecrets } from './secrets.ts'
@@ -37,6 +38,7 @@ export async function connect(
     const who = await asking(() => check(providerContext(services, manifest.id, { settings, secrets })))
     const signedIn = {
       account: who.account,
+      expiresAt: who.expiresAt ?? null,
       settings: { ...settings, ...who.settings },
       secrets: { ...secrets, ...who.secrets },
     }
@@ -49,6 +51,7 @@ export async function connect(
     await changeConnection(tx, workspaceId, connection.id, {
       settings,
       sealedSecrets: sealed,
+      life: lifeOf(null, services.now()),
       signedOut: false,
       paused: false,
       error: null,

@@ -1,6 +1,6 @@
 export { siteAddress } from './addresses.ts'
-export { connectionContext } from './context.ts'
 export { cutOffWorkspace } from './cut-off.ts'
+export { callProvider, freshContext, renewedAfter } from './fresh-context.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth-state-store.ts'
 export { allApps } from './provider-app.ts'

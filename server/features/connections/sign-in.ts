@@ -1,6 +1,7 @@
 import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { lifeOf } from './credential-life.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
 import { sealSecrets } from './secrets.ts'
 import {
@@ -38,6 +39,7 @@ export async function storeSignIn(
       signedOut: false,
       settings: { ...connection.settings, ...signedIn.settings },
       sealedSecrets: sealSecrets(services, connection.id, { fields: signedIn.secrets }),
+      life: lifeOf(signedIn.expiresAt, services.now()),
       paused: false,
       error: null,
       lastTest: null,

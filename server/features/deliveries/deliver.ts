@@ -3,7 +3,7 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, connectionById, connectionContext, siteAddress } from '../connections/index.ts'
+import { type Connection, callProvider, connectionById, siteAddress } from '../connections/index.ts'
 import { readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
 import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
@@ -40,8 +40,11 @@ export async function deliver(
   let outcome: PushOutcome
   try {
     const payload = JSON.parse(claim.delivery.payload) as WebhookPayload
-    const full = connectionContext(services, claim.connection, context.signal)
-    outcome = await send(claim.connection, claim.delivery.eventId, payload, full)
+    const push = (full: Context, connection: Connection) => {
+      claim.connection = connection
+      return send(connection, claim.delivery.eventId, payload, full)
+    }
+    outcome = await callProvider(services, claim.connection, push, context.signal)
   } catch (error) {
     await recordFailure(services, data.workspaceId, claim, error)
     return
