@@ -6,6 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import { callProvider } from './fresh-context.ts'
 import type { ConnectionHooks } from './hooks.ts'
 import { asking } from './refusal.ts'
+import { requestSubscription } from './request-subscription.ts'
 import { openSecrets, readable } from './secrets.ts'
 import { type Connection, changeConnection } from './store.ts'
 import { requireLive, requirePart } from './tile.ts'
@@ -42,6 +43,7 @@ export async function saveChoices(
     const connection = await requireLive(tx, workspaceId, connector)
     const settings = { ...connection.settings, ...chosen }
     await changeConnection(tx, workspaceId, connection.id, { settings })
+    await requestSubscription(services, tx, connector, connection)
     await hooks.sourceReady?.(tx, { workspaceId, connectionId: connection.id })
   })
 }

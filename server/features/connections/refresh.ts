@@ -57,11 +57,11 @@ export async function freshConnection(
     const found: Found = await inWorkspace(services.db, workspaceId, (tx) =>
       takeLease(tx, services, connector, attempt),
     )
-    if (found.is === 'fresh') return found.connection
+    if (found.is === 'fresh') return withCredentials(connection, found.connection)
     if (found.is === 'ended') throw new AuthExpired(found.reason ?? 'The sign-in has ended: connect again')
     if (found.is === 'taken') {
       const renewed = await renew(services, refresh, found)
-      if (renewed) return renewed
+      if (renewed) return withCredentials(connection, renewed)
       continue
     }
     if (found.is === 'failed' || performance.now() > until) {
@@ -70,6 +70,14 @@ export async function freshConnection(
     waitedFor = found.lease
     await pause(signal)
   }
+}
+
+/** The rest stays as the caller has it: choices that are not saved yet, for example. */
+function withCredentials(
+  connection: Connection,
+  { sealedSecrets, expiresAt, renewAt }: Pick<Connection, 'sealedSecrets' | 'expiresAt' | 'renewAt'>,
+): Connection {
+  return { ...connection, sealedSecrets, expiresAt, renewAt }
 }
 
 function isDue({ renewAt }: Pick<Connection, 'renewAt'>, now: Date): boolean {

@@ -6,10 +6,11 @@ import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { openSecrets, plainFields, sealSecrets, UnreadableSecrets } from './secrets.ts'
 import { connectionsWithFields, removePlainFields } from './store.ts'
+import { subscriptionWorkers } from './sweep-subscriptions.ts'
 
-/** Before a worker starts, it seals what an earlier version stored in plain text. */
+/** Before a worker starts, it seals what an earlier version stored in plain text. Then it keeps subscriptions. */
 export function connectionJobs(services: Services): JobWorker[] {
-  return [{ name: 'seal-connections', start: () => sealPlainFields(services) }]
+  return [{ name: 'seal-connections', start: () => sealPlainFields(services) }, ...subscriptionWorkers(services)]
 }
 
 /**

@@ -3,6 +3,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { lifeOf } from './credential-life.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
+import { releaseSubscription, requestSubscription } from './request-subscription.ts'
 import { sealSecrets } from './secrets.ts'
 import {
   type Connection,
@@ -30,6 +31,7 @@ export async function storeSignIn(
     await lockConnecting(tx, workspaceId)
     const live = await lockLiveConnection(tx, workspaceId, id)
     const same = live !== null && (live.account === null || live.account === signedIn.account)
+    if (live && !same) await releaseSubscription(services, tx, live)
     if (live && !same) await endConnection(tx, workspaceId, live.id, services.now())
     const connection: Connection =
       (same ? live : await reviveConnection(tx, workspaceId, id, signedIn.account)) ??
@@ -44,6 +46,7 @@ export async function storeSignIn(
       error: null,
       lastTest: null,
     })
+    await requestSubscription(services, tx, connector, connection)
     await callConnected(hooks, tx, connector, connection)
   })
 }

@@ -21,6 +21,7 @@ export function viewConnector(connector: Connector): ConnectorView {
     fields: [...manifest.fields],
     signs: manifest.signs,
     signs_in: connector.oauth !== undefined,
+    sign_in_fields: [...(connector.oauth?.fields ?? [])],
     has_app: connector.app !== undefined,
     has_choices: connector.choices !== undefined,
     syncs: connector.pull !== undefined,
@@ -42,6 +43,7 @@ export function viewConnection(services: Pick<Services, 'key'>, connection: Tile
     incomplete: connection.incomplete,
     waiting_until: connection.waitingUntil?.toISOString() ?? null,
     last_test: connection.lastTest,
+    note: connection.note,
   }
 }
 

@@ -12,6 +12,7 @@ export type TileState = {
   incomplete: string | null
   waitingUntil: string | null
   lastTest: LastTest | null
+  note: string | null
 }
 
 /** What a tile is connected to according to the user data; null when it is not. */
@@ -37,5 +38,6 @@ export function tileState(tile: Tile, userData: UserData | null): TileState {
     incomplete: connection?.incomplete ?? null,
     waitingUntil: connection?.waiting_until ?? null,
     lastTest: connection?.last_test ?? null,
+    note: connection?.note ?? null,
   }
 }
