@@ -16,7 +16,7 @@ import {
   type SubscriptionSecrets,
   sealSubscription,
 } from './subscription-key.ts'
-import { lockSubscription, noteSubscription, replaceKey, storeSubscription } from './subscription-store.ts'
+import { noteSubscription, readSubscription, replaceKey, storeSubscription } from './subscription-store.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -59,16 +59,16 @@ export async function ensureSubscription(
   await store(services, used, work, made)
 }
 
-function askFor({ config }: Services, { ensure }: Subscriptions, work: Work, context: Context): Promise<Made> {
+function askFor({ config }: Services, subscriptions: Subscriptions, work: Work, context: Context): Promise<Made> {
   const { connection, secrets, previous } = work
   const url = subscriptionUrl(config, connection.connector, secrets.key)
-  return ensure(context, { url, secret: secrets.secret, previous })
+  return subscriptions.ensure(context, { url, secret: secrets.secret, previous })
 }
 
 async function readWork(tx: Tx, services: Services, workspaceId: string, connectionId: string): Promise<Work | null> {
   const connection = await connectionById(tx, workspaceId, connectionId)
   if (!connection || connection.disconnectedAt || connection.signedOut) return null
-  const stored = await lockSubscription(tx, workspaceId, connectionId)
+  const stored = await readSubscription(tx, workspaceId, connectionId, { lock: true })
   if (!stored) return null
   const known = openSubscription(services, connectionId, stored.sealed)
   if (known) return { connection, secrets: known, previous: stored.state }
@@ -89,7 +89,7 @@ async function store(
   const sealed = sealSubscription(services, id, { ...work.secrets, secrets: made.secrets ?? work.secrets.secrets })
   const dueAt = nextCheck(made.expiresAt, services.now())
   await inWorkspace(services.db, workspaceId, async (tx) => {
-    const stored = await lockSubscription(tx, workspaceId, id)
+    const stored = await readSubscription(tx, workspaceId, id, { lock: true })
     if (stored?.keyHash.equals(hashOfKey(key))) {
       await storeSubscription(tx, workspaceId, id, { sealed, state: made.state, expiresAt: made.expiresAt, dueAt })
       return

@@ -10,9 +10,8 @@ import { callProvider } from './fresh-context.ts'
 import { readApp } from './provider-app.ts'
 import { openSecrets, sealSecrets } from './secrets.ts'
 import { type Connection, connectionById } from './store.ts'
-import { removeSubscriptionJob } from './subscription-jobs.ts'
+import { type Removal, removeSubscriptionJob } from './subscription-jobs.ts'
 
-type Removal = (typeof removeSubscriptionJob)['schema']['_output']
 type Run = { signal: AbortSignal; log: Log; lastAttempt: boolean }
 
 /**

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import type { Connection } from './store.ts'
 import { ensureSubscriptionJob, removeSubscriptionJob } from './subscription-jobs.ts'
 import { hashOfKey, newSubscriptionSecrets, sealSubscription } from './subscription-key.ts'
-import { deleteSubscription, lockSubscription, requireSubscription } from './subscription-store.ts'
+import { deleteSubscription, readSubscription, requireSubscription } from './subscription-store.ts'
 
 /** Requests the subscription of a connection that was made, or whose choices were saved, in the caller's transaction. */
 export async function requestSubscription(
@@ -33,7 +33,7 @@ export async function releaseSubscription(
 ): Promise<void> {
   const { workspaceId, id, sealedSecrets, renewAt, signedOut } = connection
   if (!connectorById(connection.connector)?.subscriptions) return
-  const stored = await lockSubscription(tx, workspaceId, id)
+  const stored = await readSubscription(tx, workspaceId, id, { lock: true })
   if (!stored) return
   await deleteSubscription(tx, workspaceId, id)
   if (stored.state === null || signedOut) return

@@ -5,7 +5,7 @@ import { readApp } from './provider-app.ts'
 import { openSecrets, secretsForConnector, UnreadableSecrets } from './secrets.ts'
 import { connectionById } from './store.ts'
 import { hashOfKey, openSubscription } from './subscription-key.ts'
-import { lockSubscription, subscribedConnection } from './subscription-store.ts'
+import { readSubscription, subscribedConnection } from './subscription-store.ts'
 
 /** The connection that a key belongs to, and the secrets by which its provider's requests are verified. */
 export type Subscribed = {
@@ -27,7 +27,7 @@ export async function findSubscribed(
   const { workspaceId, id: connectionId } = found
   return inWorkspace(services.db, workspaceId, async (tx) => {
     const connection = await connectionById(tx, workspaceId, connectionId)
-    const subscription = await lockSubscription(tx, workspaceId, connectionId)
+    const subscription = await readSubscription(tx, workspaceId, connectionId)
     const opened = subscription && openSubscription(services, connectionId, subscription.sealed)
     if (!connection || !opened) return null
     const own = app ? await readApp(tx, services, workspaceId, { ...connector, app }) : null

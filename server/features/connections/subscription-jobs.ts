@@ -9,22 +9,22 @@ export const ensureSubscriptionJob = defineJob({
   tries: 3,
 })
 
-/**
- * Removes a subscription at the provider. The secrets stay sealed: only this installation can open them, and only for this connection.
- * `renewed`: they were refreshed by an earlier job.
- */
-export const removeSubscriptionJob = defineJob({
-  name: 'remove-subscription',
-  schema: z.object({
-    workspaceId: z.uuid(),
-    connectionId: z.uuid(),
-    sealedSecrets: z.string().nullable(),
-    renewAt: z.iso.datetime().nullable(),
-    state: z.record(z.string(), z.unknown()),
-    renewed: z.boolean(),
-  }),
-  tries: 12,
+const Removal = z.object({
+  workspaceId: z.uuid(),
+  connectionId: z.uuid(),
+  sealedSecrets: z.string().nullable(),
+  renewAt: z.iso.datetime().nullable(),
+  state: z.record(z.string(), z.unknown()),
+  renewed: z.boolean(),
 })
+
+/**
+ * A subscription to remove at the provider. The secrets stay sealed: only this installation can open them, and only for this
+ * connection. `renewed`: they were refreshed by an earlier job.
+ */
+export type Removal = z.infer<typeof Removal>
+
+export const removeSubscriptionJob = defineJob({ name: 'remove-subscription', schema: Removal, tries: 12 })
 
 /** Sends a job for each subscription that is due. */
 export const subscriptionSweepJob = defineJob({ name: 'subscription-sweep', schema: z.object({}), tries: 5 })

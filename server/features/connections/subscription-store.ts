@@ -11,15 +11,18 @@ export type StoredSubscription = {
 
 const columns = sql`key_hash as "keyHash", sealed, state, expires_at as "expiresAt"`
 
-/** The subscription of a connection, locked until the transaction ends; null when it has none. */
-export async function lockSubscription(
+/** The subscription of a connection; null when it has none. `lock`: locked until the transaction ends. */
+export async function readSubscription(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
+  { lock = false } = {},
 ): Promise<StoredSubscription | null> {
   const { rows } = await sql<StoredSubscription>`
     select ${columns} from event_subscription
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId} for update`.execute(tx)
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} ${lock ? sql`for update` : sql``}`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 

@@ -82,7 +82,7 @@ export const acme: Connector = {
     secretFields: ['api_token'],
     form: z.object({ api_token: z.string().check(z.minLength(1)) }),
     signs: false,
-    describe: ({ subdomain }) => ({ name: String(subdomain ?? 'Acme'), userData: {} }),
+    describe: () => ({ name: 'Acme', userData: {} }),
     unconnected: {},
   },
   app: {
@@ -107,9 +107,9 @@ export const acme: Connector = {
       const query = { client_id: app.client_id ?? '', redirect_uri: redirectUrl, state, code_challenge: codeChallenge }
       return `${baseUrl}/${String(settings.subdomain)}/authorize?${new URLSearchParams(query).toString()}`
     },
-    async exchange(context, _app, { redirectUrl: _, ...given }) {
-      const { subdomain } = context.settings
-      return { account: String(subdomain), settings: {}, ...(await signIn(context, '/token', given)) }
+    async exchange(context, _app, { code, codeVerifier, query }) {
+      const issued = await signIn(context, '/token', { code, codeVerifier, query })
+      return { account: String(context.settings.subdomain), settings: {}, ...issued }
     },
   },
   check: async ({ secrets }) => ({ account: 'by-token', settings: {}, secrets }),

@@ -6,17 +6,17 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { accountRoutes } from '../accounts/index.ts'
-import { ensureSubscription } from '../connections/ensure-subscription.ts'
-import { connectionRoutes, liveConnections } from '../connections/index.ts'
-import { removeSubscription } from '../connections/remove-subscription.ts'
-import { sweepSubscriptions } from '../connections/sweep-subscriptions.ts'
-import { type Acme, startAcme } from '../connections/testing.ts'
-import { syncRoutes } from './routes.ts'
-import { syncsView } from './views-store.ts'
+import { syncRoutes, syncsView } from '../syncs/index.ts'
+import { ensureSubscription } from './ensure-subscription.ts'
+import { liveConnections } from './live.ts'
+import { removeSubscription } from './remove-subscription.ts'
+import { connectionRoutes } from './routes.ts'
+import { sweepSubscriptions } from './sweep-subscriptions.ts'
+import { type Acme, startAcme } from './testing.ts'
 
 vi.mock(import('@groundswell/connectors/index.ts'), async (original) => {
   const { connectors, connectorById } = await original()
-  const { acme } = await import('../connections/testing.ts')
+  const { acme } = await import('./testing.ts')
   return { connectors: [...connectors, acme], connectorById: (id) => (id === 'acme' ? acme : connectorById(id)) }
 })
 
