@@ -208,9 +208,10 @@ export type ProviderRequest = {
 }
 
 /**
- * A parsed provider request. `reply` is sent immediately. Each event is stored once by its `id`, for the connections whose
- * `account` it names, and for the connection of the subscription where the request had a key; a job passes `payload` to `handleEvent`, so that the reply never waits. A forged or expired request is
- * thrown as `Rejected`.
+ * A parsed provider request. `reply` is sent immediately. Each event is stored once by its `id`: for the connections whose
+ * `account` it names, or where the request had a key for the connection of that key alone, unless `account` names another one than
+ * its own ('': the provider names none). A job passes `payload` to `handleEvent`, so that the reply never waits. A forged or expired
+ * request is thrown as `Rejected`.
  */
 export type ProviderEvents = {
   reply: { status: number; type: string; body: string }

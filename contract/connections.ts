@@ -32,6 +32,8 @@ export const ConnectorView = z.object({
   signs: z.boolean(),
   /** It is connected on the provider's own page, by `authorize` and `oauth`. */
   signs_in: z.optional(z.boolean()),
+  /** What `authorize` needs to know first, such as a subdomain. */
+  sign_in_fields: z.optional(z.array(FormField)),
   /** The workspace may use its own app at the provider. */
   has_app: z.optional(z.boolean()),
   /** There is something to choose once it is connected, such as channels. */
@@ -83,6 +85,8 @@ export const ConnectionView = z.object({
   items: z.optional(z.nullable(TrackedItems)),
   ready: z.optional(z.boolean()),
   chosen: z.optional(z.array(ChosenView)),
+  /** Text about how it works, for example why changes arrive by polling. */
+  note: z.optional(z.nullable(z.string())),
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 

@@ -4,6 +4,7 @@ import { route } from './route.ts'
 
 const Message = z.object({ message: z.string() })
 
+/** Body: the values of the connector's `sign_in_fields`, where it has any. */
 export const authorize = route({
   name: 'authorize',
   summary:
@@ -12,21 +13,26 @@ export const authorize = route({
   path: '/api/{tile}/authorize',
   access: 'member',
   params: TileParams,
+  body: z.optional(z.record(z.string(), z.unknown())),
   reply: z.object({ url: z.string() }),
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
-/** `state` names the provider: the part before its first dot is the tile. */
+/**
+ * `state` names the provider: the part before its first dot is the tile. `query`: every parameter that the provider sent back. `code`
+ * may be absent where `state` and another parameter are there, such as the id of an installation.
+ */
 export const finishOAuth = route({
   name: 'finishOAuth',
-  summary: 'Finish connecting with the code that the provider sent back',
+  summary: 'Finish connecting with what the provider sent back',
   method: 'POST',
   path: '/api/{tile}/oauth',
   access: 'member',
   params: TileParams,
   body: z.object({
-    code: z.string().check(z.minLength(1), z.maxLength(4096)),
+    code: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
     state: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    query: z.optional(z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(4096)))),
   }),
   reply: Message,
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
@@ -136,6 +142,11 @@ export const startSync = route({
   errors: ['invalid_input', 'not_found', 'not_configured'],
 })
 
+/** Providers put what they like in it. A repeated parameter is not passed on. */
+const ProviderQuery = z.record(z.string(), z.unknown())
+/** The key of a connection's own address, 32 random bytes in base64url. */
+const KeyParams = z.object({ ...TileParams.shape, key: z.string().check(z.maxLength(1000)) })
+
 export const receiveEvents = route({
   name: 'receiveEvents',
   summary: 'Events sent by a provider. Verified by their signature; the response has the provider’s own format',
@@ -143,6 +154,7 @@ export const receiveEvents = route({
   path: '/api/{tile}/events',
   access: 'public',
   params: TileParams,
+  query: ProviderQuery,
   raw: true,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden', 'payload_too_large'],
@@ -155,6 +167,33 @@ export const confirmEvents = route({
   path: '/api/{tile}/events',
   access: 'public',
   params: TileParams,
+  query: ProviderQuery,
+  reply: z.unknown(),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden'],
+})
+
+export const receiveOwnEvents = route({
+  name: 'receiveOwnEvents',
+  summary:
+    'Events sent by a provider to the address of one connection, by its key. An unknown key is refused like a forged signature',
+  method: 'POST',
+  path: '/api/{tile}/events/{key}',
+  access: 'public',
+  params: KeyParams,
+  query: ProviderQuery,
+  raw: true,
+  reply: z.unknown(),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden', 'payload_too_large'],
+})
+
+export const confirmOwnEvents = route({
+  name: 'confirmOwnEvents',
+  summary: 'The same, for providers that verify the address with a GET request',
+  method: 'GET',
+  path: '/api/{tile}/events/{key}',
+  access: 'public',
+  params: KeyParams,
+  query: ProviderQuery,
   reply: z.unknown(),
   errors: ['invalid_input', 'not_found', 'not_configured', 'forbidden'],
 })

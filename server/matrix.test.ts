@@ -94,6 +94,8 @@ const inputs: Record<string, (known: Known) => Given> = {
   startSync: () => ({ params: source }),
   receiveEvents: () => ({ params: source, raw: '{}' }),
   confirmEvents: () => ({ params: source }),
+  receiveOwnEvents: () => ({ params: { ...source, key: 'unknown' }, raw: '{}' }),
+  confirmOwnEvents: () => ({ params: { ...source, key: 'unknown' } }),
   previewImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
   startImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
   getImport: (known) => ({ params: { id: known.import } }),

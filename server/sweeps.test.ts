@@ -14,6 +14,7 @@ const SWEEPS = [
   'embeddings-sweep',
   'group-sweep',
   'import-sweep',
+  'subscription-sweep',
   'sync-sweep',
   'tag-sweep',
 ]
@@ -85,6 +86,9 @@ it.each(SWEEPS)('%s makes as many queries with 200 idle workspaces as with none'
     await sql`
       insert into sync_state (workspace_id, connection_id, status, moved_at)
       select ${busy}, id, 'idle', now() - interval '1 day' from connection`.execute(tx)
+    await sql`
+      insert into event_subscription (workspace_id, connection_id, key_hash, due_at)
+      select ${busy}, id, uuid_send(id), now() - interval '1 hour' from connection`.execute(tx)
     await sql`
       insert into import (workspace_id, connection_id, name, options)
       select ${busy}, id, 'a.csv', '{"uploaded": true}' from connection`.execute(tx)

@@ -24,6 +24,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   audit_retention: 'server/features/audit',
 
   connection: 'server/features/connections',
+  event_subscription: 'server/features/connections',
   oauth_state: 'server/features/connections',
   provider_app: 'server/features/connections',
 

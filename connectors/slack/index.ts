@@ -8,12 +8,14 @@ import { oauth } from './oauth.ts'
 import { pull } from './pull.ts'
 import { receive } from './receive.ts'
 import { revoke } from './revoke.ts'
+import { refresh } from './rotation.ts'
 
 export const slack: Connector = {
   manifest,
   app,
   oauth,
   check,
+  refresh,
   revoke,
   choices,
   cursor,

@@ -1,8 +1,9 @@
 import type { Context, OAuth, SignedIn } from '../connector.ts'
-import { isConnectorFailure, Rejected } from '../kit/errors.ts'
+import { isConnectorFailure } from '../kit/errors.ts'
 import { SCOPES } from './app.ts'
 import { check, OrgWideInstall } from './check.ts'
 import { send, slackUrl } from './client.ts'
+import { issued } from './rotation.ts'
 import { Access } from './schema.ts'
 
 /** OAuth v2 of Slack. A code is valid for one exchange, so it is sent once. */
@@ -25,16 +26,10 @@ export const oauth: OAuth = {
       Access,
     )
     if (access.is_enterprise_install) throw new OrgWideInstall()
-    // Token rotation: a refresh token has to be stored and used before each expiry, which the kit does not offer yet.
-    if (access.expires_in) {
-      throw new Rejected(
-        'Token rotation is on in your Slack app. Switch it off under OAuth & Permissions, then connect',
-      )
-    }
-    const secrets = { bot_token: access.access_token }
+    const { secrets, expiresAt } = issued(access, context.now())
     try {
       const signedIn = await check({ ...context, secrets })
-      return { ...signedIn, settings: { ...signedIn.settings, revocable: true } }
+      return { ...signedIn, settings: { ...signedIn.settings, revocable: true }, secrets, expiresAt }
     } catch (error) {
       // The exchange itself identifies the account; only links to messages are missing.
       const { team, bot_user_id } = access
@@ -48,7 +43,7 @@ export const oauth: OAuth = {
         bot_user_id,
         revocable: true,
       }
-      return { account: team.id, settings, secrets }
+      return { account: team.id, settings, secrets, expiresAt }
     }
   },
 }

@@ -80,7 +80,8 @@ export const Access = z.object({
   access_token: z.string().check(z.minLength(1)),
   bot_user_id: Text,
   team: z.optional(z.nullable(z.object({ id: z.string(), name: Text }))),
-  expires_in: z.optional(z.unknown()),
+  refresh_token: Text,
+  expires_in: z.optional(z.nullable(z.number().check(z.nonnegative()))),
   is_enterprise_install: Flag,
 })
 

@@ -9,6 +9,7 @@ import { app, SCOPES } from './app.ts'
 import { check, choices } from './check.ts'
 import { manifest, SlackSettings } from './manifest.ts'
 import { oauth } from './oauth.ts'
+import { refresh } from './rotation.ts'
 import { madeUp, openSlack, signedIn } from './testing.ts'
 
 const redirectUrl = 'http://127.0.0.1:9/integrations/slack'
@@ -48,6 +49,8 @@ async function codeOf(slack: SlackSandbox): Promise<string> {
   return (await press(address(slack), 'allow')).searchParams.get('code') ?? ''
 }
 
+const HALF_DAY = { seconds: 12 * 3600, graceMs: 0 }
+
 describe('signing in', () => {
   it('opens Slack with the scopes and no secret', () => {
     const url = new URL(
@@ -83,6 +86,7 @@ describe('signing in', () => {
         revocable: true,
       },
       secrets: { bot_token: expect.stringMatching(/^xoxb-/) as string },
+      expiresAt: null,
     })
     expect(SlackSettings.safeParse(signed.settings).success).toBe(true)
     expect(manifest.describe(signed.settings, signed.secrets)).toEqual({
@@ -142,11 +146,59 @@ describe('signing in', () => {
     expect(await exchange()).toMatchObject(refusal)
   })
 
-  it('tells what to switch off when tokens would expire', async () => {
-    const access = { ok: true, access_token: 'xoxe.xoxb-1', refresh_token: 'xoxe-1', expires_in: 43_200 }
+  it('keeps the refresh token and the end of a token that rotates', async () => {
+    const now = new Date('2026-03-02T10:00:00Z')
+    await using slack = await openSlack({ rotation: HALF_DAY, now: () => now })
+    const context = { ...contextFor(slack.url), now: () => now }
+    const signed = await oauth.exchange(context, credentials(slack), { redirectUrl, code: await codeOf(slack) })
+    expect(signed).toMatchObject({
+      account: slack.teamId,
+      secrets: { bot_token: expect.stringMatching(/^xoxe\.xoxb-/), refresh_token: expect.stringMatching(/^xoxe-/) },
+      expiresAt: new Date('2026-03-02T22:00:00Z'),
+    })
+  })
+
+  it('that ends is not accepted without a refresh token', async () => {
+    const access = { ok: true, access_token: 'xoxe.xoxb-1', expires_in: 43_200 }
     await using server = await startServer((_, response) => response.end(JSON.stringify(access)))
     const error = await failureFrom(oauth.exchange(contextFor(server.url), {}, { redirectUrl, code: 'c' }))
-    expect(error).toMatchObject({ kind: 'rejected', message: expect.stringContaining('Token rotation') as string })
+    expect(error).toMatchObject({ kind: 'rejected', message: expect.stringContaining('without a refresh token') })
+  })
+})
+
+describe('a token that rotates', () => {
+  it('ends after 12 hours; its refresh token is good once', async () => {
+    let now = new Date('2026-03-02T10:00:00Z')
+    await using slack = await openSlack({ rotation: HALF_DAY, now: () => now })
+    const context = { ...contextFor(slack.url), now: () => now }
+    const { secrets } = await oauth.exchange(context, credentials(slack), { redirectUrl, code: await codeOf(slack) })
+    now = new Date('2026-03-02T22:00:00Z')
+    const expired = await failureFrom(check({ ...context, secrets }))
+    expect(expired).toMatchObject({ kind: 'auth', message: expect.stringContaining('token_expired') })
+    const renewed = await refresh({ ...context, secrets }, credentials(slack))
+    expect(renewed.expiresAt).toEqual(new Date('2026-03-03T10:00:00Z'))
+    expect((await check({ ...context, secrets: renewed.secrets })).account).toBe(slack.teamId)
+    const again = await failureFrom(refresh({ ...context, secrets }, credentials(slack)))
+    expect(again).toMatchObject({ kind: 'auth', message: expect.stringContaining('invalid_refresh_token') })
+    expect(String(again)).not.toContain('xox')
+  })
+
+  it.each([
+    ['429', 'rate-limited'],
+    ['500', 'unavailable'],
+    ['html', 'unavailable'],
+  ] as const)('is not given up because of %s', async (fault, kind) => {
+    await using slack = await openSlack({ rotation: HALF_DAY })
+    const context = contextFor(slack.url)
+    const { secrets } = await oauth.exchange(context, credentials(slack), { redirectUrl, code: await codeOf(slack) })
+    slack.fault(fault, 1, 'oauth.v2.access')
+    expect(await failureFrom(refresh({ ...context, secrets }, credentials(slack)))).toMatchObject({ kind })
+    expect((await refresh({ ...context, secrets }, credentials(slack))).secrets).not.toEqual(secrets)
+  })
+
+  it('cannot be refreshed without the app', async () => {
+    const secrets = { bot_token: 'xoxe.xoxb-1', refresh_token: 'xoxe-1' }
+    expect(await failureFrom(refresh(contextFor(null, secrets), null))).toMatchObject({ kind: 'rejected' })
   })
 })
 

@@ -28,10 +28,12 @@ import { updateSettings } from '@groundswell/contract/settings.ts'
 import {
   authorize,
   confirmEvents,
+  confirmOwnEvents,
   finishOAuth,
   getApp,
   getChoices,
   receiveEvents,
+  receiveOwnEvents,
   saveApp,
   saveChoices,
   startSync,
@@ -71,6 +73,8 @@ const NEVER_SUCCEEDS: readonly Route[] = [
   startSync,
   receiveEvents,
   confirmEvents,
+  receiveOwnEvents,
+  confirmOwnEvents,
   // No import has a question here.
   answerImport,
   // No one has a second factor here, and the known id is not that of a sign-in.

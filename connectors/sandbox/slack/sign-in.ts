@@ -3,6 +3,8 @@ import { type Answer, refuse } from './methods.ts'
 import { BOT, TEAM } from './workspace.ts'
 
 type App = { clientId: string; clientSecret: string }
+/** How long issued tokens last, and for how long a refresh token stays good after its first use. */
+export type Rotation = { seconds: number; graceMs: number }
 type Decision = { redirect: string } | { problem: string }
 
 export type SignIns = {
@@ -14,13 +16,44 @@ export type SignIns = {
   isGood(token: string): boolean
   /** `auth.revoke`: with `test`, nothing is revoked. */
   revoke(token: string, values: URLSearchParams): Answer
+  /** The token was valid once, and its time is over. */
+  hasExpired(token: string): boolean
   revokeAll(): void
 }
 
-/** OAuth v2 like Slack's. `botToken` is valid from the start, for pasting. */
-export function createSignIns({ clientId, clientSecret }: App, botToken: string): SignIns {
+/**
+ * OAuth v2 like Slack's. `botToken` is valid from the start, for pasting. With `rotation`, issued tokens end and come
+ * with a refresh token that is good once, or for as long as the grace lasts after its first use.
+ */
+export function createSignIns(
+  { clientId, clientSecret }: App,
+  botToken: string,
+  { rotation, now }: { rotation: () => Rotation | null; now: () => Date },
+): SignIns {
   const codes = new Map<string, string>()
-  const tokens = new Set([botToken])
+  /** When they end, in milliseconds. */
+  const tokens = new Map([[botToken, Number.POSITIVE_INFINITY]])
+  /** The time of their first use. */
+  const refreshTokens = new Map<string, number | null>()
+  const spend = (token: string): boolean => {
+    const usedAt = refreshTokens.get(token)
+    if (usedAt === undefined) return false
+    if (usedAt === null) refreshTokens.set(token, now().getTime())
+    return usedAt === null || now().getTime() - usedAt < (rotation()?.graceMs ?? 0)
+  }
+  const issue = () => {
+    const random = randomBytes(12).toString('hex')
+    const rotated = rotation()
+    if (!rotated) {
+      const token = `xoxb-sandbox-${random}`
+      tokens.set(token, Number.POSITIVE_INFINITY)
+      return { access_token: token }
+    }
+    const [token, refreshToken] = [`xoxe.xoxb-sandbox-${random}`, `xoxe-1-sandbox-${randomBytes(12).toString('hex')}`]
+    tokens.set(token, now().getTime() + rotated.seconds * 1000)
+    refreshTokens.set(refreshToken, null)
+    return { access_token: token, refresh_token: refreshToken, expires_in: rotated.seconds }
+  }
   const problem = (values: URLSearchParams): string | null => {
     const redirect = values.get('redirect_uri') ?? ''
     if (values.get('client_id') !== clientId) return 'The client ID is not that of an app of this workspace.'
@@ -50,16 +83,18 @@ export function createSignIns({ clientId, clientSecret }: App, botToken: string)
         : [values.get('client_id'), values.get('client_secret')]
       if (id !== clientId) return refuse('invalid_client_id')
       if (secret !== clientSecret) return refuse('bad_client_secret')
-      const code = values.get('code') ?? ''
-      const redirect = codes.get(code)
-      codes.delete(code)
-      if (redirect === undefined) return refuse('invalid_code')
-      if (values.get('redirect_uri') !== redirect) return refuse('bad_redirect_uri')
-      const token = `xoxb-sandbox-${randomBytes(12).toString('hex')}`
-      tokens.add(token)
+      if (values.get('grant_type') === 'refresh_token') {
+        if (!spend(values.get('refresh_token') ?? '')) return refuse('invalid_refresh_token')
+      } else {
+        const code = values.get('code') ?? ''
+        const redirect = codes.get(code)
+        codes.delete(code)
+        if (redirect === undefined) return refuse('invalid_code')
+        if (values.get('redirect_uri') !== redirect) return refuse('bad_redirect_uri')
+      }
       return {
         ok: true,
-        access_token: token,
+        ...issue(),
         token_type: 'bot',
         scope: 'channels:history,channels:read,groups:history,groups:read,users:read,team:read',
         bot_user_id: BOT.user,
@@ -70,11 +105,15 @@ export function createSignIns({ clientId, clientSecret }: App, botToken: string)
         authed_user: { id: 'U0TALLY0001' },
       }
     },
-    isGood: (token) => tokens.has(token),
+    isGood: (token) => (tokens.get(token) ?? 0) > now().getTime(),
+    hasExpired: (token) => (tokens.get(token) ?? Number.POSITIVE_INFINITY) <= now().getTime(),
     revoke(token, values) {
       if (/^(1|true)$/.test(values.get('test') ?? '')) return { ok: true, revoked: false }
       return { ok: true, revoked: tokens.delete(token) }
     },
-    revokeAll: () => tokens.clear(),
+    revokeAll() {
+      tokens.clear()
+      refreshTokens.clear()
+    },
   }
 }

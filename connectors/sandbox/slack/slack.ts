@@ -7,7 +7,7 @@ import { consentHtml } from './consent.ts'
 import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts'
 import { answerWrongly, type SlackFault, sendJson, sendText } from './faults.ts'
 import { type Answer, messageView, methods, refuse } from './methods.ts'
-import { createSignIns } from './sign-in.ts'
+import { createSignIns, type Rotation } from './sign-in.ts'
 import { createWorkspace, type Post, type Stored, TEAM, type Workspace } from './workspace.ts'
 
 export type SlackOptions = {
@@ -21,6 +21,8 @@ export type SlackOptions = {
   signingSecret?: string
   /** Valid from the start, for pasting. */
   botToken?: string
+  /** Token rotation: 12 hours and no grace at Slack. */
+  rotation?: Rotation | null
   /** Where events are sent. Null: nowhere. */
   eventsUrl?: string | null
   now?: () => Date
@@ -47,6 +49,8 @@ export type SlackSandbox = {
   /** Ends every token; `how` is the event that reports it. */
   revoke(how?: 'tokens_revoked' | 'app_uninstalled'): void
   sendEventsTo(url: string | null): void
+  /** Turns token rotation on or off for tokens issued from now on. */
+  rotateTokens(rotation: Rotation | null): void
   /** Calls handled so far, refused ones too, by method. */
   requests(): Record<string, number>
   /** Every call as it arrived, without its token. */
@@ -73,7 +77,8 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   const { botToken = 'xoxb-sandbox-pasted-token' } = options
   let eventsUrl = options.eventsUrl ?? null
   const workspace = createWorkspace(options.company ?? loadCompany(), now)
-  const signIns = createSignIns({ clientId, clientSecret }, botToken)
+  let rotation = options.rotation ?? null
+  const signIns = createSignIns({ clientId, clientSecret }, botToken, { rotation: () => rotation, now })
   const deliveries = createDeliveries({ url: () => eventsUrl, signingSecret, now, retryDelays })
   const faults: { kind: SlackFault; method: string | undefined }[] = []
   const calls: { method: string; verb: string; values: Record<string, string> }[] = []
@@ -99,6 +104,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     if (!call && method !== 'auth.revoke') return refuse('unknown_method')
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1]
     if (token === undefined) return refuse('not_authed')
+    if (signIns.hasExpired(token)) return refuse('token_expired')
     if (!signIns.isGood(token)) return refuse('token_revoked')
     return call?.(workspace, { values, objects: limits.objects }) ?? signIns.revoke(token, values)
   }
@@ -111,7 +117,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     if (!pathname.startsWith('/api/')) return sendText(response, 'Nothing here', 404)
     const method = pathname.slice(5)
     const good = () => api(method, values, request)
-    const { client_secret: _, ...shown } = Object.fromEntries(values)
+    const { client_secret: _, refresh_token: __, ...shown } = Object.fromEntries(values)
     calls.push({ method, verb: request.method ?? '', values: shown })
     const index = faults.findIndex((fault) => fault.method === undefined || fault.method === method)
     const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
@@ -188,6 +194,9 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     },
     sendEventsTo: (to) => {
       eventsUrl = to
+    },
+    rotateTokens: (next) => {
+      rotation = next
     },
     requests: () => {
       const counts: Record<string, number> = {}

@@ -52,6 +52,7 @@ const own: ReadonlySet<string> = new Set([
   'previewImport',
   'previewTags',
   'receiveEvents',
+  'receiveOwnEvents',
   'setDir',
   'setGeneratorFilter',
   'setInputFilter',

@@ -16,6 +16,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'audit_event', tenant: false, withheld: [] },
   { table: 'member', tenant: true, withheld: [] },
   { table: 'connection', tenant: true, withheld: ['sealed_secrets'] },
+  { table: 'event_subscription', tenant: true, withheld: ['sealed'] },
   { table: 'sync_state', tenant: true, withheld: [] },
   { table: 'provider_app', tenant: true, withheld: ['sealed'] },
   { table: 'provider_event', tenant: true, withheld: [] },

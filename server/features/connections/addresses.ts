@@ -12,6 +12,11 @@ export function eventsUrl(config: Place, tile: string): string {
   return `${siteAddress(config)}/api/${tile}/events`
 }
 
+/** Where the provider sends the events of one connection. */
+export function subscriptionUrl(config: Place, tile: string, key: string): string {
+  return `${eventsUrl(config, tile)}/${key}`
+}
+
 /** The address of the web app, without a trailing slash. */
 export function siteAddress({ publicUrl, port }: Place): string {
   return publicUrl ?? `http://localhost:${port}`

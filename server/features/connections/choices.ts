@@ -5,10 +5,11 @@ import type { ChoiceView } from '@groundswell/contract/sources.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type FieldLists, listOf, readFieldLists, withDraft } from './choice-draft.ts'
-import { connectionContext } from './context.ts'
+import { callProvider } from './fresh-context.ts'
 import { type ConnectionHooks, callChosen } from './hooks.ts'
 import { asking } from './refusal.ts'
-import { readable } from './secrets.ts'
+import { requestSubscription } from './request-subscription.ts'
+import { openSecrets, readable } from './secrets.ts'
 import { type Connection, changeConnection } from './store.ts'
 import { requireLive, requirePart } from './tile.ts'
 import { type AskChoices, validateChoices } from './validate-choices.ts'
@@ -57,16 +58,16 @@ export async function saveChoices(
       throw new ContractError('conflict', 'The connection was changed meanwhile. Open the choices again')
     }
     await changeConnection(tx, workspaceId, before.id, { settings, chosen, ready: true })
+    await requestSubscription(services, tx, connector, before)
     await callChosen(hooks, tx, connector, before)
   })
 }
 
 function askerOf(services: Services, connector: Connector, connection: Connection, signal: AbortSignal): AskChoices {
   const choices = requirePart(connector, 'choices', 'has nothing to choose from')
-  return (settings, search) => {
-    const context = readable(() => connectionContext(services, { ...connection, settings }, signal))
-    return asking(() => choices(context, { search }))
-  }
+  readable(() => openSecrets(services, connection))
+  return (settings, search) =>
+    asking(() => callProvider(services, connection, (context) => choices({ ...context, settings }, { search }), signal))
 }
 
 /**

@@ -1,17 +1,15 @@
 import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
-import { isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
-import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
-import { faults } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
+import { lifeOf } from './credential-life.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
 import { asking } from './refusal.ts'
+import { requestSubscription } from './request-subscription.ts'
 import { sealSecrets, signingOf } from './secrets.ts'
 import { storeSignIn } from './sign-in.ts'
 import { changeConnection, ensureConnection } from './store.ts'
-
-const REFUSED = 'This address is private or reserved. Ask your operator to allow it, or enter a public one'
+import { parseForm } from './submitted-form.ts'
 
 /**
  * Connects by a submitted form. A live connection of the same connector takes over the new values and keeps its id, so its
@@ -26,17 +24,13 @@ export async function connect(
   hooks: ConnectionHooks,
 ): Promise<void> {
   const { manifest, check } = connector
-  const parsed = manifest.form.safeParse(form)
-  if (!parsed.success) {
-    const fields = faults(parsed.error.issues, 'body')
-    throw new ContractError('invalid_input', Object.values(fields)[0] ?? 'The form is not filled in correctly', fields)
-  }
-  await refuseInside(services, manifest, parsed.data)
-  const { settings, secrets } = split(manifest, parsed.data)
+  const values = await parseForm(services, manifest, form)
+  const { settings, secrets } = split(manifest, values)
   if (check) {
     const who = await asking(() => check(providerContext(services, manifest.id, { settings, secrets })))
     const signedIn = {
       account: who.account,
+      expiresAt: who.expiresAt ?? null,
       settings: { ...settings, ...who.settings },
       secrets: { ...secrets, ...who.secrets },
     }
@@ -49,22 +43,15 @@ export async function connect(
     await changeConnection(tx, workspaceId, connection.id, {
       settings: { ...chosen, ...settings },
       sealedSecrets: sealed,
+      life: lifeOf(null, services.now()),
       signedOut: false,
       paused: false,
       error: null,
       lastTest: null,
     })
+    await requestSubscription(services, tx, connector, connection)
     await callConnected(hooks, tx, connector, connection)
   })
-}
-
-/** Refuses a URL to which nothing would be sent, as `invalid_input`, so that its form can report it immediately. */
-async function refuseInside({ config }: Services, manifest: Manifest, values: Record<string, unknown>): Promise<void> {
-  for (const { name } of manifest.fields.filter(({ kind }) => kind === 'url')) {
-    const url = values[name]
-    if (typeof url !== 'string' || !(await isRefusedAddress(url, config.allowPrivateAddresses))) continue
-    throw new ContractError('invalid_input', REFUSED, { [name]: REFUSED })
-  }
 }
 
 function split(

@@ -1,6 +1,6 @@
 export { siteAddress } from './addresses.ts'
-export { connectionContext } from './context.ts'
 export { cutOffWorkspace } from './cut-off.ts'
+export { callProvider, freshContext, renewedAfter } from './fresh-context.ts'
 export { connectionJobs } from './jobs.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
 export { deleteExpiredStates } from './oauth-state-store.ts'
@@ -19,6 +19,7 @@ export {
   removeConnections,
   signOut,
 } from './store.ts'
+export { findSubscribed, type Subscribed } from './subscribed.ts'
 export { lackOfChoices, requireLive, requirePart, tileConnector } from './tile.ts'
 export { userDataOf } from './user-data.ts'
 export { connectionsView, lockedConnection } from './views-store.ts'

@@ -5,8 +5,15 @@ import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { appSealedFor } from './provider-app.ts'
 import { writeSealedApp } from './provider-app-store.ts'
-import { lockApps, lockConnectionSecrets, writeConnectionSecrets } from './reseal-store.ts'
+import {
+  lockApps,
+  lockConnectionSecrets,
+  lockSubscriptionSecrets,
+  writeConnectionSecrets,
+  writeSubscriptionSecrets,
+} from './reseal-store.ts'
 import { sealedForConnection } from './secrets.ts'
+import { sealedForSubscription } from './subscription-key.ts'
 
 /** How many secrets were sealed again, and how many no known key opens. */
 export type Resealed = { sealed: number; lost: number }
@@ -32,6 +39,11 @@ function resealWorkspace({ db, key }: Pick<Services, 'db' | 'key'>, workspaceId:
       const again = resealed(key, sealed, sealedForConnection(id), count)
       if (again === null) continue
       await writeConnectionSecrets(tx, workspaceId, id, again)
+    }
+    for (const { id, sealed } of await lockSubscriptionSecrets(tx, workspaceId)) {
+      const again = resealed(key, sealed, sealedForSubscription(id), count)
+      if (again === null) continue
+      await writeSubscriptionSecrets(tx, workspaceId, id, again)
     }
     for (const { connector, sealed } of await lockApps(tx, workspaceId)) {
       const again = resealed(key, sealed, appSealedFor(workspaceId, connector), count)

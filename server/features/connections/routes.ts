@@ -15,6 +15,7 @@ import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { connect } from './connect.ts'
 import type { ConnectionHooks } from './hooks.ts'
+import { releaseSubscription } from './request-subscription.ts'
 import { disconnectConnection } from './revoke.ts'
 import { openSecrets, readable, rotateSigning, sealSecrets } from './secrets.ts'
 import { sourceRoutes } from './source-routes.ts'
@@ -91,6 +92,7 @@ function tileRoutes(
       const connector = tileConnector(params.tile)
       await inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const connection = await requireLive(tx, caller.workspaceId, connector)
+        await releaseSubscription(services, tx, connection)
         await disconnectConnection(services, tx, connection)
       })
       return { message: `${connector.manifest.label} is disconnected` }

@@ -1,7 +1,9 @@
 import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { lifeOf } from './credential-life.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
+import { releaseSubscription, requestSubscription } from './request-subscription.ts'
 import { disconnectConnection } from './revoke.ts'
 import { sealSecrets, signingOf } from './secrets.ts'
 import {
@@ -30,6 +32,7 @@ export async function storeSignIn(
     await lockConnecting(tx, workspaceId)
     const live = await lockLiveConnection(tx, workspaceId, id)
     const same = live !== null && (live.account === null || live.account === signedIn.account)
+    if (live && !same) await releaseSubscription(services, tx, live)
     if (live && !same) await disconnectConnection(services, tx, live)
     const connection: Connection =
       (same ? live : await reviveConnection(tx, workspaceId, id, signedIn.account)) ??
@@ -40,10 +43,12 @@ export async function storeSignIn(
       signedOut: false,
       settings: { ...connection.settings, ...signedIn.settings },
       sealedSecrets: sealSecrets(services, connection.id, { fields: signedIn.secrets, ...signing }),
+      life: lifeOf(signedIn.expiresAt, services.now()),
       paused: false,
       error: null,
       lastTest: null,
     })
+    await requestSubscription(services, tx, connector, connection)
     await callConnected(hooks, tx, connector, connection)
   })
 }

@@ -12,13 +12,14 @@ import { requirePart, tileConnector } from './tile.ts'
 /** The calls to connect a source on its provider's page, to set it up, and to choose what it reads. */
 export function sourceRoutes(services: Services, hooks: ConnectionHooks): Handler[] {
   return [
-    handle(contract.authorize, async ({ params, caller }) => ({
-      url: await authorizeUrl(services, caller, tileConnector(params.tile)),
+    handle(contract.authorize, async ({ params, body, caller }) => ({
+      url: await authorizeUrl(services, caller, tileConnector(params.tile), body ?? {}),
     })),
 
     handle(contract.finishOAuth, async ({ params, body, caller }) => {
       const connector = tileConnector(params.tile)
-      await finishOAuth(services, caller, connector, { code: body.code, state: body.state ?? null }, hooks)
+      const given = { code: body.code ?? null, state: body.state ?? null, query: body.query ?? {} }
+      await finishOAuth(services, caller, connector, given, hooks)
       return { message: `${connector.manifest.label} is connected` }
     }),
 

@@ -27,6 +27,10 @@ export type Connection = {
   ready: boolean
   chosen: Chosen[]
   sealedSecrets: string | null
+  /** When the credentials end at the provider; null: they do not, or it is not known. */
+  expiresAt: Date | null
+  /** From when on they are refreshed before a call. */
+  renewAt: Date | null
   error: string | null
   /** The outcome of the last Test; null when there was none since it was connected. */
   lastTest: LastTest | null
@@ -34,6 +38,9 @@ export type Connection = {
   /** Set once it is disconnected: then it only explains where feedback came from and deliveries went. */
   disconnectedAt: Date | null
 }
+
+/** When credentials end, and from when on they are refreshed before a call; null: they do not end. */
+export type CredentialLife = { expiresAt: Date | null; renewAt: Date | null }
 
 /** What an owner may change of a live connection. Fields left out stay as they are. */
 export type ConnectionChange = {
@@ -46,6 +53,8 @@ export type ConnectionChange = {
   ready?: true
   chosen?: Chosen[]
   sealedSecrets?: string | null
+  /** Given with the secrets of a new sign-in: a refresh that is still running is then discarded. */
+  life?: CredentialLife
   error?: string | null
   lastTest?: LastTest | null
 }
@@ -53,7 +62,8 @@ export type ConnectionChange = {
 /** The columns of `connection` as a `Connection`. */
 export const connectionColumns = sql`connection.workspace_id as "workspaceId", id, connector, name, paused, push_automatically as "pushAutomatically",
   reopen_items as "reopenItems",
-  account, signed_out as "signedOut", settings, ready, chosen, sealed_secrets as "sealedSecrets", error, last_test as "lastTest",
+  account, signed_out as "signedOut", settings, ready, chosen, sealed_secrets as "sealedSecrets", expires_at as "expiresAt",
+  renew_at as "renewAt", error, last_test as "lastTest",
   created_at as "createdAt", disconnected_at as "disconnectedAt"`
 
 /** Every live connection of a workspace, oldest first. */
@@ -158,6 +168,10 @@ export async function changeConnection(
   if (change.ready !== undefined) parts.push(sql`ready = ${change.ready}`)
   if (change.chosen !== undefined) parts.push(sql`chosen = ${JSON.stringify(change.chosen)}::jsonb`)
   if (change.sealedSecrets !== undefined) parts.push(sql`sealed_secrets = ${change.sealedSecrets}`)
+  if (change.life !== undefined) {
+    const { expiresAt, renewAt } = change.life
+    parts.push(sql`expires_at = ${expiresAt}, renew_at = ${renewAt}, refresh_lease = null, refresh_lease_until = null`)
+  }
   if (change.error !== undefined) parts.push(sql`error = ${change.error}`)
   if (change.lastTest !== undefined) {
     parts.push(sql`last_test = ${change.lastTest && JSON.stringify(change.lastTest)}::jsonb`)
@@ -194,7 +208,9 @@ export async function countConnectionProblems(
 /** Ends a connection and stops its sync. Its row stays for its feedback and deliveries; its secrets are deleted. */
 export async function endConnection(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
   await sql`
-    update connection set disconnected_at = ${at}, sealed_secrets = null, error = null, signed_out = false
+    update connection
+    set disconnected_at = ${at}, sealed_secrets = null, error = null, signed_out = false,
+      expires_at = null, renew_at = null, refresh_lease = null, refresh_lease_until = null
     where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null`.execute(tx)
 }
 

@@ -3,8 +3,8 @@ import type { Connector, PushOutcome } from '@groundswell/connectors/connector.t
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Services } from '../../platform/services.ts'
 import { siteAddress } from './addresses.ts'
-import { connectionContext } from './context.ts'
 import { examplePayload } from './example-payload.ts'
+import { callProvider } from './fresh-context.ts'
 import { refusalOf } from './refusal.ts'
 import type { Connection } from './store.ts'
 import { storeTestOutcome } from './test-outcome.ts'
@@ -25,7 +25,7 @@ export async function pushExample(
   const payload = examplePayload(deliveryId, services.now(), siteAddress(services.config))
   let outcome: PushOutcome
   try {
-    outcome = await push(connectionContext(services, connection, signal), { deliveryId, payload })
+    outcome = await callProvider(services, connection, (context) => push(context, { deliveryId, payload }), signal)
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error

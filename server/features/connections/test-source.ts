@@ -1,8 +1,8 @@
 import type { Connector } from '@groundswell/connectors/connector.ts'
 import type { Services } from '../../platform/services.ts'
-import { connectionContext } from './context.ts'
+import { callProvider } from './fresh-context.ts'
 import { refusalOf } from './refusal.ts'
-import { readable } from './secrets.ts'
+import { openSecrets, readable } from './secrets.ts'
 import type { Connection } from './store.ts'
 import { storeTestOutcome } from './test-outcome.ts'
 import { requirePart } from './tile.ts'
@@ -16,9 +16,9 @@ export async function testSource(
   signal: AbortSignal,
 ): Promise<string> {
   const check = requirePart(connector, 'check', 'cannot be tested')
-  const context = readable(() => connectionContext(services, connection, signal))
+  readable(() => openSecrets(services, connection))
   try {
-    const who = await check(context)
+    const who = await callProvider(services, connection, check, signal)
     await storeTestOutcome(services, connection, { ok: true, status: null, message: 'It answered' })
     return describeConnection(services, { ...connection, settings: { ...connection.settings, ...who.settings } }).name
   } catch (error) {

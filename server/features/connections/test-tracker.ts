@@ -1,8 +1,8 @@
 import type { Tracker } from '@groundswell/connectors/tracker.ts'
 import type { Services } from '../../platform/services.ts'
-import { connectionContext } from './context.ts'
+import { callProvider } from './fresh-context.ts'
 import { refusalOf } from './refusal.ts'
-import { readable } from './secrets.ts'
+import { openSecrets, readable } from './secrets.ts'
 import type { Connection } from './store.ts'
 import { storeTestOutcome } from './test-outcome.ts'
 
@@ -13,9 +13,9 @@ export async function testTracker(
   connection: Connection,
   signal: AbortSignal,
 ): Promise<string> {
-  const context = readable(() => connectionContext(services, connection, signal))
+  readable(() => openSecrets(services, connection))
   try {
-    const message = await tracker.verify(context)
+    const message = await callProvider(services, connection, (context) => tracker.verify(context), signal)
     await storeTestOutcome(services, connection, { ok: true, status: null, message })
     return message
   } catch (error) {

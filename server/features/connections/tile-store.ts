@@ -17,6 +17,8 @@ export type TileConnection = Connection & {
   incomplete: string | null
   waitingUntil: Date | null
   lastSyncAt: Date | null
+  /** Why there is no working subscription. */
+  note: string | null
 }
 
 /** Every live connection of a workspace with the state of its sync, oldest first; only that connection if `id` is given. */
@@ -29,7 +31,8 @@ export async function tileConnections(
   const { rows } = await sql<TileConnection>`
     select ${connectionColumns}, sync.status as "syncStatus", sync.read_count as "readCount",
       sync.total_count as "totalCount", sync.incomplete, sync.waiting_until as "waitingUntil",
-      sync.last_sync_at as "lastSyncAt"
+      sync.last_sync_at as "lastSyncAt", (
+        select note from event_subscription s where s.workspace_id = connection.workspace_id and s.connection_id = connection.id) as note
     from connection
     left join ${syncs} sync on sync.workspace_id = connection.workspace_id and sync.connection_id = connection.id
     where connection.workspace_id = ${workspaceId} and disconnected_at is null and (${id}::uuid is null or id = ${id})

@@ -25,6 +25,7 @@ export function viewConnector(connector: Connector): ConnectorView {
     fields: [...manifest.fields],
     signs: manifest.signs,
     signs_in: connector.oauth !== undefined,
+    sign_in_fields: [...(connector.oauth?.fields ?? [])],
     has_app: connector.app !== undefined,
     has_choices: connector.choices !== undefined,
     syncs: connector.pull !== undefined,
@@ -64,6 +65,7 @@ export function viewConnection(
         values: values.slice(0, SHOWN_VALUES).map((one) => one.label),
         more: Math.max(0, values.length - SHOWN_VALUES),
       })),
+    note: connection.note,
   }
 }
 

@@ -3,7 +3,7 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, connectionById, connectionContext, siteAddress } from '../connections/index.ts'
+import { type Connection, callProvider, connectionById, siteAddress } from '../connections/index.ts'
 import { readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
 import { freezeDocument } from './insight-document.ts'
@@ -41,11 +41,14 @@ export async function deliver(
   const context = { signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]) }
   let outcome: PushOutcome
   try {
-    const full = connectionContext(services, claim.connection, context.signal)
     const tracker = connectorById(claim.connection.connector)?.tracker
-    outcome = tracker
-      ? await pushToTracker(services, data.workspaceId, claim, { tracker, context: full })
-      : await send(claim.connection, claim.delivery.eventId, JSON.parse(claim.delivery.payload) as WebhookPayload, full)
+    const push = (full: Context, connection: Connection) => {
+      claim.connection = connection
+      return tracker
+        ? pushToTracker(services, data.workspaceId, claim, { tracker, context: full })
+        : send(connection, claim.delivery.eventId, JSON.parse(claim.delivery.payload) as WebhookPayload, full)
+    }
+    outcome = await callProvider(services, claim.connection, push, context.signal)
   } catch (error) {
     if (error instanceof Postponed) await recordPostponed(services, data.workspaceId, claim, error.until)
     else await recordFailure(services, data.workspaceId, claim, error)

@@ -1,3 +1,4 @@
+import type { Context } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { isConnectorFailure } from '@groundswell/connectors/kit/errors.ts'
 import { MAX_STATUS_IDS, type RemoteStatus } from '@groundswell/connectors/tracker.ts'
@@ -5,7 +6,7 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
 import { everyWorkspace, type SweepOutcome } from '../../platform/sweep/every-workspace.ts'
-import { type Connection, connectionById, connectionContext, signOut } from '../connections/index.ts'
+import { type Connection, callProvider, connectionById, signOut } from '../connections/index.ts'
 import { knownItem } from './push-to-tracker.ts'
 import {
   connectionsWithDueItems,
@@ -65,9 +66,13 @@ async function request(
   const tracker = connectorById(connection.connector)?.tracker
   if (!tracker) return null
   const { workspaceId, id } = connection
+  let used = connection
+  const read = (context: Context, current: Connection) => {
+    used = current
+    return tracker.readStatus(context, items.map(knownItem))
+  }
   try {
-    const context = connectionContext(services, connection, AbortSignal.timeout(CALL_MS))
-    return await tracker.readStatus(context, items.map(knownItem))
+    return await callProvider(services, connection, read, AbortSignal.timeout(CALL_MS))
   } catch (error) {
     const { kind, message, retryAfter = 0 } = readFailure(error)
     const words = isConnectorFailure(error) ? message : 'The states of its items could not be read'
@@ -75,7 +80,7 @@ async function request(
     const until = new Date(Math.max(nextCheck(services.now()).getTime(), services.now().getTime() + retryAfter * 1000))
     await inWorkspace(services.db, workspaceId, async (tx) => {
       await postponeChecks(tx, workspaceId, id, until)
-      if (kind === 'auth') await signOut(tx, connection, words)
+      if (kind === 'auth') await signOut(tx, used, words)
     })
     return null
   }

@@ -1,10 +1,10 @@
-import type { EventOutcome } from '@groundswell/connectors/connector.ts'
+import type { Context, EventOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, connectionById, connectionContext, lockConnection, signOut } from '../connections/index.ts'
+import { type Connection, callProvider, connectionById, lockConnection, signOut } from '../connections/index.ts'
 import { applyEvent } from './apply-changes.ts'
 import { isWaiting, markHandled, oldestEvent, type StoredEvent } from './event-store.ts'
 import type { SyncHooks } from './hooks.ts'
@@ -34,29 +34,35 @@ export async function handleEvents(
     const { event, connection } = found
     if (!event || !connection) return
     const live = !connection.disconnectedAt && !connection.signedOut && connection.ready
-    const outcome = live ? await ask(services, connection, event, run) : NOTHING
-    await settle(services, connection, event, outcome, hooks)
+    const asked = live ? await ask(services, connection, event, run) : { outcome: NOTHING, connection }
+    await settle(services, asked.connection, event, asked.outcome, hooks)
   }
 }
 
+/** The outcome, and the connection with the credentials that were used. */
 async function ask(
   services: Services,
-  connection: Connection,
+  stored: Connection,
   { id, payload }: StoredEvent,
   { signal, log }: Run,
-): Promise<EventOutcome> {
-  const handleEvent = connectorById(connection.connector)?.handleEvent
-  if (!handleEvent) return NOTHING
+): Promise<{ outcome: EventOutcome; connection: Connection }> {
+  const handleEvent = connectorById(stored.connector)?.handleEvent
+  let connection = stored
+  if (!handleEvent) return { outcome: NOTHING, connection }
+  const handle = (context: Context, used: Connection) => {
+    connection = used
+    return handleEvent(context, payload)
+  }
   try {
-    return await handleEvent(connectionContext(services, connection, signal), payload)
+    return { outcome: await callProvider(services, stored, handle, signal), connection }
   } catch (error) {
     signal.throwIfAborted()
     const { kind, message } = readFailure(error)
     const known = typeof (error as { kind?: unknown } | null)?.kind === 'string'
-    if (kind === 'auth') return { ...NOTHING, ended: message }
+    if (kind === 'auth') return { outcome: { ...NOTHING, ended: message }, connection }
     if (known && kind !== 'rejected') throw error
     log.warn({ connection: connection.id, event: id, kind: known ? kind : 'fault' }, 'an event could not be handled')
-    return NOTHING
+    return { outcome: NOTHING, connection }
   }
 }
 

@@ -6,11 +6,12 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle, type RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { lackOfChoices, requireLive, requirePart, tileConnector } from '../connections/index.ts'
-import { receiveEvents } from './receive-events.ts'
+import { receiveEvents, receiveOwnEvents } from './receive-events.ts'
 import { requestSync } from './request-sync.ts'
 import { cancelSync } from './sync-state-store.ts'
 
 const MAX_EVENT_BYTES = 1024 * 1024
+const NO_BODY = new Uint8Array()
 
 /** The calls that start and cancel a sync, and those that providers make. */
 export function syncRoutes(services: Services): Handler[] {
@@ -36,19 +37,37 @@ export function syncRoutes(services: Services): Handler[] {
       return { message: cancelled ? 'The sync stops after the current page' : 'No sync was running' }
     }),
 
-    handle(contract.receiveEvents, async ({ params, raw, request }) => {
+    handle(contract.receiveEvents, async ({ params, query, raw, request }) => {
       const connector = tileConnector(params.tile)
-      return receiveEvents(services, connector, toProviderRequest('POST', request, await readAll(raw)))
+      return receiveEvents(services, connector, toProviderRequest('POST', query, request, await readAll(raw)))
     }),
 
-    handle(contract.confirmEvents, ({ params, request }) =>
-      receiveEvents(services, tileConnector(params.tile), toProviderRequest('GET', request, new Uint8Array())),
+    handle(contract.confirmEvents, ({ params, query, request }) =>
+      receiveEvents(services, tileConnector(params.tile), toProviderRequest('GET', query, request, NO_BODY)),
     ),
+
+    handle(contract.receiveOwnEvents, async ({ params, query, raw, request }) => {
+      const connector = tileConnector(params.tile)
+      const sent = toProviderRequest('POST', query, request, await readAll(raw))
+      return receiveOwnEvents(services, connector, { ...sent, key: params.key })
+    }),
+
+    handle(contract.confirmOwnEvents, ({ params, query, request }) => {
+      const sent = toProviderRequest('GET', query, request, NO_BODY)
+      return receiveOwnEvents(services, tileConnector(params.tile), { ...sent, key: params.key })
+    }),
   ]
 }
 
-function toProviderRequest(method: string, { headers }: RequestFacts, body: Uint8Array): ProviderRequest {
-  return { method, headers, body }
+/** A query parameter that is repeated is left out. */
+function toProviderRequest(
+  method: string,
+  parameters: Readonly<Record<string, unknown>>,
+  { headers }: RequestFacts,
+  body: Uint8Array,
+): ProviderRequest {
+  const query = Object.entries(parameters).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return { method, query: Object.fromEntries(query), key: null, headers, body }
 }
 
 /** The bytes as received: signatures cover them. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Connector, Page } from '@groundswell/connectors/connector.ts'
+import type { Connector, Context, Page } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, connectionById, connectionContext } from '../connections/index.ts'
+import { type Connection, connectionById, freshContext, renewedAfter } from '../connections/index.ts'
 import { applyPage, DoubtfulPage } from './apply-changes.ts'
 import { databaseTime, touchedSince } from './event-store.ts'
 import type { SyncHooks } from './hooks.ts'
@@ -15,8 +15,9 @@ const RUN_MS = 10 * 60_000
 
 /**
  * Reads a connection from its stored cursor to its end. Each page is stored in one transaction with the next cursor, so a
- * killed run resumes after its last page. Cancellation is checked between pages. Returns
- * true when there is more to read and another run has to continue immediately.
+ * killed run resumes after its last page. Cancellation is checked between pages. Where the provider refuses the credentials, they
+ * are refreshed once, and reading resumes after the last page. Returns true when there is more to read and another run has to
+ * continue immediately.
  */
 export async function syncConnection(
   services: Services,
@@ -24,6 +25,7 @@ export async function syncConnection(
   connectionId: string,
   hooks: SyncHooks,
   run: SyncRun,
+  { renewed } = { renewed: false },
 ): Promise<boolean> {
   const found = await inWorkspace(services.db, workspaceId, async (tx) => {
     const sync = await readSync(tx, workspaceId, connectionId)
@@ -32,7 +34,8 @@ export async function syncConnection(
     return connection && { connection, sync }
   })
   if (!found) return false
-  const { connection, sync } = found
+  const { sync } = found
+  let { connection } = found
   const connector = connectorById(connection.connector)
   if (!connector?.pull) return false
   const wait = (sync.waitingUntil?.getTime() ?? 0) - services.now().getTime()
@@ -40,7 +43,9 @@ export async function syncConnection(
   let pages = 0
   try {
     const until = performance.now() + RUN_MS
-    for await (const step of steps(services, connector, found, hooks, run.signal)) {
+    const fresh = await freshContext(services, connection, run.signal)
+    connection = fresh.connection
+    for await (const step of steps(services, connector, { ...fresh, sync }, hooks)) {
       if (step === 'stopped') return false
       pages += 1
       run.signal.throwIfAborted()
@@ -49,6 +54,14 @@ export async function syncConnection(
     return await inWorkspace(services.db, workspaceId, (tx) => endUnlessChoicesChanged(tx, connection, services.now()))
   } catch (error) {
     if (run.signal.aborted) throw error
+    if (!renewed) {
+      const outcome = await renewedAfter(services, connection, error, run.signal).catch((failure: unknown) => ({
+        failure,
+      }))
+      if (outcome && 'failure' in outcome) return settleFailure(services, connection, outcome.failure, run, pages > 0)
+      if (outcome && pages > 0) return true
+      if (outcome) return syncConnection(services, workspaceId, connectionId, hooks, run, { renewed: true })
+    }
     return settleFailure(services, connection, error, run, pages > 0)
   }
 }
@@ -79,11 +92,9 @@ class PauseNotOver extends Error {
 async function* steps(
   services: Services,
   connector: Connector,
-  { connection, sync }: { connection: Connection; sync: SyncState },
+  { context, connection, sync }: { context: Context; connection: Connection; sync: SyncState },
   hooks: SyncHooks,
-  signal: AbortSignal,
 ): AsyncGenerator<'stored' | 'stopped'> {
-  const context = connectionContext(services, connection, signal)
   const { workspaceId, id } = connection
   let { step, doubted } = sync
   let askedAt = await inWorkspace(services.db, workspaceId, databaseTime)

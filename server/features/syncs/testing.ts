@@ -1,4 +1,9 @@
-import { type CompanyMessage, type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import {
+  type CompanyMessage,
+  type SlackOptions,
+  type SlackSandbox,
+  startSlack,
+} from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { authenticate } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
@@ -36,8 +41,8 @@ export type SyncApp = {
 }
 
 /** `company`: the initial messages of the workspace. */
-export async function startSyncApp(company?: readonly CompanyMessage[]): Promise<SyncApp> {
-  const slack = await startSlack({ ...(company ? { company } : {}), retryDelays: [] })
+export async function startSyncApp(company?: readonly CompanyMessage[], options: SlackOptions = {}): Promise<SyncApp> {
+  const slack = await startSlack({ ...(company ? { company } : {}), retryDelays: [], ...options })
   const test = await testApp(
     (services) => ({
       handlers: [

@@ -68,7 +68,7 @@ export async function createHttp(
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = errorAnswer(error)
     if (answer.fault)
-      log.error({ id: request.id, method: request.method, path: pathOf(request), err: described(error) }, 'failed')
+      log.error({ id: request.id, method: request.method, path: loggedPath(request), err: described(error) }, 'failed')
     return reply.code(answer.status).send(answer.body)
   }
   const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -105,7 +105,7 @@ export async function createHttp(
     const line = {
       id: request.id,
       method: request.method,
-      path: pathOf(request),
+      path: loggedPath(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
@@ -163,6 +163,11 @@ function isStreamed({ route }: Handler): boolean {
 /** The path without its query, which may contain a secret. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
+}
+
+/** The path without the key of a connection's own address for events, which is a secret too. */
+function loggedPath(request: FastifyRequest): string {
+  return pathOf(request).replace(/^(\/api\/[^/]+\/events\/).+$/, '$1…')
 }
 
 /** A number states how many proxies are trusted, counted from the nearest. */

@@ -49,7 +49,8 @@ function bodyOf(route: Route): Json {
     return { requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
   }
   if (!route.body) return {}
-  return { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
+  const required = !route.body.safeParse(undefined).success
+  return { requestBody: { required, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
 }
 
 function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined): Json[] {

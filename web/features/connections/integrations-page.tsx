@@ -36,6 +36,15 @@ function formOf({ entry, spec }: Tile) {
   return entry ? { title: entry.manifest.form_title, fields: entry.manifest.fields } : spec?.form
 }
 
+/**
+ * Whether there is something to choose or to fill in before signing in. The tile that the specification connects by one click goes
+ * to the provider's page directly.
+ */
+function offersBoth({ entry, spec }: Tile): boolean {
+  if (!entry?.manifest.signs_in || spec?.signIn) return false
+  return entry.manifest.fields.length > 0 || (entry.manifest.sign_in_fields ?? []).length > 0
+}
+
 /** /integrations: a tile for each connector. */
 export function IntegrationsPage() {
   const userData = useUserData()
@@ -54,12 +63,16 @@ export function IntegrationsPage() {
   const form = opened?.what === 'form' && openedTile ? formOf(openedTile) : undefined
   const close = () => setOpened(null)
 
+  async function beginSigningIn(tile: Tile, values?: Record<string, unknown>) {
+    const outcome =
+      connectors.data?.known === false && !connectors.data.failed ? 'no-call' : await beginSignIn(tile.id, values)
+    if (outcome === 'no-app') setOpened({ what: 'setup', id: tile.id })
+    if (outcome === 'no-call') tile.spec?.signIn?.(config)
+  }
+
   async function signIn(tile: Tile) {
     try {
-      const outcome =
-        connectors.data?.known === false && !connectors.data.failed ? 'no-call' : await beginSignIn(tile.id)
-      if (outcome === 'no-app') setOpened({ what: 'setup', id: tile.id })
-      if (outcome === 'no-call') tile.spec?.signIn?.(config)
+      await beginSigningIn(tile)
     } catch (error) {
       logFailure(`${tile.name} was not connected`)(error)
       const description = `Failed to connect ${tile.name}. Please try again.`
@@ -71,6 +84,7 @@ export function IntegrationsPage() {
     const { id, name, entry, spec } = tile
     const signsIn = entry?.manifest.signs_in ?? spec?.signIn !== undefined
     if (state.needsChoices) openDetails(id)
+    else if (signsIn && state.status === 'na' && offersBoth(tile)) setOpened({ what: 'form', id })
     else if (signsIn && state.status === 'na') void signIn(tile)
     else if (signsIn) {
       const account = connectedTo(tile, userData) ?? entry?.connection?.name
@@ -138,6 +152,15 @@ export function IntegrationsPage() {
         <ConnectDialog
           title={form.title}
           fields={form.fields}
+          signIn={
+            offersBoth(openedTile)
+              ? {
+                  name: openedTile.name,
+                  fields: openedTile.entry?.manifest.sign_in_fields ?? [],
+                  onConfirm: (values) => beginSigningIn(openedTile, values),
+                }
+              : undefined
+          }
           onClose={close}
           onConfirm={(values) => add(openedTile, values)}
         />
@@ -146,6 +169,7 @@ export function IntegrationsPage() {
         <SetupDialog
           manifest={openedTile.entry.manifest}
           onClose={close}
+          onSaved={() => (offersBoth(openedTile) ? setOpened({ what: 'form', id: openedTile.id }) : signIn(openedTile))}
           onPaste={(values) => add(openedTile, values)}
         />
       ) : null}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tileOfState } from './oauth-code.ts'
+import { readReturn, refusalWords, tileOfState } from './oauth-code.ts'
 import { slackConsentUrl } from './slack.ts'
 import type { ConnectorEntry } from './tiles.ts'
 
@@ -26,4 +26,21 @@ test('no state, or the state of another server, is for the chat tool', async () 
 
 test('while the catalogue cannot be loaded the state alone decides', async () => {
   expect(await tileOfState('acme.abc', async () => null)).toEqual({ id: 'acme', name: 'acme' })
+})
+
+test('an address is a return from a provider with a code, an error, or something else beside a state', () => {
+  const read = (query: string) => readReturn(new URLSearchParams(query))
+  expect(read('code=c&state=acme.1')).toEqual({ code: 'c', state: 'acme.1', query: { code: 'c', state: 'acme.1' } })
+  expect(read('state=acme.1&installation_id=7')).toMatchObject({ code: null, query: { installation_id: '7' } })
+  expect(read('error=access_denied')).toMatchObject({ code: null, state: null })
+  expect(read('')).toBeNull()
+  expect(read('state=acme.1')).toBeNull()
+  expect(read('tab=sources')).toBeNull()
+})
+
+test('a refusal is told in the words of the provider, where it has any', () => {
+  expect(refusalWords({ error: 'access_denied' })).toBe('Access was denied on the consent page.')
+  expect(refusalWords({ error: 'invalid_scope', error_description: 'No such scope' })).toBe('No such scope')
+  expect(refusalWords({ error: 'server_error' })).toContain('server_error')
+  expect(refusalWords({})).toBeUndefined()
 })

@@ -14,7 +14,11 @@ const finish = route({
   path: '/api/{tile}/oauth',
   access: 'member',
   params: z.object({ tile: z.string() }),
-  body: z.object({ code: z.string(), state: z.optional(z.string()) }),
+  body: z.object({
+    code: z.optional(z.string()),
+    state: z.optional(z.string()),
+    query: z.optional(z.record(z.string(), z.string())),
+  }),
   reply: z.unknown(),
   errors: [],
 })
@@ -42,24 +46,48 @@ export async function tileOfState(
   return entries.some(({ manifest }) => manifest.id === id) ? named(id, entries) : named(TILE_WITHOUT_STATE)
 }
 
-/** The code that this page is sending now. */
+/** What a provider sent back in the address: a code, or other parameters in its place, such as the id of an installation. */
+export type ProviderReturn = { code: string | null; state: string | null; query: Record<string, string> }
+
+/** What the address has of a provider; null where it is not a return from one. */
+export function readReturn(address: URLSearchParams): ProviderReturn | null {
+  const query = Object.fromEntries(address)
+  const { code = null, state = null } = query
+  const others = Object.keys(query).some((name) => name !== 'code' && name !== 'state')
+  return code !== null || query.error !== undefined || (state !== null && others) ? { code, state, query } : null
+}
+
+/** Why the provider refused, as text for the person; undefined where it did not say. */
+export function refusalWords({ error, error_description: said }: Record<string, string>): string | undefined {
+  if (said) return said.slice(0, 200)
+  if (error === 'access_denied') return 'Access was denied on the consent page.'
+  return error === undefined ? undefined : `The provider’s reason: ${error.slice(0, 100)}`
+}
+
+/** The code that this page is sending now, or what came in its place. */
 let sending: string | null = null
 
 /**
- * Sends a code to the server, once in this browser tab. 'sending': it is being sent already, as when an effect runs twice;
+ * Sends what the provider sent back to the server, once in this browser tab. 'sending': it is being sent already, as when an effect runs twice;
  * 'known': it was sent before, as when the page is reloaded.
  */
 export async function sendCode(
   tile: string,
-  code: string,
-  state: string | null,
+  { code, state, query }: ProviderReturn,
 ): Promise<'sent' | 'sending' | 'known'> {
-  if (sending === code) return 'sending'
-  if (sessionStorage.getItem(SENT_KEY) === code) return 'known'
-  sessionStorage.setItem(SENT_KEY, code)
-  sending = code
+  const once = code ?? state ?? ''
+  if (sending === once) return 'sending'
+  if (sessionStorage.getItem(SENT_KEY) === once) return 'known'
+  sessionStorage.setItem(SENT_KEY, once)
+  sending = once
+  const others = Object.keys(query).some((name) => name !== 'code' && name !== 'state')
   try {
-    await call(finish, { params: { tile }, body: { code, ...(state === null ? {} : { state }) } })
+    const body = {
+      ...(code === null ? {} : { code }),
+      ...(state === null ? {} : { state }),
+      ...(others ? { query } : {}),
+    }
+    await call(finish, { params: { tile }, body })
     return 'sent'
   } finally {
     sending = null

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { call } from '../client/index.ts'
-import { beginSignIn } from './begin-sign-in.ts'
 import { useProviderApp } from './connection-queries.ts'
 import { ConnectorForm } from './connector-form.tsx'
 import type { ConnectorEntry } from './tiles.ts'
@@ -12,12 +11,14 @@ import type { ConnectorEntry } from './tiles.ts'
 type SetupDialogProps = {
   manifest: ConnectorEntry['manifest']
   onClose: () => void
+  /** The credentials were stored: the person signs in next. */
+  onSaved: () => void | Promise<void>
   /** Connects by the connector's own form, such as a pasted token. */
   onPaste: (values: Record<string, unknown>) => Promise<void>
 }
 
 /** How to set up the workspace's own app at a provider, the form for its credentials, and the form that needs no app. */
-export function SetupDialog({ manifest, onClose, onPaste }: SetupDialogProps) {
+export function SetupDialog({ manifest, onClose, onSaved, onPaste }: SetupDialogProps) {
   const tile = manifest.id
   const app = useProviderApp(tile)
   const { data } = app
@@ -50,7 +51,7 @@ export function SetupDialog({ manifest, onClose, onPaste }: SetupDialogProps) {
               action="Save and connect"
               onConfirm={async (values) => {
                 await call(saveApp, { params: { tile }, body: values })
-                await beginSignIn(tile)
+                await onSaved()
               }}
             />
           </section>

@@ -10,7 +10,7 @@ type SourceDetailsProps = { manifest: ConnectorEntry['manifest']; connection: Co
 /** What a source has read, and what of it is missing. */
 export function SourceDetails({ manifest, connection }: SourceDetailsProps) {
   const sync = useStartSync(manifest.id)
-  const { progress, incomplete, waiting_until: waitingUntil } = connection
+  const { progress, incomplete, note, waiting_until: waitingUntil } = connection
   const syncing = connection.status === 'syncing'
   const counts = new Intl.NumberFormat()
   return (
@@ -26,6 +26,7 @@ export function SourceDetails({ manifest, connection }: SourceDetailsProps) {
         ) : null}
         {syncing && waitingUntil ? <p className="mt-1 text-muted">{waitingWords(waitingUntil)}</p> : null}
         {incomplete ? <p className="mt-2 rounded bg-warn-soft px-3 py-2 text-warn">Incomplete: {incomplete}</p> : null}
+        {note ? <p className="mt-2 text-muted">{note}</p> : null}
         {manifest.syncs ? (
           <Button
             className="mt-2"

@@ -62,6 +62,9 @@ export function TileCard({ tile, state, busy, actions }: TileCardProps) {
         {state.incomplete ? (
           <span className="mt-2 block text-small break-words text-warn">Incomplete: {state.incomplete}</span>
         ) : null}
+        {state.note && state.status !== 'na' ? (
+          <span className="mt-2 block text-small break-words text-muted">{state.note}</span>
+        ) : null}
         {state.lastTest && state.status !== 'na' ? <TestResult test={state.lastTest} /> : null}
         {state.error ? (
           <span className="mt-2 block text-small break-words">

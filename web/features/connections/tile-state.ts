@@ -15,6 +15,7 @@ export type TileState = {
   lastTest: LastTest | null
   /** Required choices are missing: nothing is read or sent. */
   needsChoices: boolean
+  note: string | null
 }
 
 /** What a tile is connected to according to the user data; null when it is not. */
@@ -42,5 +43,6 @@ export function tileState(tile: Tile, userData: UserData | null): TileState {
     waitingUntil: connection?.waiting_until ?? null,
     lastTest: connection?.last_test ?? null,
     needsChoices: status !== 'na' && connection?.ready === false,
+    note: connection?.note ?? null,
   }
 }

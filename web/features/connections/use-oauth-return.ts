@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { refreshUserData } from '../accounts/index.ts'
 import { CallError, logFailure } from '../client/index.ts'
 import { CONNECTORS, catalogueQuery } from './catalogue.ts'
-import { sendCode, tileOfState } from './oauth-code.ts'
+import { readReturn, refusalWords, sendCode, tileOfState } from './oauth-code.ts'
 import type { ConnectorEntry } from './tiles.ts'
 
 /**
@@ -15,20 +15,21 @@ import type { ConnectorEntry } from './tiles.ts'
 export function useOAuthReturn(onFailure: (text: string) => void): void {
   const [address, setAddress] = useSearchParams()
   const client = useQueryClient()
-  const code = address.get('code')
-  const state = address.get('state')
-  const refused = address.get('error')
+  const parameters = address.toString()
   useEffect(() => {
+    const returned = readReturn(new URLSearchParams(parameters))
+    if (!returned) return
+    const { code, state, query } = returned
     const clearAddress = () => setAddress({}, { replace: true })
     const complete = async () => {
       const { id, name } = await tileOfState(state, () => readEntries(client))
-      if (code === null) {
-        tellFailure(name, refused === 'access_denied' ? 'Access was denied on the consent page.' : undefined)
+      if (code === null && query.error !== undefined) {
+        tellFailure(name, refusalWords(query))
         clearAddress()
         return
       }
       try {
-        const outcome = await sendCode(id, code, state)
+        const outcome = await sendCode(id, returned)
         if (outcome === 'sending') return
         clearAddress()
         if (outcome === 'known') {
@@ -46,8 +47,8 @@ export function useOAuthReturn(onFailure: (text: string) => void): void {
         onFailure(`Failed to connect ${name}`)
       }
     }
-    if (code !== null || refused !== null) void complete()
-  }, [code, state, refused, setAddress, onFailure, client])
+    void complete()
+  }, [parameters, setAddress, onFailure, client])
 }
 
 function tellFailure(name: string, detail: string | undefined): void {

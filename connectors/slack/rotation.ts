@@ -1,0 +1,43 @@
+import type { Context, Refreshed } from '../connector.ts'
+import { AuthExpired, Rejected } from '../kit/errors.ts'
+import { SlackRefusal, send } from './client.ts'
+import { Access } from './schema.ts'
+
+type Tokens = {
+  access_token: string
+  refresh_token?: string | null | undefined
+  expires_in?: number | null | undefined
+}
+
+/** The secrets of an issued token. With token rotation it ends after 12 hours, and comes with a refresh token that is good once. */
+export function issued({ access_token, refresh_token, expires_in }: Tokens, now: Date): Refreshed {
+  if (!expires_in) return { secrets: { bot_token: access_token }, expiresAt: null }
+  if (!refresh_token) throw new Rejected('Slack issued a token that ends, without a refresh token')
+  return {
+    secrets: { bot_token: access_token, refresh_token },
+    expiresAt: new Date(now.getTime() + expires_in * 1000),
+  }
+}
+
+/** Slack no longer accepts the refresh token: it was used before, revoked, or the app was removed. */
+const ENDED = new Set(['invalid_refresh_token', 'invalid_code', 'code_already_used'])
+
+/** Exchanges the refresh token for new tokens. It is good once, so it is sent once. */
+export async function refresh(context: Context, app: Record<string, string> | null): Promise<Refreshed> {
+  const { refresh_token } = context.secrets
+  if (!refresh_token) throw new AuthExpired('Slack no longer accepts the sign-in. Connect again')
+  if (!app) throw new Rejected('The sign-in cannot be renewed without the Slack app: set it up again')
+  const { client_id, client_secret } = app
+  try {
+    const access = await send(
+      context,
+      'oauth.v2.access',
+      { client_id, client_secret, grant_type: 'refresh_token', refresh_token },
+      Access,
+    )
+    return issued(access, context.now())
+  } catch (error) {
+    if (!(error instanceof SlackRefusal) || !ENDED.has(error.code)) throw error
+    throw new AuthExpired(`Slack did not renew the sign-in (${error.code}). Connect again`)
+  }
+}

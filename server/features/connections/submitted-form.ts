@@ -1,0 +1,33 @@
+import { isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
+import type { FormField } from '@groundswell/contract/connections.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type * as z from 'zod/mini'
+import { faults } from '../../platform/http/parse.ts'
+import type { Services } from '../../platform/services.ts'
+
+const REFUSED = 'This address is private or reserved. Ask your operator to allow it, or enter a public one'
+
+/** A form of a connector: its fields as they are shown, and the schema of its values. */
+type SubmittedForm = { fields: readonly FormField[]; form: z.ZodMiniType<Record<string, unknown>> }
+
+/**
+ * The values of a submitted form. Wrong fields, and URLs to which nothing would be sent, are refused as `invalid_input` by their names,
+ * so that the form can report them immediately.
+ */
+export async function parseForm(
+  { config }: Pick<Services, 'config'>,
+  { fields, form }: SubmittedForm,
+  submitted: unknown,
+): Promise<Record<string, unknown>> {
+  const parsed = form.safeParse(submitted)
+  if (!parsed.success) {
+    const wrong = faults(parsed.error.issues, 'body')
+    throw new ContractError('invalid_input', Object.values(wrong)[0] ?? 'The form is not filled in correctly', wrong)
+  }
+  for (const { name } of fields.filter(({ kind }) => kind === 'url')) {
+    const url = parsed.data[name]
+    if (typeof url !== 'string' || !(await isRefusedAddress(url, config.allowPrivateAddresses))) continue
+    throw new ContractError('invalid_input', REFUSED, { [name]: REFUSED })
+  }
+  return parsed.data
+}
