@@ -10,8 +10,9 @@ export type LedgerEntry = {
 
 export type FailureOptions = {
   /** Minimum seconds to wait, as the provider asked. */
-  retryAfter?: number
-  ledger?: LedgerEntry
+  retryAfter?: number | undefined
+  /** An `error` of null becomes the message of the failure. */
+  ledger?: LedgerEntry | undefined
   cause?: unknown
 }
 
@@ -28,7 +29,7 @@ export abstract class ConnectorFailure extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
     this.retryAfter = options.retryAfter
-    this.ledger = options.ledger
+    this.ledger = options.ledger && { ...options.ledger, error: options.ledger.error ?? message }
   }
 }
 

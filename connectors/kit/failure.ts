@@ -6,15 +6,17 @@ import { retryAfter } from './retry-after.ts'
 export type FailureContext = {
   /** The provider's name, as its users know it. */
   who: string
+  /** The request, as a message may show it: `GET tickets.list`. */
+  call?: string
   now: Date
   /** Removed from the ledger. */
   secrets: readonly (string | null | undefined)[]
 }
 
 /** The failure for the status of a response: 401 credentials, 429 rate limit, 5xx temporary, any other final. */
-export function failureOf(answer: HttpResponse, { who, now, secrets }: FailureContext): ConnectorFailure {
+export function failureOf(answer: HttpResponse, { who, call, now, secrets }: FailureContext): ConnectorFailure {
   const { status } = answer
-  const words = (text: string) => `${who} answered ${status}: ${text}`
+  const words = (text: string) => `${who} answered ${status}${call ? ` to ${call}` : ''}: ${text}`
   const options = (message: string) => ({
     ledger: ledgerEntry(answer, message, secrets),
     retryAfter: retryAfter(answer.headers, now),
