@@ -32,7 +32,9 @@ export async function attributesOf(
     // A custom field never replaces one of the others.
     const taken = new Set(own.map(([name]) => name))
     const all = [...own, ...custom.filter(([title]) => !taken.has(title))]
-    return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, clean(value)]] : [])).slice(0, MAX_ATTRIBUTES))
+    return Object.fromEntries(
+      all.flatMap(([name, value]) => (value ? [[name, clean(value)]] : [])).slice(0, MAX_ATTRIBUTES),
+    )
   })
 }
 

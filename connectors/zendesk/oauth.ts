@@ -35,7 +35,10 @@ export const oauth: OAuth = {
         ...(codeVerifier ? { code_verifier: codeVerifier } : {}),
       },
       (status) =>
-        new ZendeskRefusal(status, 'Zendesk refused to sign in: check the unique identifier and the secret, then retry'),
+        new ZendeskRefusal(
+          status,
+          'Zendesk refused to sign in: check the unique identifier and the secret, then retry',
+        ),
     )
     const { scope, secrets, expiresAt } = granted
     if (scope !== null && !scope.split(/[ ,]+/).includes('read')) {
@@ -49,7 +52,8 @@ export const oauth: OAuth = {
 export async function refresh(context: Context, app: Record<string, string> | null): Promise<Refreshed> {
   const held = ZendeskSecrets.safeParse(context.secrets).data
   const refresh_token = held && 'access_token' in held ? held.refresh_token : undefined
-  if (refresh_token === undefined || app === null) throw new AuthExpired('The sign-in at Zendesk is over. Connect again')
+  if (refresh_token === undefined || app === null)
+    throw new AuthExpired('The sign-in at Zendesk is over. Connect again')
   const over = () => new AuthExpired('Zendesk no longer accepts the sign-in. Connect again')
   const { secrets, expiresAt } = await tokens(context, app, { grant_type: 'refresh_token', refresh_token }, over)
   return { secrets, expiresAt }

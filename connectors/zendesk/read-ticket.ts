@@ -55,12 +55,7 @@ function endTicket(state: State): void {
 }
 
 /** Null when the ticket is no longer there, or may not be read. Where Zendesk no longer accepts a cursor, it is read from its start. */
-async function commentsOf(
-  context: Context,
-  state: State,
-  ticket: Waiting,
-  reading: Reading,
-): Promise<Comments | null> {
+async function commentsOf(context: Context, state: State, ticket: Waiting, reading: Reading): Promise<Comments | null> {
   const likely = state.tickets.flatMap(({ requester }) => requester ?? [])
   state.refused = state.refused.filter((id) => id !== ticket.id)
   try {

@@ -1,7 +1,7 @@
+import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { call, withPageSize, ZendeskRefusal } from './client.ts'
 import { ZendeskSecrets } from './manifest.ts'
-import * as z from 'zod/mini'
 import { TokenList } from './schema.ts'
 
 /** How much of an access token Zendesk shows in a list. */
@@ -26,7 +26,10 @@ export async function revoke(context: Context): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof ZendeskRefusal)) throw error
-    context.log.warn({ status: error.status }, 'Zendesk did not allow the sign-in to revoke itself: it ends when it expires')
+    context.log.warn(
+      { status: error.status },
+      'Zendesk did not allow the sign-in to revoke itself: it ends when it expires',
+    )
   }
 }
 

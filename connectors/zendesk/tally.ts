@@ -18,7 +18,12 @@ export async function compareCount(context: Context, state: State): Promise<bool
   const time = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
   const query = `type:ticket updated>=${time(start * 1000)} updated<=${time(tally.until)}`
   try {
-    const { data } = await call(context, { name: 'search', path: '/api/v2/search', query: { query }, schema: SearchCount })
+    const { data } = await call(context, {
+      name: 'search',
+      path: '/api/v2/search',
+      query: { query },
+      schema: SearchCount,
+    })
     tally.counted = data.count
   } catch (error) {
     if (!isConnectorFailure(error) || error.kind === 'auth' || error.kind === 'rate-limited') throw error

@@ -119,7 +119,11 @@ export function createAccount(company: readonly CompanyMessage[], now: () => num
   }
   const write = (to: StoredTicket, post: CommentPost, at: number): StoredComment => {
     comments += 1
-    const { text, html = `<div class="zd-comment" dir="auto"><p>${escapeText(text)}</p></div>`, attachments = [] } = post
+    const {
+      text,
+      html = `<div class="zd-comment" dir="auto"><p>${escapeText(text)}</p></div>`,
+      attachments = [],
+    } = post
     const comment = {
       id: 100_000 + comments,
       author: person(post).id,

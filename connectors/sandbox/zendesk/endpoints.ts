@@ -38,13 +38,16 @@ function exportTickets({ account, query, now }: Call): Reply {
   const start = query.get('start_time')
   const seconds = Math.floor(now / 1000)
   if (cursor === null && !/^\d{1,11}$/.test(start ?? '')) return invalid('Missing start_time')
-  if (cursor === null && Number(start) > seconds - 60) return invalid('Too recent start_time. Use a start_time older than 60 seconds')
+  if (cursor === null && Number(start) > seconds - 60)
+    return invalid('Too recent start_time. Use a start_time older than 60 seconds')
   const after = cursor ?? { start: Number(start) }
   // The last minute is never part of an export.
   const found = account.exports.page(after, seconds - 60, sizeOf(query.get('per_page'), MAX_TICKETS))
   if (found === null) return invalid('Invalid cursor')
   const { tickets, end } = found
-  const organizations = account.organizations.filter(({ id }) => tickets.some(({ organization }) => organization === id))
+  const organizations = account.organizations.filter(({ id }) =>
+    tickets.some(({ organization }) => organization === id),
+  )
   return ok({
     tickets: tickets.map((ticket) => ticketView(ticket, includes(query, 'comment_count'))),
     ...(includes(query, 'organizations') ? { organizations: organizations.map(organizationView) } : {}),
@@ -68,7 +71,14 @@ function listComments({ account, query, id }: Call): Reply {
   const cursor = Buffer.from(`at:${from + shown.length}`).toString('base64')
   return ok({
     comments: shown.map(commentView),
-    ...(includes(query, 'users') ? { users: usersView(account, shown.map(({ author }) => author)) } : {}),
+    ...(includes(query, 'users')
+      ? {
+          users: usersView(
+            account,
+            shown.map(({ author }) => author),
+          ),
+        }
+      : {}),
     meta: { has_more: more, after_cursor: cursor, before_cursor: after ?? cursor },
     links: { next: null, prev: null },
   })
@@ -78,7 +88,12 @@ function listComments({ account, query, id }: Call): Reply {
 function list(key: string, items: readonly Json[], query: URLSearchParams): Reply {
   const page = Number(query.get('page') ?? 1)
   const next = page * 100 < items.length ? `https://tallybrook.zendesk.com/api/v2/${key}.json?page=${page + 1}` : null
-  return ok({ [key]: items.slice((page - 1) * 100, page * 100), count: items.length, next_page: next, previous_page: null })
+  return ok({
+    [key]: items.slice((page - 1) * 100, page * 100),
+    count: items.length,
+    next_page: next,
+    previous_page: null,
+  })
 }
 
 const idsOf = (query: URLSearchParams) => (query.get('ids') ?? '').split(',').slice(0, 100).map(Number)

@@ -32,8 +32,12 @@ const all: readonly FullEndpoint[] = [
   on('tokens', 'GET', TOKENS, ['read'], ({ signIns }) => signIns.list()),
   on('revoke', 'DELETE', `${TOKENS}/{oauth_token_id}`, [], ({ signIns, id }) => signIns.remove(id)),
   on('webhooks', 'GET', HOOKS, ['read'], ({ webhooks }) => webhooks.list()),
-  on('create webhook', 'POST', HOOKS, ['webhooks:write'], ({ webhooks, json }) => webhooks.create((json ?? {}) as Json)),
-  on('delete webhook', 'DELETE', `${HOOKS}/{webhook_id}`, ['webhooks:write'], ({ webhooks, id }) => webhooks.remove(id)),
+  on('create webhook', 'POST', HOOKS, ['webhooks:write'], ({ webhooks, json }) =>
+    webhooks.create((json ?? {}) as Json),
+  ),
+  on('delete webhook', 'DELETE', `${HOOKS}/{webhook_id}`, ['webhooks:write'], ({ webhooks, id }) =>
+    webhooks.remove(id),
+  ),
   on('secret', 'GET', `${HOOKS}/{webhook_id}/signing_secret`, ['read'], ({ webhooks, id }) => webhooks.secret(id)),
 ]
 

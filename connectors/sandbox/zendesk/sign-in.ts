@@ -66,7 +66,9 @@ export function createSignIns(
     const code = codes.get(String(body.code))
     codes.delete(String(body.code))
     if (!code || body.redirect_uri !== code.redirect) return refuse('invalid_grant')
-    const proof = createHash('sha256').update(String(body.code_verifier ?? '')).digest('base64url')
+    const proof = createHash('sha256')
+      .update(String(body.code_verifier ?? ''))
+      .digest('base64url')
     if (code.challenge !== null && proof !== code.challenge) return refuse('invalid_grant')
     return issue(narrowed ?? code.scope)
   }

@@ -1,4 +1,11 @@
-import { type Account, type FieldDefinition, type StoredComment, type StoredTicket, type StoredUser, SUBDOMAIN } from './account.ts'
+import {
+  type Account,
+  type FieldDefinition,
+  type StoredComment,
+  type StoredTicket,
+  type StoredUser,
+  SUBDOMAIN,
+} from './account.ts'
 
 /** What Zendesk's API returns of each object. Properties that its description does not call nullable are left out where empty. */
 export type Json = Record<string, unknown>
@@ -48,7 +55,7 @@ export function commentView({ id, author, html, plain, created, attachments, ...
     author_id: author,
     body: plain,
     html_body: html,
-    plain_body: plain.replaceAll('\n', '<br>'),
+    plain_body: plain,
     public: comment.public,
     audit_id: id + 1_000_000,
     via: { channel: 'email', source: { from: {}, to: {}, rel: null } },

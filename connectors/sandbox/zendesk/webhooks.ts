@@ -50,7 +50,9 @@ export function createWebhooks(now: () => number): Webhooks {
   const sign = (hook: Webhook, body: string, fault: EventFault | undefined): Sent => {
     const timestamp = new Date(now() - (fault === 'late' ? 600_000 : 0)).toISOString().replace(/\.\d+Z$/, 'Z')
     const secret = fault === 'forged' ? `${hook.secret}-of-another` : hook.secret
-    const signature = createHmac('sha256', secret).update(timestamp + body).digest('base64')
+    const signature = createHmac('sha256', secret)
+      .update(timestamp + body)
+      .digest('base64')
     return {
       url: hook.endpoint,
       body,
