@@ -36,6 +36,8 @@ const State = z.object({
   after: z.nullable(z.string()),
   newest: Count,
   ended: z.boolean(),
+  /** The cursor was refused, and no other one was accepted since. */
+  restarted: z.boolean(),
   tickets: z.array(Waiting),
   reading: z.nullable(Reading),
   /** Tickets that were exported and last changed between `start` and `until`, for the comparison with Zendesk's own count. */
@@ -73,6 +75,7 @@ function newState(start: number, key: string, now: Date): State {
     after: null,
     newest: 0,
     ended: false,
+    restarted: false,
     tickets: [],
     reading: null,
     tally: { until: now.getTime(), seen: 0, counted: null, at: 0 },

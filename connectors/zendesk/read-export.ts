@@ -62,13 +62,15 @@ async function exportPage(context: Context, state: State): Promise<JsonReply<typ
     )
   if (state.after === null) return await request({ start_time: state.from })
   try {
-    return await request({ cursor: state.after })
+    const reply = await request({ cursor: state.after })
+    state.restarted = false
+    return reply
   } catch (error) {
     const expired = error instanceof ZendeskRefusal && [400, 404, 410, 422].includes(error.status)
-    if (!expired) throw error
+    if (!expired || state.restarted) throw error
     const from = Math.max(state.from, state.newest - OVERLAP_SECONDS)
     const reply = await request({ start_time: from })
-    Object.assign(state, { from, after: null })
+    Object.assign(state, { from, after: null, restarted: true })
     return reply
   }
 }
