@@ -15,7 +15,7 @@ import { type JsonCall, type JsonReply, jsonCall } from './json-call.ts'
  * One entry of `errors`, as the provider sent it: `code` is `extensions.code`, else `extensions.type`, else `type`. Messages and
  * paths may contain what customers wrote.
  */
-export type GraphqlError = { code: string | null; message: string; extensions: Readonly<Record<string, unknown>> }
+type GraphqlError = { code: string | null; message: string; extensions: Readonly<Record<string, unknown>> }
 
 export type GraphqlCall<T extends z.ZodMiniType> = Omit<
   JsonCall<T>,

@@ -16,13 +16,13 @@ import { type LimitReader, tooManyRequests } from './rate-limits.ts'
 import { retryAfter } from './retry-after.ts'
 
 /** Values of a query or a form. Null and undefined are omitted. */
-export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /**
  * What a reader of failures sees: the response and its body as JSON, null where it is none. Pass `options` to the failure that is
  * returned: they contain the ledger entry, if there is one, and how long to wait.
  */
-export type FailedReply = { response: HttpResponse; body: unknown; options: FailureOptions }
+type FailedReply = { response: HttpResponse; body: unknown; options: FailureOptions }
 
 export type JsonCall<T extends z.ZodMiniType> = {
   /** The provider's name, as its users know it. */

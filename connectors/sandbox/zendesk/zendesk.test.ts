@@ -202,7 +202,8 @@ describe('webhooks', () => {
     const id = zendesk.open(ticket('a'))
     await zendesk.webhooks.settled()
     expect(server.seen).toHaveLength(3)
-    const { headers, body } = server.seen[2] ?? { headers: {}, body: '' }
+    const headers = server.seen[2]?.headers ?? {}
+    const body = server.seen[2]?.body ?? ''
     const secret = zendesk.webhooks.all()[0]?.secret ?? ''
     const timestamp = String(headers['x-zendesk-webhook-signature-timestamp'])
     expect(timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
