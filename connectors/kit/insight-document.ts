@@ -1,28 +1,17 @@
 /**
-<<<<<<< HEAD
- * What a tracker's item shows of an insight, without any provider's format. Texts are plain and not escaped. `marker` is the key of the
- * remote item, by which it is found again; `link` is the insight's page in this product.
-=======
  * An insight as a tracker shows it, independent of the tracker. Title, summary, tags, authors and quotes may contain anything that
  * customers wrote. `marker` is the insight's uuid, by which its item is found again; `link` leads back to the insight.
->>>>>>> wt/kitpure
  */
 export type InsightDocument = {
   title: string
   summary: string
   counts: { mentions: number; people: number }
   tags: readonly { name: string; value: string }[]
-<<<<<<< HEAD
-  quotes: readonly { text: string; author: string | null; at: Date; source: string; link: string | null }[]
-=======
   quotes: readonly Quote[]
->>>>>>> wt/kitpure
   link: string | null
   marker: string
   updated: Date
 }
-<<<<<<< HEAD
-=======
 
 /** One mention. `source` is where it was written, such as the name of the source; `link` leads there. */
 export type Quote = { text: string; author: string | null; at: Date; source: string; link: string | null }
@@ -181,4 +170,3 @@ function safeAddress(link: string | null): string | null {
   const href = url.href.replace(/[()[\]<>"'`|*_~\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
   return href.length <= MAX_ADDRESS && URL.canParse(href) ? href : null
 }
->>>>>>> wt/kitpure

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
-import { type FailedReply, type JsonReply, jsonCall, ReplyTooLong, type Values } from '../kit/json-call.ts'
+import { type JsonCall, type JsonReply, jsonCall, ReplyTooLong } from '../kit/json-call.ts'
 import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { ZendeskSecrets, ZendeskSettings } from './manifest.ts'
 import { ErrorReply } from './schema.ts'
@@ -29,13 +29,15 @@ export function zendeskUrl(context: Pick<Context, 'baseUrl' | 'settings'>): stri
   return context.baseUrl?.replace(/\/+$/, '') ?? `https://${subdomain}.zendesk.com`
 }
 
+type FailedReply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[0]
+
 export type Call<T extends z.ZodMiniType> = {
   /** As in messages: no id, no path. */
   name: string
   path: string
   schema: T
   method?: HttpRequest['method']
-  query?: Values
+  query?: JsonCall<T>['query']
   json?: unknown
   /** Null: without credentials. */
   authorization?: null
