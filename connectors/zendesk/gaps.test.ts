@@ -28,8 +28,7 @@ describe('Zendesk’s limits', () => {
         done = true
       } catch (error) {
         if (!(error instanceof RateLimited)) throw error
-        expect(error.retryAfter).toBeGreaterThan(0)
-        time += (error.retryAfter ?? 0) * 1000
+        time += (error.retryAfter ?? Number.NaN) * 1000
         waits += 1
       }
     }

@@ -242,7 +242,7 @@ describe('the webhook', () => {
     const first = await ensure(context)
     const moved = await ensure(context, first.state, 'https://new.example/api/zendesk/events/k')
     const all = zendesk.webhooks.all().map(({ id }) => id)
-    expect(all.toSorted()).toEqual([other.state.id, moved.state.id].toSorted())
+    expect(new Set(all)).toEqual(new Set([other.state.id, moved.state.id]))
   })
 
   it('that may not be created is explained', async () => {

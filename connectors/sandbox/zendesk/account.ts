@@ -1,37 +1,9 @@
 import type { CompanyMessage } from '../company/company.ts'
 import { createExport, type TicketExport } from './export.ts'
+import type { Role, StoredComment, StoredTicket, StoredUser } from './records.ts'
 
 export const SUBDOMAIN = 'tallybrook'
 export const ACCOUNT_ID = 12_514_403
-
-export type Role = 'admin' | 'agent' | 'end-user'
-export type StoredUser = { id: number; name: string; email: string; role: Role; organization: number | null }
-export type StoredComment = {
-  id: number
-  author: number
-  public: boolean
-  html: string
-  plain: string
-  created: number
-  attachments: string[]
-}
-/** Times are in epoch milliseconds, except for `generated`: seconds, as in the export. */
-export type StoredTicket = {
-  id: number
-  subject: string
-  requester: number
-  organization: number | null
-  group: number
-  brand: number
-  tags: string[]
-  status: string
-  channel: string
-  fields: { id: number; value: string }[]
-  created: number
-  updated: number
-  generated: number
-  comments: StoredComment[]
-}
 
 /** A comment to write. Text is plain unless `html` is given. `as`: the role of an author who is new. */
 export type CommentPost = {

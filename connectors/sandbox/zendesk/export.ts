@@ -1,4 +1,4 @@
-import type { StoredTicket } from './account.ts'
+import type { StoredTicket } from './records.ts'
 
 /** The incremental export: each ticket once, at the time of its last change. */
 export type TicketExport = {
@@ -6,7 +6,7 @@ export type TicketExport = {
   /** Up to `size` tickets that changed after `after`, up to `until` in epoch seconds. */
   page(after: string | { start: number }, until: number, size: number): Exported | null
 }
-export type Exported = { tickets: StoredTicket[]; cursor: string; end: boolean }
+type Exported = { tickets: StoredTicket[]; cursor: string; end: boolean }
 
 type Place = { generated: number; id: number }
 

@@ -4,7 +4,7 @@ import { notFound, ok, type Reply } from './endpoints.ts'
 type App = { clientId: string; clientSecret: string }
 type Code = { redirect: string; challenge: string | null; scope: string }
 type Token = { id: number; access: string; refresh: string; scopes: string[]; ends: number; refreshEnds: number }
-export type Holder = { scopes: readonly string[] | null; token: string | null }
+type Holder = { scopes: readonly string[] | null; token: string | null }
 
 export type SignIns = {
   /** Why a request to sign in cannot be shown, or null. */
@@ -67,7 +67,7 @@ export function createSignIns(
     codes.delete(String(body.code))
     if (!code || body.redirect_uri !== code.redirect) return refuse('invalid_grant')
     const proof = createHash('sha256')
-      .update(String(body.code_verifier ?? ''))
+      .update(typeof body.code_verifier === 'string' ? body.code_verifier : '')
       .digest('base64url')
     if (code.challenge !== null && proof !== code.challenge) return refuse('invalid_grant')
     return issue(narrowed ?? code.scope)

@@ -1,11 +1,5 @@
-import {
-  type Account,
-  type FieldDefinition,
-  type StoredComment,
-  type StoredTicket,
-  type StoredUser,
-  SUBDOMAIN,
-} from './account.ts'
+import { type Account, type FieldDefinition, SUBDOMAIN } from './account.ts'
+import type { StoredComment, StoredTicket, StoredUser } from './records.ts'
 
 /** What Zendesk's API returns of each object. Properties that its description does not call nullable are left out where empty. */
 export type Json = Record<string, unknown>

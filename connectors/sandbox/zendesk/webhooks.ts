@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { ACCOUNT_ID, type StoredTicket } from './account.ts'
+import { ACCOUNT_ID } from './account.ts'
 import { invalid, notFound, ok, type Reply } from './endpoints.ts'
+import type { StoredTicket } from './records.ts'
 import { eventDetail, type Json } from './views.ts'
 
 /** How an event can be wrong: signed with another secret, sent too late, sent twice, or never. */
@@ -46,7 +47,9 @@ export function createWebhooks(now: () => number): Webhooks {
   let last: Sent | null = null
   let queue: Promise<unknown> = Promise.resolve()
 
-  const view = ({ secret: _, ...hook }: Webhook): Json => hook
+  const view = ({ id, name, status, endpoint, http_method, request_format, subscriptions }: Webhook): Json => {
+    return { id, name, status, endpoint, http_method, request_format, subscriptions }
+  }
   const sign = (hook: Webhook, body: string, fault: EventFault | undefined): Sent => {
     const timestamp = new Date(now() - (fault === 'late' ? 600_000 : 0)).toISOString().replace(/\.\d+Z$/, 'Z')
     const secret = fault === 'forged' ? `${hook.secret}-of-another` : hook.secret

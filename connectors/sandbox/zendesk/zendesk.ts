@@ -1,75 +1,18 @@
 import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type CompanyMessage, loadCompany } from '../company/company.ts'
+import { loadCompany } from '../company/company.ts'
 import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
-import { type Account, type CommentPost, createAccount, type Role, SUBDOMAIN, type TicketPost } from './account.ts'
+import { createAccount, SUBDOMAIN } from './account.ts'
 import { consentHtml } from './consent.ts'
+import type { LoggedCall, ZendeskOptions, ZendeskSandbox } from './control.ts'
 import { notFound, type Reply } from './endpoints.ts'
 import { answerWrongly, type ZendeskFault } from './faults.ts'
-import { createMeter, type Limits } from './limits.ts'
+import { createMeter } from './limits.ts'
+import type { Role } from './records.ts'
 import { findRoute, type Route } from './routes.ts'
-import { createSignIns, type SignIns } from './sign-in.ts'
-import { createWebhooks, type EventFault, type Webhooks } from './webhooks.ts'
-
-export type ZendeskOptions = {
-  /** Its tickets are those of the account; the demo company's by default. */
-  company?: readonly CompanyMessage[]
-  /** 0: any free one. */
-  port?: number
-  host?: string
-  clientId?: string
-  clientSecret?: string
-  email?: string
-  apiToken?: string
-  /** Zendesk's documented limits by default. */
-  limits?: Limits
-  /** Seconds until an access token of OAuth ends. */
-  lifetime?: number
-  now?: () => Date
-}
-
-/** A call as it arrived, without credentials. `answer` is the body that was sent, if it was a correct one. */
-export type LoggedCall = {
-  name: string
-  method: string
-  template: string
-  query: Record<string, string>
-  json: unknown
-  status: number
-  answer: unknown
-}
-
-export type ZendeskSandbox = {
-  url: string
-  subdomain: string
-  clientId: string
-  clientSecret: string
-  email: string
-  apiToken: string
-  account: Account
-  webhooks: Pick<Webhooks, 'all' | 'disable' | 'replay' | 'settled'>
-  signIns: Pick<SignIns, 'narrow' | 'revokeAll'>
-  /** Creates a ticket as a customer does; its event is sent automatically. Returns its id. */
-  open(ticket: TicketPost): number
-  comment(ticket: number, post: CommentPost): number
-  redact(ticket: number, comment: number, words: string): void
-  makePrivate(ticket: number, comment: number): void
-  remove(ticket: number): void
-  restore(ticket: number): void
-  /** Moves the clock forward. */
-  advance(seconds: number): void
-  /** The role of the person who signs in. */
-  setRole(role: Role): void
-  calls(): readonly LoggedCall[]
-  /** Whether `calls` keeps bodies; off by default. */
-  keepBodies(keep: boolean): void
-  /** Makes the next calls fail, of any call for items or of this one. */
-  fault(kind: ZendeskFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
-  limit(limits: Limits): void
-  stop(): Promise<void>
-}
+import { createSignIns } from './sign-in.ts'
+import { createWebhooks } from './webhooks.ts'
 
 const ITEMS = new Set(['incremental', 'comments'])
 
