@@ -89,7 +89,7 @@ describe('the text of a comment', () => {
 
   it('has its paragraphs, lists and links', () => {
     expect(mail('<p>One</p><ul><li>two</li><li>three</li></ul><p><a href="https://a.example/x">four</a></p>')).toBe(
-      'One\n\n- two\n- three\n\nfour (https://a.example/x)',
+      'One\n- two\n- three\nfour (https://a.example/x)',
     )
   })
 
