@@ -1,0 +1,152 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { loadCompany } from '../company/company.ts'
+import { refusalHtml } from '../page.ts'
+import { readBody } from '../request-body.ts'
+import { createAccount, SUBDOMAIN } from './account.ts'
+import { consentHtml } from './consent.ts'
+import type { LoggedCall, ZendeskOptions, ZendeskSandbox } from './control.ts'
+import { notFound, type Reply } from './endpoints.ts'
+import { answerWrongly, type ZendeskFault } from './faults.ts'
+import { createMeter } from './limits.ts'
+import type { Role } from './records.ts'
+import { findRoute, type Route } from './routes.ts'
+import { createSignIns } from './sign-in.ts'
+import { createWebhooks } from './webhooks.ts'
+
+const ITEMS = new Set(['incremental', 'comments'])
+
+/** Starts a Zendesk over real HTTP: consent page, OAuth, the API under `/api/v2/`, and webhooks. For the demo and tests. */
+export async function startZendesk(options: ZendeskOptions = {}): Promise<ZendeskSandbox> {
+  const { port = 0, host = '127.0.0.1', clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
+  const { email = 'admin@tallybrook.example', apiToken = 'sandbox-pasted-api-token', lifetime = 7200 } = options
+  let offset = 0
+  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const account = createAccount(options.company ?? loadCompany(), now)
+  const person = { id: 1, name: 'Ada Admin', email, role: 'admin' as Role, organization: null }
+  account.users.set(person.id, person)
+  const signIns = createSignIns({ clientId, clientSecret }, { email, apiToken }, { now, lifetime })
+  const webhooks = createWebhooks(now)
+  const meter = createMeter(options.limits ?? { account: 700, incremental: 10 }, now)
+  const faults: { kind: ZendeskFault; name: string | undefined }[] = []
+  const calls: LoggedCall[] = []
+  let keep = false
+
+  const answer = (route: Route, request: http.IncomingMessage, query: URLSearchParams, json: unknown): Reply => {
+    const { endpoint, id } = route
+    if (endpoint.name === 'grant') return signIns.grant((json ?? {}) as Record<string, unknown>)
+    const holder = signIns.holder(request.headers.authorization)
+    if (holder === null) return { status: 401, body: { error: 'Couldn’t authenticate you' } }
+    const missing = holder.scopes && endpoint.scopes.find((scope) => !holder.scopes?.includes(scope))
+    if (missing) {
+      const description = `You are missing the following required scopes: ${missing}`
+      return { status: 403, body: { error: 'Forbidden', description } }
+    }
+    if (endpoint.adminOnly && person.role !== 'admin') {
+      return { status: 403, body: { error: { title: 'Forbidden', message: 'You do not have access to this page.' } } }
+    }
+    return endpoint.answer({ account, query, id, now: now(), person: person.id, json, signIns, webhooks })
+  }
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://zendesk')
+    const body = await readBody(request)
+    if (pathname === '/oauth/authorizations/new') {
+      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
+    }
+    const route = findRoute(request.method ?? '', pathname)
+    if (!route) return send(response, notFound(), {})
+    const json = body === '' ? null : (JSON.parse(body) as unknown)
+    const { name, method, template } = route.endpoint
+    const shown = name === 'grant' ? { ...(json as object), client_secret: '…', refresh_token: '…' } : json
+    const query = Object.fromEntries(searchParams)
+    const logged: LoggedCall = { name, method, template, query, json: keep ? shown : null, status: 0, answer: null }
+    calls.push(logged)
+    const good = () => answer(route, request, searchParams, json)
+    const index = faults.findIndex((fault) => (fault.name === undefined ? ITEMS.has(name) : fault.name === name))
+    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
+    if (fault?.kind === 'revoked') signIns.revokeAll()
+    if (fault) return answerWrongly(fault.kind, { request, response, good })
+    const { refused, headers } = meter.take(name === 'incremental')
+    const tooMany = { error: 'APIRateLimitExceeded', description: 'Number of allowed API requests per minute exceeded' }
+    const reply = refused === null ? good() : { status: 429, body: tooMany }
+    Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
+    send(response, reply, headers)
+  }
+  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
+    const problem = signIns.problem(values)
+    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
+    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
+    response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+  }
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const tell = (type: string, id: number, event?: Record<string, unknown>) =>
+    webhooks.send(type, account.ticket(id), event)
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    subdomain: SUBDOMAIN,
+    clientId,
+    clientSecret,
+    email,
+    apiToken,
+    account,
+    webhooks,
+    signIns,
+    open(ticket) {
+      const { id } = account.add(ticket)
+      tell('created', id)
+      return id
+    },
+    comment(ticket, post) {
+      const { id } = account.comment(ticket, post)
+      tell('comment_added', ticket, { comment: { id: String(id) } })
+      return id
+    },
+    redact(ticket, comment, words) {
+      account.redact(ticket, comment, words)
+      tell('comment_redacted', ticket, { comment: { id: String(comment) } })
+    },
+    makePrivate(ticket, comment) {
+      account.makePrivate(ticket, comment)
+      tell('comment_made_private', ticket, { comment: { id: String(comment) } })
+    },
+    remove(ticket) {
+      account.change(ticket, { status: 'deleted' })
+      tell('soft_deleted', ticket)
+    },
+    restore(ticket) {
+      account.change(ticket, { status: 'open' })
+      tell('undeleted', ticket)
+    },
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    setRole: (role) => {
+      person.role = role
+    },
+    calls: () => calls,
+    keepBodies: (next) => {
+      keep = next
+    },
+    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    eventFault: (kind, times = 1) => webhooks.fail(kind, times),
+    limit: (next) => meter.set(next),
+    stop: () =>
+      new Promise((resolve) => {
+        webhooks.stop()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function send(response: http.ServerResponse, { status, body }: Reply, headers: Record<string, string>): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+  response.end(body === null ? '' : JSON.stringify(body))
+}

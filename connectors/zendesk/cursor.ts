@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import type { Selection } from './selection.ts'
+
+const Count = z.int().check(z.nonnegative())
+
+/** A ticket of the last export page whose comments are still to be read. `updated` is in epoch milliseconds. */
+const Waiting = z.object({
+  id: Count,
+  updated: z.number(),
+  requester: z.nullable(z.int()),
+  /** Zendesk's number of comments, where it returned one. */
+  count: z.nullable(z.int()),
+  attributes: z.record(z.string(), z.string()),
+})
+export type Waiting = z.infer<typeof Waiting>
+
+/** The ticket that is being read: the comments of earlier pages, and where the next page begins. */
+const Reading = z.object({
+  after: z.nullable(z.string()),
+  /** External ids of its public comments. */
+  ids: z.array(z.string()),
+  got: Count,
+  idle: Count,
+})
+export type Reading = z.infer<typeof Reading>
+
+/**
+ * The position of a sync. `from` is the start time of the export, in epoch seconds, sent only while `after` is null; `newest`: up to
+ * where the export was read, by the same clock. `ended`: the waiting tickets are the last of this round.
+ */
+const State = z.object({
+  version: z.literal(1),
+  key: z.string(),
+  start: Count,
+  from: Count,
+  after: z.nullable(z.string()),
+  newest: Count,
+  ended: z.boolean(),
+  /** The cursor was refused, and no other one was accepted since. */
+  restarted: z.boolean(),
+  tickets: z.array(Waiting),
+  reading: z.nullable(Reading),
+  /** Tickets that were exported and last changed between `start` and `until`, for the comparison with Zendesk's own count. */
+  tally: z.object({ until: z.number(), seen: Count, counted: z.nullable(Count), at: z.number() }),
+  /** Tickets of which comments are missing, and tickets that may not be read. */
+  short: z.array(z.object({ id: Count, missing: Count })),
+  refused: z.array(Count),
+})
+export type State = z.infer<typeof State>
+
+/** Parses a stored cursor; nothing stored is null. */
+export const cursor = z._default(z.nullable(State), null)
+
+/**
+ * A copy of the state to work on. A cursor that cannot be parsed, and one of other choices or an earlier start date, starts from the
+ * beginning: what is read twice is stored once.
+ */
+export function openState(value: unknown, selection: Selection, now: Date): State {
+  const parsed = State.safeParse(value).data
+  if (!parsed) return newState(selection.start, selection.key, now)
+  if (selection.start < parsed.start - 60 || selection.key !== parsed.key) {
+    return newState(Math.min(selection.start, parsed.start), selection.key, now)
+  }
+  return structuredClone(parsed)
+}
+
+/** Zendesk refuses a start in the last minute. */
+function newState(start: number, key: string, now: Date): State {
+  const from = Math.max(0, Math.min(start, Math.floor(now.getTime() / 1000) - 61))
+  return {
+    version: 1,
+    key,
+    start: from,
+    from,
+    after: null,
+    newest: 0,
+    ended: false,
+    restarted: false,
+    tickets: [],
+    reading: null,
+    tally: { until: now.getTime(), seen: 0, counted: null, at: 0 },
+    short: [],
+    refused: [],
+  }
+}

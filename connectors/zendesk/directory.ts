@@ -1,0 +1,122 @@
+import type { Context } from '../connector.ts'
+import { call, ZendeskRefusal, zendeskUrl } from './client.ts'
+import { listAll } from './lists.ts'
+import { Organizations, TicketFields, type User, Users } from './schema.ts'
+
+const HOUR_MS = 3_600_000
+const KEPT_ACCOUNTS = 20
+/** Beyond this the names of an account are forgotten, so that a long backfill needs no more memory. */
+const KEPT_NAMES = 20_000
+/** Zendesk's maximum for one request. */
+const BATCH = 100
+
+export type Person = { name: string | null; role: string | null }
+/** A custom field: its title, and the names of the options of a drop-down, whose values are tags. */
+type Field = { title: string; options: ReadonlyMap<string, string> }
+
+type Known = {
+  at: number
+  people: Map<number, Person>
+  organizations: Map<number, string | null>
+  fields: Promise<ReadonlyMap<number, Field>> | null
+}
+
+const newAccounts = () => new Map<string, Known>()
+
+/** Names are cached for an hour in this process, so that a sync that waits for a limit does not request them again. */
+function known(context: Context): Known {
+  const accounts = context.cache(newAccounts)
+  const key = `${zendeskUrl(context)} ${String(context.settings.subdomain)}`
+  const found = accounts.get(key)
+  const now = context.now().getTime()
+  const names = found ? found.people.size + found.organizations.size : 0
+  if (found && Math.abs(now - found.at) < HOUR_MS && names < KEPT_NAMES) return found
+  const fresh: Known = { at: now, people: new Map(), organizations: new Map(), fields: null }
+  accounts.delete(key)
+  accounts.set(key, fresh)
+  const oldest = accounts.keys().next().value
+  if (accounts.size > KEPT_ACCOUNTS && oldest !== undefined) accounts.delete(oldest)
+  return fresh
+}
+
+/** Caches people that a response contained anyway. */
+export function rememberPeople(context: Context, users: readonly User[]): void {
+  const { people } = known(context)
+  for (const { id, name, role } of users) people.set(id, { name: name ?? null, role: role ?? null })
+}
+
+/**
+ * Names and roles of people. Those that are unknown are requested 100 at a time, together with the ones that are needed next
+ * (`likely`). A person whom Zendesk does not return has neither.
+ */
+export async function peopleOf(
+  context: Context,
+  ids: readonly number[],
+  likely: readonly number[],
+): Promise<ReadonlyMap<number, Person>> {
+  const { people } = known(context)
+  const unknown = [...new Set(ids)].filter((id) => id > 0 && !people.has(id))
+  if (unknown.length === 0) return people
+  const next = likely.filter((id) => id > 0 && !people.has(id))
+  const asked = [...new Set([...unknown, ...next.slice(0, Math.max(0, BATCH - unknown.length))])]
+  for (let from = 0; from < asked.length; from += BATCH) {
+    const batch = asked.slice(from, from + BATCH)
+    const query = { ids: batch.join(',') }
+    const reply = call(context, { name: 'users/show_many', path: '/api/v2/users/show_many', query, schema: Users })
+    rememberPeople(context, (await unlessRefused(reply))?.data.users ?? [])
+    for (const id of batch) if (!people.has(id)) people.set(id, { name: null, role: null })
+  }
+  return people
+}
+
+/** Names of organisations: those that the response contained (`given`), and requested ones. */
+export async function organizationNames(
+  context: Context,
+  ids: readonly number[],
+  given: readonly { id: number; name: string }[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const { organizations } = known(context)
+  for (const { id, name } of given) organizations.set(id, name)
+  const unknown = [...new Set(ids)].filter((id) => !organizations.has(id))
+  for (let from = 0; from < unknown.length; from += BATCH) {
+    const batch = unknown.slice(from, from + BATCH)
+    const query = { ids: batch.join(',') }
+    const path = '/api/v2/organizations/show_many'
+    const reply = call(context, { name: 'organizations/show_many', path, query, schema: Organizations })
+    for (const { id, name } of (await unlessRefused(reply))?.data.organizations ?? []) organizations.set(id, name)
+    for (const id of batch) if (!organizations.has(id)) organizations.set(id, null)
+  }
+  return organizations
+}
+
+/** The account's ticket fields; none where the sign-in may not list them. */
+export async function ticketFields(context: Context): Promise<ReadonlyMap<number, Field>> {
+  const account = known(context)
+  account.fields ??= listFields(context)
+  try {
+    return await account.fields
+  } catch (error) {
+    account.fields = null
+    throw error
+  }
+}
+
+async function listFields(context: Context): Promise<ReadonlyMap<number, Field>> {
+  const fields = (await unlessRefused(listAll(context, 'ticket_fields', TicketFields))) ?? []
+  return new Map(
+    fields.map(({ id, title, custom_field_options }) => {
+      const options = new Map((custom_field_options ?? []).map(({ name, value }) => [value, name]))
+      return [id, { title, options }]
+    }),
+  )
+}
+
+/** Null where Zendesk refuses: a name is not worth stopping a sync for. Pauses and outages still stop it. */
+export async function unlessRefused<T>(reply: Promise<T>): Promise<T | null> {
+  try {
+    return await reply
+  } catch (error) {
+    if (error instanceof ZendeskRefusal) return null
+    throw error
+  }
+}

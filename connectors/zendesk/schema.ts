@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+
+const Text = z.optional(z.nullable(z.string()))
+const Id = z.int().check(z.nonnegative())
+const MaybeId = z.optional(z.nullable(z.int()))
+/** A time in ISO 8601. */
+const Time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'No time'))
+
+/** What is not needed to read a ticket may be malformed: it is omitted, and the ticket stays. */
+const lenient = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((value): z.infer<T> | null => (schema.safeParse(value).data as z.infer<T> | undefined) ?? null),
+    ),
+  )
+
+/** The body of a refusal by OAuth or for a missing scope. */
+export const ErrorReply = z.object({ error: z.optional(z.unknown()), description: Text, error_description: Text })
+
+const CustomField = z.object({ id: Id, value: z.optional(z.unknown()) })
+
+/** The fields of a ticket that are read. `generated_timestamp` is in seconds and orders the export. */
+export const Ticket = z.object({
+  id: Id,
+  subject: Text,
+  status: Text,
+  updated_at: Time,
+  generated_timestamp: z.optional(z.nullable(z.int())),
+  requester_id: MaybeId,
+  organization_id: MaybeId,
+  group_id: MaybeId,
+  brand_id: MaybeId,
+  tags: lenient(z.array(z.string())),
+  via: lenient(z.object({ channel: z.string() })),
+  custom_fields: lenient(z.array(CustomField)),
+  comment_count: lenient(z.int()),
+})
+export type Ticket = z.infer<typeof Ticket>
+
+const Named = z.object({ id: Id, name: z.string() })
+const NamedList = z.array(Named)
+
+export const TicketPage = z.object({
+  tickets: z.array(Ticket),
+  after_cursor: Text,
+  end_of_stream: z.boolean(),
+  organizations: lenient(NamedList),
+})
+export const OneTicket = z.object({ ticket: Ticket })
+
+const Attachment = z.object({ file_name: Text, inline: z.optional(z.nullable(z.boolean())) })
+
+const User = z.object({ id: z.int(), name: Text, role: Text })
+export type User = z.infer<typeof User>
+
+export const Comment = z.object({
+  id: Id,
+  author_id: MaybeId,
+  /** Only what is explicitly public is read. */
+  public: z.optional(z.nullable(z.boolean())),
+  body: Text,
+  html_body: Text,
+  plain_body: Text,
+  created_at: Time,
+  attachments: lenient(z.array(Attachment)),
+})
+export type Comment = z.infer<typeof Comment>
+
+export const CommentPage = z.object({
+  comments: z.array(Comment),
+  meta: z.optional(z.nullable(z.object({ has_more: z.optional(z.nullable(z.boolean())), after_cursor: Text }))),
+  users: lenient(z.array(User)),
+})
+
+export const Users = z.object({ users: z.array(User) })
+export const Organizations = z.object({ organizations: NamedList })
+export const CurrentUser = z.object({ user: z.object({ id: MaybeId, name: Text, role: Text }) })
+
+/** A list with offset pagination. */
+const listOf = <T extends z.ZodMiniType>(key: string, item: T) =>
+  z.pipe(
+    z.looseObject({ [key]: z.array(item), next_page: Text }),
+    z.transform((page) => ({ items: page[key] as z.infer<T>[], more: Boolean(page.next_page) })),
+  )
+export const Brands = listOf('brands', Named)
+export const Groups = listOf('groups', Named)
+export const TicketFields = listOf(
+  'ticket_fields',
+  z.object({
+    id: Id,
+    title: z.string(),
+    custom_field_options: lenient(z.array(z.object({ name: z.string(), value: z.string() }))),
+  }),
+)
+
+export const SearchCount = z.object({ count: Id })
+
+export const Tokens = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  refresh_token: Text,
+  /** Seconds. */
+  expires_in: z.optional(z.nullable(z.number().check(z.positive()))),
+  scope: Text,
+})
+/** Of a token, its first 10 characters only. */
+export const TokenList = z.object({
+  tokens: z.array(z.object({ id: Id, token: Text })),
+  meta: z.optional(z.nullable(z.object({ has_more: z.optional(z.nullable(z.boolean())), after_cursor: Text }))),
+})
+
+const Webhook = z.object({ id: z.string(), status: Text, endpoint: Text, subscriptions: lenient(z.array(z.string())) })
+export const OneWebhook = z.object({ webhook: z.object({ id: z.string().check(z.minLength(1)) }) })
+export const Webhooks = z.object({ webhooks: z.array(Webhook) })
+export const SigningSecret = z.object({ signing_secret: z.object({ secret: z.string().check(z.minLength(1)) }) })
+
+/** An event of a webhook. `subject` is such as `zen:ticket:35436`. */
+export const TicketEvent = z.object({
+  type: z.string(),
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  subject: Text,
+  account_id: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+  detail: z.optional(z.nullable(z.object({ id: z.optional(z.nullable(z.union([z.string(), z.number()]))) }))),
+})

@@ -1,0 +1,32 @@
+import type { ZendeskSettings } from './manifest.ts'
+import type { Ticket } from './schema.ts'
+
+const YEAR_SECONDS = 365 * 86_400
+
+/** Which tickets a connection reads. `start` is in epoch seconds; `key` differs wherever the restrictions differ. */
+export type Selection = { start: number; key: string; includes: (ticket: Ticket) => boolean }
+
+/** The choices of a connection. A start date that is none, and an empty list, do not restrict anything. */
+export function selectionOf(settings: ZendeskSettings, now: Date): Selection {
+  const [brands, groups, channels] = [settings.brands, settings.groups, settings.skip_channels].map(
+    (list) => new Set(list),
+  ) as [Set<string>, Set<string>, Set<string>]
+  const tags = new Set((settings.skip_tags ?? []).flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter(Boolean))
+  const has = (set: ReadonlySet<string>, id: number | null | undefined) =>
+    set.size === 0 || (typeof id === 'number' && set.has(String(id)))
+  return {
+    start: startOf(settings.start_date?.[0], now),
+    key: JSON.stringify([brands, groups, channels, tags].map((set) => [...set].toSorted())),
+    includes: (ticket) =>
+      has(brands, ticket.brand_id) &&
+      has(groups, ticket.group_id) &&
+      !channels.has(ticket.via?.channel ?? '') &&
+      !(ticket.tags ?? []).some((tag) => tags.has(tag.toLowerCase())),
+  }
+}
+
+function startOf(date: string | undefined, now: Date): number {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const chosen = /^\d{4}-\d\d-\d\d$/.test(date ?? '') ? Date.parse(`${date}T00:00:00Z`) / 1000 : Number.NaN
+  return Number.isNaN(chosen) ? seconds - YEAR_SECONDS : Math.max(0, chosen)
+}

@@ -1,0 +1,58 @@
+import type { Context } from '../connector.ts'
+import { isConnectorFailure } from '../kit/errors.ts'
+import { call } from './client.ts'
+import type { State } from './cursor.ts'
+import { SearchCount } from './schema.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Compares the number of exported tickets with Zendesk's own, once after the first round, and daily as long as some are missing.
+ * Returns whether it was compared. A count that Zendesk does not give is no reason to stop a sync.
+ */
+export async function compareCount(context: Context, state: State): Promise<boolean> {
+  const { tally, start } = state
+  const now = context.now().getTime()
+  const isShort = tally.counted !== null && tally.counted > tally.seen
+  if (Math.abs(now - tally.at) < DAY_MS || (tally.counted !== null && !isShort)) return false
+  const time = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+  const query = `type:ticket updated>=${time(start * 1000)} updated<=${time(tally.until)}`
+  try {
+    const { data } = await call(context, {
+      name: 'search',
+      path: '/api/v2/search',
+      query: { query },
+      schema: SearchCount,
+    })
+    tally.counted = data.count
+  } catch (error) {
+    if (!isConnectorFailure(error) || error.kind === 'auth' || error.kind === 'rate-limited') throw error
+    context.log.warn({ kind: error.kind }, 'Zendesk did not return its number of tickets')
+  }
+  tally.at = now
+  return true
+}
+
+const figure = (count: number) => count.toLocaleString('en')
+
+/** What is known to be missing, as text for the tile. */
+export function missing({ tally, short, refused, start }: State): string | null {
+  const words: string[] = []
+  const since = new Date(start * 1000).toISOString().slice(0, 10)
+  if (tally.counted !== null && tally.counted > tally.seen) {
+    words.push(
+      `Zendesk counts ${figure(tally.counted)} tickets that changed since ${since}, but its export had ${figure(tally.seen)}`,
+    )
+  }
+  if (short.length > 0) {
+    const comments = short.reduce((sum, ticket) => sum + ticket.missing, 0)
+    const what = comments === 1 ? '1 comment' : `${figure(comments)} comments`
+    const where = short.length === 1 ? `ticket ${short[0]?.id}` : `${short.length} tickets`
+    words.push(`Zendesk returned ${what} fewer than it counts in ${where}`)
+  }
+  if (refused.length > 0) {
+    const what = refused.length === 1 ? `ticket ${refused[0]}` : `${refused.length} tickets`
+    words.push(`Zendesk does not let this sign-in read ${what}`)
+  }
+  return words.length === 0 ? null : `${words.join('. ')}.`
+}

@@ -1,0 +1,117 @@
+import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
+import { createHttp } from '../kit/http.ts'
+import type { SourceSample } from '../kit/sample.ts'
+import { recordingLog } from '../kit/testing.ts'
+import type { CommentPost, TicketPost } from '../sandbox/zendesk/account.ts'
+import type { ZendeskOptions, ZendeskSandbox } from '../sandbox/zendesk/control.ts'
+import { startZendesk } from '../sandbox/zendesk/zendesk.ts'
+import { check } from './check.ts'
+import type { State } from './cursor.ts'
+import { pull } from './pull.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A ticket that a customer opens and an agent answers, with as many public comments in turn. */
+export function madeUp(name: string, comments: number): TicketPost {
+  return {
+    subject: `Subject of ${name}`,
+    comments: Array.from({ length: comments }, (_, index): CommentPost => {
+      const author = index % 2 === 0 ? `Person ${name}` : 'Agent Ash'
+      return { author, as: index % 2 === 0 ? 'end-user' : 'agent', text: `customer words ${name}-${index}` }
+    }),
+  }
+}
+
+/** A sandbox without tickets and limits, that stops automatically at the end of a test. */
+export async function openZendesk(options: ZendeskOptions = {}): Promise<ZendeskSandbox & AsyncDisposable> {
+  const sandbox = await startZendesk({ company: [], limits: { account: null, incremental: null }, ...options })
+  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+/** Opens tickets an hour apart, all of them old enough to be exported. Returns their ids. */
+export function fill(sandbox: ZendeskSandbox, tickets: readonly TicketPost[], now = Date.now()): number[] {
+  return tickets.map((ticket, index) => sandbox.open({ at: now - (tickets.length - index) * HOUR_MS, ...ticket }))
+}
+
+type Given = {
+  settings?: Record<string, unknown>
+  secrets?: Record<string, string>
+  now?: () => Date
+  log?: ConnectorLog
+}
+
+/** A context for a sandbox, not signed in yet. */
+export function contextFor(sandbox: ZendeskSandbox, given: Given = {}): Context {
+  return {
+    settings: { subdomain: sandbox.subdomain, email: sandbox.email, ...given.settings },
+    secrets: given.secrets ?? { api_token: sandbox.apiToken },
+    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }),
+    log: given.log ?? recordingLog(),
+    signal: new AbortController().signal,
+    now: given.now ?? (() => new Date()),
+    cache: createCache(),
+    baseUrl: sandbox.url,
+  }
+}
+
+/** A context that is connected with an API token as the core does. */
+export async function signedIn(sandbox: ZendeskSandbox, given: Given = {}): Promise<Context> {
+  const context = contextFor(sandbox, given)
+  const { settings, secrets } = await check(context)
+  return { ...context, settings: { ...settings, ...given.settings }, secrets }
+}
+
+export type Round = {
+  items: FeedbackItem[]
+  deletedThreads: string[]
+  complete: CompleteSpan[]
+  cursor: State | null
+  pages: number
+  incomplete: string | null
+}
+
+/** All pages of one pull. On a failure the pages before it are lost, as in a transaction that was rolled back. */
+export async function drain(context: Context, cursor: unknown = null): Promise<Round> {
+  const round: Round = { items: [], deletedThreads: [], complete: [], cursor: null, pages: 0, incomplete: null }
+  for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) keep(round, page)
+  return round
+}
+
+function keep(round: Round, page: Page<State>): void {
+  round.items.push(...page.items)
+  round.deletedThreads.push(...(page.deletedThreads ?? []))
+  round.complete.push(...(page.complete ?? []))
+  round.cursor = page.cursor
+  round.pages += 1
+  round.incomplete = page.incomplete ?? null
+}
+
+/** Ids of everything that a reader of the sandbox should have. */
+export function idsOf({ account }: ZendeskSandbox): string[] {
+  return [...account.tickets.values()]
+    .filter(({ status }) => status !== 'deleted')
+    .flatMap(({ id, comments }) => comments.filter((one) => one.public).map((comment) => `${id}:${comment.id}`))
+}
+
+export const source: SourceSample = async () => {
+  const sandbox = await openZendesk()
+  fill(
+    sandbox,
+    Array.from({ length: 30 }, (_, index) => madeUp(`t-${index}`, index % 10 === 0 ? 120 : 1 + (index % 3))),
+  )
+  return {
+    baseUrl: sandbox.url,
+    form: { subdomain: sandbox.subdomain, email: sandbox.email, api_token: sandbox.apiToken },
+    ids: () => idsOf(sandbox),
+    words: ['customer words', 'Person', 'Subject of'],
+    fault: (kind) => sandbox.fault(kind),
+    add: () => {
+      const id = sandbox.open(madeUp('one more', 1))
+      // Zendesk exports nothing of the last minute.
+      sandbox.advance(120)
+      return `${id}:${sandbox.account.ticket(id).comments[0]?.id}`
+    },
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}
