@@ -19,7 +19,7 @@ export {
   removeConnections,
   signOut,
 } from './store.ts'
-export { findSubscribed, type Subscribed } from './subscribed.ts'
+export { findSubscribed } from './subscribed.ts'
 export { lackOfChoices, requireLive, requirePart, tileConnector } from './tile.ts'
 export { userDataOf } from './user-data.ts'
 export { connectionsView, lockedConnection } from './views-store.ts'

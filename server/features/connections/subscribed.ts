@@ -8,7 +8,7 @@ import { hashOfKey, openSubscription } from './subscription-key.ts'
 import { readSubscription, subscribedConnection } from './subscription-store.ts'
 
 /** The connection that a key belongs to, and the secrets by which its provider's requests are verified. */
-export type Subscribed = {
+type Subscribed = {
   workspaceId: string
   connectionId: string
   account: string | null
