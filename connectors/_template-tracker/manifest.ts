@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import type { Manifest } from '../connector.ts'
 import { readLogo } from '../kit/logo.ts'
 
-const Token = z.string().check(z.trim(), z.minLength(8, 'A token has at least 8 characters'), z.maxLength(1024), z.regex(/^[\x21-\x7e]+$/))
+const Token = z
+  .string()
+  .check(z.trim(), z.minLength(8, 'A token has at least 8 characters'), z.maxLength(1024), z.regex(/^[\x21-\x7e]+$/))
 
 export const Secrets = z.object({ token: z.string() })
 
