@@ -1,5 +1,5 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
-import type { ConnectionView, LastTest, TileStatus } from '@groundswell/contract/connections.ts'
+import type { ConnectionView, LastTest, TileStatus, TrackedItems } from '@groundswell/contract/connections.ts'
 import type { Tile } from './tiles.ts'
 
 export type TileState = {
@@ -12,6 +12,8 @@ export type TileState = {
   incomplete: string | null
   waitingUntil: string | null
   lastTest: LastTest | null
+  /** The items of a tracker; null where there are none. */
+  items: TrackedItems | null
 }
 
 /** What a tile is connected to according to the user data; null when it is not. */
@@ -37,5 +39,6 @@ export function tileState(tile: Tile, userData: UserData | null): TileState {
     incomplete: connection?.incomplete ?? null,
     waitingUntil: connection?.waiting_until ?? null,
     lastTest: connection?.last_test ?? null,
+    items: connection?.items ?? null,
   }
 }
