@@ -18,6 +18,9 @@ type Item = {
 }
 type Call = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
 
+/** Further switches of this stand-in: a limit that refuses every request for so long (null: none), and the end of `revoked`. */
+type Switches = { limit(seconds: number | null): void; restore(): void }
+
 /** Answers are padded beyond what a ledger stores: a connector has to read all of one. */
 const PADDING = 'x'.repeat(4096)
 const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', 'malformed'])
@@ -26,7 +29,7 @@ const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', '
  * A stand-in for a fictional tracker on loopback. Items are created, changed and listed over `/items`, by id or by the key that their creator
  * gave them; `DELETE` does not exist. Its faults are switched by tests.
  */
-export async function startTracker(): Promise<TrackerStandIn> {
+export async function startTracker(): Promise<TrackerStandIn & Switches> {
   const tracker = new FictionalTracker()
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -55,6 +58,8 @@ export async function startTracker(): Promise<TrackerStandIn> {
       })),
     requests: () => requests,
     fault: (kind) => tracker.arm(kind),
+    restore: () => tracker.restore(),
+    limit: (seconds) => tracker.limit(seconds),
     lagSearch: (on) => tracker.lag(on),
     close: (id) => tracker.setState(id, 'closed', 'Done'),
     reopen: (id) => tracker.setState(id, 'open', null),
@@ -77,10 +82,19 @@ class FictionalTracker {
   #lagging = false
   #next: TrackerFault | null = null
   #lastNumber = 0
+  #limited: number | null = null
 
   arm(kind: TrackerFault): void {
     if (kind === 'revoked') this.#revoked = true
     else this.#next = kind
+  }
+
+  restore(): void {
+    this.#revoked = false
+  }
+
+  limit(seconds: number | null): void {
+    this.#limited = seconds
   }
 
   lag(on: boolean): void {
@@ -106,7 +120,8 @@ class FictionalTracker {
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
     if (this.#revoked || authorization !== `Bearer ${this.token}`) return void reply(401, { error: 'unauthorized' })
     const fault = this.#takeFault(call)
-    if (fault === '429') return void reply(429, { error: 'too many requests' }, { 'retry-after': '30' })
+    const wait = this.#limited ?? (fault === '429' ? 30 : null)
+    if (wait !== null) return void reply(429, { error: 'too many requests' }, { 'retry-after': String(wait) })
     if (fault === '500') return void reply(500, { error: 'broken' })
     if (fault === 'html')
       return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')

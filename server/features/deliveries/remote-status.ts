@@ -23,7 +23,7 @@ export async function recordItem(
   await storeItem(tx, workspaceId, item.marker, remote, { version, at, nextCheckAt: nextCheck(at) })
   const before = item.state === 'creating' ? 'open' : item.state
   if (before === remote.status) return
-  await follow(tx, workspaceId, { ...item, label: remote.label }, remote.status, at)
+  await follow(tx, workspaceId, { ...item, label: remote.label }, remote.status)
 }
 
 /** Records that the tracker no longer has an item. */
@@ -53,7 +53,7 @@ export function applyStatuses(services: Services) {
       const item = items.get(id)
       if (!item || item.state === 'gone') continue
       await storeItemState(tx, workspaceId, item.marker, { state, name, at, nextCheckAt: nextCheck(at) })
-      if (item.state !== state) await follow(tx, workspaceId, item, state, at)
+      if (item.state !== state) await follow(tx, workspaceId, item, state)
       items.set(id, { ...item, state })
     }
   }
@@ -68,7 +68,6 @@ async function follow(
   workspaceId: string,
   { connectionId, issueNumber, label }: RemoteItemRow,
   state: RemoteItem['status'],
-  at: Date,
 ): Promise<void> {
   if (state === 'open') {
     await markReopened(tx, workspaceId, issueNumber)
@@ -76,7 +75,7 @@ async function follow(
   }
   if (state === 'gone') {
     const connection = await connectionById(tx, workspaceId, connectionId)
-    await noteItemGone(tx, workspaceId, issueNumber, { destination: connection?.connector ?? '', label, at })
+    await noteItemGone(tx, workspaceId, issueNumber, { destination: connection?.connector ?? '', label })
     await removeWaitingUpdates(tx, workspaceId, connectionId, issueNumber)
   }
   const { there, open } = await countItems(tx, workspaceId, issueNumber)

@@ -14,6 +14,7 @@ import { syncsView } from '../syncs/index.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver, type Send } from './deliver.ts'
 import { holdQualified } from './held.ts'
+import { readItemsOfConnections } from './remote-item-store.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }
@@ -70,6 +71,7 @@ export class World {
     const handlers = (services: Services) => [
       ...connectionRoutes(services, {
         syncs: syncsView,
+        itemsOf: readItemsOfConnections,
         destinationReady: (tx, { workspaceId, connectionId }) => holdQualified(services)(tx, workspaceId, connectionId),
         destinationResumed: (tx, { workspaceId }) => considerPush(services)(tx, workspaceId),
       }),

@@ -57,10 +57,10 @@ export async function noteItemGone(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
-  { destination, label, at }: { destination: string; label: string | null; at: Date },
+  { destination, label }: { destination: string; label: string | null },
 ): Promise<void> {
   const detail = { tag: destination, ...(label === null ? {} : { to: label }) }
   await sql`
-    insert into insight_event (workspace_id, issue_number, at, event, detail)
-    values (${workspaceId}, ${issueNumber}, ${at}, 'item_gone', ${JSON.stringify(detail)}::jsonb)`.execute(tx)
+    insert into insight_event (workspace_id, issue_number, event, detail)
+    values (${workspaceId}, ${issueNumber}, 'item_gone', ${JSON.stringify(detail)}::jsonb)`.execute(tx)
 }

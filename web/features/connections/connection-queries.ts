@@ -38,7 +38,7 @@ export const tileCalls = {
 export function useUpdateConnection(tile: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { push_automatically?: boolean; paused?: false }) =>
+    mutationFn: (body: { push_automatically?: boolean; reopen_items?: boolean; paused?: false }) =>
       call(updateConnection, { params: { tile }, body }),
     onError: (error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
     onSettled: () =>

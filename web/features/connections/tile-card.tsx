@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Progress } from '../../ui/progress.tsx'
+import { remoteCountsText, remoteStateText } from '../../ui/remote-state.ts'
 import { type DotColour, StatusDot } from '../../ui/status-dot.tsx'
 import { errorHint, rateWords, waitingWords } from './sync-words.ts'
 import { TileLogo } from './tile-logo.tsx'
@@ -64,6 +65,11 @@ export function TileCard({ tile, state, busy, actions }: TileCardProps) {
         ) : null}
         {state.note && state.status !== 'na' ? (
           <span className="mt-2 block text-small break-words text-muted">{state.note}</span>
+        ) : null}
+        {state.items ? (
+          <span className="mt-2 block text-small break-words text-muted">
+            {remoteCountsText(state.items)}. Latest: {state.items.latest.label} ({remoteStateText(state.items.latest)})
+          </span>
         ) : null}
         {state.lastTest && state.status !== 'na' ? <TestResult test={state.lastTest} /> : null}
         {state.error ? (

@@ -6,6 +6,8 @@ import { copyText } from '../../ui/copy-text.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { RemoteItem } from '../../ui/remote-item.tsx'
+import { remoteCountsText } from '../../ui/remote-state.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { ChoicesSection } from './choices-section.tsx'
 import { useSigningSecret, useUpdateConnection } from './connection-queries.ts'
@@ -61,6 +63,29 @@ export function TileDetails({ entry, onClose }: TileDetailsProps) {
             disabled={update.isPending}
             onChange={(push_automatically) => update.mutate({ push_automatically })}
           />
+        ) : null}
+        {manifest.tracks ? (
+          <Switch
+            label="Reopen closed items"
+            help="When a resolved insight is mentioned again, its item is reopened. Otherwise it gets a comment."
+            checked={
+              update.isPending
+                ? (update.variables.reopen_items ?? connection.reopen_items ?? false)
+                : (connection.reopen_items ?? false)
+            }
+            disabled={update.isPending}
+            onChange={(reopen_items) => update.mutate({ reopen_items })}
+          />
+        ) : null}
+        {connection.items ? (
+          <section>
+            <h3 className="font-semibold">Items</h3>
+            <p className="mt-1 text-muted">{remoteCountsText(connection.items)}</p>
+            <p className="mt-1 flex flex-wrap items-center gap-x-2">
+              <span className="text-muted">Latest</span>
+              <RemoteItem item={connection.items.latest} />
+            </p>
+          </section>
         ) : null}
         {destination ? null : <SourceDetails manifest={manifest} connection={connection} />}
         {manifest.signs ? <SigningSecret tile={manifest.id} /> : null}

@@ -1,5 +1,5 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
-import type { ConnectionView, LastTest, TileStatus } from '@groundswell/contract/connections.ts'
+import type { ConnectionView, LastTest, TileStatus, TrackedItems } from '@groundswell/contract/connections.ts'
 import { chosenSummary } from './chosen-words.ts'
 import type { Tile } from './tiles.ts'
 
@@ -16,6 +16,8 @@ export type TileState = {
   /** Required choices are missing: nothing is read or sent. */
   needsChoices: boolean
   note: string | null
+  /** The items of a tracker; null where there are none. */
+  items: TrackedItems | null
 }
 
 /** What a tile is connected to according to the user data; null when it is not. */
@@ -44,5 +46,6 @@ export function tileState(tile: Tile, userData: UserData | null): TileState {
     lastTest: connection?.last_test ?? null,
     needsChoices: status !== 'na' && connection?.ready === false,
     note: connection?.note ?? null,
+    items: connection?.items ?? null,
   }
 }

@@ -7,6 +7,7 @@ import { Select } from '../../ui/field.tsx'
 import { HeadRow } from '../../ui/head-row.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Page } from '../../ui/page.tsx'
+import { remoteStateText } from '../../ui/remote-state.ts'
 import { TableSkeleton } from '../../ui/table-skeleton.tsx'
 import { useConnectorName, useKnownConnectors } from '../connections/index.ts'
 import { DeliveryPanel } from './delivery-panel.tsx'
@@ -165,6 +166,7 @@ function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
         </button>
         <p className="truncate text-small text-muted">
           {eventText(delivery.event)} to {destination}
+          {delivery.remote ? ` · ${delivery.remote.label} (${remoteStateText(delivery.remote)})` : null}
           {waits ? ` · ${waits}` : null}
           {delivery.last_error && delivery.state !== 'delivered' ? (
             <span className="text-bad"> · {delivery.last_error}</span>

@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { RemoteItem } from '../../ui/remote-item.tsx'
 import { isWebAddress } from '../../ui/web-address.ts'
 import { useConnectorName } from '../connections/index.ts'
 import { useDelivery, useReplay } from './delivery-queries.ts'
@@ -51,7 +52,11 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
                 #{delivery.issue_number}
               </Link>
             </Row>
-            {isWebAddress(delivery.remote_url) ? (
+            {delivery.remote ? (
+              <Row name="Item">
+                <RemoteItem item={delivery.remote} />
+              </Row>
+            ) : isWebAddress(delivery.remote_url) ? (
               <Row name="Created item">
                 <a
                   href={delivery.remote_url}

@@ -1,7 +1,8 @@
-import type { Delivery } from '@groundswell/contract/deliveries.ts'
+import type { Delivery, RemoteItemView } from '@groundswell/contract/deliveries.ts'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoment } from '../../ui/moment.ts'
+import { RemoteItem } from '../../ui/remote-item.tsx'
 import { isWebAddress } from '../../ui/web-address.ts'
 import { useConnectorName } from '../connections/index.ts'
 import { useInsightLedger } from './delivery-queries.ts'
@@ -16,7 +17,8 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
   const connectorName = useConnectorName(data !== undefined && data !== null)
   if (isPending) return <div className="skeleton h-11" />
   if (!data) return null
-  const remote = data.deliveries.find((one) => isWebAddress(one.remote_url))
+  const remote = data.deliveries.find((one) => !one.remote && isWebAddress(one.remote_url))
+  const items = newestItems(data.deliveries)
   return (
     <section className="min-h-11">
       <h3 className="flex justify-between font-semibold">
@@ -33,6 +35,15 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
           </a>
         ) : null}
       </h3>
+      {items.map(({ destination, item }) => (
+        <p key={destination} className="mt-1 flex flex-wrap items-center gap-x-2">
+          <span className="text-muted">{connectorName(destination)}</span>
+          <RemoteItem item={item} />
+          {item.state === 'gone' ? (
+            <span className="text-small text-muted">It no longer exists there. Push to create a new one.</span>
+          ) : null}
+        </p>
+      ))}
       {data.deliveries.length === 0 ? (
         <p className="mt-1 text-muted">Not sent to any destination yet.</p>
       ) : (
@@ -60,6 +71,15 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
       )}
     </section>
   )
+}
+
+/** The item of each tracker that the newest delivery has worked on. */
+function newestItems(deliveries: readonly Delivery[]): { destination: string; item: RemoteItemView }[] {
+  const byDestination = new Map<string, RemoteItemView>()
+  for (const { destination, remote } of deliveries) {
+    if (remote && !byDestination.has(destination)) byDestination.set(destination, remote)
+  }
+  return [...byDestination].map(([destination, item]) => ({ destination, item }))
 }
 
 function WaitLine({ delivery, destination }: { delivery: Delivery; destination: string }) {

@@ -1,0 +1,87 @@
+import { templateTracker } from '@groundswell/connectors/_template-tracker/index.ts'
+import type { Connector } from '@groundswell/connectors/connector.ts'
+import { startTracker } from '@groundswell/connectors/sandbox/tracker/tracker.ts'
+import type { RemoteStatus, Tracker } from '@groundswell/connectors/tracker.ts'
+import type { World } from '../testing.ts'
+
+export type StandIn = Awaited<ReturnType<typeof startTracker>>
+
+/** Pauses the trackers below after a call has its answer and before it returns: a worker that never goes on is as good as killed. */
+class AnswerGate {
+  #caught: { name: keyof Tracker; reached: () => void } | null = null
+
+  /** Settles once a call of this name has its answer; that call never returns. */
+  catchNext(name: keyof Tracker): Promise<void> {
+    return new Promise((reached) => {
+      this.#caught = { name, reached }
+    })
+  }
+
+  async pass<T>(name: keyof Tracker, answer: T): Promise<T> {
+    if (this.#caught?.name !== name) return answer
+    this.#caught.reached()
+    this.#caught = null
+    return new Promise<T>(() => undefined)
+  }
+}
+
+const gate = new AnswerGate()
+
+const { tracker } = templateTracker
+if (!tracker) throw new Error('the template is no tracker')
+
+const held: Tracker = {
+  ...tracker,
+  find: async (...given) => gate.pass('find', await tracker.find(...given)),
+  create: async (...given) => gate.pass('create', await tracker.create(...given)),
+  update: async (...given) => gate.pass('update', await tracker.update(...given)),
+  readStatus: async (...given) => gate.pass('readStatus', await tracker.readStatus(...given)),
+}
+
+/** Two trackers for tests: the template under ids that its tile calls accept. Their events name an item and its state. */
+export const testTrackers: readonly Connector[] = ['tracker', 'second-tracker'].map((id) => ({
+  ...templateTracker,
+  manifest: { ...templateTracker.manifest, id, label: 'Test tracker' },
+  tracker: held,
+  handleEvent: async (_context, payload) => ({
+    items: [],
+    deleted: [],
+    statuses: payload['statuses'] as RemoteStatus[],
+    ended: null,
+  }),
+}))
+
+/** The list of connectors with the trackers above. For `vi.mock` of that list: a test adds to it, and replaces nothing. */
+export function withTestTrackers<
+  L extends { connectors: readonly Connector[]; connectorById: (id: string) => Connector | undefined },
+>(list: L): L {
+  const byId = (id: string) => testTrackers.find(({ manifest }) => manifest.id === id)
+  return {
+    ...list,
+    connectors: [...list.connectors, ...testTrackers],
+    connectorById: (id: string) => byId(id) ?? list.connectorById(id),
+  }
+}
+
+/** Starts a stand-in and connects it by its form. */
+export async function connectTracker(world: World, workspaceId: string, id = 'tracker'): Promise<StandIn> {
+  const standIn = await startTracker()
+  await reconnect(world, workspaceId, standIn, id)
+  return standIn
+}
+
+export async function reconnect(world: World, workspaceId: string, standIn: StandIn, id = 'tracker'): Promise<void> {
+  world.services.config.baseUrls = { ...world.services.config.baseUrls, [id]: standIn.baseUrl }
+  const { status, body } = await world.call(workspaceId, 'POST', `/api/${id}/add`, standIn.secrets)
+  if (status !== 200) throw new Error(`not connected: ${JSON.stringify(body)}`)
+}
+
+/** One attempt at the newest delivery by a worker that is killed after this call of the tracker has its answer. */
+export async function killAfter(world: World, workspaceId: string, name: keyof Tracker): Promise<void> {
+  const reached = gate.catchNext(name)
+  const last = (await world.deliveries(workspaceId)).at(-1)
+  const data = { workspaceId, deliveryId: String(last?.id), attempts: Number(last?.attempts) }
+  const { deliver } = await import('../deliver.ts')
+  void deliver(world.services, data, new AbortController().signal)
+  await reached
+}
