@@ -25,7 +25,7 @@ export type RemoteItem = {
  * same on every attempt. The connector stores it in the item (an id of our choice, a label, a hidden text), so that `find` finds it.
  * `reopen`: the insight was mentioned again after it was closed there, and the owner wants such items reopened.
  */
-export type TrackerRequest = { document: InsightDocument; reopen: boolean }
+type TrackerRequest = { document: InsightDocument; reopen: boolean }
 
 /**
  * A destination that keeps one item for each insight. The core owns the sequence and the row of the remote item: it calls `create`

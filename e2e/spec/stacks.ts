@@ -89,6 +89,7 @@ async function ours(): Promise<Started> {
   const { config } = stack.services
   config.publicUrl = front.url
   config.onboardingUrl = ONBOARDING_URL
+  config.comingSoon = ['zendesk']
   await seed(path.join(config.dataDir, 'evals'), evalFiles)
   for (const [name, runs] of Object.entries(runsOf)) {
     await seed(path.join(config.dataDir, 'comparisons', name), { 'runs.json': { runs } })

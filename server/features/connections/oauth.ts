@@ -13,7 +13,7 @@ import { type ProviderApp, readApp } from './provider-app.ts'
 import { asking } from './refusal.ts'
 import { storeSignIn } from './sign-in.ts'
 import { parseForm } from './submitted-form.ts'
-import { requirePart } from './tile.ts'
+import { refuseComingSoon, requirePart } from './tile.ts'
 
 const STATE_MS = 10 * 60_000
 
@@ -31,6 +31,7 @@ export async function authorizeUrl(
   connector: Connector,
   form: Record<string, unknown>,
 ): Promise<string> {
+  refuseComingSoon(services, connector)
   const oauth = requirePart(connector, 'oauth', 'is not connected on a page of its own')
   const tile = connector.manifest.id
   const settings = oauth.form ? await parseForm(services, { fields: oauth.fields ?? [], form: oauth.form }, form) : {}
@@ -58,6 +59,7 @@ export async function finishOAuth(
   given: ProviderReturn,
   hooks: ConnectionHooks,
 ): Promise<void> {
+  refuseComingSoon(services, connector)
   const oauth = requirePart(connector, 'oauth', 'is not connected on a page of its own')
   const tile = connector.manifest.id
   refuseEmpty(given)

@@ -23,7 +23,7 @@ import { changeConnection } from './store.ts'
 import { pushExample } from './test-push.ts'
 import { testSource } from './test-source.ts'
 import { testTracker } from './test-tracker.ts'
-import { lackOfChoices, requireLive, tileConnector } from './tile.ts'
+import { lackOfChoices, refuseComingSoon, requireLive, tileConnector } from './tile.ts'
 import { type SyncsView, tileConnections } from './tile-store.ts'
 import { type ItemsOf, viewConnection, viewConnector } from './view.ts'
 
@@ -55,7 +55,7 @@ function tileRoutes(
         connectors: connectors.map((connector) => {
           const connection = byConnector.get(connector.manifest.id)
           return {
-            manifest: viewConnector(connector),
+            manifest: viewConnector(services, connector, connection !== undefined),
             connection: connection ? viewConnection(services, connection, items.get(connection.id)) : null,
           }
         }),
@@ -65,7 +65,7 @@ function tileRoutes(
     handle(addConnection, async ({ params, body, caller }) => {
       const connector = tileConnector(params.tile)
       const { manifest } = connector
-      if (manifest.comingSoon) throw new ContractError('not_configured', `${manifest.label} is coming soon`)
+      refuseComingSoon(services, connector)
       await connect(services, caller.workspaceId, connector, body, hooks)
       return { message: `${manifest.label} is connected` }
     }),

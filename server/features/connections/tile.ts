@@ -1,7 +1,9 @@
-import type { Connector } from '@groundswell/connectors/connector.ts'
+import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
 import { type Connection, lockLiveConnection } from './store.ts'
 
 /** The connector of a tile, or `not_found`. */
@@ -9,6 +11,16 @@ export function tileConnector(tile: string): Connector {
   const connector = connectorById(tile)
   if (!connector?.manifest.tile) throw new ContractError('not_found', 'There is no such tile')
   return connector
+}
+
+/** Whether a tile cannot be connected: its connector is not built yet, or the operator has declared it coming soon. */
+export function isComingSoon({ comingSoon }: Pick<Config, 'comingSoon'>, manifest: Manifest): boolean {
+  return manifest.comingSoon || comingSoon.includes(manifest.id)
+}
+
+/** Throws `not_configured` where a tile cannot be connected yet. */
+export function refuseComingSoon({ config }: Pick<Services, 'config'>, { manifest }: Connector): void {
+  if (isComingSoon(config, manifest)) throw new ContractError('not_configured', `${manifest.label} is coming soon`)
 }
 
 /** A part that the tile's connector must have for a call, or `not_configured` with this message. */

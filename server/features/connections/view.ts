@@ -5,13 +5,18 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { openSecrets, UnreadableSecrets } from './secrets.ts'
 import type { Connection } from './store.ts'
+import { isComingSoon } from './tile.ts'
 import type { TileConnection } from './tile-store.ts'
 
 /** The items of each tracker, which the feature that owns them passes in: it imports this one. */
 export type ItemsOf = (tx: Tx, workspaceId: string) => Promise<(TrackedItems & { connectionId: string })[]>
 
-/** What the screen shows of a connector. */
-export function viewConnector(connector: Connector): ConnectorView {
+/** What the screen shows of a connector. `isConnected`: one that the operator has declared coming soon keeps its menu. */
+export function viewConnector(
+  { config }: Pick<Services, 'config'>,
+  connector: Connector,
+  isConnected: boolean,
+): ConnectorView {
   const { manifest } = connector
   return {
     id: manifest.id,
@@ -19,7 +24,7 @@ export function viewConnector(connector: Connector): ConnectorView {
     side: manifest.side,
     info: manifest.info,
     logo: manifest.logo,
-    coming_soon: manifest.comingSoon,
+    coming_soon: !isConnected && isComingSoon(config, manifest),
     tile: manifest.tile,
     form_title: manifest.formTitle,
     fields: [...manifest.fields],

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { clean, cleanJson } from './clean.ts'
 
 /** One message of a conversation, a customer's or an agent's. `itemId` is null for an agent's. */
-export type ThreadMessage = {
+type ThreadMessage = {
   itemId: number | null
   text: string
   author: string | null

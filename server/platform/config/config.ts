@@ -54,6 +54,8 @@ export interface Config {
   appCredentials: Readonly<Record<string, string>>
   /** Connectors whose codes are accepted without the state that proves who requested them, for clients that store none. */
   oauthStateless: readonly string[]
+  /** Ids of connectors that are shown as coming soon and cannot be connected; a connected one keeps working. */
+  comingSoon: readonly string[]
   /** Jobs of one kind that one worker process runs at once. */
   workerConcurrency: number
   /** Addresses, with * for part of a segment and ** for any part, that sign-in may redirect to besides our own. */
@@ -131,6 +133,7 @@ const environment = z.object({
   TRUST_PROXY: trustProxy.default(false),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
   WEBHOOK_ALLOW: list.default([]),
+  COMING_SOON: list.default([]),
   SIGNUP: oneOf(['open', 'invite', 'closed']).default('open'),
   ONBOARDING_URL: webAddress.optional(),
   CHAT_WIDGET: oneOf(['intercom', 'crisp', 'chatwoot']).optional(),
@@ -223,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     trustProxy: values.TRUST_PROXY,
     allowedOrigins: values.ALLOWED_ORIGINS,
     allowPrivateAddresses: values.WEBHOOK_ALLOW,
+    comingSoon: values.COMING_SOON,
     signup: values.SIGNUP,
     onboardingUrl: values.ONBOARDING_URL,
     chat: readChat(values),
