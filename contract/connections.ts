@@ -90,7 +90,8 @@ export const ConnectionView = z.object({
 })
 export type ConnectionView = z.infer<typeof ConnectionView>
 
-export const TileParams = z.object({ tile: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) })
+export const TileId = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
+export const TileParams = z.object({ tile: TileId })
 
 export const listConnectors = route({
   name: 'listConnectors',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FormField, TileParams } from './connections.ts'
+import { FormField, TileId, TileParams } from './connections.ts'
 import { route } from './route.ts'
 
 const Message = z.object({ message: z.string() })
@@ -145,7 +145,7 @@ export const startSync = route({
 /** Providers put what they like in it. A repeated parameter is not passed on. */
 const ProviderQuery = z.record(z.string(), z.unknown())
 /** The key of a connection's own address, 32 random bytes in base64url. */
-const KeyParams = z.object({ ...TileParams.shape, key: z.string().check(z.maxLength(1000)) })
+const KeyParams = z.object({ tile: TileId, key: z.string().check(z.maxLength(1000)) })
 
 export const receiveEvents = route({
   name: 'receiveEvents',
