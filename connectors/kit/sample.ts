@@ -54,7 +54,7 @@ export type SourceSample = () => Promise<SourceStandIn>
 export type TrackerFault = '429' | '500' | 'html' | 'revoked' | 'silence' | 'reset' | 'malformed'
 
 /** An item as the provider has it. `text` is all that it shows besides comments: title, description, labels, in the provider's format. */
-export type StandInItem = { id: string; open: boolean; text: string; comments: readonly string[] }
+type StandInItem = { id: string; open: boolean; text: string; comments: readonly string[] }
 
 /**
  * A stand-in for a tracker on loopback. Ids are those of `RemoteItem.id`. An item that is deleted or moved is no longer in `items()`.
