@@ -171,7 +171,10 @@ export async function connectionsWithDueItems(tx: Tx, workspaceId: string, now: 
   return rows.map(({ id }) => id)
 }
 
-/** Takes at most `limit` items of a connection whose state is due to be read; they are due again at `nextCheckAt`. */
+/**
+ * Takes at most `limit` items of a connection whose state is due to be read; they are due again at `nextCheckAt`. Materialized: a
+ * subquery that locks may be planned to run several times, and would take more than the limit.
+ */
 export async function takeDueItems(
   tx: Tx,
   workspaceId: string,
@@ -179,12 +182,15 @@ export async function takeDueItems(
   { now, nextCheckAt, limit }: { now: Date; nextCheckAt: Date; limit: number },
 ): Promise<RemoteItemRow[]> {
   const { rows } = await sql<RemoteItemRow>`
-    update remote_item set next_check_at = ${nextCheckAt}
-    where workspace_id = ${workspaceId} and marker in (
-      select marker from remote_item
+    with due as materialized (
+      select marker as due_marker from remote_item
       where workspace_id = ${workspaceId} and connection_id = ${connectionId} and state in ('open', 'closed')
         and next_check_at <= ${now}
-      order by next_check_at limit ${limit} for update skip locked)
+      order by next_check_at limit ${limit} for update skip locked
+    )
+    update remote_item set next_check_at = ${nextCheckAt}
+    from due
+    where workspace_id = ${workspaceId} and marker = due_marker
     returning ${columns}`.execute(tx)
   return rows
 }

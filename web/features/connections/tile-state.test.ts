@@ -77,6 +77,7 @@ test('the catalogue of the server overrides the rest', () => {
   expect(tileState(tileOf('webhook', [syncing]), user)).toEqual({
     status: 'syncing',
     infoText: 'Acme',
+    items: null,
     lastTest: null,
     comingSoon: false,
     error: 'It broke',

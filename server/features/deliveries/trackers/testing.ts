@@ -39,7 +39,7 @@ const held: Tracker = {
 }
 
 /** Two trackers for tests: the template under ids that its tile calls accept. Their events name an item and its state. */
-export const testTrackers: readonly Connector[] = ['tracker', 'second-tracker'].map((id) => ({
+const testTrackers: readonly Connector[] = ['tracker', 'second-tracker'].map((id) => ({
   ...templateTracker,
   manifest: { ...templateTracker.manifest, id, label: 'Test tracker' },
   tracker: held,

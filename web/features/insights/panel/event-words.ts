@@ -41,7 +41,7 @@ export function eventText({ event, from, to, tag, other, count = 0 }: InsightEve
     case 'undone':
       return `${kindWords[tag ?? ''] ?? 'A correction'} was undone`
     case 'item_gone':
-      return `${to ?? 'Its item'} no longer exists in the tracker`
+      return `Item ${to ?? ''} no longer exists in the tracker`
     default:
       return event
   }

@@ -1,8 +1,8 @@
 import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
 import { ExternalLink } from 'lucide-react'
-import { Badge, type Tone } from './badge.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
+import { isWebAddress } from '../../ui/web-address.ts'
 import { remoteStateText } from './remote-state.ts'
-import { isWebAddress } from './web-address.ts'
 
 const tones: Record<RemoteItemView['state'], Tone> = { open: 'accent', closed: 'good', gone: 'bad' }
 
