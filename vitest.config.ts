@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: ['server/platform/db/vitest-global.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A poll waits a second by default, which on a busy machine is an assertion of speed.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 })

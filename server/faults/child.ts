@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..', '..')
 const TAIL = 6_000
 
 export type ChildOptions = {
-  /** Settings of the process. From this process's own environment it gets only PATH and HOME. */
+  /** Settings of the process. From this process's own environment it gets only PATH, HOME and the place of compiled code. */
   env?: Record<string, string>
   /** Open an IPC channel. */
   ipc?: boolean
@@ -30,7 +30,12 @@ export class Child {
     this.process = spawn(process.execPath, [...(options.flags ?? []), ...script], {
       cwd: options.checkout ?? root,
       stdio: options.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        ...options.env,
+      },
     })
     const hear = (text: string) => {
       this.output += text
