@@ -112,7 +112,8 @@ describe.each(all.map((connector) => [connector.manifest.id, connector] as const
   })
 
   it('knows the account that its choices belong to', () => {
-    if (connector.choices) expect(connector.oauth ?? connector.check).toBeDefined()
+    const { choices, oauth, check } = connector
+    expect(choices === undefined || oauth !== undefined || check !== undefined).toBe(true)
   })
 
   it('refuses junk as a form', () => {
