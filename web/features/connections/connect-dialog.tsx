@@ -44,7 +44,7 @@ export function ConnectDialog({ title, fields, signIn, onClose, onConfirm }: Con
         {fields.length > 0 ? (
           <div className="flex items-center gap-2 border-t border-line pt-4">
             <span className="flex-1 text-muted">
-              {byToken ? 'Or on the provider’s own page:' : 'Or without its page:'}
+              {byToken ? 'Or sign in on the provider’s page:' : 'Or connect with a token:'}
             </span>
             <Button onClick={() => setByToken(!byToken)}>{byToken ? `Sign in with ${name}` : 'Use a token'}</Button>
           </div>
