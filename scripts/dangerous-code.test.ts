@@ -69,7 +69,10 @@ test('secrets are not drawn from Math.random', async () => {
 
 test('hashes are SHA-256 and ciphers AES-256-GCM', async () => {
   proves('11.3.1', '11.3.2')
-  expect(await filesWith(/create(Hash|Hmac)\((?!\s*'sha256')/)).toEqual([])
+  expect(await filesWith(/createHash\((?!\s*'sha256')/)).toEqual([])
+  // Some providers sign their events with HMAC-SHA-1 and offer nothing else. We sign with SHA-256.
+  expect(await filesWith(/createHmac\((?!\s*'sha256')/)).toEqual(['connectors/kit/verify-hmac.ts'])
+  expect(await filesWith(/createHmac\((?!\s*'sha(1|256)')/)).toEqual([])
   expect(await filesWith(/create(Cipher|Decipher)iv\((?!\s*'aes-256-gcm')/)).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import { Rejected } from './errors.ts'
 export type HmacScheme = {
   /** The provider's name, as its users know it. */
   who: string
+  /** SHA-1 only where the provider offers nothing else: as an HMAC it is not broken. */
   algorithm: 'sha1' | 'sha256'
   encoding: 'hex' | 'base64'
   /** The header with the signature. */
@@ -26,7 +27,7 @@ export type HmacScheme = {
 export function verifyHmac(scheme: HmacScheme, secret: string, request: ProviderRequest, now: Date): void {
   const { who, algorithm, encoding, prefix = '', timestamp } = scheme
   if (secret === '') throw new Rejected(`The signing secret of ${who} is not set`)
-  const hmac = createHmac(algorithm, secret)
+  const hmac = algorithm === 'sha1' ? createHmac('sha1', secret) : createHmac('sha256', secret)
   const sentAt = timestamp ? headerOf(request, timestamp.header) : ''
   const seconds = timestamp ? epochSeconds(sentAt) : 0
   if (Number.isNaN(seconds)) throw new Rejected('The event has no valid timestamp')

@@ -113,7 +113,14 @@ export async function readThread(tx: Tx, workspaceId: string, itemId: number): P
     where abs(position) <= ${MAX_EACH_WAY} + 1 order by position`.execute(tx)
   const near = rows.filter(({ position }) => Math.abs(position) <= MAX_EACH_WAY)
   return {
-    messages: near.map(({ attributes: _, position: __, ...message }) => message),
+    messages: near.map(({ itemId: id, text, author, link, attachments, saidAt }) => ({
+      itemId: id,
+      text,
+      author,
+      link,
+      attachments,
+      saidAt,
+    })),
     attributes: rows.find((row) => row.itemId === itemId)?.attributes ?? {},
     earlier: rows.some(({ position }) => position < -MAX_EACH_WAY),
     later: rows.some(({ position }) => position > MAX_EACH_WAY),

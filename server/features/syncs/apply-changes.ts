@@ -22,7 +22,8 @@ export async function applyEvent(
     return !state || (!state.deleted && version >= state.version)
   })
   const changed = await store(tx, { workspaceId, id }, fresh, deleted)
-  const gone = await removeThreads(tx, { workspaceId, id }, deletedThreads)
+  // Not final, unlike the deletion of a message: a conversation can be restored at its provider.
+  const gone = await deleteThreads(tx, workspaceId, id, deletedThreads)
   return { touched: [...idsOf(fresh), ...deleted, ...gone.ids], changed: changed || gone.items > 0 }
 }
 
@@ -58,7 +59,7 @@ export async function applyPage(
   const known = await readVersions(tx, workspaceId, id, idsOf(page.items))
   const fresh = page.items.filter(({ externalId }) => !newer.has(externalId) && !known.get(externalId)?.deleted)
   const stored = await store(tx, { workspaceId, id }, fresh, page.deleted)
-  const gone = await removeThreads(tx, { workspaceId, id }, page.deletedThreads ?? [])
+  const gone = await deleteThreads(tx, workspaceId, id, page.deletedThreads ?? [])
   const changed = stored || gone.items > 0
   const missing: string[] = []
   let listedBefore = 0
@@ -88,17 +89,6 @@ async function store(
   const removed = deleted.length > 0 ? await deleteItems(tx, workspaceId, id, deleted) : 0
   await recordVersions(tx, workspaceId, id, { items, deleted })
   return stored.added + stored.changed.length + removed > 0
-}
-
-/** Removes deleted conversations, and marks their messages as deleted, so that an event on its way does not bring one back. */
-async function removeThreads(
-  tx: Tx,
-  { workspaceId, id }: Target,
-  threads: readonly string[],
-): Promise<{ ids: string[]; items: number }> {
-  const gone = await deleteThreads(tx, workspaceId, id, threads)
-  await recordVersions(tx, workspaceId, id, { items: [], deleted: gone.ids })
-  return gone
 }
 
 const idsOf = (items: readonly FeedbackItem[]) => items.map(({ externalId }) => externalId)
