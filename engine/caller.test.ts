@@ -64,16 +64,17 @@ class Caller {
   /** Descriptions of the differences between the engine's state and what the caller has stored. */
   differences(): string[] {
     const wrong = [...this.wrong]
-    const told = new Map<string, number>()
+    const reported = new Map<string, number>()
     for (const issue of issues(this.state)) {
-      for (const id of issue.statementIds) told.set(id, issue.issueId)
+      for (const id of issue.statementIds) reported.set(id, issue.issueId)
       if (issue.mentions !== issue.statementIds.length) wrong.push(`issue ${issue.issueId} counts wrongly`)
       if (!this.alive.has(issue.issueId)) wrong.push(`issue ${issue.issueId} was never born, or has ended`)
       if (issue.visible !== (!issue.removed && issue.items >= 2))
         wrong.push(`issue ${issue.issueId} is not shown rightly`)
     }
-    for (const [id, issueId] of told) if (this.issueOf.get(id) !== issueId) wrong.push(`${id} is in ${issueId} unheard`)
-    for (const id of this.issueOf.keys()) if (!told.has(id)) wrong.push(`${id} left unheard`)
+    for (const [id, issueId] of reported)
+      if (this.issueOf.get(id) !== issueId) wrong.push(`${id} is in ${issueId} unreported`)
+    for (const id of this.issueOf.keys()) if (!reported.has(id)) wrong.push(`${id} left unreported`)
     if (this.everBorn.some((id, i) => id <= (this.everBorn[i - 1] ?? 0))) wrong.push('numbers do not grow')
     for (const issue of this.state.issues.values()) {
       if (issue.nodes.size > MAX_EXEMPLARS) wrong.push(`issue ${issue.id} keeps ${issue.nodes.size} texts`)

@@ -63,7 +63,7 @@ export async function channelName(context: Context, team: string, id: string): P
   const { channels } = known(context, team)
   const cached = channels.get(id)
   if (cached !== undefined) return cached
-  const info = await bearing(read(context, 'conversations.info', { channel: id }, ChannelInfo))
+  const info = await nullIfRejected(read(context, 'conversations.info', { channel: id }, ChannelInfo))
   const name = info?.channel.name ?? null
   channels.set(id, name)
   return name
@@ -105,7 +105,7 @@ export async function userNames(
   const unknown = () => [...ids].filter((id) => !workspace.users.has(id))
   if (list && !workspace.listed && unknown().length > 0) await listUsers(context, workspace)
   for (const id of unknown()) {
-    const info = await bearing(read(context, 'users.info', { user: id }, UserInfo))
+    const info = await nullIfRejected(read(context, 'users.info', { user: id }, UserInfo))
     workspace.users.set(id, (info && nameOf(info.user)) || id)
   }
   return workspace.users
@@ -114,7 +114,7 @@ export async function userNames(
 async function listUsers(context: Context, workspace: Known): Promise<void> {
   let cursor: string | null = null
   for (let page = 0; page < LIST_PAGES; page += 1) {
-    const answer: z.infer<typeof Users> | null = await bearing(
+    const answer: z.infer<typeof Users> | null = await nullIfRejected(
       read(context, 'users.list', { limit: MAX_COUNT, cursor }, Users),
     )
     for (const user of answer?.members ?? []) workspace.users.set(user.id, nameOf(user) ?? user.id)
@@ -129,7 +129,7 @@ function nameOf({ name, real_name, profile }: User): string | null {
 }
 
 /** Null where Slack returns none; a name is not worth stopping a sync for. Pauses and outages still stop it. */
-async function bearing<T>(answer: Promise<T>): Promise<T | null> {
+async function nullIfRejected<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { similarityScores as inSteps } from './similarity-scores.ts'
 
-function likeness(texts: string[], picked: number[]): Float32Array {
+function similaritiesTo(texts: string[], picked: number[]): Float32Array {
   const steps = inSteps(texts, picked)
   for (;;) {
     const { done, value } = steps.next()
@@ -25,7 +25,7 @@ const OTHERS = [
 ]
 
 const inOrder = (texts: string[], picked: number[]) =>
-  [...likeness(texts, picked).entries()]
+  [...similaritiesTo(texts, picked).entries()]
     .filter(([place]) => !picked.includes(place))
     .sort(([, a], [, b]) => b - a)
     .map(([place]) => place)
@@ -49,14 +49,14 @@ test('texts in another language are found', () => {
 
 test('texts without words, or of any size, score zero', () => {
   const texts = ['', '🤯🤯', 'x'.repeat(1_000_000), 'payout late', '\u0000', 'payout late again']
-  const found = likeness(texts, [3])
+  const found = similaritiesTo(texts, [3])
   expect(found.every(Number.isFinite)).toBe(true)
   expect(inOrder(texts, [3])[0]).toBe(5)
-  expect(likeness([], [])).toHaveLength(0)
-  expect(likeness(['a', 'b'], [])).toEqual(new Float32Array(2))
+  expect(similaritiesTo([], [])).toHaveLength(0)
+  expect(similaritiesTo(['a', 'b'], [])).toEqual(new Float32Array(2))
 })
 
 test('is deterministic', () => {
   const texts = [...LATE, ...OTHERS]
-  expect(likeness(texts, [0, 2])).toEqual(likeness(texts, [0, 2]))
+  expect(similaritiesTo(texts, [0, 2])).toEqual(similaritiesTo(texts, [0, 2]))
 })

@@ -95,18 +95,18 @@ suite('advice', () => {
   test('survives revisions, storing, and a rebuild of the state', () => {
     const { state, to } = advised()
     expect(issueWith(keepReceiving(state), 'odd:0')).toBe(to)
-    const anew = createState({ seed: 7 })
-    loadConstraints(anew, { rules: [], merges: [], advice: [{ statementId: 'odd:0', issueId: to }], lastIssue: 20 })
+    const rebuilt = createState({ seed: 7 })
+    loadConstraints(rebuilt, { rules: [], merges: [], advice: [{ statementId: 'odd:0', issueId: to }], lastIssue: 20 })
     const statements = [...SAMPLE.flatMap(prepare), ...say(ODD, 'odd')]
     replay(
-      anew,
+      rebuilt,
       statements,
       statements.map(({ id }) => {
         const issueId = issueWith(state, id)
         return { statementId: id, kind: issueId > 0 ? 'joined' : 'pending', issueId, score: 1, reason: '' }
       }),
     )
-    expect(issueWith(keepReceiving(anew), 'odd:0')).toBe(to)
+    expect(issueWith(keepReceiving(rebuilt), 'odd:0')).toBe(to)
   })
 
   test('without it a revision moves the same statement out again', () => {

@@ -178,8 +178,8 @@ suite('what a person said', () => {
     const [from, to] = [issueWith(state, 'm0:0'), issueWith(state, 'm1:0')]
     correct(state, moving(['m0:0'], to, textOf))
     correct(state, rejecting(state, ['m4:0'], from, textOf))
-    const anew = createState({ seed: 7 })
-    loadConstraints(anew, {
+    const rebuilt = createState({ seed: 7 })
+    loadConstraints(rebuilt, {
       rules: [...state.rules].map(([statementId, rule]) => ({ statementId, ...rule })),
       merges: [...state.successors].map(([from, into]) => ({ from, into })),
       lastIssue: 20,
@@ -193,11 +193,11 @@ suite('what a person said', () => {
         reason: 'stored',
       })),
     )
-    replay(anew, SAMPLE.flatMap(prepare), decisions)
-    expect(issues(anew).map((issue) => [issue.issueId, [...issue.statementIds].sort()])).toEqual(
+    replay(rebuilt, SAMPLE.flatMap(prepare), decisions)
+    expect(issues(rebuilt).map((issue) => [issue.issueId, [...issue.statementIds].sort()])).toEqual(
       issues(state).map((issue) => [issue.issueId, [...issue.statementIds].sort()]),
     )
-    const living = keepReceiving(anew)
+    const living = keepReceiving(rebuilt)
     expect(issueWith(living, 'm0:0')).toBe(to)
     expect(issueWith(living, 'm4:0')).not.toBe(from)
     expect(living.nextIssue).toBeGreaterThan(20)

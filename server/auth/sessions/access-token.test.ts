@@ -147,8 +147,8 @@ describe('an access token', () => {
   it('ends while the listener is down, because changes are polled then', async () => {
     const { token, claims } = await signedUp()
     const { services } = server
-    const deaf = { ...services, db: { ...services.db, listen: () => Promise.reject(new Error('no listening')) } }
-    const find = authenticate(deaf)
+    const withoutListener = { ...services, db: { ...services.db, listen: () => Promise.reject(new Error('no listening')) } }
+    const find = authenticate(withoutListener)
     expect(await find(token)).not.toBeNull()
     await withoutWorkspace(services.db, (tx) => endSessions(tx, String(claims.sub), services.now(), {}))
     await expect.poll(() => find(token), { timeout: 6_000 }).toBeNull()
