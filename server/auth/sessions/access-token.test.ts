@@ -147,7 +147,10 @@ describe('an access token', () => {
   it('ends while the listener is down, because changes are polled then', async () => {
     const { token, claims } = await signedUp()
     const { services } = server
-    const withoutListener = { ...services, db: { ...services.db, listen: () => Promise.reject(new Error('no listening')) } }
+    const withoutListener = {
+      ...services,
+      db: { ...services.db, listen: () => Promise.reject(new Error('no listening')) },
+    }
     const find = authenticate(withoutListener)
     expect(await find(token)).not.toBeNull()
     await withoutWorkspace(services.db, (tx) => endSessions(tx, String(claims.sub), services.now(), {}))
