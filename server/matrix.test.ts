@@ -69,6 +69,7 @@ const inputs: Record<string, (known: Known) => Given> = {
   getCorrection: ({ correction }) => ({ params: { correction_id: correction } }),
   undoCorrection: ({ correction }) => ({ params: { correction_id: correction } }),
   whyHere: ({ issue, mention }) => ({ params: { issue_number: String(issue), id: mention } }),
+  getThread: ({ issue, mention }) => ({ params: { issue_number: String(issue), id: mention } }),
   listEvidence: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   pushInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: {} }),
   deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
@@ -145,6 +146,7 @@ byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('
 byId
   .add('listAlike')
   .add('whyHere')
+  .add('getThread')
   .add('replayDelivery')
   .add('endMySession')
   .add('getInsightDetail')
@@ -316,6 +318,7 @@ describe('every call, from two workspaces and both roles', () => {
         'listCorrections',
         'getCorrection',
         'whyHere',
+        'getThread',
         'getImport',
         'getDelivery',
         'listInsights',
