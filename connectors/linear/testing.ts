@@ -1,6 +1,7 @@
 import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
+import type { InsightDocument } from '../kit/insight-document.ts'
 import type { TrackerSample } from '../kit/sample.ts'
 import { recordingLog } from '../kit/testing.ts'
 import { type LinearOptions, type LinearSandbox, startLinear } from '../sandbox/linear/linear.ts'
@@ -59,5 +60,20 @@ export const tracker: TrackerSample = async () => {
     delete: (id) => sandbox.trash(id),
     move: (id) => sandbox.hide(id),
     [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}
+
+/** An insight's document with customer text in it. */
+export function documentFor(marker: string, given: Partial<InsightDocument> = {}): InsightDocument {
+  return {
+    title: 'Export stops halfway',
+    summary: 'Large exports end without a message.',
+    counts: { mentions: 3, people: 2 },
+    tags: [{ name: 'Area', value: 'Reports' }],
+    quotes: [],
+    link: 'https://feedback.example.com/insights?issue=7',
+    updated: new Date('2026-03-02T10:00:00Z'),
+    ...given,
+    marker,
   }
 }

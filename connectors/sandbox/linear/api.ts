@@ -11,6 +11,7 @@ type Fields = Record<string, unknown>
 type Page = { first?: number; after?: string | null; filter?: unknown; includeArchived?: boolean }
 export type Caller = { scopes: readonly string[]; admin: boolean }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const notFound = (entity: string) =>
   new LinearError('INPUT_ERROR', `Entity not found: ${entity}`, `Could not find referenced ${entity}.`)
 const refused = (message: string) => new LinearError('INPUT_ERROR', message)
@@ -67,7 +68,7 @@ export function apiFor({ workspace, webhooks }: { workspace: Workspace; webhooks
       demand('issues:create', 'write')
       const team = teamOf(input['teamId'])
       const id = takeId(input['id'], workspace.issue(String(input['id'])) !== undefined)
-      const title = String(input['title'] ?? '')
+      const title = textOf(input['title'])
       if (title === '' || title.length > MAX_TITLE)
         throw refused('title must be shorter than or equal to 255 characters')
       const labelIds = (input['labelIds'] as string[] | undefined) ?? []
@@ -82,7 +83,7 @@ export function apiFor({ workspace, webhooks }: { workspace: Workspace; webhooks
         identifier,
         url: `https://linear.app/fernweh/issue/${identifier}`,
         title,
-        description: String(input['description'] ?? ''),
+        description: textOf(input['description']),
         team,
         state: input['stateId'] ? stateIn(team, input['stateId']) : team.state('backlog'),
         labelIds,
@@ -136,7 +137,8 @@ export function apiFor({ workspace, webhooks }: { workspace: Workspace; webhooks
     commentCreate({ input }: { input: Fields }) {
       demand('comments:create', 'write')
       const { comments } = issueOf(String(input['issueId']))
-      const taken = workspace.issues.some((issue) => issue.comments.some((comment) => comment.id === input['id']))
+      const ids = workspace.issues.flatMap((issue) => issue.comments.map((comment) => comment.id))
+      const taken = [...ids, ...workspace.deletedComments].some((id) => id === input['id'])
       comments.push({ id: takeId(input['id'], taken), body: String(input['body']) })
       return { success: true, lastSyncId: 1 }
     },

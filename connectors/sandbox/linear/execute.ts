@@ -60,7 +60,7 @@ export async function execute(
     if (problem) return invalid(problem.message)
     const result = await executeBySchema({ schema, document: parsed, rootValue: root, variableValues: variables })
     if (!result.errors) return { data: result.data }
-    return { data: null, errors: result.errors.map((error) => errorOf(error.originalError, error.message)) }
+    return { data: null, errors: result.errors.map((error) => errorOf(error.originalError ?? null, error.message)) }
   }
   const operation = parsed.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION)
   if (!operation) return invalid('There is no operation')
@@ -72,10 +72,10 @@ export async function execute(
 }
 
 /** What graphql-js itself refuses is an answer or a variable that the schema does not allow. */
-const errorOf = (thrown: unknown, message: string) =>
-  thrown === undefined || thrown === null
-    ? { message, extensions: { type: 'graphql error', code: 'GRAPHQL_VALIDATION_FAILED' } }
-    : errorBody(thrown)
+const errorOf = (thrown: Error | null, message: string) =>
+  thrown instanceof LinearError
+    ? errorBody(thrown)
+    : { message, extensions: { type: 'graphql error', code: 'GRAPHQL_VALIDATION_FAILED' } }
 
 function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, variables: Variables): Variables {
   return Object.fromEntries(variableDefinitions.map(({ variable: { name } }) => [name.value, variables[name.value]]))

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { TrackerFault } from '../../kit/sample.ts'
-import type { Result } from './execute.ts'
 
 const HOUR_MS = 3_600_000
 const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', 'malformed'])
@@ -73,7 +72,7 @@ export function refuseLimit(response: ServerResponse, headers: Record<string, st
 export function reply(
   response: ServerResponse,
   status: number,
-  body: Result | Record<string, unknown> | unknown,
+  body: unknown,
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })

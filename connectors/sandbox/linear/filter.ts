@@ -15,9 +15,7 @@ export function matches(value: unknown, filter: unknown): boolean {
       case 'in':
         return (wanted as unknown[]).includes(value)
       case 'containsIgnoreCase':
-        return String(value ?? '')
-          .toLowerCase()
-          .includes(String(wanted).toLowerCase())
+        return typeof value === 'string' && value.toLowerCase().includes(String(wanted).toLowerCase())
       default:
         return matches((value as Fields | null)?.[key], wanted)
     }

@@ -21,6 +21,8 @@ export class SignIns {
   readonly #tokens = new Map<string, Token>()
   /** What a person may allow. */
   allowed: readonly string[] | null = null
+  /** What the API key was restricted to when it was created; null: it may do whatever its person may. */
+  keyScopes: readonly string[] | null = null
   #over = false
 
   constructor(now: () => number) {
@@ -93,10 +95,10 @@ export class SignIns {
     }
   }
 
-  /** The scopes of a valid `Authorization` header; null for any other. A key may do whatever its person may. */
+  /** The scopes of a valid `Authorization` header; null for any other. */
   scopesOf(authorization: string | undefined): readonly string[] | null {
     if (this.#over) return null
-    if (authorization === this.apiKey) return ['read', 'write', 'key']
+    if (authorization === this.apiKey) return this.keyScopes ?? ['read', 'write', 'key']
     const token = this.#tokens.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '')
     return token && token.endsAt > this.#now() ? token.scopes : null
   }

@@ -29,7 +29,7 @@ export class Webhooks {
   has = (id: string) => this.all.has(id)
   add = (id: string, input: WebhookInput) => void this.all.set(id, { ...input, id })
   remove = (id: string) => void this.all.delete(id)
-  change = (id: string, { teamId: _, ...input }: WebhookInput) =>
+  change = (id: string, input: Omit<WebhookInput, 'teamId'>) =>
     void this.all.set(id, { ...this.all.get(id), ...input, id })
   fail = (fault: EventFault) => void this.#faults.push(fault)
   /** Resolves when everything that was sent so far has been answered. */

@@ -101,6 +101,8 @@ export class Workspace {
     { id: randomUUID(), name: 'Operations only', isGroup: false, parent: null, team: { id: this.team(1).id } },
   ]
   readonly issues: Issue[] = []
+  /** Ids of comments that someone deleted: they stay taken. */
+  readonly deletedComments: string[] = []
   lagging = false
 
   team(index: number): Team {
