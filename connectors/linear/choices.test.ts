@@ -85,7 +85,7 @@ describe('choosing where issues go', () => {
       { project: [linear.workspace.team(0).all.projects[0]?.id], assignee: [people[59]?.id] },
       { project: 'MOBILE', assignee: 'acker' },
     )
-    expect(offered).toMatchObject({ project: ['Faster exports', 'Mobile app'], assignee: ['Ada Acker', 'Person 59'] })
+    expect(offered).toMatchObject({ project: ['Faster exports', 'Mobile app'], assignee: ['Person 59', 'Ada Acker'] })
     expect(await labels(linear, {}, { project: 'nothing like it', assignee: 'x"}{' })).toMatchObject({
       project: [],
       assignee: [],

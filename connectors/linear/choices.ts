@@ -36,16 +36,11 @@ const LABELS = {
 
 const OF_TEAM = {
   name: 'team',
-  document: `query TeamChoices($team: String!, $project: [ID!]!, $projectName: String!, $person: [ID!]!, $personName: String!) {
+  document: `query TeamChoices($team: String!, $projects: ProjectFilter, $people: UserFilter) {
   team(id: $team) {
-    id
     states(first: 100) { nodes { id name type position } }
-    projects(first: 50, filter: { or: [{ id: { in: $project } }, { name: { containsIgnoreCase: $projectName } }] }) {
-      nodes { id name }
-    }
-    members(first: 50, filter: { or: [{ id: { in: $person } }, { name: { containsIgnoreCase: $personName } }] }) {
-      nodes { id name isAssignable }
-    }
+    projects(first: 50, filter: $projects) { nodes { id name } }
+    members(first: 50, filter: $people) { nodes { id name isAssignable } }
   }
   issuePriorityValues { priority label }
 }`,
@@ -86,13 +81,11 @@ export const choices: Choices = async (context, { search }) => {
 async function choicesOfTeam(context: Context, id: string, search: Readonly<Record<string, string>>) {
   const { team, issuePriorityValues } = await call(context, OF_TEAM, {
     team: id,
-    project: chosenIn(context, 'project'),
-    projectName: search.project ?? '',
-    person: chosenIn(context, 'assignee'),
-    personName: search.assignee ?? '',
+    projects: byName(search.project),
+    people: byName(search.assignee),
   })
   const labels = await allPages(context, LABELS, { team: id }, ({ issueLabels }) => issueLabels)
-  const { states, projects, members } = team
+  const { states, projects, members } = await withChosen(context, id, team)
   const open = states.nodes
     .filter(({ type }) => OPEN_TYPES.includes(type))
     .toSorted((a, b) => OPEN_TYPES.indexOf(a.type) - OPEN_TYPES.indexOf(b.type) || a.position - b.position)
@@ -126,6 +119,30 @@ async function choicesOfTeam(context: Context, id: string, search: Readonly<Reco
 }
 
 const optionOf = ({ id, name }: z.infer<typeof Named>) => ({ value: id, label: name })
+
+const byName = (text: string | undefined) => (text ? { name: { containsIgnoreCase: text } } : null)
+
+type TeamChoices = z.infer<typeof OF_TEAM.data>['team']
+
+/** Adds what is chosen already where a search or a full page leaves it out. */
+async function withChosen(context: Context, id: string, listed: TeamChoices): Promise<TeamChoices> {
+  const [project, person] = [chosenIn(context, 'project'), chosenIn(context, 'assignee')]
+  const known = new Set([...listed.projects.nodes, ...listed.members.nodes].map((node) => node.id))
+  if ([...project, ...person].every((one) => known.has(one))) return listed
+  const { team } = await call(context, OF_TEAM, {
+    team: id,
+    projects: { id: { in: project } },
+    people: { id: { in: person } },
+  })
+  const added = <N extends { id: string }>(nodes: N[], more: N[]) => ({
+    nodes: [...more.filter((node) => !known.has(node.id)), ...nodes],
+  })
+  return {
+    states: listed.states,
+    projects: added(listed.projects.nodes, team.projects.nodes),
+    members: added(listed.members.nodes, team.members.nodes),
+  }
+}
 
 /** The chosen values, saved or not. */
 function chosenIn({ settings }: Context, field: string): string[] {

@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import type { TrackerSample } from '../kit/sample.ts'
-import { recordingLog } from '../kit/testing.ts'
+import { recordingLog, startServer } from '../kit/testing.ts'
 import { type LinearOptions, type LinearSandbox, startLinear } from '../sandbox/linear/linear.ts'
+import type { RemoteItem } from '../tracker.ts'
+import { receive } from './receive.ts'
+import { subscriptions } from './subscriptions.ts'
+import { tracker as issues } from './tracker.ts'
+
+export const SECRET = 'a signing secret'
 
 /** A sandbox that stops automatically at the end of a test. */
 export async function openLinear(options: LinearOptions = {}): Promise<LinearSandbox & AsyncDisposable> {
@@ -76,4 +83,54 @@ export function documentFor(marker: string, given: Partial<InsightDocument> = {}
     ...given,
     marker,
   }
+}
+
+/** A sandbox with a subscribed address, at which requests are received as the core does. */
+export async function subscribed() {
+  const linear = await openLinear()
+  const context = contextFor(linear)
+  const received: ReturnType<typeof receive>['events'][number][] = []
+  const refused: string[] = []
+  const server = await startServer(({ method, headers, body }, response) => {
+    try {
+      const request = { method, headers, body: Buffer.from(body) }
+      received.push(...receive({ webhook_secret: SECRET }, request, new Date()).events)
+      response.end()
+    } catch (error) {
+      refused.push((error as Error).message)
+      response.writeHead(403).end()
+    }
+  })
+  const ensure = (previous: Record<string, unknown> | null = null) =>
+    subscriptions.ensure(context, { url: `${server.url}/events/key`, secret: SECRET, previous })
+  const { state, secrets } = await ensure()
+  const create = () => issues.create(context, { document: documentFor(randomUUID()), reopen: false })
+  return {
+    ...linear,
+    context,
+    received,
+    refused,
+    state,
+    secrets,
+    ensure,
+    create,
+    async [Symbol.asyncDispose]() {
+      await linear.stop()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The names of the operations that were sent. */
+export const operations = (calls: readonly { query: string }[]) =>
+  calls.map(({ query }) => /^(?:query|mutation) (\w+)/.exec(query)?.[1])
+
+/** A sandbox with a context, and an insight to push to it. */
+export async function opened(settings: Record<string, unknown> = {}) {
+  const linear = await openLinear()
+  const context = contextFor(linear, { settings })
+  const document = documentFor(randomUUID())
+  const create = () => issues.create(context, { document, reopen: false })
+  const update = (remote: RemoteItem, reopen = false) => issues.update(context, remote, { document, reopen })
+  return { ...linear, context, document, create, update }
 }

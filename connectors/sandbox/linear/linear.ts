@@ -12,7 +12,7 @@ import { Webhooks } from './webhooks.ts'
 import { Workspace } from './workspace.ts'
 
 export type LinearOptions = { host?: string; port?: number; schema?: GraphQLSchema | null }
-export type Call = { method: string; path: string; query: string; variables: Record<string, unknown> }
+type Call = { method: string; path: string; query: string; variables: Record<string, unknown> }
 
 export type LinearSandbox = {
   url: string

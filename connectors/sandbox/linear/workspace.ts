@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { connection } from './filter.ts'
 
 export type State = { id: string; name: string; type: string; position: number }
-export type Comment = { id: string; body: string }
-export type Attachment = { id: string; url: string; title: string }
+type Comment = { id: string; body: string }
+type Attachment = { id: string; url: string; title: string }
 type Page = { first?: number; after?: string | null; filter?: unknown }
 type Label = {
   id: string
