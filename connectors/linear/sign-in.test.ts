@@ -4,7 +4,6 @@ import type { Context } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
 import type { LinearSandbox } from '../sandbox/linear/linear.ts'
-import { app } from './app.ts'
 import { check } from './check.ts'
 import { manifest } from './manifest.ts'
 import { oauth, refresh, revoke } from './oauth.ts'
@@ -192,22 +191,5 @@ describe('a sign-in that ends', () => {
     expect(linear.signIns.live()).toBe(0)
     await revoke(contextFor(linear, { secrets }))
     expect(await failureFrom(check(contextFor(linear, { secrets })))).toBeInstanceOf(AuthExpired)
-  })
-})
-
-describe('the application', () => {
-  it('is set up with the addresses of this server', () => {
-    const eventsUrl = 'https://feedback.example.com/api/linear/events'
-    const { steps, paste } = app.guide({ redirectUrl, eventsUrl })
-    expect(steps.join(' ')).toContain(eventsUrl)
-    expect(paste?.text).toBe(redirectUrl)
-  })
-
-  it('needs no signing secret', () => {
-    const fields = { client_id: 'c', client_secret: 's' }
-    expect(app.form.safeParse(fields).success).toBe(true)
-    expect(app.form.safeParse({ ...fields, webhook_secret: '' }).success).toBe(true)
-    expect(app.form.safeParse({ ...fields, client_secret: '' }).success).toBe(false)
-    expect(app.form.safeParse({ ...fields, webhook_secret: 'a b' }).success).toBe(false)
   })
 })

@@ -5,6 +5,7 @@ import { createHttp } from '../kit/http.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import type { TrackerSample } from '../kit/sample.ts'
 import { recordingLog, startServer } from '../kit/testing.ts'
+import { officialSchema } from '../sandbox/linear/description.ts'
 import { type LinearOptions, type LinearSandbox, startLinear } from '../sandbox/linear/linear.ts'
 import type { RemoteItem } from '../tracker.ts'
 import { receive } from './receive.ts'
@@ -43,8 +44,9 @@ function settingsFor({ workspace }: LinearSandbox): Record<string, unknown> {
   return { name, organization_id: id, team: [workspace.team(0).id] }
 }
 
+/** Where the official schema is present, the sandbox answers by it. */
 export const tracker: TrackerSample = async () => {
-  const sandbox = await startLinear()
+  const sandbox = await startLinear({ schema: officialSchema })
   const { workspace } = sandbox
   return {
     baseUrl: sandbox.url,
