@@ -126,7 +126,7 @@ export function apiFor({ workspace, webhooks }: { workspace: Workspace; webhooks
     },
 
     attachmentCreate({ input }: { input: Fields }) {
-      demand('write')
+      demand('issues:create', 'write')
       const { attachments } = issueOf(String(input['issueId']))
       const known = attachments.find(({ url }) => url === input['url'])
       if (known) known.title = String(input['title'])

@@ -6,7 +6,7 @@ const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', '
 
 /** The next fault, and the budget of requests. */
 export class Faults {
-  /** Requests an hour: Linear documents 2,500 for an API key. Null: no limit. */
+  /** Requests an hour. Null: no limit. */
   limit: number | null = 2500
   readonly #now: () => number
   #next: TrackerFault | null = null
