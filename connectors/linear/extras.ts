@@ -4,6 +4,7 @@ import type { InsightDocument } from '../kit/insight-document.ts'
 import { call } from './client.ts'
 import { derivedId } from './derived-id.ts'
 import { ATTACHMENT_CREATE, COMMENT_CREATE, COMMENT_UPDATE } from './operations.ts'
+import { NotAllowed } from './refusal.ts'
 
 /**
  * Shows the insight among the issue's links; Linear keeps one attachment for each address. Returns whether it is there. A failure only
@@ -23,7 +24,8 @@ export async function attachInsight(context: Context, issueId: string, { link }:
 
 /**
  * Writes the one comment that says an insight was mentioned after its issue was closed. Its id is derived from the marker, so that
- * it is found again without being remembered. Returns false where Linear accepts neither: someone deleted it.
+ * it is found again without being remembered. Returns false where Linear accepts neither: someone deleted it. A sign-in that may not
+ * write comments is a failure.
  */
 export async function writeComment(
   context: Context,
@@ -35,19 +37,19 @@ export async function writeComment(
   const body = commentText(document)
   const create = () => call(context, COMMENT_CREATE, { input: { id, issueId, body, doNotSubscribeToIssue: true } })
   const update = () => call(context, COMMENT_UPDATE, { id, input: { body } })
-  const [likely, other] = exists ? [update, create] : [create, update]
-  try {
-    await likely()
-    return true
-  } catch (error) {
-    if (!(error instanceof Rejected)) throw error
+  for (const attempt of exists ? [update, create] : [create, update]) {
+    if (await isAccepted(attempt)) return true
   }
+  context.log.warn({}, 'the comment of an issue could not be written')
+  return false
+}
+
+async function isAccepted(attempt: () => Promise<unknown>): Promise<boolean> {
   try {
-    await other()
+    await attempt()
     return true
   } catch (error) {
-    if (!(error instanceof Rejected)) throw error
-    context.log.warn({ kind: error.kind }, 'the comment of an issue could not be written')
+    if (!(error instanceof Rejected) || error instanceof NotAllowed) throw error
     return false
   }
 }
