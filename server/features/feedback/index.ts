@@ -18,4 +18,4 @@ export {
   ungroupItem,
 } from './store.ts'
 export { deleteImport } from './take-back.ts'
-export { feedbackItemsView, importBegan, itemsOfImport } from './views-store.ts'
+export { feedbackItemsView, importBegan, isInConversation, itemsOfImport } from './views-store.ts'
