@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { connectors } from '@groundswell/connectors/index.ts'
 import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { syncsView } from '../syncs/index.ts'
-import { revokeSignIn } from './revoke.ts'
+import { disconnectConnection, revokeSignIn } from './revoke.ts'
 import { connectionRoutes } from './routes.ts'
+import { ensureConnection } from './store.ts'
 
 let test: TestApp
 let slack: SlackSandbox
@@ -80,6 +83,25 @@ it('a disconnect ends at once; the token is revoked by a job that alone has it, 
   // The token no longer works: another run finds nothing to revoke.
   await run(job)
   expect(revoked()).toBe(before + 2)
+})
+
+it('a sign-in is revoked only after its subscription had time to be removed with it', async () => {
+  const both = connectors.find(({ revoke, subscriptions }) => revoke && subscriptions)?.manifest.id ?? ''
+  const { workspaceId } = ann
+  const delays = async (connector: string) => {
+    await inWorkspace(test.services.db, workspaceId, async (tx) => {
+      const { connection } = await ensureConnection(tx, workspaceId, connector)
+      await disconnectConnection(test.services, tx, { ...connection, sealedSecrets: 'sealed' })
+    })
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from start_after - created_on)::float as seconds from queue.job
+      where name = 'revoke-sign-in' and data ->> 'workspaceId' = ${workspaceId} order by created_on desc limit 1`.execute(
+      test.services.db.kysely,
+    )
+    return Math.round(rows[0]?.seconds ?? -1)
+  }
+  expect(await delays('slack')).toBe(0)
+  expect(await delays(both)).toBeGreaterThanOrEqual(60)
 })
 
 it('a disconnect succeeds while the provider is down, and the job is retried', async () => {

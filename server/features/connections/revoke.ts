@@ -15,6 +15,9 @@ const revokeJob = defineJob({
   tries: 12,
 })
 
+/** The subscription is removed at the provider with the same sign-in, so that goes first, with time for its retries. */
+const AFTER_SUBSCRIPTION_SECONDS = 120
+
 /**
  * Ends a connection here, in the caller's transaction, whatever the provider does. If the connector can revoke a sign-in, a job
  * then does so at the provider. From here on only that job has the sealed secrets.
@@ -26,8 +29,10 @@ export async function disconnectConnection(
 ): Promise<void> {
   const { workspaceId, id, sealedSecrets, signedOut } = connection
   await endConnection(tx, workspaceId, id, services.now())
-  if (sealedSecrets === null || signedOut || !connectorById(connection.connector)?.revoke) return
-  await services.queue.send(revokeJob, { workspaceId, connectionId: id, sealedSecrets }, { tx, key: id })
+  const connector = connectorById(connection.connector)
+  if (sealedSecrets === null || signedOut || !connector?.revoke) return
+  const wait = connector.subscriptions ? { startAfter: AFTER_SUBSCRIPTION_SECONDS } : {}
+  await services.queue.send(revokeJob, { workspaceId, connectionId: id, sealedSecrets }, { tx, key: id, ...wait })
 }
 
 /** Revokes sign-ins of connections that were disconnected. */
