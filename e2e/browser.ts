@@ -23,6 +23,8 @@ const PAGE_TIMEOUT_MS = 30_000
 /** Passes the address of the shared browser from the test run to its workers. */
 const SERVER_VARIABLE = 'GROUNDSWELL_TEST_BROWSER'
 
+const IGNORE_ERRORS = { behavior: 'ignoreErrors' } as const
+
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   throw new Error('content security policy: ' + event.violatedDirective + ' ' + event.blockedURI)
 })`
@@ -67,7 +69,18 @@ export async function launchWithProfile(folder: string, port: number): Promise<B
 /** Opens a window of its own in this theme and width, signed in if a token is given. */
 export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
   const context = await openProfile(browser, url, look)
-  return { ...(await openTab(context, look.token)), close: () => context.close() }
+  return {
+    ...(await openTab(context, look.token)),
+    close: async () => {
+      await ignorePendingRoutes(context)
+      await context.close()
+    },
+  }
+}
+
+/** A test may end while a request that it intercepts is pending; without this, its handler's error would fail a test that has passed. */
+async function ignorePendingRoutes(context: BrowserContext): Promise<void> {
+  await Promise.all([context, ...context.pages()].map((owner) => owner.unrouteAll(IGNORE_ERRORS)))
 }
 
 /**
@@ -108,5 +121,13 @@ export async function openTab(context: BrowserContext, token = ''): Promise<Visi
     localStorage.clear()
     if (kept) localStorage.setItem('token', kept)
   }, token)
-  return { page, context, faults, close: () => page.close() }
+  return {
+    page,
+    context,
+    faults,
+    close: async () => {
+      await page.unrouteAll(IGNORE_ERRORS)
+      await page.close()
+    },
+  }
 }

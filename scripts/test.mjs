@@ -61,7 +61,8 @@ async function check(name, command, args) {
 async function suite(name, config, extra = []) {
   if (only && only !== name) return
   const file = path.join(results, `${path.basename(path.dirname(config))}-${path.basename(config)}.json`)
-  rmSync(file, { force: true })
+  const unhandled = `${file}.unhandled`
+  for (const stale of [file, unhandled]) rmSync(stale, { force: true })
   const args = [
     'run',
     '--config',
@@ -69,9 +70,10 @@ async function suite(name, config, extra = []) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
+    `--reporter=${path.join(root, 'scripts/unhandled-errors.mjs')}`,
     ...extra,
   ]
-  const { code, seconds } = await run(name, 'vitest', args)
+  const { code, seconds } = await run(name, 'vitest', args, { UNHANDLED_ERRORS_FILE: unhandled })
   let passed = 0
   let failed = 0
   try {
@@ -79,6 +81,9 @@ async function suite(name, config, extra = []) {
     passed = outcome.numPassedTests
     failed = outcome.numFailedTests
     failures.push(...failuresOf(outcome))
+    const errors = JSON.parse(readFileSync(unhandled, 'utf8'))
+    failed += errors.length
+    failures.push(...errors.map((error) => `\nFAILED outside any test\n${firstLines(error)}`))
   } catch {
     failed = 1
   }
@@ -154,7 +159,7 @@ function report(name, passed, failed, seconds) {
   )
 }
 
-function run(name, command, args) {
+function run(name, command, args, variables = {}) {
   const started = Date.now()
   process.stdout.write(`\n── ${name}\n`)
   return new Promise((resolve) => {
@@ -165,6 +170,7 @@ function run(name, command, args) {
       shell: process.platform === 'win32',
       env: {
         ...process.env,
+        ...variables,
         FORCE_COLOR: process.env.FORCE_COLOR ?? (process.stdout.isTTY ? '1' : '0'),
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
       },
