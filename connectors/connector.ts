@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
 import type { RemoteStatus, Tracker } from './tracker.ts'
 
-export type { ConnectorCache, ConnectorLog, Context, Http, HttpRequest, HttpResponse } from './context.ts'
+export type { ConnectorCache, ConnectorLog, Context, Http, HttpRequest, HttpResponse, Pauses } from './context.ts'
 
 /** One piece of feedback from a source. `externalId` is unique within its connection and never changes. */
 export type FeedbackItem = {

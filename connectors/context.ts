@@ -31,6 +31,16 @@ export type HttpResponse = {
  */
 export type ConnectorCache = <T>(create: () => T) => T
 
+/**
+ * The pauses that the provider asked for, shared by every process that works for the connection. `scope` is what the pause is about:
+ * '' for everything, or a name of the connector's own, such as a method, that contains no id. Times are seconds from now; `left` is 0
+ * without a pause.
+ */
+export type Pauses = {
+  left(scope: string): Promise<number>
+  set(scope: string, seconds: number): Promise<void>
+}
+
 /** What a connector gets. It never sees the database. `settings` and `secrets` are as its own schemas parsed them. */
 export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   settings: S
@@ -40,6 +50,8 @@ export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   signal: AbortSignal
   now: () => Date
   cache: ConnectorCache
+  /** Absent before there is a connection. `jsonCall` and `graphqlCall` keep them. */
+  pauses?: Pauses
   /** The provider's address without a trailing slash, from `{ID}_BASE_URL`; null: the connector's own default. */
   baseUrl: string | null
 }

@@ -55,6 +55,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
 
   attempt: 'server/features/deliveries',
   delivery: 'server/features/deliveries',
+  request_pause: 'server/features/connections',
   remote_item: 'server/features/deliveries',
 
   embedding_budget: 'server/features/embeddings',

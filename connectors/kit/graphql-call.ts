@@ -75,7 +75,7 @@ const Failed = z.object({
  * the status. It throws what `jsonCall` throws, and `GraphqlRefusal` for errors that would occur again.
  */
 export async function graphqlCall<T extends z.ZodMiniType>(
-  context: Pick<Context, 'http' | 'signal' | 'now'>,
+  context: Pick<Context, 'http' | 'signal' | 'now' | 'pauses'>,
   { document, variables, data, codes, failures, ...call }: GraphqlCall<T>,
 ): Promise<JsonReply<T>> {
   const reply = await jsonCall(context, {

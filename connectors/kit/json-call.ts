@@ -12,6 +12,7 @@ import {
 import { failureOf } from './failure.ts'
 import { ledgerAnswer, ledgerEntry } from './ledger.ts'
 import { parseJson } from './parse-json.ts'
+import { outsidePauses } from './pauses.ts'
 import { type LimitReader, tooManyRequests } from './rate-limits.ts'
 import { retryAfter } from './retry-after.ts'
 
@@ -42,6 +43,8 @@ export type JsonCall<T extends z.ZodMiniType> = {
   schema: T
   /** How this provider says that a limit is reached. Without it: 429 and `Retry-After`. */
   limits?: LimitReader
+  /** What a pause is about, where the provider limits parts of its API separately: it must not contain an id. Default: everything. */
+  scope?: string
   /** The provider's own errors, also those with status 200. Null: judged by status alone. */
   failures?: (reply: FailedReply) => ConnectorFailure | null
   /** True for destinations. A source's responses are what customers wrote: its failures carry no ledger entry. */
@@ -66,18 +69,29 @@ export type JsonReply<T extends z.ZodMiniType> = {
 /** A response that is larger than the limit: the same request with a smaller page may succeed. */
 export class ReplyTooLong extends Unavailable {}
 
+type CallContext = Pick<Context, 'http' | 'signal' | 'now' | 'pauses'>
+
 /**
- * Sends one request, once, and parses its response. Every failure is one of `kit/errors.ts`: `AuthExpired` for 401, `RateLimited`
+ * Sends one request, once, and parses its response. During a pause that the provider asked for, nothing is sent: it fails as
+ * `RateLimited`. Every failure is one of `kit/errors.ts`: `AuthExpired` for 401, `RateLimited`
  * by `limits`, what `failures` returns, `Unavailable` for 5xx, 408, no response, and a response that is not the JSON that the
  * schema describes; `Rejected` otherwise. A message names the provider, the method, `name` and the field, never a value.
  */
 export async function jsonCall<T extends z.ZodMiniType>(
-  context: Pick<Context, 'http' | 'signal' | 'now'>,
+  context: CallContext,
   call: JsonCall<T>,
+): Promise<JsonReply<T>> {
+  const asked = `${call.method} ${call.name}`
+  return outsidePauses(context, { who: call.who, asked, scope: call.scope }, () => request(context, call, asked))
+}
+
+async function request<T extends z.ZodMiniType>(
+  context: CallContext,
+  call: JsonCall<T>,
+  asked: string,
 ): Promise<JsonReply<T>> {
   const response = await send(context, call)
   const now = context.now()
-  const asked = `${call.method} ${call.name}`
   const secrets = [call.authorization?.replace(/^\S+ +/, ''), ...(call.secrets ?? [])]
   const ok = response.status >= 200 && response.status < 300
   const wait = (call.limits ?? tooManyRequests())(response, now)
@@ -113,7 +127,7 @@ export async function jsonCall<T extends z.ZodMiniType>(
 }
 
 async function send<T extends z.ZodMiniType>(
-  { http, signal }: Pick<Context, 'http' | 'signal'>,
+  { http, signal }: CallContext,
   { method, url, query, authorization, headers, body, ledger }: JsonCall<T>,
 ): Promise<HttpResponse> {
   const content = body && ('json' in body ? JSON.stringify(body.json) : parameters(body.form).toString())

@@ -9,6 +9,7 @@ import {
   Unavailable,
 } from '../kit/errors.ts'
 import { failureOf } from '../kit/failure.ts'
+import { outsidePauses } from '../kit/pauses.ts'
 import { retryAfter } from '../kit/retry-after.ts'
 import { SlackSecrets } from './manifest.ts'
 import { Envelope } from './schema.ts'
@@ -66,13 +67,13 @@ export async function read<T extends z.ZodMiniType>(
   const secrets = SlackSecrets.safeParse(context.secrets)
   if (!secrets.success) throw new AuthExpired('Slack is not signed in: connect it again')
   const query = form(values).toString()
-  const answer = await ask(context, {
+  const request: HttpRequest = {
     method: 'GET',
     url: `${slackUrl(context)}/api/${method}${query === '' ? '' : `?${query}`}`,
     headers: { authorization: `Bearer ${secrets.data.bot_token}` },
     signal: context.signal,
-  })
-  return judge(context, method, answer, schema)
+  }
+  return call(context, method, request, schema)
 }
 
 /** Calls a method that changes something, without a token. It is sent once. */
@@ -82,14 +83,28 @@ export async function send<T extends z.ZodMiniType>(
   values: Values,
   schema: T,
 ): Promise<z.infer<T>> {
-  const answer = await ask(context, {
+  const request: HttpRequest = {
     method: 'POST',
     url: `${slackUrl(context)}/api/${method}`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: form(values).toString(),
     signal: context.signal,
-  })
-  return judge(context, method, answer, schema)
+  }
+  return call(context, method, request, schema)
+}
+
+/** Slack limits each method separately. */
+async function call<T extends z.ZodMiniType>(
+  context: Context,
+  method: string,
+  request: HttpRequest,
+  schema: T,
+): Promise<z.infer<T>> {
+  const { data } = await outsidePauses(context, { who: 'Slack', asked: method, scope: method }, async () => ({
+    data: judge(context, method, await ask(context, request), schema),
+    pause: null,
+  }))
+  return data
 }
 
 async function ask(context: Context, request: HttpRequest): Promise<HttpResponse> {

@@ -33,6 +33,7 @@ afterAll(async () => {
 const everyTable = `
   insert into connection (workspace_id, id, connector) values ($1, '${id(1)}', 'one');
   insert into sync_state (workspace_id, connection_id, status, moved_at) values ($1, '${id(1)}', 'idle', now());
+  insert into request_pause (workspace_id, connection_id, scope, until) values ($1, '${id(1)}', '', now());
   insert into event_subscription (workspace_id, connection_id, key_hash, due_at) values ($1, '${id(1)}', '', now());
   insert into feedback_item (workspace_id, connection_id, external_id, text, said_at) values ($1, '${id(1)}', 'a', 'said', now());
   insert into context_message (workspace_id, connection_id, external_id, thread, text, said_at)

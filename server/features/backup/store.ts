@@ -65,6 +65,7 @@ export const leftOutTables: readonly string[] = [
   'flow_state',
   'one_time_token',
   'oauth_state',
+  'request_pause',
   'comparison_selection',
   'tag_check',
   'sweep_mark',

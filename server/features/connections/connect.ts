@@ -3,6 +3,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
+import { deletePauses } from './pauses/pause-store.ts'
 import { asking } from './refusal.ts'
 import { sealSecrets, signingOf } from './sealing/secrets.ts'
 import { lifeOf } from './sign-in/credential-life.ts'
@@ -49,6 +50,7 @@ export async function connect(
       error: null,
       lastTest: null,
     })
+    await deletePauses(tx, workspaceId, connection.id)
     await requestSubscription(services, tx, connector, connection)
     await callConnected(hooks, tx, connector, connection)
   })

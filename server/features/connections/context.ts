@@ -2,9 +2,10 @@ import type { Context, Http } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { createCache } from '@groundswell/connectors/kit/cache.ts'
 import { createHttp } from '@groundswell/connectors/kit/http.ts'
-import { limited } from '@groundswell/connectors/kit/limiter.ts'
+import { oneAtATime } from '@groundswell/connectors/kit/one-at-a-time.ts'
 import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
+import { pausesOfConnection } from './pauses/pauses.ts'
 import { openSecrets, secretsForConnector } from './sealing/secrets.ts'
 import type { Connection } from './store.ts'
 
@@ -29,6 +30,7 @@ export function connectionContext(services: Services, connection: Connection, si
     }),
     http: httpOf(services, connection),
     log: services.log.child({ connector: connection.connector, connection: connection.id }),
+    pauses: pausesOfConnection(services, connection),
     ...(signal ? { signal } : {}),
   }
 }
@@ -50,23 +52,23 @@ export function providerContext(
   }
 }
 
-/** Connections whose limits are kept in memory; beyond that the oldest entry is dropped. */
-const MAX_LIMITED = 1_000
+/** Connections whose queue of requests is kept; beyond that the oldest one is dropped. */
+const MAX_QUEUES = 1_000
 
 /** By connection. */
-const limiters = defineCache('rate limits of connections', () => new Map<string, Http>())
+const queues = defineCache('requests of sources', () => new Map<string, Http>())
 
-/** The client of one connection. A source's jobs share its limits; a destination's pace is set by its deliveries. */
+/** The client of one connection. A source's jobs take turns; a destination's pace is set by its deliveries. */
 function httpOf(services: Services, connection: Connection): Http {
   const http = httpFor(services, connection.connector)
   if (connectorById(connection.connector)?.manifest.side !== 'source') return http
-  const made = services.caches.of(limiters)
+  const made = services.caches.of(queues)
   const known = made.get(connection.id)
   if (known) return known
-  const own = limited(http, () => services.now().getTime())
+  const own = oneAtATime(http)
   made.set(connection.id, own)
   const [oldest] = made.keys()
-  if (made.size > MAX_LIMITED && oldest !== undefined) made.delete(oldest)
+  if (made.size > MAX_QUEUES && oldest !== undefined) made.delete(oldest)
   return own
 }
 

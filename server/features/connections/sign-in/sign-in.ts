@@ -2,6 +2,7 @@ import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type ConnectionHooks, callConnected } from '../hooks.ts'
+import { deletePauses } from '../pauses/pause-store.ts'
 import { sealSecrets, signingOf } from '../sealing/secrets.ts'
 import {
   type Connection,
@@ -48,6 +49,7 @@ export async function storeSignIn(
       error: null,
       lastTest: null,
     })
+    await deletePauses(tx, workspaceId, connection.id)
     await requestSubscription(services, tx, connector, connection)
     await callConnected(hooks, tx, connector, connection)
   })
