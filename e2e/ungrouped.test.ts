@@ -218,9 +218,15 @@ test('similar feedback is searched for from an insight and added to it', async (
 test('courtesies are left out unless they are requested', async () => {
   const { page, close } = await open()
   const asked = page.waitForRequest(/\/api\/ungrouped\?courtesies=true$/)
-  await page.getByRole('checkbox', { name: 'Include small talk' }).check()
+  const box = page.getByRole('checkbox', { name: 'Include small talk' })
+  // At once, although the list behind it may take a moment.
+  expect(await box.evaluate((input: HTMLInputElement) => (input.click(), input.checked))).toBe(true)
   await asked
   await expect.poll(() => page.url()).toContain('?courtesies=1')
+  expect(await box.isChecked()).toBe(true)
+  await page.goto('/ungrouped')
+  await box.waitFor()
+  expect(await box.isChecked()).toBe(false)
   await close()
 })
 

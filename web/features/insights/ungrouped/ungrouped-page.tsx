@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { SEARCH_PAUSE_MS } from '../../../ui/constants.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { useImmediate } from '../../../ui/use-immediate.ts'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { CallError } from '../../client/index.ts'
 import { TickBox } from '../corrections/tick-box.tsx'
@@ -65,6 +66,7 @@ export function UngroupedPage() {
     }
     setAddress(next, { replace: true })
   }
+  const [withCourtesies, setWithCourtesies] = useImmediate(courtesies, (on) => setParts({ courtesies: on ? '1' : '' }))
   const more =
     found.hasNextPage && !found.isPlaceholderData ? (
       <Button busy={found.isFetching || found.continues} onClick={() => void found.fetchNextPage()}>
@@ -89,8 +91,8 @@ export function UngroupedPage() {
             <input
               id={boxId}
               type="checkbox"
-              checked={courtesies}
-              onChange={(event) => setParts({ courtesies: event.target.checked ? '1' : '' })}
+              checked={withCourtesies}
+              onChange={(event) => setWithCourtesies(event.target.checked)}
               className="size-4 shrink-0 accent-(--accent)"
             />
             Include small talk
