@@ -223,7 +223,7 @@ describe.each(tracking.map((one) => [one.connector.manifest.id, one] as const))(
     expect(run.standIn.requests().length - before).toBeLessThanOrEqual(2)
   })
 
-  it('updates a closed item, and reopens it only when it is told to', async () => {
+  it('updates a closed item, and reopens it only when asked to', async () => {
     await using run = await open(connector)
     const marker = randomUUID()
     const remote = stored(await create(run.context, marker))

@@ -220,7 +220,12 @@ test('courtesies are left out unless they are requested', async () => {
   const asked = page.waitForRequest(/\/api\/ungrouped\?courtesies=true$/)
   const box = page.getByRole('checkbox', { name: 'Include small talk' })
   // At once, although the list behind it may take a moment.
-  expect(await box.evaluate((input: HTMLInputElement) => (input.click(), input.checked))).toBe(true)
+  const clicked = (input: unknown) => {
+    const { click } = input as { click: () => void }
+    click.call(input)
+    return (input as { checked: boolean }).checked
+  }
+  expect(await box.evaluate(clicked)).toBe(true)
   await asked
   await expect.poll(() => page.url()).toContain('?courtesies=1')
   expect(await box.isChecked()).toBe(true)

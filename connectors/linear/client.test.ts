@@ -103,7 +103,7 @@ describe('a refusal', () => {
     [errors('INPUT_ERROR', 'title must be shorter than or equal to 255 characters'), 'did not accept the title'],
     [errors('INPUT_ERROR', 'assigneeId is not a member of the team'), 'did not accept the assignee'],
     [errors('INPUT_ERROR', 'toString customer words'), 'Linear refused viewer: INPUT_ERROR'],
-  ])('%j is said in plain words', async (body, words) => {
+  ])('%j is explained in plain words', async (body, words) => {
     const { message } = await failure(400, body)
     expect(message).toContain(words)
     expect(message).not.toContain('customer words')

@@ -17,7 +17,7 @@ it('reports that comments may not be written, instead of losing them', async () 
 it.each([
   [{ mentions: 1, people: 1 }, '1 mention from 1 person in total'],
   [{ mentions: 2, people: 1 }, '2 mentions from 1 person in total'],
-])('counts %j in words', async (counts, words) => {
+])('writes the counts %j as text', async (counts, words) => {
   await using run = await opened()
   const { id } = await run.create()
   const document = documentFor(run.document.marker, { counts })

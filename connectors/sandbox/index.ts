@@ -1,3 +1,4 @@
+export { startBoard } from './board/board.ts'
 export {
   type CompanyIssue,
   type CompanyMessage,
@@ -6,6 +7,8 @@ export {
   loadTrickle,
   type TrickleMessage,
 } from './company/company.ts'
+export { type DemoProviders, startDemoProviders } from './demo.ts'
+export type { DemoProvider } from './demo-provider.ts'
 export { type OpenIdFault, type OpenIdSandbox, startOpenId } from './openid/openid.ts'
 export { pinboardConnector, replaceConnector } from './pinboard/connector.ts'
 export { type Pinboard, startPinboard } from './pinboard/pinboard.ts'

@@ -3,7 +3,7 @@ import { type Names, plainText, withEmoji } from './text.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Slack's fallback for blocks that old clients cannot show: nobody's words. */
+/** Slack's fallback for blocks that old clients cannot show: not what anyone wrote. */
 const NO_PREVIEW = '[no preview available]'
 /** Lists and tables can contain one another; Slack shows fewer levels than this. */
 const MAX_DEPTH = 10

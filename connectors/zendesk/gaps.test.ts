@@ -105,7 +105,7 @@ async function inFront(
 }
 
 describe('what is missing', () => {
-  it('is said with numbers: tickets that the export did not have', async () => {
+  it('is reported with numbers: tickets that the export did not have', async () => {
     await using zendesk = await openZendesk()
     fill(zendesk, many(5))
     const context = await signedIn(zendesk)
@@ -148,7 +148,7 @@ describe('what is missing', () => {
     expect(zendesk.calls().filter(({ name }) => name === 'search')).toHaveLength(1)
   })
 
-  it('is said with numbers: comments that Zendesk counts but does not return', async () => {
+  it('is reported with numbers: comments that Zendesk counts but does not return', async () => {
     await using zendesk = await openZendesk()
     const [ticket = 0] = fill(zendesk, [madeUp('short', 4), madeUp('whole', 2)])
     const context = await signedIn(zendesk)

@@ -51,7 +51,7 @@ describe('the first round', () => {
     expect(named(zendesk.calls(), 'comments')).toHaveLength(3)
   })
 
-  it('never reads a private comment, whoever wrote it', async () => {
+  it('never reads a private comment, whether an agent or a customer wrote it', async () => {
     await using zendesk = await openZendesk()
     const note = { author: 'Agent Ash', as: 'agent', text: 'internal words', public: false } as const
     fill(zendesk, [

@@ -91,14 +91,14 @@ describe('an API token', () => {
     expect(error).toMatchObject({ kind: 'auth' })
   })
 
-  it('is told that there is no such account', async () => {
+  it('learns that there is no such account', async () => {
     await using zendesk = await openZendesk()
     await using server = await startServer((_, response) => response.writeHead(404).end('<h1>No help desk</h1>'))
     const error = await failureFrom(check({ ...contextFor(zendesk), baseUrl: server.url }))
     expect(error).toMatchObject({ kind: 'rejected', message: 'There is no Zendesk account at tallybrook.zendesk.com' })
   })
 
-  it('is told which scope is missing', async () => {
+  it('learns which scope is missing', async () => {
     await using zendesk = await openZendesk()
     zendesk.fault('forbidden', 1, 'me')
     const error = await failureFrom(check(contextFor(zendesk)))
@@ -253,7 +253,8 @@ describe('a refresh', () => {
     const { context } = await signIn(zendesk)
     zendesk.fault('500', 1, 'grant')
     expect(await failureFrom(refresh(context, credentials(zendesk)))).toMatchObject({ kind: 'unavailable' })
-    expect((await refresh(context, credentials(zendesk))).secrets.access_token).toBeTruthy()
+    const { secrets } = await refresh(context, credentials(zendesk))
+    expect((await check({ ...context, secrets })).account).toBe('tallybrook')
   })
 
   it('needs a refresh token and the client', async () => {

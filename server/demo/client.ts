@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { login, signup } from '@groundswell/contract/accounts.ts'
-import { addConnection, getSigningSecret, listConnectors } from '@groundswell/contract/connections.ts'
+import { addConnection, getSigningSecret, listConnectors, updateConnection } from '@groundswell/contract/connections.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { listInsights } from '@groundswell/contract/insights.ts'
 import { MIN_INPUTS, type Tag, updateSettings } from '@groundswell/contract/settings.ts'
@@ -36,17 +36,19 @@ export class DemoClient {
     await this.#json('POST', updateSettings.path, { method: 'auto', min_inputs: MIN_INPUTS.default, categories })
   }
 
-  /** Connects a destination by its form. Returns the secret that signs what it receives. */
-  async connect(tile: string, form: Record<string, string>): Promise<string> {
-    await this.#json('POST', addConnection.path.replace('{tile}', tile), form)
-    const reply = await this.#json('GET', getSigningSecret.path.replace('{tile}', tile))
-    return getSigningSecret.reply.parse(reply).secret
+  /** Connects by the form of a tile. */
+  async connect(tile: string, form: Record<string, string>): Promise<void> {
+    await this.#json('POST', pathOf(addConnection, tile), form)
   }
 
-  /** Connects a source on its provider's consent page, where `allow` is pressed, and chooses everything to be read. */
+  /** The secret that signs what a destination receives. */
+  async signingSecret(tile: string): Promise<string> {
+    return getSigningSecret.reply.parse(await this.#json('GET', pathOf(getSigningSecret, tile))).secret
+  }
+
+  /** Connects a source on its provider's consent page, where `allow` is pressed. */
   async signInAt(tile: string): Promise<void> {
-    const path = (route: { path: string }) => route.path.replace('{tile}', tile)
-    const { url } = authorize.reply.parse(await this.#json('POST', path(authorize)))
+    const { url } = authorize.reply.parse(await this.#json('POST', pathOf(authorize, tile)))
     const consent = new URL(url)
     const answer = await fetch(`${consent.origin}${consent.pathname}`, {
       method: 'POST',
@@ -54,24 +56,44 @@ export class DemoClient {
       redirect: 'manual',
     })
     const back = new URL(answer.headers.get('location') ?? '').searchParams
-    await this.#json('POST', path(finishOAuth), { code: back.get('code'), state: back.get('state') })
-    const { choices } = getChoices.reply.parse(await this.#json('GET', path(getChoices)))
-    const all = choices.map(({ field, options, single }) => [
-      field,
-      options.map(({ value }) => value).slice(0, single ? 1 : undefined),
-    ])
-    await this.#json('PUT', path(saveChoices), Object.fromEntries(all))
+    await this.#json('POST', pathOf(finishOAuth, tile), { code: back.get('code'), state: back.get('state') })
   }
 
-  /** The progress of a source's sync, as its tile shows it. */
-  async progress(tile: string): Promise<{ read: number; syncing: boolean; error: string | null }> {
-    const { connectors } = listConnectors.reply.parse(await this.#json('GET', listConnectors.path))
-    const connection = connectors.find(({ manifest }) => manifest.id === tile)?.connection
-    return {
-      read: connection?.progress?.read ?? 0,
-      syncing: connection?.status === 'syncing',
-      error: connection?.error ?? null,
+  /**
+   * Makes the required choices of a connection: all options where several can be chosen, otherwise the first, such as a project and then
+   * its first type. `all`: the optional choices of several too, such as channels.
+   */
+  async choose(tile: string, { all = false } = {}): Promise<void> {
+    const chosen: Record<string, string[]> = {}
+    for (;;) {
+      const query = `?draft=${encodeURIComponent(JSON.stringify(chosen))}`
+      const { choices } = getChoices.reply.parse(await this.#json('GET', `${pathOf(getChoices, tile)}${query}`))
+      const open = choices.filter(({ field, options }) => !chosen[field] && options.length > 0)
+      const next = open.find(({ required, single }) => required || (all && !single))
+      if (!next) break
+      chosen[next.field] = next.options.map(({ value }) => value).slice(0, next.single ? 1 : undefined)
     }
+    if (Object.keys(chosen).length > 0) await this.#json('PUT', pathOf(saveChoices, tile), chosen)
+  }
+
+  /** Whether insights are pushed to a destination automatically. */
+  async pushAutomatically(tile: string, on: boolean): Promise<void> {
+    await this.#json('PATCH', pathOf(updateConnection, tile), { push_automatically: on })
+  }
+
+  /** The progress of these sources' syncs, as their tiles show it. */
+  async progress(
+    tiles: readonly string[],
+  ): Promise<{ label: string; read: number; syncing: boolean; error: string | null }[]> {
+    const { connectors } = listConnectors.reply.parse(await this.#json('GET', listConnectors.path))
+    return connectors
+      .filter(({ manifest }) => tiles.includes(manifest.id))
+      .map(({ manifest, connection }) => ({
+        label: manifest.label,
+        read: connection?.progress?.read ?? 0,
+        syncing: connection?.status === 'syncing',
+        error: connection?.error ?? null,
+      }))
   }
 
   /** Imports a file and waits until its rows are read and grouped. */
@@ -112,3 +134,5 @@ export class DemoClient {
     return response.json()
   }
 }
+
+const pathOf = ({ path }: { path: string }, tile: string) => path.replace('{tile}', tile)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type CompanyMessage,
+  type DemoProviders,
   loadCompany,
   loadTrickle,
   type SlackSandbox,
@@ -16,16 +17,15 @@ const BETWEEN_WEEKS_MS = 500
 const POLL_INTERVAL_MS = 500
 const BETWEEN_MESSAGES_MS = 4_000
 
-/** Imports the company's tickets, one file per week. Dates are moved so that the last week ends now, as in the channels. */
+/** Imports these tickets, one file per week. Dates are moved so that the last week ends now, as in the channels. */
 export async function feedTickets(
   client: DemoClient,
+  tickets: readonly CompanyMessage[],
   now: Date,
   say: (text: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const company = loadCompany()
-  const end = Math.max(...company.map(({ at }) => at))
-  const tickets = company.filter(({ kind }) => kind === 'ticket')
+  const end = Math.max(...loadCompany().map(({ at }) => at))
   const start = now.getTime() - end * MINUTE_MS
   for (let week = 0; week * WEEK_MINUTES <= end; week += 1) {
     const rows = tickets.filter(({ at }) => Math.floor(at / WEEK_MINUTES) === week)
@@ -37,26 +37,42 @@ export async function feedTickets(
   say(`${tickets.length} tickets imported, ${await client.insightCount()} insights so far`)
 }
 
-/** Reports the progress of the channels' sync until it is finished. */
-export async function watchSync(client: DemoClient, say: (text: string) => void, signal: AbortSignal): Promise<void> {
+/** Reports the progress of the sources' syncs until all are finished. */
+export async function watchSyncs(
+  client: DemoClient,
+  tiles: readonly string[],
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let said = 0
   for (;;) {
-    const { read, syncing, error } = await client.progress(CHAT)
+    const all = await client.progress(tiles)
+    const read = all.reduce((sum, one) => sum + one.read, 0)
+    const errors = all.flatMap(({ label, error }) => (error === null ? [] : [`${label}: ${error}`]))
     if (read > said)
-      say(`${String(read).padStart(4)} messages read from the channels${error === null ? '' : `: ${error}`}`)
+      say(
+        `${String(read).padStart(4)} messages read from ${tiles.length} sources${errors.map((one) => `; ${one}`).join('')}`,
+      )
     said = Math.max(said, read)
-    if (!syncing) return
+    if (!all.some(({ syncing }) => syncing)) return
     await pause(POLL_INTERVAL_MS, undefined, { signal })
   }
 }
 
 /** Sends the remaining messages one by one, as if customers were writing now: in the channels, or as tickets. */
-export async function feedTrickle(client: DemoClient, slack: SlackSandbox, signal: AbortSignal): Promise<number> {
+export async function feedTrickle(
+  client: DemoClient,
+  slack: SlackSandbox,
+  posts: DemoProviders['posts'],
+  signal: AbortSignal,
+): Promise<number> {
   const messages = loadTrickle()
   for (const message of messages) {
     await pause(BETWEEN_MESSAGES_MS, undefined, { signal })
     const { id, channel, author, text, thread } = message
-    if (channel !== null) slack.post({ id, channel, author, text, thread })
+    const post = posts.get(channel ?? '')
+    if (channel !== null && post) post({ channel, author, text })
+    else if (channel !== null) slack.post({ id, channel, author, text, thread })
     else await client.importFile(`Ticket ${id}.jsonl`, JSON.stringify(toRow(message, new Date())), signal)
   }
   return messages.length

@@ -11,7 +11,7 @@ it.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('the demo listens on %s'
 })
 
 it.each(['0.0.0.0', '::', '192.168.1.5', 'demo.example.com', '127.0.0.1.example.com', '::ffff:192.168.1.5'])(
-  'the demo listens on %s only when it is told to',
+  'the demo listens on %s only when DEMO_PUBLIC says so',
   (HOST) => {
     expect(() => refuseReach(readConfig({ HOST }))).toThrow('DEMO_PUBLIC')
     expect(() => refuseReach(readConfig({ HOST, DEMO_PUBLIC: '0' }))).toThrow('DEMO_PUBLIC')

@@ -1,7 +1,18 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { type SlackSandbox, startOpenId, startReceiver, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import { connectorById } from '@groundswell/connectors/index.ts'
+import {
+  type DemoProvider,
+  type DemoProviders,
+  loadCompany,
+  type SlackSandbox,
+  startBoard,
+  startDemoProviders,
+  startOpenId,
+  startReceiver,
+  startSlack,
+} from '@groundswell/connectors/sandbox/index.ts'
 import { startApi } from '../api.ts'
 import { boot } from '../boot.ts'
 import { readConfig } from '../platform/config/config.ts'
@@ -9,7 +20,7 @@ import { type Running, runUntilStopped } from '../run-until-stopped.ts'
 import { startWorker } from '../worker.ts'
 import { type DemoAccount, DemoClient } from './client.ts'
 import { seedEvals } from './evaluations.ts'
-import { CHAT, feedTickets, feedTrickle, watchSync } from './feed.ts'
+import { CHAT, feedTickets, feedTrickle, watchSyncs } from './feed.ts'
 import { demoFolder } from './folder.ts'
 import { refuseReach } from './reach.ts'
 import { demoTags } from './tags.ts'
@@ -40,7 +51,11 @@ async function start(): Promise<Running> {
     const folder = await demoFolder()
     undo.push(() => rm(folder, { recursive: true, force: true }))
     await seedEvals(path.join(folder, 'data'))
-    const slack = await startSlack()
+    const company = loadCompany()
+    const providers = await startDemoProviders(company)
+    const others = [...providers.sources, ...providers.trackers]
+    for (const provider of others) undo.push(() => provider.stop())
+    const slack = await startSlack({ company: company.filter(({ channel }) => !providers.posts.has(channel ?? '')) })
     undo.push(() => slack.stop())
     slack.limit(PAGES)
     const google = await startOpenId()
@@ -55,7 +70,11 @@ async function start(): Promise<Running> {
         key: undefined,
         signup: 'open',
         allowPrivateAddresses: [...given.allowPrivateAddresses, '127.0.0.1', 'localhost'],
-        baseUrls: { ...given.baseUrls, [CHAT]: slack.url },
+        baseUrls: {
+          ...given.baseUrls,
+          ...Object.fromEntries(others.map(({ id, url }) => [id, url])),
+          [CHAT]: slack.url,
+        },
         appCredentials: {
           SLACK_CLIENT_ID: slack.clientId,
           SLACK_CLIENT_SECRET: slack.clientSecret,
@@ -80,8 +99,15 @@ async function start(): Promise<Running> {
     const client = new DemoClient(`http://127.0.0.1:${api.port}`)
     await client.signUp(account)
     await client.saveTags(demoTags)
-    signing.secret = await client.connect('webhook', { webhook: receiver.hookUrl, client_token: 'demo-client-token' })
+    await client.connect('webhook', { webhook: receiver.hookUrl, client_token: 'demo-client-token' })
+    signing.secret = await client.signingSecret('webhook')
     await client.signInAt(CHAT)
+    await client.choose(CHAT, { all: true })
+    for (const provider of others) await connectProvider(client, provider)
+    // One of them takes every insight; to the others a person pushes.
+    for (const { id } of providers.trackers.slice(1)) await client.pushAutomatically(id, false)
+    const board = await startBoard(providers.trackers.flatMap(columnOf))
+    undo.push(() => board.stop())
     const browser = await client.browserSignIn(account)
 
     say(`
@@ -91,13 +117,14 @@ Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
   Sign in    ${account.email}   password: ${account.password}
   or open    ${api.url}/api/auth/oauth-callback#${browser}   (signed in already)
   Receiver   ${receiver.url}   shows what the webhook delivers, signatures checked
-  Slack      a stand-in on this machine, connected; its history is being read
+  Trackers   ${board.url}   what was pushed to them; close a card there, and its insight is resolved
+  Sources    Slack and ${providers.sources.map(labelOf).join(', ')}: stand-ins on this machine; their history is being read
   Google     a stand-in too: "Sign in with Google" signs in as one of its made-up people
 
   Ctrl-C stops everything and removes the data.
 `)
     const feeding = new AbortController()
-    const fed = feed(client, slack, feeding.signal)
+    const fed = feed(client, slack, providers, feeding.signal)
     undo.push(async () => {
       feeding.abort()
       await fed
@@ -109,11 +136,27 @@ Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
   }
 }
 
-async function feed(client: DemoClient, slack: SlackSandbox, signal: AbortSignal): Promise<void> {
+const labelOf = ({ id }: DemoProvider) => connectorById(id)?.manifest.label ?? id
+
+const columnOf = (provider: DemoProvider) =>
+  provider.board ? [{ id: provider.id, label: labelOf(provider), board: provider.board }] : []
+
+async function connectProvider(client: DemoClient, { id, form }: DemoProvider): Promise<void> {
+  await client.connect(id, form)
+  if (connectorById(id)?.choices) await client.choose(id)
+}
+
+async function feed(
+  client: DemoClient,
+  slack: SlackSandbox,
+  { sources, tickets, posts }: DemoProviders,
+  signal: AbortSignal,
+): Promise<void> {
+  const tiles = [CHAT, ...sources.map(({ id }) => id)]
   try {
-    await Promise.all([watchSync(client, say, signal), feedTickets(client, new Date(), say, signal)])
+    await Promise.all([watchSyncs(client, tiles, say, signal), feedTickets(client, tickets, new Date(), say, signal)])
     say(`${await client.insightCount()} insights. New messages now come in one by one. Watch the insights change.`)
-    const count = await feedTrickle(client, slack, signal)
+    const count = await feedTrickle(client, slack, posts, signal)
     say(`All ${count} new messages are in.`)
   } catch (error) {
     if (signal.aborted) return

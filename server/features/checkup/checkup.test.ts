@@ -23,7 +23,7 @@ test('a healthy database has no problem', async () => {
   expect(findings.map(({ what }) => what).join('\n')).toContain('groundswell_app, which owns nothing')
 })
 
-test('isolation that was switched off is said with the table', async () => {
+test('isolation that was switched off is reported with its table', async () => {
   database = await testDatabase()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()

@@ -26,7 +26,7 @@ export type ThreadAround = {
 const MAX_EACH_WAY = 10
 
 /**
- * Stores what agents wrote, each message once by its external id. A message outside a thread is nobody's context and is not stored.
+ * Stores what agents wrote, each message once by its external id. A message outside a thread belongs to no conversation and is not stored.
  * Returns how many are stored for the first time or with another text.
  */
 export async function storeContext(

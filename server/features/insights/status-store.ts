@@ -8,7 +8,7 @@ export async function markPushed(tx: Tx, workspaceId: string, issueNumber: numbe
   await changeStatus(tx, workspaceId, issueNumber, ['created', 'regressed'], 'pushed')
 }
 
-/** Marks an insight as resolved: it was closed in every tracker. What is heard of it from now on makes it regress. */
+/** Marks an insight as resolved: it was closed in every tracker. Mentions that arrive from now on make it regress. */
 export async function markResolved(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
   await changeStatus(tx, workspaceId, issueNumber, ['created', 'pushed', 'regressed'], 'resolved')
 }

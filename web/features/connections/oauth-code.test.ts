@@ -38,7 +38,7 @@ test('an address is a return from a provider with a code, an error, or something
   expect(read('tab=sources')).toBeNull()
 })
 
-test('a refusal is told in the words of the provider, where it has any', () => {
+test('a refusal is shown in the words of the provider, if there are any', () => {
   expect(refusalWords({ error: 'access_denied' })).toBe('Access was denied on the consent page.')
   expect(refusalWords({ error: 'invalid_scope', error_description: 'No such scope' })).toBe('No such scope')
   expect(refusalWords({ error: 'server_error' })).toContain('server_error')
