@@ -63,11 +63,11 @@ export const Comment = z.object({ id: Id })
 
 export const Webhook = z.object({
   id: Id,
-  endpoint: z.string(),
+  endpoint: Text,
   list_id: z.nullish(Id),
   health: z.nullish(z.object({ status: Text })),
-  secret: z.string().check(z.minLength(1)),
+  secret: Text,
 })
 export type Webhook = z.infer<typeof Webhook>
 export const Webhooks = z.object({ webhooks: z.array(Webhook) })
-export const NewWebhook = z.object({ webhook: Webhook })
+export const NewWebhook = z.object({ webhook: z.object({ id: Id, secret: z.string().check(z.minLength(1)) }) })

@@ -20,13 +20,14 @@ export const subscriptions: Subscriptions = {
     const { workspace, list } = placeOf(context)
     const own = (await readWebhooks(context, workspace)).filter(({ endpoint }) => endpoint === url)
     const healthy = own.find(({ list_id, health }) => list_id === list && health?.status === 'active')
+    const kept = healthy?.secret ? { id: healthy.id, secret: healthy.secret } : null
     const old = new Set(own.map(({ id }) => id))
     const before = State.safeParse(previous).data?.id
     if (before !== undefined) old.add(before)
-    if (healthy) old.delete(healthy.id)
+    if (kept) old.delete(kept.id)
     // ClickUp accepts an address only once for a list, so that the old one has to go first.
     for (const id of old) await removeWebhook(context, id)
-    const { id, secret } = healthy ?? (await createWebhook(context, { workspace, list, url }))
+    const { id, secret } = kept ?? (await createWebhook(context, { workspace, list, url }))
     return { state: { id }, expiresAt: null, secrets: { webhook_secret: secret } }
   },
   async remove(context, state) {
