@@ -51,18 +51,21 @@ export async function verifyWorkspace(context: Context, error: NoAccess): Promis
   if (!(await readTeams(context)).some(({ id }) => id === workspace)) throw lostWorkspace(error)
 }
 
+/** The query for tasks with any of these tags, closed tasks and subtasks included. */
+function searchFor(tags: readonly string[]): string {
+  const query = new URLSearchParams({ include_closed: 'true', subtasks: 'true' })
+  for (const tag of tags) query.append('tags[]', tag)
+  return query.toString()
+}
+
 /** Tasks of the workspace that have one of these tags, closed ones included, at most 100. Archived tasks are not listed. */
 export async function tasksOfWorkspace(context: Context, tags: readonly string[]): Promise<Task[]> {
-  const query = new URLSearchParams([
-    ...tags.map((tag) => ['tags[]', tag]),
-    ['include_closed', 'true'],
-    ['subtasks', 'true'],
-  ])
+  const query = searchFor(tags)
   const { workspace } = placeOf(context)
   const { tasks } = await call(context, {
     method: 'GET',
     name: 'team/task',
-    path: `${path`/team/${workspace}/task`}?${query.toString()}`,
+    path: `${path`/team/${workspace}/task`}?${query}`,
     schema: Tasks,
     subject: 'workspace',
   })
@@ -71,17 +74,11 @@ export async function tasksOfWorkspace(context: Context, tags: readonly string[]
 
 /** Tasks of the chosen list that have the tag, closed ones included. */
 export async function tasksOfList(context: Context, tag: string): Promise<Task[]> {
-  const query = new URLSearchParams([
-    ['tags[]', tag],
-    ['include_closed', 'true'],
-    ['include_timl', 'true'],
-    ['subtasks', 'true'],
-  ])
   try {
     const { tasks } = await call(context, {
       method: 'GET',
       name: 'list/task',
-      path: `${path`/list/${placeOf(context).list}/task`}?${query.toString()}`,
+      path: `${path`/list/${placeOf(context).list}/task`}?${searchFor([tag])}&include_timl=true`,
       schema: Tasks,
       subject: 'list',
     })

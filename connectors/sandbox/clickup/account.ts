@@ -127,6 +127,8 @@ export class Account {
   ]
   readonly tasks: Task[] = []
   lagging = false
+  /** Lists are not filtered by tags. */
+  ignoresTags = false
 
   team(at: number): Team {
     const team = this.teams[at]

@@ -29,7 +29,7 @@ export function taskRoutes(account: Account, { listOf, teamOf }: Finders): Route
         !task.deleted &&
         !task.archived &&
         (closed || task.status.type !== 'closed') &&
-        (tags.length === 0 || tags.some((tag) => task.tags.includes(tag))),
+        (account.ignoresTags || tags.length === 0 || tags.some((tag) => task.tags.includes(tag))),
     )
     return { tasks: found.slice(0, PAGE).map((task) => view(task, shape)) }
   }

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { failureFrom } from '../kit/testing.ts'
+import type { RemoteItem } from '../tracker.ts'
+import { contextFor, documentFor, opened, requests } from './testing.ts'
+import { tracker } from './tracker.ts'
+
+async function openedWith(count: number, length = 10) {
+  const run = await opened()
+  const remotes: RemoteItem[] = []
+  for (let at = 0; at < count; at += 1) {
+    const document = documentFor(randomUUID(), { summary: 'word '.repeat(length) })
+    remotes.push(await tracker.create(run.context, { document, reopen: false }))
+  }
+  run.calls.splice(0)
+  return { ...run, remotes }
+}
+
+describe('reading states', () => {
+  it('takes one request for tasks in several lists', async () => {
+    await using run = await openedWith(4)
+    const [one, two, three] = run.remotes.map(({ id }) => id)
+    run.setStatus(one ?? '', 'done')
+    run.setStatus(two ?? '', 'closed')
+    run.move(three ?? '', run.account.space.lists[1]?.id)
+    const statuses = await tracker.readStatus(run.context, run.remotes)
+    expect(statuses.map(({ state, name }) => [state, name])).toEqual([
+      ['closed', 'shipped'],
+      ['closed', 'complete'],
+      ['open', 'to do'],
+      ['open', 'to do'],
+    ])
+    expect(requests(run.calls)).toEqual(['GET /v2/team/{team_Id}/task'])
+  })
+
+  it('asks for a task itself before it takes it for gone', async () => {
+    await using run = await openedWith(5)
+    const [lagging, archived, hidden, deleted, untagged] = run.account.tasks
+    if (lagging) lagging.listed = false
+    if (archived) Object.assign(archived, { archived: true, status: archived.list.status('closed') })
+    run.move(hidden?.id ?? '')
+    run.remove(deleted?.id ?? '')
+    if (untagged) untagged.tags = []
+    const statuses = await tracker.readStatus(run.context, run.remotes)
+    expect(statuses.map(({ state }) => state)).toEqual(['open', 'closed', 'gone', 'gone', 'open'])
+  })
+
+  it('reads one without a marker by its id', async () => {
+    await using run = await openedWith(1)
+    const [remote] = run.remotes.map((one) => ({ ...one, data: {} }))
+    expect(await tracker.readStatus(run.context, remote ? [remote] : [])).toMatchObject([{ state: 'open' }])
+    expect(requests(run.calls)).toEqual(['GET /v2/task/{task_id}'])
+  })
+
+  it('asks for halves where the texts are too long for one response', async () => {
+    await using run = await openedWith(4, 600)
+    const context = contextFor(run, { maxBytes: 16 * 1024 })
+    const statuses = await tracker.readStatus(context, run.remotes)
+    expect(statuses.map(({ id, state }) => [id, state])).toEqual(run.remotes.map(({ id }) => [id, 'open']))
+    expect(requests(run.calls)).toEqual(Array.from({ length: 3 }, () => 'GET /v2/team/{team_Id}/task'))
+  })
+
+  it('asks for nothing where nothing is to be read', async () => {
+    await using run = await openedWith(0)
+    expect(await tracker.readStatus(run.context, [])).toEqual([])
+    expect(run.calls).toEqual([])
+  })
+
+  it('fails as a whole when a limit is reached, so that nothing is taken for gone', async () => {
+    await using run = await openedWith(2)
+    for (const task of run.account.tasks) task.listed = false
+    run.faults.limit = 0
+    expect(await failureFrom(tracker.readStatus(run.context, run.remotes))).toMatchObject({ kind: 'rate-limited' })
+  })
+})
