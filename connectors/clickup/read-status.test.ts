@@ -54,7 +54,7 @@ describe('reading states', () => {
 
   it('asks for halves where the texts are too long for one response', async () => {
     await using run = await openedWith(4, 600)
-    const context = contextFor(run, { maxBytes: 16 * 1024 })
+    const context = contextFor(run, { maxBytes: 20 * 1024 })
     const statuses = await tracker.readStatus(context, run.remotes)
     expect(statuses.map(({ id, state }) => [id, state])).toEqual(run.remotes.map(({ id }) => [id, 'open']))
     expect(requests(run.calls)).toEqual(Array.from({ length: 3 }, () => 'GET /v2/team/{team_Id}/task'))

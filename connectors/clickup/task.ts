@@ -60,16 +60,20 @@ function searchFor(tags: readonly string[]): string {
 
 /** Tasks of the workspace that have one of these tags, closed ones included, at most 100. Archived tasks are not listed. */
 export async function tasksOfWorkspace(context: Context, tags: readonly string[]): Promise<Task[]> {
-  const query = searchFor(tags)
   const { workspace } = placeOf(context)
-  const { tasks } = await call(context, {
-    method: 'GET',
-    name: 'team/task',
-    path: `${path`/team/${workspace}/task`}?${query}`,
-    schema: Tasks,
-    subject: 'workspace',
-  })
-  return tasks
+  try {
+    const { tasks } = await call(context, {
+      method: 'GET',
+      name: 'team/task',
+      path: `${path`/team/${workspace}/task`}?${searchFor(tags)}`,
+      schema: Tasks,
+      subject: 'workspace',
+    })
+    return tasks
+  } catch (error) {
+    if (error instanceof NoAccess) await verifyWorkspace(context, error)
+    throw error
+  }
 }
 
 /** Tasks of the chosen list that have the tag, closed ones included. */
