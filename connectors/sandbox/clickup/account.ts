@@ -1,4 +1,6 @@
-export type Status = { id: string; status: string; type: string; orderindex: number; color: string }
+import { randomInt } from 'node:crypto'
+
+type Status = { id: string; status: string; type: string; orderindex: number; color: string }
 export type CustomField = {
   id: string
   name: string
@@ -12,11 +14,7 @@ type Person = { id: number; username: string }
 export type Comment = { id: string; text: string }
 
 /** Numbers as text, as most ids of ClickUp are. */
-let lastId = 900_100
-const newId = () => {
-  lastId += 1
-  return String(lastId)
-}
+const newId = () => String(randomInt(900_000_000, 9_000_000_000))
 
 export class List {
   readonly id = newId()

@@ -6,14 +6,15 @@ import { Account } from './account.ts'
 import { consentHtml } from './consent.ts'
 import { Faults, refuseLimit, reply } from './faults.ts'
 import { ClickUpError, noToken } from './refusals.ts'
-import { type Fields, routesFor } from './routes.ts'
+import type { Fields } from './route.ts'
+import { routesFor } from './routes.ts'
 import { SignIns } from './sign-in.ts'
 import { Webhooks } from './webhooks.ts'
 
 const TOKEN = '/v2/oauth/token'
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-export type ClickUpOptions = { host?: string; port?: number }
+type ClickUpOptions = { host?: string; port?: number }
 /** `template`: the path of the official description; '' for what is not in the API. `query` holds the last value of each name. */
 export type Call = {
   method: string

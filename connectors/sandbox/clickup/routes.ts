@@ -1,13 +1,9 @@
 import type { Account, Folder, Space, Team } from './account.ts'
 import { invalid, notAllowed, notFound } from './refusals.ts'
+import type { Route } from './route.ts'
 import { taskRoutes } from './task-routes.ts'
 import { fieldView, folderView, listView, spaceView, teamView, userView } from './views.ts'
 import type { Webhooks } from './webhooks.ts'
-
-export type Fields = Record<string, unknown>
-export type Request = { ids: readonly string[]; query: URLSearchParams; body: Fields }
-/** The path is that of the official description. */
-export type Route = { method: string; template: string; answer: (request: Request) => unknown }
 
 export function routesFor(account: Account, webhooks: Webhooks): Route[] {
   const teamOf = (id: string | undefined): Team => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Account, Folder, List, Space, Task, Team } from './account.ts'
 import { invalid, notAllowed, notFound } from './refusals.ts'
-import type { Fields, Route } from './routes.ts'
+import type { Fields, Route } from './route.ts'
 import { commentView, type TaskShape, taskView } from './views.ts'
 
 const PAGE = 100

@@ -3,7 +3,7 @@ import type { Task } from './account.ts'
 
 type Place = { team: string; list: string; endpoint: string; events: string[] }
 /** How the next delivery goes wrong: it is lost, sent twice, or sent with a wrong signature. */
-export type EventFault = 'lost' | 'twice' | 'forged'
+type EventFault = 'lost' | 'twice' | 'forged'
 
 /** Webhooks that are created through the API, each with a secret of ClickUp's choice. Requests are signed over the raw body. */
 export class Webhooks {
