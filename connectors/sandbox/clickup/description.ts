@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Description, readDescription } from '../zendesk/description.ts'
+import { type Description, readDescription } from '../openapi.ts'
 
 function findFile(): string | null {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
