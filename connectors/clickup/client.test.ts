@@ -67,6 +67,15 @@ describe('a refusal', () => {
     expect(error.message).not.toContain('customer words')
   })
 
+  it.each([['<html>Not found</html>'], [{}], [{ err: '', ECODE: null }]])(
+    'with status 404 and the body %j says nothing about an id',
+    async (body) => {
+      const error = await failure(404, body)
+      expect(error).toBeInstanceOf(Rejected)
+      expect(error).not.toBeInstanceOf(Missing)
+    },
+  )
+
   it.each([
     ['Status does not exist', 'the status'],
     ['Assignee customer words invalid', 'the assignee'],

@@ -23,6 +23,8 @@ type Call<T extends z.ZodMiniType> = Pick<JsonCall<T>, 'method' | 'name' | 'quer
   json?: unknown
   /** What its id belongs to: named where ClickUp refuses it. */
   subject: Subject | null
+  /** False where a response contains a secret. Default: the delivery ledger records responses. */
+  ledger?: boolean
 }
 
 /** A path with encoded ids: `` path`/list/${id}/task` ``. */
@@ -33,7 +35,7 @@ export function path(parts: TemplateStringsArray, ...ids: readonly string[]): st
 /** Sends one request, once. Throws the four kinds, `Missing` and `NoAccess` among them. */
 export async function call<T extends z.ZodMiniType>(
   context: Context,
-  { path, json, subject, ...rest }: Call<T>,
+  { path, json, subject, ledger = true, ...rest }: Call<T>,
 ): Promise<z.infer<T>> {
   const secrets = ClickUpSecrets.safeParse(context.secrets)
   if (!secrets.success) throw new Rejected('ClickUp is not set up: connect it again')
@@ -46,7 +48,7 @@ export async function call<T extends z.ZodMiniType>(
     failures: ({ response, body, options }) =>
       response.status >= 200 && response.status < 300 ? null : refusalOf(subject, response, body, options),
     limits,
-    ledger: true,
+    ledger,
   })
   return data
 }

@@ -7,9 +7,13 @@ import { Comment, Comments } from './schema.ts'
 
 const OPENING = 'Customers mentioned this again after the task was closed: '
 
+/** ClickUp's page of comments, newest first. */
+const PAGE = 25
+const MAX_PAGES = 40
+
 /**
  * Writes the one comment that says an insight was mentioned after its task was closed, and returns its id. `known`: the id from last
- * time. Without it, the comment is searched for among the newest ones, in case the response to its creation was lost.
+ * time. Without it, the comment is searched for, in case the response to its creation was lost.
  */
 export async function writeComment(
   context: Context,
@@ -32,14 +36,23 @@ export async function writeComment(
 }
 
 async function findComment(context: Context, taskId: string): Promise<string | null> {
-  const { comments } = await call(context, {
-    method: 'GET',
-    name: 'task/comment',
-    path: path`/task/${taskId}/comment`,
-    schema: Comments,
-    subject: 'task',
-  })
-  return comments.find(({ comment_text }) => comment_text?.startsWith(OPENING))?.id ?? null
+  let after: Record<string, string> = {}
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { comments } = await call(context, {
+      method: 'GET',
+      name: 'task/comment',
+      path: path`/task/${taskId}/comment`,
+      query: after,
+      schema: Comments,
+      subject: 'task',
+    })
+    const own = comments.find(({ comment_text }) => comment_text?.startsWith(OPENING))
+    if (own) return own.id
+    const last = comments.at(-1)
+    if (!last?.date || comments.length < PAGE) return null
+    after = { start: last.date, start_id: last.id }
+  }
+  return null
 }
 
 /** False where someone deleted it, or may no longer change it. */

@@ -45,6 +45,24 @@ describe('reading states', () => {
     expect(statuses.map(({ state }) => state)).toEqual(['open', 'closed', 'gone', 'gone', 'open'])
   })
 
+  it('reads each task by its id where ClickUp lists only tasks that have all the tags', async () => {
+    await using run = await openedWith(7)
+    run.account.tagsMatch = 'all'
+    run.setStatus(run.remotes[6]?.id ?? '', 'closed')
+    const statuses = await tracker.readStatus(run.context, run.remotes)
+    expect(statuses.map(({ id }) => id)).toEqual(run.remotes.map(({ id }) => id))
+    expect(statuses.map(({ state }) => state)).toEqual([...Array.from({ length: 6 }, () => 'open'), 'closed'])
+    expect(run.calls).toHaveLength(8)
+  })
+
+  it('verifies the workspace once for all tasks that are out of reach', async () => {
+    await using run = await openedWith(12)
+    for (const { id } of run.remotes) run.move(id)
+    const statuses = await tracker.readStatus(run.context, run.remotes)
+    expect(statuses).toEqual(run.remotes.map(({ id }) => ({ id, state: 'gone', name: null })))
+    expect(requests(run.calls).filter((one) => one === 'GET /v2/team')).toHaveLength(1)
+  })
+
   it('reads one without a marker by its id', async () => {
     await using run = await openedWith(1)
     const [remote] = run.remotes.map((one) => ({ ...one, data: {} }))

@@ -2,30 +2,46 @@ import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { ReplyTooLong } from '../kit/json-call.ts'
 import type { RemoteItem, RemoteStatus } from '../tracker.ts'
+import type { NoAccess } from './refusal.ts'
 import type { Task } from './schema.ts'
-import { markerTag, readTask, statusOf, tasksOfWorkspace } from './task.ts'
+import { markerTag, readTask, statusOf, tasksOfWorkspace, verifyWorkspace } from './task.ts'
 
 const Data = z.object({ marker: z.string() })
+/** Requests for single tasks that are sent at the same time: ClickUp may have listed none of them. */
+const AT_ONCE = 5
 
 /**
- * The states of tasks: by their tags in one request for all, and by their ids for the ones that are not listed. Only the task itself
- * says that it is gone, because lists may lag behind, omit archived tasks, and because tags can be removed.
+ * The states of tasks: by their tags in one request for all, and by their ids for those that are not listed. A task counts as gone only
+ * by its own response, because lists may lag behind and omit archived tasks, and because tags can be removed.
  */
 export async function readStatus(context: Context, remotes: readonly RemoteItem[]): Promise<RemoteStatus[]> {
   const tags = remotes.flatMap(({ data }) => {
     const { marker } = Data.safeParse(data).data ?? {}
     return marker === undefined ? [] : [markerTag(marker)]
   })
-  const listed = new Map((await listByTags(context, tags)).map((task) => [task.id, task]))
-  const statuses: RemoteStatus[] = []
-  for (const { id } of remotes) {
-    const task = listed.get(id) ?? (await readTask(context, id))
-    statuses.push(task ? statusOf(task) : { id, state: 'gone', name: null })
+  const found = new Map((await listByTags(context, tags)).map((task) => [task.id, task]))
+  const missing = remotes.map(({ id }) => id).filter((id) => !found.has(id))
+  const verify = verifyOnce(context)
+  for (let at = 0; at < missing.length; at += AT_ONCE) {
+    const read = missing.slice(at, at + AT_ONCE).map(async (id) => [id, await readTask(context, id, verify)] as const)
+    for (const [id, task] of await Promise.all(read)) if (task) found.set(id, task)
   }
-  return statuses
+  return remotes.map(({ id }) => {
+    const task = found.get(id)
+    return task ? { ...statusOf(task), id } : { id, state: 'gone', name: null }
+  })
 }
 
-/** ClickUp's lists contain the whole texts: where they are too long for one response, in halves. */
+/** Many tasks may be out of reach at once: their workspace is verified once for all of them. */
+function verifyOnce(context: Context): (error: NoAccess) => Promise<void> {
+  let verified: Promise<void> | undefined
+  return (error) => {
+    verified ??= verifyWorkspace(context, error)
+    return verified
+  }
+}
+
+/** ClickUp's lists contain whole texts: where these are too long for one response, the tags are requested in halves. */
 async function listByTags(context: Context, tags: readonly string[]): Promise<Task[]> {
   if (tags.length === 0) return []
   try {

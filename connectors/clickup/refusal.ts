@@ -43,7 +43,8 @@ export function refusalOf(
       options,
     )
   }
-  if (status === 404) {
+  // A 404 without ClickUp's own error is that of a proxy or of a wrong address: it says nothing about an id.
+  if (status === 404 && (ECODE || err)) {
     return new Missing(`The ${what} no longer exists in ClickUp, or the sign-in cannot see it. Choose again`, options)
   }
   if (status !== 400 && status !== 422) return null

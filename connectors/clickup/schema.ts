@@ -23,6 +23,7 @@ export const Task = z.object({
   url: Text,
   status: Status,
   archived: z.nullish(z.boolean()),
+  text_content: Text,
   tags: z.nullish(z.array(Tag)),
   list: z.nullish(z.object({ id: Id })),
 })
@@ -58,12 +59,13 @@ export const Field = z.object({
 export type Field = z.infer<typeof Field>
 export const Fields = z.object({ fields: z.array(Field) })
 
-export const Comments = z.object({ comments: z.array(z.object({ id: Id, comment_text: Text })) })
+export const Comments = z.object({ comments: z.array(z.object({ id: Id, comment_text: Text, date: z.nullish(Id) })) })
 export const Comment = z.object({ id: Id })
 
 export const Webhook = z.object({
   id: Id,
   endpoint: Text,
+  events: z.nullish(z.array(z.string())),
   list_id: z.nullish(Id),
   health: z.nullish(z.object({ status: Text })),
   secret: Text,

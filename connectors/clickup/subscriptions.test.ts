@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { failureFrom, startServer } from '../kit/testing.ts'
 import { subscriptions } from './subscriptions.ts'
 import { requests, subscribed } from './testing.ts'
 
@@ -42,6 +42,23 @@ describe('the subscription', () => {
     expect(run.refused).toEqual([])
   })
 
+  it('is kept while it is failing, because ClickUp activates it again', async () => {
+    await using run = await subscribed()
+    const [webhook] = run.webhooks.all()
+    Object.assign(webhook ?? {}, { health: { status: 'failing', fail_count: 5 } })
+    expect((await run.ensure(run.state)).state).toEqual(run.state)
+    expect(run.webhooks.all()).toEqual([webhook])
+  })
+
+  it('is replaced where it lacks an event that is followed', async () => {
+    await using run = await subscribed()
+    Object.assign(run.webhooks.all()[0] ?? {}, { events: ['taskDeleted'] })
+    const { state } = await run.ensure(run.state)
+    expect(run.webhooks.all()).toMatchObject([
+      { id: state.id, events: ['taskStatusUpdated', 'taskDeleted', 'taskMoved'] },
+    ])
+  })
+
   it('is created again where someone deleted it', async () => {
     await using run = await subscribed()
     run.webhooks.remove(String(run.state.id))
@@ -77,6 +94,26 @@ describe('the subscription', () => {
     expect(run.webhooks.all()).toEqual([])
     await subscriptions.remove(run.context, run.state)
     await subscriptions.remove(run.context, {})
+  })
+
+  it.each([400, 401, 403, 404])('counts as removed where ClickUp refuses with %i', async (status) => {
+    await using run = await subscribed()
+    await using server = await startServer((_, response) =>
+      response.writeHead(status).end('{"err":"Webhook","ECODE":"OAUTH_027"}'),
+    )
+    await subscriptions.remove({ ...run.context, baseUrl: server.url }, run.state)
+    expect(server.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `DELETE /api/v2/webhook/${String(run.state.id)}`,
+    ])
+  })
+
+  it('leaves no secret of a webhook in a failure', async () => {
+    await using run = await subscribed()
+    await using server = await startServer((_, response) => response.end('{"webhooks":[{"secret":"the secret"}]}'))
+    const context = { ...run.context, baseUrl: server.url }
+    const error = await failureFrom(subscriptions.ensure(context, { url: 'u', secret: '', previous: null }))
+    expect(error).toMatchObject({ kind: 'unavailable', ledger: undefined })
+    expect((error as Error).message).not.toContain('the secret')
   })
 
   it('waits for a list, and fails as one of the four kinds', async () => {

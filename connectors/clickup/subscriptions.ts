@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Context, Subscriptions } from '../connector.ts'
+import { Rejected } from '../kit/errors.ts'
 import { call, path } from './client.ts'
 import { placeOf } from './manifest.ts'
-import { Missing, NoAccess } from './refusal.ts'
 import { NewWebhook, type Webhook, Webhooks } from './schema.ts'
 
 /** What may close, reopen or remove a task, or take it out of reach. */
@@ -11,16 +11,16 @@ export const EVENTS = ['taskStatusUpdated', 'taskDeleted', 'taskMoved'] as const
 const State = z.object({ id: z.string() })
 
 /**
- * One webhook for each connection and list, which does not end. ClickUp chooses its secret, and suspends it without notice after
- * failed deliveries: one that is not healthy is replaced, and so is one of another list. What exists is looked up first, so that one
- * whose creation was interrupted is not created twice.
+ * One webhook for each connection and list, which does not expire. ClickUp chooses its secret, and suspends it without notice after
+ * failed deliveries: a suspended one is replaced, and so is one of another list. A failing one becomes active again automatically. What
+ * exists is looked up first, so that one whose creation was interrupted is not created twice.
  */
 export const subscriptions: Subscriptions = {
   async ensure(context, { url, previous }) {
     const { workspace, list } = placeOf(context)
     const own = (await readWebhooks(context, workspace)).filter(({ endpoint }) => endpoint === url)
-    const healthy = own.find(({ list_id, health }) => list_id === list && health?.status === 'active')
-    const kept = healthy?.secret ? { id: healthy.id, secret: healthy.secret } : null
+    const usable = own.find((webhook) => webhook.list_id === list && isUsable(webhook))
+    const kept = usable?.secret ? { id: usable.id, secret: usable.secret } : null
     const old = new Set(own.map(({ id }) => id))
     const before = State.safeParse(previous).data?.id
     if (before !== undefined) old.add(before)
@@ -36,6 +36,12 @@ export const subscriptions: Subscriptions = {
   },
 }
 
+/** Whether it still delivers, and delivers every event that is followed. */
+function isUsable({ health, events }: Webhook): boolean {
+  const delivers = (event: string) => events?.some((one) => one === event || one === '*')
+  return health?.status !== 'suspended' && EVENTS.every(delivers)
+}
+
 async function readWebhooks(context: Context, workspace: string): Promise<Webhook[]> {
   const { webhooks } = await call(context, {
     method: 'GET',
@@ -43,6 +49,7 @@ async function readWebhooks(context: Context, workspace: string): Promise<Webhoo
     path: path`/team/${workspace}/webhook`,
     schema: Webhooks,
     subject: 'workspace',
+    ledger: false,
   })
   return webhooks
 }
@@ -55,10 +62,12 @@ async function createWebhook(context: Context, place: { workspace: string; list:
     json: { endpoint: place.url, events: EVENTS, list_id: Number(place.list) },
     schema: NewWebhook,
     subject: 'list',
+    ledger: false,
   })
   return webhook
 }
 
+/** ClickUp does not document how it refuses an id that no longer exists: any final refusal means that nothing is left to remove. */
 async function removeWebhook(context: Context, id: string): Promise<void> {
   try {
     await call(context, {
@@ -69,6 +78,6 @@ async function removeWebhook(context: Context, id: string): Promise<void> {
       subject: 'webhook',
     })
   } catch (error) {
-    if (!(error instanceof Missing) && !(error instanceof NoAccess)) throw error
+    if (!(error instanceof Rejected)) throw error
   }
 }

@@ -9,16 +9,25 @@ import { type Status, Task, Tasks } from './schema.ts'
 /** The tag by which a task is found again. */
 export const markerTag = (marker: string) => `gs-${marker.toLowerCase()}`
 
+type Verify = (error: NoAccess) => Promise<void>
+
 /** Done and closed end a task; ClickUp calls every other type open, unstarted, active or custom. */
 export const isClosed = ({ type }: Status) => type === 'done' || type === 'closed'
 
-/** A task by its id, wherever it was moved to; null where it was deleted or is out of reach. */
-export async function readTask(context: Context, id: string): Promise<Task | null> {
+/**
+ * A task by its id, wherever it was moved to; null where it was deleted or is out of reach. `verify` throws where the whole workspace
+ * is out of reach.
+ */
+export async function readTask(
+  context: Context,
+  id: string,
+  verify: Verify = (error) => verifyWorkspace(context, error),
+): Promise<Task | null> {
   const request = { method: 'GET', name: 'task', path: path`/task/${id}`, schema: Task, subject: 'task' } as const
   try {
     return await call(context, request)
   } catch (error) {
-    if (await isGone(context, error)) return null
+    if (await isGone(error, verify)) return null
     throw error
   }
 }
@@ -29,16 +38,16 @@ export async function changeTask(context: Context, id: string, json: Record<stri
   try {
     return await call(context, request)
   } catch (error) {
-    if (await isGone(context, error)) return null
+    if (await isGone(error, (refusal) => verifyWorkspace(context, refusal))) return null
     throw error
   }
 }
 
 /** Whether a failure means that one task is gone. */
-async function isGone(context: Context, error: unknown): Promise<boolean> {
+async function isGone(error: unknown, verify: Verify): Promise<boolean> {
   if (error instanceof Missing) return true
   if (!(error instanceof NoAccess)) return false
-  await verifyWorkspace(context, error)
+  await verify(error)
   return true
 }
 
@@ -52,8 +61,8 @@ export async function verifyWorkspace(context: Context, error: NoAccess): Promis
 }
 
 /** The query for tasks with any of these tags, closed tasks and subtasks included. */
-function searchFor(tags: readonly string[]): string {
-  const query = new URLSearchParams({ include_closed: 'true', subtasks: 'true' })
+function withTags(tags: readonly string[], more: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams({ include_closed: 'true', subtasks: 'true', ...more })
   for (const tag of tags) query.append('tags[]', tag)
   return query.toString()
 }
@@ -65,7 +74,7 @@ export async function tasksOfWorkspace(context: Context, tags: readonly string[]
     const { tasks } = await call(context, {
       method: 'GET',
       name: 'team/task',
-      path: `${path`/team/${workspace}/task`}?${searchFor(tags)}`,
+      path: `${path`/team/${workspace}/task`}?${withTags(tags)}`,
       schema: Tasks,
       subject: 'workspace',
     })
@@ -76,19 +85,26 @@ export async function tasksOfWorkspace(context: Context, tags: readonly string[]
   }
 }
 
-/** Tasks of the chosen list that have the tag, closed ones included. */
-export async function tasksOfList(context: Context, tag: string): Promise<Task[]> {
+/**
+ * Tasks of the chosen list that have one of these tags, or all of them without tags, closed ones included, newest first, at most 100.
+ * `more`: further parameters of the query.
+ */
+export async function tasksOfList(
+  context: Context,
+  tags: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Task[]> {
   try {
     const { tasks } = await call(context, {
       method: 'GET',
       name: 'list/task',
-      path: `${path`/list/${placeOf(context).list}/task`}?${searchFor([tag])}&include_timl=true`,
+      path: `${path`/list/${placeOf(context).list}/task`}?${withTags(tags, { include_timl: 'true', ...more })}`,
       schema: Tasks,
       subject: 'list',
     })
     return tasks
   } catch (error) {
-    // The list may have been deleted since the task was created; the workspace is searched next.
+    // The list may have been deleted since the task was created: it can still be found in the workspace.
     if (error instanceof Missing || error instanceof NoAccess) return []
     throw error
   }

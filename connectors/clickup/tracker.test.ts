@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
-import { contextFor, opened, requests } from './testing.ts'
+import { contextFor, documentFor, opened, requests } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('creating a task', () => {
@@ -101,6 +101,37 @@ describe('finding a task', () => {
     expect(await tracker.find({ ...run.context, settings }, run.document.marker)).toMatchObject({ id })
   })
 
+  it('finds one that was archived', async () => {
+    await using run = await opened()
+    const { id } = await run.create()
+    run.account.task(id).archived = true
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id, status: 'gone' })
+    run.setStatus(id, 'closed')
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id, status: 'closed' })
+  })
+
+  it('finds one without its tag by its text, in a space where tags were switched off', async () => {
+    await using run = await opened()
+    run.account.space.tags = false
+    const { id } = await run.create()
+    expect(run.account.task(id).tags).toEqual([])
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id, status: 'open' })
+    expect(await tracker.find(run.context, randomUUID())).toBeNull()
+  })
+
+  it('searches the texts of one hour where those of a day are too long for one response', async () => {
+    await using run = await opened()
+    run.account.space.tags = false
+    const { id } = await run.create()
+    const old = documentFor(randomUUID(), { summary: 'word '.repeat(700) })
+    for (let count = 0; count < 4; count += 1) await tracker.create(run.context, { document: old, reopen: false })
+    for (const task of run.account.tasks.slice(1)) task.at -= 2 * 60 * 60_000
+    const context = { ...run.context, http: contextFor(run, { maxBytes: 20 * 1024 }).http }
+    expect(await tracker.find(context, run.document.marker)).toMatchObject({ id })
+    const since = run.calls.flatMap(({ query }) => query.date_created_gt ?? [])
+    expect(since.map((from) => Math.round((Date.now() - Number(from)) / 3_600_000))).toEqual([24, 1])
+  })
+
   it('takes no other task for it, also where ClickUp ignores the tag', async () => {
     await using run = await opened()
     await run.create()
@@ -114,7 +145,7 @@ describe('finding a task', () => {
     run.account.lag(true)
     await run.create()
     expect(await tracker.find(run.context, run.document.marker)).toBeNull()
-    expect(tracker.findLagSeconds).toBe(30)
+    expect(tracker.findLagSeconds).toBe(60)
     run.account.lag(false)
     expect(await tracker.find(run.context, run.document.marker)).not.toBeNull()
   })

@@ -4,26 +4,24 @@ import { ItemGone } from '../kit/errors.ts'
 import type { Tracker } from '../tracker.ts'
 import { writeComment } from './comment.ts'
 import { createTask } from './create-task.ts'
+import { findTask } from './find-task.ts'
 import { readStatus } from './read-status.ts'
 import { reopenTask } from './reopen.ts'
-import type { Task } from './schema.ts'
-import { changeTask, isClosed, markerTag, remoteOf, statusOf, tasksOfList, tasksOfWorkspace } from './task.ts'
+import { changeTask, isClosed, remoteOf, statusOf } from './task.ts'
 import { verify } from './verify.ts'
 
 const GONE = 'The task no longer exists in ClickUp'
-/** ClickUp does not say how soon its lists show a new task. */
-const LIST_LAG_SECONDS = 30
+/** ClickUp does not document how soon its lists show a new task. */
+const LIST_LAG_SECONDS = 60
 
 const Data = z.object({ comment: z.string() })
 
-/** Tasks that carry a tag of ours, by which they are found in their list, and anywhere in the workspace once they were moved. */
+/** Tasks that carry a tag of ours, by which they are found wherever they are in the workspace. */
 export const tracker: Tracker = {
   findLagSeconds: LIST_LAG_SECONDS,
 
   async find(context, marker) {
-    const tag = markerTag(marker)
-    const tagged = (tasks: readonly Task[]) => tasks.find(({ tags }) => tags?.includes(tag))
-    const task = tagged(await tasksOfList(context, tag)) ?? tagged(await tasksOfWorkspace(context, [tag]))
+    const task = await findTask(context, marker)
     return task ? remoteOf(task, { marker }) : null
   },
 

@@ -44,6 +44,23 @@ describe('updating a task', () => {
     expect(task?.comments).toHaveLength(2)
   })
 
+  it('finds its comment also where people wrote more than a page of comments since', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.setStatus(remote.id, 'closed')
+    await run.update(remote)
+    const [task] = run.account.tasks
+    for (let at = 0; at < 60; at += 1) task?.comments.push({ id: String(2000 + at), text: `A person: ${at}` })
+    run.calls.splice(0)
+    expect((await run.update({ ...remote, data: {} })).data).toMatchObject({ comment: '458' })
+    expect(task?.comments).toHaveLength(61)
+    expect(requests(run.calls)).toEqual([
+      'PUT /v2/task/{task_id}',
+      ...Array.from({ length: 3 }, () => 'GET /v2/task/{task_id}/comment'),
+      'PUT /v2/comment/{comment_id}',
+    ])
+  })
+
   it('writes the comment again where someone deleted it', async () => {
     await using run = await opened()
     let remote = await run.create()

@@ -127,6 +127,8 @@ export class Account {
   lagging = false
   /** Lists are not filtered by tags. */
   ignoresTags = false
+  /** Which tasks are listed for several tags. ClickUp does not document it. */
+  tagsMatch: 'any' | 'all' = 'any'
 
   team(at: number): Team {
     const team = this.teams[at]

@@ -79,6 +79,7 @@ describe(`ClickUp’s official description${said}`, () => {
     expect(await tracker.find(context, randomUUID())).toBeNull()
     clickup.setStatus(remote.id, 'closed')
     remote = await tracker.update(context, remote, { document, reopen: false })
+    for (let at = 0; at < 25; at += 1) account.task(remote.id).comments.push({ id: String(2000 + at), text: 'We know' })
     remote = await tracker.update(context, { ...remote, data: {} }, { document, reopen: false })
     account.task(remote.id).archived = true
     remote = await tracker.update(context, remote, { document, reopen: true })

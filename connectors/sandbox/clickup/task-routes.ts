@@ -5,6 +5,7 @@ import type { Fields, Route } from './route.ts'
 import { commentView, type TaskShape, taskView } from './views.ts'
 
 const PAGE = 100
+const COMMENTS_PAGE = 25
 type Place = { team: Team; space: Space; folder: Folder | null; list: List }
 type Finders = { listOf: (id: string | undefined) => Place; teamOf: (id: string | undefined) => Team }
 
@@ -21,17 +22,23 @@ export function taskRoutes(account: Account, { listOf, teamOf }: Finders): Route
   const listed = (query: URLSearchParams, isIn: (task: Task) => boolean, shape: TaskShape) => {
     const tags = query.getAll('tags[]')
     const closed = query.get('include_closed') === 'true'
+    const archived = query.get('archived') === 'true'
+    const since = Number(query.get('date_created_gt') ?? 0)
+    const matches = (task: Task) =>
+      tags.length === 0 || tags[account.tagsMatch === 'any' ? 'some' : 'every']((tag) => task.tags.includes(tag))
     const found = account.tasks.filter(
       (task) =>
         isIn(task) &&
         task.listed &&
         task.visible &&
         !task.deleted &&
-        !task.archived &&
+        task.archived === archived &&
+        task.at > since &&
         (closed || task.status.type !== 'closed') &&
-        (account.ignoresTags || tags.length === 0 || tags.some((tag) => task.tags.includes(tag))),
+        (account.ignoresTags || matches(task)),
     )
-    return { tasks: found.slice(0, PAGE).map((task) => view(task, shape)) }
+    const newestFirst = found.toReversed().toSorted((a, b) => b.at - a.at)
+    return { tasks: newestFirst.slice(0, PAGE).map((task) => view(task, shape)) }
   }
   const comments = () => account.tasks.flatMap((task) => task.comments)
   return [
@@ -55,9 +62,9 @@ export function taskRoutes(account: Account, { listOf, teamOf }: Finders): Route
       method: 'POST',
       template: '/v2/list/{list_id}/task',
       answer: ({ ids, body }) => {
-        const { list, team } = listOf(ids[0])
+        const { list, space, team } = listOf(ids[0])
         if (list.level !== 'create') throw notAllowed()
-        const task = newTask(account, list, body)
+        const task = newTask(account, list, space.tags ? body : { ...body, tags: [] })
         if (task.assignees.some((id) => !team.members.some((one) => one.id === id))) throw invalid('Assignee not found')
         account.tasks.push(task)
         return view(task, 'list')
@@ -78,7 +85,11 @@ export function taskRoutes(account: Account, { listOf, teamOf }: Finders): Route
     {
       method: 'GET',
       template: '/v2/task/{task_id}/comment',
-      answer: ({ ids }) => ({ comments: taskOf(ids[0]).comments.map(commentView).toReversed() }),
+      answer: ({ ids, query }) => {
+        const newestFirst = taskOf(ids[0]).comments.toReversed()
+        const last = query.has('start') ? newestFirst.findIndex(({ id }) => id === query.get('start_id')) : -1
+        return { comments: newestFirst.slice(last + 1, last + 1 + COMMENTS_PAGE).map(commentView) }
+      },
     },
     {
       method: 'POST',

@@ -34,7 +34,7 @@ export class Webhooks {
 
   send({ id, list }: Task, event: string): void {
     const about = this.all().filter(
-      ({ list_id, events, health }) => list_id === list.id && events.includes(event) && health.status === 'active',
+      ({ list_id, events, health }) => list_id === list.id && events.includes(event) && health.status !== 'suspended',
     )
     for (const { id: webhook_id, secret, endpoint } of about) {
       const fault = this.#faults.shift()
