@@ -14,7 +14,7 @@ async function labels(clickup: ClickUpSandbox, settings: Record<string, unknown>
 }
 
 describe('choosing where tasks go', () => {
-  it('starts with the workspace, and asks for one thing after the other', async () => {
+  it('starts with the workspace, and offers one choice after the other', async () => {
     await using clickup = await openClickUp()
     const empty = { workspace: [], space: [], folder: [], list: [] }
     expect(await labels(clickup, empty)).toEqual({ workspace: ['Fernweh', 'Side project'] })

@@ -5,7 +5,7 @@ import { requests, subscribed } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('the events of a webhook', () => {
-  it('tell of tasks that were closed, reopened and deleted, and of nothing else', async () => {
+  it('report tasks that were closed, reopened and deleted, and nothing else', async () => {
     await using run = await subscribed()
     const remote = await run.create()
     await run.update(remote)

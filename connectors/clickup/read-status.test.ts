@@ -33,7 +33,7 @@ describe('reading states', () => {
     expect(requests(run.calls)).toEqual(['GET /v2/team/{team_Id}/task'])
   })
 
-  it('asks for a task itself before it takes it for gone', async () => {
+  it('requests a task individually before it counts as gone', async () => {
     await using run = await openedWith(5)
     const [lagging, archived, hidden, deleted, untagged] = run.account.tasks
     if (lagging) lagging.listed = false
@@ -70,7 +70,7 @@ describe('reading states', () => {
     expect(requests(run.calls)).toEqual(['GET /v2/task/{task_id}'])
   })
 
-  it('asks for halves where the texts are too long for one response', async () => {
+  it('requests halves where the texts are too long for one response', async () => {
     await using run = await openedWith(4, 600)
     const context = contextFor(run, { maxBytes: 20 * 1024 })
     const statuses = await tracker.readStatus(context, run.remotes)
@@ -78,13 +78,13 @@ describe('reading states', () => {
     expect(requests(run.calls)).toEqual(Array.from({ length: 3 }, () => 'GET /v2/team/{team_Id}/task'))
   })
 
-  it('asks for nothing where nothing is to be read', async () => {
+  it('requests nothing where nothing is to be read', async () => {
     await using run = await openedWith(0)
     expect(await tracker.readStatus(run.context, [])).toEqual([])
     expect(run.calls).toEqual([])
   })
 
-  it('fails as a whole when a limit is reached, so that nothing is taken for gone', async () => {
+  it('fails as a whole when a limit is reached, so that nothing counts as gone', async () => {
     await using run = await openedWith(2)
     for (const task of run.account.tasks) task.listed = false
     run.faults.limit = 0

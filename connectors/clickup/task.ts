@@ -52,8 +52,8 @@ async function isGone(error: unknown, verify: Verify): Promise<boolean> {
 }
 
 /**
- * ClickUp answers alike where one thing is out of reach and where its whole workspace is. Throws where it is the workspace, so that
- * the sign-in is renewed and nothing is taken for gone.
+ * ClickUp responds in the same way whether one thing or its whole workspace is out of reach. Throws where it is the workspace, so that
+ * the owner is asked to reconnect and nothing counts as gone.
  */
 export async function verifyWorkspace(context: Context, error: NoAccess): Promise<void> {
   const { workspace } = placeOf(context)

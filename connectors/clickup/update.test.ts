@@ -128,7 +128,7 @@ describe('updating a task', () => {
     expect(await failureFrom(run.update(remote))).toBeInstanceOf(ItemGone)
   })
 
-  it('takes nothing for gone while the workspace is out of reach', async () => {
+  it('counts nothing as gone while the workspace is out of reach', async () => {
     await using run = await opened()
     const remote = await run.create()
     run.account.team(0).allowed = false

@@ -27,7 +27,7 @@ export class Webhooks {
     return webhook
   }
 
-  /** ClickUp gave up on it: nothing is sent any more, and nobody is told. */
+  /** ClickUp suspends it without notice: nothing is sent any more. */
   suspend(): void {
     for (const webhook of this.all()) webhook.health = { status: 'suspended', fail_count: 100 }
   }
