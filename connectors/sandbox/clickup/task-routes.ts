@@ -121,8 +121,10 @@ function statusIn({ statuses }: List, name: unknown) {
   return status
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
 function newTask(account: Account, list: List, body: Fields): Task {
-  const name = String(body['name'] ?? '')
+  const name = textOf(body['name'])
   if (name === '') throw invalid('Task name invalid')
   const customFields = (body['custom_fields'] ?? []) as Task['customFields']
   const unknown = customFields.some(({ id }) => !list.fields.some((field) => field.id === id))
@@ -131,7 +133,7 @@ function newTask(account: Account, list: List, body: Fields): Task {
     id: `86t${(account.tasks.length + 46_656).toString(36)}`,
     customId: null,
     name,
-    markdown: String(body['markdown_content'] ?? ''),
+    markdown: textOf(body['markdown_content']),
     tags: ((body['tags'] ?? []) as string[]).map((tag) => tag.toLowerCase()),
     status: body['status'] === undefined ? list.status('open') : statusIn(list, body['status']),
     list,
