@@ -1,0 +1,151 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { refusalHtml } from '../page.ts'
+import { Account } from './account.ts'
+import { consentHtml } from './consent.ts'
+import { Faults, refuseLimit, reply } from './faults.ts'
+import { ClickUpError, noToken } from './refusals.ts'
+import type { Fields } from './route.ts'
+import { routesFor } from './routes.ts'
+import { SignIns } from './sign-in.ts'
+import { Webhooks } from './webhooks.ts'
+
+const TOKEN = '/v2/oauth/token'
+const HTML = { 'content-type': 'text/html; charset=utf-8' }
+
+type ClickUpOptions = { host?: string; port?: number }
+/** `template`: the path of the official description; '' for what is not in the API. `query` holds the last value of each name. */
+export type Call = {
+  method: string
+  path: string
+  template: string
+  query: Record<string, string>
+  json: Fields | null
+  status: number
+  answer: unknown
+}
+
+export type ClickUpSandbox = {
+  url: string
+  account: Account
+  signIns: SignIns
+  webhooks: Webhooks
+  faults: Faults
+  /** Every request so far. */
+  calls: Call[]
+  /** Moves the sandbox's clock. */
+  advance(seconds: number): void
+  /** Changes of people in ClickUp, with their webhooks. `status` is a type. */
+  setStatus(id: string, status: string): void
+  remove(id: string): void
+  /** To a list by its id; without one, out of the reach of the sign-in. */
+  move(id: string, list?: string): void
+  stop(): Promise<void>
+}
+
+/** A stand-in for ClickUp on loopback: consent page, tokens, API and signed webhooks, with documented limits. */
+export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOptions = {}): Promise<ClickUpSandbox> {
+  let offset = 0
+  const now = () => Date.now() + offset
+  const account = new Account()
+  const webhooks = new Webhooks()
+  const signIns = new SignIns()
+  const faults = new Faults(now)
+  const calls: Call[] = []
+  const routes = routesFor(account, webhooks).map((route) => ({
+    ...route,
+    pattern: new RegExp(`^/api${route.template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+  }))
+
+  const api = (request: http.IncomingMessage, call: Call, url: URL, response: http.ServerResponse): void => {
+    const respond = (status: number, answer: unknown, headers: Record<string, string> = {}) => {
+      Object.assign(call, { status, answer })
+      reply(response, status, answer, headers)
+    }
+    try {
+      if (call.template === TOKEN) return respond(200, signIns.exchange(call.json ?? {}))
+      if (!signIns.accepts(request.headers.authorization)) throw noToken()
+      if (faults.before(response)) return
+      const { headers, over } = faults.spend()
+      if (over) return refuseLimit(response, headers)
+      const route = routes.find((one) => one.method === call.method && one.template === call.template)
+      if (!route) throw new ClickUpError(404, 'APP_001', 'Route not found')
+      const ids = (route.pattern.exec(url.pathname) ?? []).slice(1).map(decodeURIComponent)
+      const count = account.tasks.length
+      const answer = route.answer({ ids, query: url.searchParams, body: call.json ?? {} })
+      if (account.tasks.length > count && faults.afterCreation(response)) return
+      respond(200, answer, headers)
+    } catch (error) {
+      if (!(error instanceof ClickUpError)) throw error
+      respond(error.status, error.body)
+    }
+  }
+  const consent = (method: string, given: URLSearchParams, response: http.ServerResponse): void => {
+    const problem = signIns.problem(given)
+    const names = account.teams.filter(({ allowed }) => allowed).map(({ name }) => name)
+    if (problem !== null) response.writeHead(400, HTML).end(refusalHtml(problem))
+    else if (method === 'GET') response.writeHead(200, HTML).end(consentHtml(given, names))
+    else response.writeHead(303, { location: signIns.decide(given) ?? '/' }).end()
+  }
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://clickup')
+    const method = request.method ?? ''
+    const body = await text(request)
+    const isApi = url.pathname.startsWith('/api/v2/')
+    const known = routes.find((route) => route.method === method && route.pattern.test(url.pathname))
+    const call: Call = {
+      method,
+      path: url.pathname,
+      template: url.pathname === `/api${TOKEN}` ? TOKEN : (known?.template ?? ''),
+      query: Object.fromEntries(url.searchParams),
+      json: isApi && body !== '' ? (JSON.parse(body) as Fields) : null,
+      status: 0,
+      answer: null,
+    }
+    calls.push(call)
+    if (isApi) api(request, call, url, response)
+    else if (url.pathname === '/api')
+      consent(method, method === 'POST' ? new URLSearchParams(body) : url.searchParams, response)
+    else reply(response, 404, { err: 'not found' })
+  }
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    account,
+    signIns,
+    webhooks,
+    faults,
+    calls,
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    setStatus(id, status) {
+      const task = account.task(id)
+      task.status = task.list.status(status)
+      webhooks.send(task, 'taskStatusUpdated')
+    },
+    remove(id) {
+      const task = Object.assign(account.task(id), { deleted: true })
+      webhooks.send(task, 'taskDeleted')
+    },
+    move(id, list) {
+      const task = account.task(id)
+      webhooks.send(task, 'taskMoved')
+      const place = list === undefined ? null : account.placeOf(list)
+      if (place) Object.assign(task, { list: place.list, status: place.list.status('open') })
+      else task.visible = false
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
