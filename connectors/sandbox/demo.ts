@@ -1,3 +1,4 @@
+import { startDemo as startClickUp } from './clickup/demo.ts'
 import type { CompanyMessage } from './company/company.ts'
 import type { DemoProvider, StartDemo } from './demo-provider.ts'
 import { startDemo as startLinear } from './linear/demo.ts'
@@ -7,7 +8,7 @@ import { startDemo as startZendesk } from './zendesk/demo.ts'
 const CHATS: Readonly<Record<string, StartDemo>> = {}
 /** Each holds a share of the company's tickets. */
 const HELPDESKS: readonly StartDemo[] = [startZendesk]
-const TRACKERS: readonly StartDemo[] = [startLinear]
+const TRACKERS: readonly StartDemo[] = [startLinear, startClickUp]
 
 export type DemoProviders = {
   sources: DemoProvider[]
