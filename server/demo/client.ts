@@ -13,10 +13,12 @@ const POLL_MS = 150
 /** Uses the product as a browser would: over HTTP, with a token. */
 export class DemoClient {
   #base: string
-  #token = ''
+  #token: string
 
-  constructor(base: string) {
+  /** `token`: of an account that exists already. */
+  constructor(base: string, token = '') {
     this.#base = base
+    this.#token = token
   }
 
   async signUp(account: DemoAccount): Promise<void> {

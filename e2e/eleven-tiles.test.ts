@@ -1,0 +1,152 @@
+import { connectorById } from '@groundswell/connectors/index.ts'
+import {
+  type DemoProvider,
+  type DemoProviders,
+  loadCompany,
+  startDemoProviders,
+} from '@groundswell/connectors/sandbox/index.ts'
+import { DemoClient } from '@groundswell/server/demo/client.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const LONG_WAIT = { timeout: 60_000 }
+const account = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+let providers: DemoProviders
+let stack: Stack
+let browser: Browser
+let client: DemoClient
+let token: string
+
+beforeAll(async () => {
+  providers = await startDemoProviders(loadCompany())
+  const all = [...providers.sources, ...providers.trackers]
+  stack = await startStack({ config: { baseUrls: Object.fromEntries(all.map(({ id, url }) => [id, url])) } })
+  browser = await launchBrowser()
+  token = await stack.signUp(account)
+  client = new DemoClient(stack.url, token)
+})
+afterAll(async () => {
+  await browser?.close()
+  await stack?.stop()
+  for (const provider of [...(providers?.sources ?? []), ...(providers?.trackers ?? [])]) await provider.stop()
+})
+
+const labelOf = ({ id }: DemoProvider) => connectorById(id)?.manifest.label ?? id
+const isChoiceRequired = ({ id }: DemoProvider) => {
+  const connector = connectorById(id)
+  return Boolean(connector?.choices) && (connector?.choicesRequired ?? connector?.manifest.side === 'destination')
+}
+const tile = (page: Page, { id }: DemoProvider) => page.locator(`[data-tile=${id}]`)
+async function open() {
+  const visited = await visit(browser, stack.url, { token })
+  await visited.page.goto('/integrations')
+  return visited
+}
+const picture = async (page: Page, name: string) => {
+  const folder = process.env['TILES_PICTURES']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}
+
+/** Connects by the form of the tile, as a person does. */
+async function connect(page: Page, provider: DemoProvider): Promise<void> {
+  await tile(page, provider).getByRole('button').first().click()
+  const withToken = page.getByRole('button', { name: 'Use a token' })
+  const fields = Object.keys(provider.form).map((name) => page.locator(`[name="${name}"]`))
+  await withToken
+    .or(fields[0] ?? withToken)
+    .first()
+    .waitFor()
+  if (await withToken.isVisible()) await withToken.click()
+  for (const [name, value] of Object.entries(provider.form)) {
+    const field = page.locator(`[name="${name}"]`)
+    if ((await field.evaluate((element) => element.nodeName)) === 'SELECT') await field.selectOption(value)
+    else await field.fill(value)
+  }
+  await picture(page, `form-${provider.id}`)
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: /^(Confirm|Connect)$/ }).click()])
+}
+
+test('each tile connects by its form and says so', async () => {
+  const { page, faults, close } = await open()
+  for (const provider of [...providers.sources, ...providers.trackers]) {
+    await connect(page, provider)
+    const panel = page.getByRole('dialog', { name: labelOf(provider) })
+    if (isChoiceRequired(provider)) {
+      await panel.getByRole('heading', { name: /What to read|Where insights go/ }).waitFor()
+      await picture(page, `choices-${provider.id}`)
+      await client.choose(provider.id)
+    }
+    await page.goto('/integrations')
+    await expect.poll(() => tile(page, provider).getAttribute('data-status'), LONG_WAIT).toBe('connected')
+  }
+  await picture(page, 'tiles')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('Test succeeds on each of them', async () => {
+  const { page, close } = await open()
+  for (const provider of [...providers.sources, ...providers.trackers]) {
+    await tile(page, provider)
+      .getByRole('button', { name: `Actions for ${labelOf(provider)}` })
+      .click()
+    await page.getByRole('menuitem', { name: 'Test' }).click()
+    const tested = page.waitForResponse((response) => response.url().endsWith(`/api/${provider.id}/test`))
+    expect((await tested).status()).toBe(200)
+  }
+  await close()
+})
+
+describe('what the sources hold', () => {
+  test('is read completely and becomes insights', async () => {
+    const tiles = providers.sources.map(({ id }) => id)
+    await expect
+      .poll(async () => (await client.progress(tiles)).filter(({ syncing }) => syncing).length, LONG_WAIT)
+      .toBe(0)
+    for (const { label, read, error } of await client.progress(tiles)) {
+      expect([label, error, read > 20]).toEqual([label, null, true])
+    }
+    await stack.grouped()
+    expect(await client.insightCount()).toBeGreaterThan(3)
+  })
+})
+
+describe('a push to all trackers', () => {
+  const cards = ({ board }: DemoProvider) => board?.cards() ?? []
+
+  test('creates an item in each, and closing all of them resolves the insight', async () => {
+    const [first] = (await stack.call(token, 'GET', '/api/insights/get-all')) as {
+      issue_number: number
+      issue_name: string
+    }[]
+    if (!first) throw new Error('there is no insight')
+    const state = async () => {
+      const all = (await stack.call(token, 'GET', '/api/insights/get-all')) as {
+        issue_number: number
+        status: string
+      }[]
+      return all.find(({ issue_number }) => issue_number === first.issue_number)?.status
+    }
+    const { page, faults, close } = await visit(browser, stack.url, { token })
+    await page.goto(`/insights?issue=${first.issue_number}`)
+    await page.getByRole('button', { name: 'Push', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Push to' }).getByRole('button', { name: 'Push', exact: true }).click()
+    const titles = async () =>
+      providers.trackers.filter((tracker) => cards(tracker).some(({ title }) => title.includes(first.issue_name)))
+        .length
+    await expect.poll(titles, LONG_WAIT).toBe(providers.trackers.length)
+    await expect.poll(state, LONG_WAIT).toBe('pushed')
+    for (const tracker of providers.trackers) {
+      const card = cards(tracker).find(({ title }) => title.includes(first.issue_name))
+      if (card) tracker.board?.close(card.id)
+    }
+    await expect.poll(state, LONG_WAIT).toBe('resolved')
+    await page.reload()
+    await page.getByRole('dialog').getByText('Resolved').first().waitFor()
+    await picture(page, 'resolved')
+    expect(faults).toEqual([])
+    await close()
+  })
+})
