@@ -44,9 +44,9 @@ export const tracker: Tracker = {
     return remoteOf(issue, null)
   },
 
-  update(context, remote, { document, reopen }) {
+  async update(context, remote, { document, reopen }) {
     const { repository, number, comment } = placeOf(remote)
-    return onIssue(context, repository, async () => {
+    return await onIssue(context, repository, async () => {
       const issue = await call(context, {
         method: 'PATCH',
         name: 'issues.update',

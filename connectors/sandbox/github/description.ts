@@ -1,0 +1,34 @@
+import { type Description, readDescription } from '../zendesk/description.ts'
+
+type Part = Record<string, unknown> & { $ref?: string }
+type Operation = { responses?: Record<string, Part> }
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { responses?: Record<string, Part> }
+}
+
+/** Reads GitHub's description, in which responses are references and `nullable` is used beyond what the validator knows. */
+export function readGitHubDescription(value: unknown): Description {
+  const document = withNulls(value) as Document
+  for (const operations of Object.values(document.paths)) {
+    for (const { responses = {} } of Object.values(operations)) {
+      for (const [status, part] of Object.entries(responses)) {
+        const target = document.components.responses?.[part.$ref?.split('/').at(-1) ?? '']
+        if (target) responses[status] = target
+      }
+    }
+  }
+  return readDescription(document)
+}
+
+/** A copy in which `nullable` is an alternative where a schema has no type, and null is one of the values of a nullable enum. */
+export function withNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([name, part]) => [name, withNulls(part)] as const)
+  const { nullable, ...schema } = Object.fromEntries(entries) as Record<string, unknown>
+  if (nullable !== true) return Object.fromEntries(entries)
+  if (schema['type'] === undefined) return { anyOf: [schema, { type: 'null' }] }
+  const { enum: values } = schema
+  return { ...schema, nullable, ...(Array.isArray(values) ? { enum: [...new Set([...values, null])] } : {}) }
+}
