@@ -77,7 +77,7 @@ function tokenOf({ secrets }: Context): string {
 /** The address of a redirect; null where it leaves the API, to which alone our credentials are sent. */
 function sameHost(context: Context, location: string): string | null {
   const base = apiUrl(context)
-  if (!URL.canParse(location, base)) return null
+  if (location === '' || !URL.canParse(location, base)) return null
   const url = new URL(location, base)
   return url.origin === new URL(base).origin ? url.href : null
 }

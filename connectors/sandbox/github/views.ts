@@ -103,6 +103,8 @@ export function repositoryView(base: string, repository: Repository): Json {
     has_discussions: false,
     archived,
     disabled: false,
+    topics: [],
+    visibility: 'private',
     pushed_at: iso(0),
     created_at: iso(0),
     updated_at: iso(0),

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { Rejected } from '../kit/errors.ts'
+import { failureFrom } from '../kit/testing.ts'
+import { asked, contextFor, documentFor, opened, openGitHub, supportOf } from './testing.ts'
+import { tracker } from './tracker.ts'
+
+describe('creating an issue', () => {
+  it('sends one request, with the marker hidden in the text and what was chosen', async () => {
+    await using run = await opened({ settings: { labels: ['feedback', 'bug'], assignee: ['ben'] } })
+    const remote = await run.create()
+    expect(asked(run)).toEqual(['POST /repos/acme/support/issues'])
+    const [issue] = run.support.issues
+    expect(issue).toMatchObject({
+      title: 'Export stops halfway',
+      labels: ['feedback', 'bug'],
+      assignees: ['ben'],
+      creator: { login: 'ann' },
+    })
+    expect(issue?.body).toContain('**3 mentions** from **2 people**')
+    expect(issue?.body).toMatch(new RegExp(`<!-- insight:${run.document.marker} -->$`))
+    expect(remote).toEqual({
+      id: String(issue?.id),
+      url: `${run.url}/acme/support/issues/1`,
+      label: '#1',
+      status: 'open',
+      statusName: null,
+      data: { repository: 'acme/support', number: 1 },
+    })
+  })
+
+  it('sends neither labels nor assignees where none were chosen', async () => {
+    await using run = await opened({ settings: { labels: [], assignee: [] } })
+    await run.create()
+    expect(Object.keys(run.calls[0]?.json as object)).toEqual(['title', 'body'])
+  })
+
+  it('sends the version of the API, and no credentials but its own', async () => {
+    await using run = await opened()
+    const headers: Record<string, string>[] = []
+    const http = {
+      request: (request: Parameters<typeof run.context.http.request>[0]) => {
+        headers.push(request.headers ?? {})
+        return run.context.http.request(request)
+      },
+    }
+    await tracker.create({ ...run.context, http }, { document: run.document, reopen: false })
+    expect(headers).toEqual([
+      expect.objectContaining({
+        accept: 'application/vnd.github+json',
+        'x-github-api-version': '2022-11-28',
+        authorization: `Bearer ${run.signIns.token}`,
+      }),
+    ])
+  })
+
+  it.each([
+    ['is archived', { archived: true }, 'The repository is archived on GitHub: choose another one'],
+    [
+      'takes no issues',
+      { hasIssues: false },
+      'Issues are switched off in the repository: switch them on in its settings',
+    ],
+    ['is out of reach', { hidden: true }, /^The repository is no longer on GitHub, or the sign-in may not read it/],
+  ])('says that the repository %s', async (_, state, message) => {
+    await using run = await opened()
+    Object.assign(run.support, state)
+    const error = await failureFrom(run.create())
+    expect(error).toMatchObject({ kind: 'rejected', message: expect.stringMatching(message) })
+    expect(run.support.issues).toEqual([])
+  })
+
+  it('names the field that GitHub refuses, not its value', async () => {
+    await using run = await opened({ settings: { assignee: ['someone-who-left'] } })
+    const error = await failureFrom(run.create())
+    expect(error).toMatchObject({
+      kind: 'rejected',
+      message: 'GitHub refused these fields of issues.create: assignees. Open the choices and choose again',
+    })
+  })
+
+  it('names the missing permission', async () => {
+    await using run = await opened()
+    run.signIns.tokenIssues = 'read'
+    const error = await failureFrom(run.create())
+    expect(error).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining('Give it the permission Issues: read and write'),
+    })
+  })
+
+  it.each([[undefined], [[]], [['acme']], [['acme/../user']], [['../user']], [['acme/support/issues']]])(
+    'sends nothing where the repository is %j',
+    async (repository) => {
+      await using run = await opened({ settings: { repository } })
+      expect(await failureFrom(run.create())).toBeInstanceOf(Rejected)
+      expect(run.calls).toEqual([])
+    },
+  )
+})
+
+describe('finding an issue', () => {
+  it('reads only what the sign-in created, closed ones and those without our label included', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.setState(remote.id, 'closed', 'not_planned')
+    Object.assign(run.support.issues[0] ?? {}, { labels: [] })
+    run.hub.open(run.support, run.hub.person('ben'), { title: 'Quoted', body: run.document.marker })
+    const found = await tracker.find(run.context, run.document.marker)
+    expect(found).toMatchObject({ id: remote.id, status: 'closed', statusName: 'Not planned' })
+    expect(run.calls.at(-1)?.query).toEqual({
+      creator: 'ann',
+      state: 'all',
+      sort: 'created',
+      direction: 'desc',
+      per_page: '100',
+      page: '1',
+    })
+  })
+
+  it('never takes a pull request for an issue', async () => {
+    await using run = await opened()
+    const { document, support, hub, context } = run
+    hub.open(support, hub.person('ann'), { title: 'Fix it', body: `Fixes ${document.marker}`, isPull: true })
+    expect(await tracker.find(context, document.marker)).toBeNull()
+  })
+
+  it('reads on to the next pages, and no further than the issue', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    for (let at = 0; at < 250; at += 1) run.hub.open(run.support, run.hub.person('ann'), { title: 'x', body: 'x' })
+    run.calls.splice(0)
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id: remote.id })
+    expect(run.calls.map(({ query }) => query['page'])).toEqual(['1', '2', '3'])
+    expect(await tracker.find(run.context, randomUUID())).toBeNull()
+    expect(run.calls).toHaveLength(6)
+  })
+
+  it('requests smaller pages where a response would be too long, and skips nothing', async () => {
+    await using run = await opened({ maxBytes: 256 * 1024 })
+    const remote = await run.create()
+    const body = 'long '.repeat(6000)
+    for (let at = 0; at < 30; at += 1) run.hub.open(run.support, run.hub.person('ann'), { title: 'x', body })
+    run.calls.splice(0)
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id: remote.id })
+    const sizes = run.calls.map(({ query }) => query['per_page'])
+    expect([...new Set(sizes)]).toEqual(['100', '20', '4'])
+    expect(sizes).toHaveLength(10)
+  })
+
+  it('still finds an issue whose hidden marker someone removed', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    const [issue] = run.support.issues
+    if (issue) issue.body = issue.body.replace(/<!--.*-->/, '')
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id: remote.id })
+  })
+
+  it('is null while the list lags behind, for which a null is not trusted', async () => {
+    await using run = await opened()
+    run.hub.lag(true)
+    const remote = await run.create()
+    expect(await tracker.find(run.context, run.document.marker)).toBeNull()
+    expect(tracker.findLagSeconds).toBe(60)
+    run.hub.lag(false)
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id: remote.id })
+  })
+
+  it('fails where the repository is out of reach: nothing is known then', async () => {
+    await using run = await opened()
+    run.support.hidden = true
+    expect(await failureFrom(tracker.find(run.context, randomUUID()))).toMatchObject({ kind: 'rejected' })
+  })
+
+  it('finds the issues of a repository that was renamed', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.hub.rename(run.support, 'helpdesk')
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({
+      id: remote.id,
+      data: { repository: 'acme/helpdesk', number: 1 },
+    })
+  })
+})
+
+describe('verifying', () => {
+  it('says what may be written where, and writes nothing', async () => {
+    await using run = await opened()
+    expect(await tracker.verify(run.context)).toBe('ann may write issues in acme/support')
+    expect(run.support.issues).toEqual([])
+  })
+
+  it.each([
+    ['read', /permission Issues: read and write/],
+    [null, /permission Issues: read and write/],
+  ] as const)('fails with the permission %s', async (permission, message) => {
+    await using run = await opened()
+    run.signIns.tokenIssues = permission
+    expect(await failureFrom(tracker.verify(run.context))).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it.each([
+    [{ archived: true }, 'acme/support is archived on GitHub: choose another repository'],
+    [{ hasIssues: false }, 'Issues are switched off in acme/support: switch them on in its settings'],
+  ])('fails with %j, without trying to write', async (state, message) => {
+    await using run = await opened()
+    Object.assign(run.support, state)
+    expect(await failureFrom(tracker.verify(run.context))).toMatchObject({ kind: 'rejected', message })
+    expect(asked(run)).toEqual(['GET /repos/acme/support'])
+  })
+
+  it('works for a repository that was renamed', async () => {
+    await using run = await opened()
+    run.hub.rename(run.support, 'helpdesk')
+    expect(await tracker.verify(run.context)).toBe('ann may write issues in acme/helpdesk')
+    expect(run.support.issues).toEqual([])
+  })
+})
+
+it('works for an installation as for a token, in the name of the app', async () => {
+  await using github = await openGitHub()
+  const installation = github.signIns.install('acme')
+  const { token } = github.signIns.mint(installation)
+  const login = `${github.signIns.slug}[bot]`
+  const context = contextFor(github, { settings: { login }, secrets: { access_token: token } })
+  const document = documentFor(randomUUID())
+  const remote = await tracker.create(context, { document, reopen: false })
+  expect(supportOf(github).issues[0]?.creator).toMatchObject({ login, type: 'Bot' })
+  expect(await tracker.find(context, document.marker)).toMatchObject({ id: remote.id })
+  expect(await tracker.verify(context)).toBe(`${login} may write issues in acme/support`)
+})
