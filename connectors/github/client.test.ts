@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
-import { AuthExpired } from '../kit/errors.ts'
+import { AuthExpired, type ConnectorFailure } from '../kit/errors.ts'
 import { failureFrom, type Handler, startServer } from '../kit/testing.ts'
 import { call } from './client.ts'
 import { asked, contextFor, opened, openGitHub } from './testing.ts'
@@ -34,8 +34,8 @@ describe('limits', () => {
     run.limits.exhaust(1800)
     const error = await failureFrom(run.create())
     expect(error).toMatchObject({ kind: 'rate-limited' })
-    expect((error as AuthExpired).retryAfter).toBeGreaterThan(1700)
-    expect((error as AuthExpired).retryAfter).toBeLessThanOrEqual(1801)
+    expect((error as ConnectorFailure).retryAfter).toBeGreaterThan(1700)
+    expect((error as ConnectorFailure).retryAfter).toBeLessThanOrEqual(1801)
     run.advance(1801)
     expect(await run.create()).toMatchObject({ label: '#1' })
   })
@@ -170,7 +170,7 @@ describe('refusals', () => {
       response.writeHead(400).end(JSON.stringify({ message: headers.authorization }))
     })
     const error = await failureFrom(ask(run.context))
-    const shown = JSON.stringify([(error as Error).message, (error as AuthExpired).ledger])
+    const shown = JSON.stringify([(error as Error).message, (error as ConnectorFailure).ledger])
     expect(shown).not.toContain(run.context.secrets['token'])
     expect(shown).toContain('•••')
   })

@@ -74,7 +74,9 @@ describe('events of an installation', () => {
     await using run = await subscribed()
     const remote = await run.create()
     await tracker.update(run.context, remote, { document: documentFor('m'), reopen: false })
+    run.webhooks.issue(run.url, 'edited', run.hub.locate(remote.id))
     await run.webhooks.settled()
+    expect(run.webhooks.replies).toEqual([202])
     expect(run.received).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { Rejected } from '../kit/errors.ts'
 import { receive } from './receive.ts'
 
 const SECRET = 'a webhook secret'
@@ -95,7 +96,7 @@ describe('what is not from GitHub', () => {
     ['an issue without a number', { body: { ...closed, issue: { id: 90 } } }],
     ['an issue without a repository', { body: { ...closed, repository: null } }],
   ])('is refused: %s', (_, given) => {
-    expect(() => received(given)).toThrow(expect.objectContaining({ kind: 'rejected' }))
+    expect(() => received(given)).toThrow(Rejected)
   })
 
   it('is refused where no secret is set, also when signed with an empty one', () => {

@@ -1,14 +1,20 @@
 import { type Description, readDescription } from '../zendesk/description.ts'
 
 type Part = Record<string, unknown> & { $ref?: string }
-type Operation = { responses?: Record<string, Part> }
+type Operation = { requestBody?: Part; responses?: Record<string, Part> }
 type Document = {
   paths: Record<string, Record<string, Operation>>
+  'x-webhooks'?: Record<string, { post: Operation }>
   components: { responses?: Record<string, Part> }
 }
 
+export type GitHubDescription = Description & {
+  /** What is wrong with an event, named as in the description: `issues-closed`. */
+  judgeEvent(name: string, body: unknown): string[]
+}
+
 /** Reads GitHub's description, in which responses are references and `nullable` is used beyond what the validator knows. */
-export function readGitHubDescription(value: unknown): Description {
+export function readGitHubDescription(value: unknown): GitHubDescription {
   const document = withNulls(value) as Document
   for (const operations of Object.values(document.paths)) {
     for (const { responses = {} } of Object.values(operations)) {
@@ -18,11 +24,23 @@ export function readGitHubDescription(value: unknown): Description {
       }
     }
   }
-  return readDescription(document)
+  const events = document['x-webhooks'] ?? {}
+  // An event is judged like an answer of an operation with its name.
+  for (const [name, { post }] of Object.entries(events)) {
+    document.paths[name] = { get: { responses: { '200': post.requestBody ?? {} } } }
+  }
+  const description = readDescription(document)
+  return {
+    ...description,
+    judgeEvent(name, body) {
+      const problems = description.judgeAnswer({ method: 'GET', template: name, status: 200, answer: body })
+      return problems?.map((problem) => problem.replace(/^GET (.+?) 200/, '$1')) ?? [`${name} is not described`]
+    },
+  }
 }
 
 /** A copy in which `nullable` is an alternative where a schema has no type, and null is one of the values of a nullable enum. */
-export function withNulls(value: unknown): unknown {
+function withNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNulls)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, part]) => [name, withNulls(part)] as const)
