@@ -12,7 +12,7 @@ const VERSION = '2022-11-28'
 const MAX_REDIRECTS = 2
 
 /** The host of the API, without a trailing slash. */
-export const apiUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? API_URL
+const apiUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? API_URL
 /** The host of the pages for people and of their sign-in, without a trailing slash. */
 export const siteUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? SITE_URL
 

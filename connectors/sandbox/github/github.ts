@@ -71,14 +71,14 @@ export async function startGitHub({ host = '127.0.0.1', port = 0 }: GitHubOption
       Object.assign(call, { status: reply.status, answer: reply.body })
       send(response, { ...reply, headers: { ...limits.headers(), ...reply.headers } })
     }
+    const found = findEndpoint(method, pathBehindId(hub, url.pathname))
+    if (found && !url.pathname.startsWith('/repositories/')) call.template = found.endpoint.template
     const caller = signIns.callerOf(request.headers.authorization)
     if (!caller) return answer(refuse(401, 'Bad credentials'))
     if (faults.before(response)) return
     const moved = redirectOf(hub, base, method, url)
     if (moved) return answer(moved)
-    const found = findEndpoint(method, pathBehindId(hub, url.pathname))
     if (!found) return answer(notFound())
-    call.template = url.pathname.startsWith('/repositories/') ? '' : found.endpoint.template
     const isContent = method === 'POST' && found.endpoint.template.includes('/issues')
     const refused = limits.refusal(isContent)
     if (refused) return answer(refused)

@@ -5,7 +5,7 @@ import { issueView, type Json, personView, repositoryView } from './views.ts'
 
 type Located = { repository: Repository; issue: Issue }
 /** How the next delivery goes wrong: it is lost, sent twice with the same id, or signed with a wrong secret. */
-export type EventFault = 'lost' | 'twice' | 'forged'
+type EventFault = 'lost' | 'twice' | 'forged'
 
 /** The webhook of the app: one address for all of its installations. GitHub does not send again what failed. */
 export class Webhooks {
