@@ -84,6 +84,12 @@ describe('what depends on the repository', () => {
     })
   })
 
+  it('is every label: they are not searched', async () => {
+    await using run = await opened()
+    for (let id = 1; id <= 230; id += 1) run.support.labels.push({ id, name: `area-${id}`, description: null })
+    expect(await valuesOf('labels', run.context, NONE)).toHaveLength(232)
+  })
+
   it('is one of its people at most, searched by name', async () => {
     await using run = await opened()
     expect((await choices(run.context, NONE))[2]).toMatchObject({

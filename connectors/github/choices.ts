@@ -43,9 +43,12 @@ async function choicesOf(
     const path = `${pathOf(repository)}/${part}`
     return (page: PageQuery) => inRepository(() => call(context, { name, path, query: { ...page }, schema }))
   }
-  const labels = await taken(entries(list('issues.listLabelsForRepo', 'labels', Labels), MAX_ENTRIES))
+  const labels = await taken(entries(list('issues.listLabelsForRepo', 'labels', Labels), MAX_ENTRIES), MAX_ENTRIES)
   const people = entries(list('issues.listAssignees', 'assignees', Assignees), MAX_ENTRIES)
-  const found = await taken(matching(people, search.assignee ?? '', ({ login }) => login))
+  const found = await taken(
+    matching(people, search.assignee ?? '', ({ login }) => login),
+    MAX_OPTIONS,
+  )
   return [
     {
       field: 'labels',
@@ -74,7 +77,7 @@ const option = (name: string) => ({ value: name, label: name })
 /** A repository that is named in full is found behind any number of others. */
 async function findRepositories(context: Context, text: string): Promise<Repository[]> {
   const all = matching(entries(repositoryPages(context), MAX_ENTRIES), text, ({ full_name }) => full_name)
-  const found = await taken(usable(all))
+  const found = await taken(usable(all), MAX_OPTIONS)
   const isListed = found.some(({ full_name }) => full_name.toLowerCase() === text.toLowerCase())
   if (isListed || !isFullName(text)) return found
   try {
@@ -121,11 +124,11 @@ async function* matching<T>(all: AsyncIterable<T>, text: string, nameOf: (one: T
   for await (const one of all) if (nameOf(one).toLowerCase().includes(part)) yield one
 }
 
-async function taken<T>(all: AsyncIterable<T>): Promise<T[]> {
+async function taken<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
   const list: T[] = []
   for await (const one of all) {
     list.push(one)
-    if (list.length === MAX_OPTIONS) break
+    if (list.length === most) break
   }
   return list
 }

@@ -18,10 +18,10 @@ async function started(installedOn = '') {
   const decide = async (decision: string) => {
     const page = await fetch(url)
     expect(page.status).toBe(200)
-    const names = [...(await page.text()).matchAll(/name="(\w+)" value="([^"]*)"/g)]
-    const values = new URLSearchParams(
-      names.filter(([, name]) => name !== 'decision').map(([, name = '', value = '']) => [name, value]),
-    )
+    const values = new URLSearchParams()
+    for (const [, name = '', value = ''] of (await page.text()).matchAll(/name="(\w+)" value="([^"]*)"/g)) {
+      values.set(name, value)
+    }
     values.set('decision', decision)
     const decided = await fetch(`${github.url}/sandbox/decide`, { method: 'POST', body: values, redirect: 'manual' })
     const target = new URL(decided.headers.get('location') ?? '')

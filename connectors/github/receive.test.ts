@@ -106,7 +106,7 @@ describe('what is not from GitHub', () => {
       'x-github-delivery': 'd-1',
       'x-hub-signature-256': `sha256=${createHmac('sha256', '').update(text).digest('hex')}`,
     }
-    for (const secrets of [{}, { webhook_secret: '' }]) {
+    for (const secrets of [{}, { webhook_secret: '' }] as Record<string, string>[]) {
       expect(() => receive(secrets, { method: 'POST', headers, body: Buffer.from(text) }, NOW)).toThrow(/not set/)
     }
   })
