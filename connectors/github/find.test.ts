@@ -77,6 +77,13 @@ describe('finding an issue', () => {
     expect(await failureFrom(tracker.find(run.context, randomUUID()))).toMatchObject({ kind: 'rejected' })
   })
 
+  it('fails where GitHub no longer knows the creator: nothing is known then', async () => {
+    await using run = await opened()
+    await run.create()
+    const context = { ...run.context, settings: { ...run.context.settings, login: 'renamed-since' } }
+    expect(await failureFrom(tracker.find(context, run.document.marker))).toMatchObject({ kind: 'rejected' })
+  })
+
   it('finds the issues of a repository that was renamed', async () => {
     await using run = await opened()
     const remote = await run.create()

@@ -61,10 +61,11 @@ describe('reading states', () => {
     expect(run.calls).toHaveLength(10 + 3)
   })
 
-  it('does not need the issues to be in the name of the sign-in', async () => {
+  it.each(['ben', 'a-name-that-is-no-longer-known'])('reads issues that are not of %s one by one', async (login) => {
     await using run = await many(3)
-    const context = { ...run.context, settings: { ...run.context.settings, login: 'someone-else' } }
+    const context = { ...run.context, settings: { ...run.context.settings, login } }
     expect((await readStatus(context, run.remotes)).map(({ state }) => state)).toEqual(['open', 'open', 'open'])
+    expect(run.calls).toHaveLength(4)
   })
 
   it('follows an issue to another repository under the id that is stored', async () => {

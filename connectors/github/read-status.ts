@@ -3,6 +3,7 @@ import { ItemGone, Rejected } from '../kit/errors.ts'
 import type { RemoteItem, RemoteStatus } from '../tracker.ts'
 import { call } from './client.ts'
 import { issuePath, ownIssues, placeOf, statusOf } from './issues.ts'
+import { Refusal } from './refusal.ts'
 import { onIssue } from './repository.ts'
 import { Issue } from './schema.ts'
 
@@ -45,7 +46,7 @@ async function readRepositoryItems(
   return statuses
 }
 
-/** By number. Stops behind the oldest of the items. */
+/** By number. Stops behind the oldest of the items. Empty where GitHub no longer knows the name of their creator. */
 async function listStatuses(
   context: Context,
   repository: string,
@@ -54,10 +55,14 @@ async function listStatuses(
   const byNumber = new Map(items.map((item) => [item.number, item]))
   const oldest = Math.min(...byNumber.keys())
   const found = new Map<number, RemoteStatus>()
-  for await (const issue of ownIssues(context, repository, MAX_LISTED)) {
-    const item = byNumber.get(issue.number)
-    if (item) found.set(issue.number, { id: item.id, ...statusOf(issue) })
-    if (found.size === byNumber.size || issue.number < oldest) break
+  try {
+    for await (const issue of ownIssues(context, repository, MAX_LISTED)) {
+      const item = byNumber.get(issue.number)
+      if (item) found.set(issue.number, { id: item.id, ...statusOf(issue) })
+      if (found.size === byNumber.size || issue.number < oldest) break
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.why !== 'invalid') throw error
   }
   return found
 }

@@ -52,6 +52,7 @@ const list = inRepository((call, repository) => {
   const { query, base, hub } = call
   if (!repository.hasIssues) return notFound()
   const creator = query.get('creator')
+  if (creator !== null && !hub.people.has(creator)) return invalid('Issue', 'creator', 'invalid')
   const state = query.get('state') ?? 'open'
   const label = query.get('labels')
   const since = query.get('since')

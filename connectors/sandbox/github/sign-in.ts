@@ -65,6 +65,7 @@ export class SignIns {
 
   install(login: string, people: string[] = [this.login]): Installation {
     const id = this.#hub.nextId()
+    this.#hub.person(`${this.slug}[bot]`)
     const installation: Installation = {
       id,
       account: this.#hub.person(login, 'Organization'),
