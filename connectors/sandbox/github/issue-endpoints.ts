@@ -3,12 +3,14 @@ import type { Issue, Repository } from './hub.ts'
 import {
   type Call,
   type Endpoint,
+  ISSUES_OFF,
   inRepository,
   invalid,
   notFound,
   onIssue,
   paged,
   type Reply,
+  refuse,
   writing,
 } from './reply.ts'
 import { commentView, fullName, issueView } from './views.ts'
@@ -50,7 +52,7 @@ const create = writing((call, repository) => {
 
 const list = inRepository((call, repository) => {
   const { query, base, hub } = call
-  if (!repository.hasIssues) return notFound()
+  if (!repository.hasIssues) return refuse(410, ISSUES_OFF)
   const creator = query.get('creator')
   if (creator !== null && !hub.people.has(creator)) return invalid('Issue', 'creator', 'invalid')
   const state = query.get('state') ?? 'open'

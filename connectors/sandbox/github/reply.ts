@@ -20,6 +20,7 @@ export type Endpoint = {
   answer: (call: Call) => Reply
 }
 
+export const ISSUES_OFF = 'Issues are disabled for this repo'
 const DOCS = 'https://docs.github.com/rest'
 
 export const refuse = (status: number, message: string, headers: Record<string, string> = {}): Reply => ({
@@ -74,13 +75,13 @@ export function writing(work: (call: Call, repository: Repository) => Reply): En
       return refuse(403, `Resource not accessible by ${by}`, { 'x-accepted-github-permissions': 'issues=write' })
     }
     if (repository.archived) return refuse(403, 'Repository was archived so is read-only.')
-    return repository.hasIssues ? work(call, repository) : refuse(410, 'Issues has been disabled in this repository.')
+    return repository.hasIssues ? work(call, repository) : refuse(410, ISSUES_OFF)
   })
 }
 
 /** The issue that a path names: 410 where it was deleted, 301 to its new address where it was transferred to a visible repository. */
 export function onIssue({ params, base }: Call, repository: Repository, work: (issue: Issue) => Reply): Reply {
-  if (!repository.hasIssues) return refuse(410, 'Issues are disabled for this repo')
+  if (!repository.hasIssues) return refuse(410, ISSUES_OFF)
   const number = Number(params.issue_number)
   const issue = repository.issues.find((one) => one.number === number)
   if (issue) return work(issue)
