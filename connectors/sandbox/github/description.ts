@@ -1,4 +1,4 @@
-import { type Description, readDescription } from '../zendesk/description.ts'
+import { type Description, readDescription } from '../openapi.ts'
 
 type Part = Record<string, unknown> & { $ref?: string }
 type Operation = { requestBody?: Part; responses?: Record<string, Part> }
