@@ -56,13 +56,14 @@ export const fullName = ({ owner, name }: Pick<Repository, 'owner' | 'name'>) =>
 const repositoryUrl = (base: string, repository: Repository) => `${base}/repos/${fullName(repository)}`
 
 /** The addresses of what belongs to a repository: `contents_url` ends with `/contents`. */
-const PARTS = [
-  ...['archive', 'assignees', 'blobs', 'branches', 'collaborators', 'comments', 'commits', 'compare', 'contents'],
-  ...['contributors', 'deployments', 'downloads', 'events', 'forks', 'git_commits', 'git_refs', 'git_tags', 'hooks'],
-  ...['issue_comment', 'issue_events', 'issues', 'keys', 'labels', 'languages', 'merges', 'milestones'],
-  ...['notifications', 'pulls', 'releases', 'stargazers', 'statuses', 'subscribers', 'subscription', 'tags', 'teams'],
-  ...['trees', 'clone', 'git', 'ssh', 'svn'],
-]
+const PARTS = `
+  archive assignees blobs branches collaborators comments commits compare contents contributors
+  deployments downloads events forks git_commits git_refs git_tags hooks issue_comment issue_events
+  issues keys labels languages merges milestones notifications pulls releases stargazers statuses
+  subscribers subscription tags teams trees clone git ssh svn
+`
+  .trim()
+  .split(/\s+/)
 
 export function repositoryView(base: string, repository: Repository): Json {
   const { id, owner, name, hasIssues, archived, issues } = repository
