@@ -135,6 +135,18 @@ describe('refusals', () => {
     [403, 'Repository was archived so is read-only.', 'rejected', /archived/],
     [403, 'Unable to create comment because issue is locked.', 'rejected', /locked/],
     [403, 'Resource protected by organization SAML enforcement.', 'rejected', /single sign-on/],
+    [
+      403,
+      '`acme` forbids access via a personal access token (classic). Please use a GitHub App.',
+      'rejected',
+      /^The organization does not accept this kind of token/,
+    ],
+    [
+      403,
+      'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled',
+      'rejected',
+      /^The organization allows only certain IP addresses/,
+    ],
     [403, 'Resource not accessible by integration', 'rejected', /permission Issues: read and write/],
     [403, 'Must have admin rights to Repository.', 'rejected', /does not allow things\.get/],
     [404, 'Not Found', 'rejected', /found nothing for things\.get/],

@@ -77,11 +77,13 @@ describe('finding an issue', () => {
     expect(await failureFrom(tracker.find(run.context, randomUUID()))).toMatchObject({ kind: 'rejected' })
   })
 
-  it('fails where GitHub no longer knows the creator: nothing is known then', async () => {
+  it('searches the issues of everyone where the account was renamed since it signed in', async () => {
     await using run = await opened()
-    await run.create()
+    const remote = await run.create()
+    run.hub.open(run.support, run.hub.person('ben'), { title: 'Newer', body: 'x' })
     const context = { ...run.context, settings: { ...run.context.settings, login: 'renamed-since' } }
-    expect(await failureFrom(tracker.find(context, run.document.marker))).toMatchObject({ kind: 'rejected' })
+    expect(await tracker.find(context, run.document.marker)).toMatchObject({ id: remote.id })
+    expect(await tracker.find(context, randomUUID())).toBeNull()
   })
 
   it('finds the issues of a repository that was renamed', async () => {

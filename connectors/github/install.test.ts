@@ -97,6 +97,11 @@ describe('installing the app', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['an owner has to approve it', { setup_action: 'request', code: 'x' }, /^An owner of the organization/],
     ['the app does not ask who installed it', { installation_id: '1' }, /^GitHub did not say who installed the app/],
+    [
+      'the app is installed already, for which GitHub sends no code',
+      { installation_id: '1', setup_action: 'update' },
+      /^The app is installed already\. Enter the name of the organization or account/,
+    ],
     ['the code is not valid', { installation_id: '1', code: 'made-up' }, /start it again$/],
   ])('is refused where %s', async (_, query, message) => {
     await using run = await started()
@@ -122,6 +127,26 @@ describe('installing the app', () => {
       oauth.exchange(run.context, wrong, { redirectUrl: REDIRECT, code: query['code'] ?? '', query }),
     )
     expect(error).toMatchObject({ message: expect.stringContaining('client ID and the client secret') })
+  })
+
+  it('is refused where GitHub did not say which installation it is', async () => {
+    await using run = await started()
+    run.signIns.install('acme')
+    expect(await failureFrom(run.exchange({ code: run.signIns.approve('ann') }))).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringMatching(/^The app is installed already\. Enter the name/),
+    })
+    expect(run.signIns.live()).toBe(0)
+  })
+
+  it('names a callback URL that is not that of the app', async () => {
+    await using run = await started()
+    const query = await run.decide('allow')
+    run.signIns.callbackUrl = 'https://other.example/api/oauth'
+    expect(await failureFrom(run.exchange(query))).toMatchObject({
+      kind: 'rejected',
+      message: `The callback URL of the app on GitHub is another one: set it to ${REDIRECT}, then connect again`,
+    })
   })
 
   it('is refused where it is suspended, or lacks the permission', async () => {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
-import { Rejected } from '../kit/errors.ts'
+import { ItemGone, Rejected } from '../kit/errors.ts'
 import type { RemoteItem, RemoteStatus } from '../tracker.ts'
 import { call } from './client.ts'
-import { isFullName, settingsOf } from './manifest.ts'
+import { isFullName } from './manifest.ts'
 import { entries } from './pages.ts'
-import { inRepository, pathOf } from './repository.ts'
-import { type Issue, Issues } from './schema.ts'
+import { inRepository, onIssue, pathOf } from './repository.ts'
+import { Issue, Issues } from './schema.ts'
 
 /** What we store about an issue: where it is, and the id of our comment on it. */
 const Data = z.object({
@@ -58,9 +58,33 @@ export function currentPlace({ repository_url, number }: Issue): Pick<Place, 're
   return { repository: repository_url.split('/').slice(-2).join('/'), number }
 }
 
-/** The issues that the sign-in created in a repository, newest first, closed ones included. */
-export async function* ownIssues(context: Context, repository: string, most: number): AsyncGenerator<Issue> {
-  const query = { creator: settingsOf(context).login, state: 'all', sort: 'created', direction: 'desc' }
+/**
+ * Reads the issue of a stored item, also where it was transferred. `ItemGone` where it is no longer there, or another issue has its
+ * address because a repository of the same name replaced its own: that one must not be changed.
+ */
+export async function readIssue(
+  context: Context,
+  { id, repository, number }: Pick<Place, 'repository' | 'number'> & { id: string },
+): Promise<Issue> {
+  const asked = { repository, number }
+  const issue = await onIssue(context, repository, () =>
+    call(context, { name: 'issues.get', path: issuePath(asked), schema: Issue }),
+  )
+  // A transfer changes the id, but the address with it.
+  const isMoved = issuePath(currentPlace(issue)).toLowerCase() !== issuePath(asked).toLowerCase()
+  if (String(issue.id) !== id && !isMoved) {
+    throw new ItemGone('The repository of the issue was replaced on GitHub by another one with the same name')
+  }
+  return issue
+}
+
+/** The issues that an account created in a repository, or everyone's, newest first, closed ones included. */
+export async function* listIssues(
+  context: Context,
+  repository: string,
+  { creator, most }: { creator: string | null; most: number },
+): AsyncGenerator<Issue> {
+  const query = { creator, state: 'all', sort: 'created', direction: 'desc' }
   const read = (page: Readonly<Record<string, number>>) =>
     inRepository(() =>
       call(context, {

@@ -47,30 +47,35 @@ export const oauth: OAuth = {
         'An owner of the organization has to approve the installation. Connect again once it is approved',
       )
     }
-    if (code === '') {
-      throw new Rejected(
-        'GitHub did not say who installed the app. Select “Request user authorization (OAuth) during installation” in its settings, then connect again',
-      )
-    }
+    const id = query.installation_id ?? null
+    const isInstalled = code === '' ? query.setup_action === 'update' : id === null && accountIn(context) === ''
+    if (isInstalled) throw new Rejected(INSTALLED)
+    if (code === '') throw new Rejected(NO_CODE)
     const userToken = await requestUserToken(context, app, { redirectUrl, code })
-    const installation = await findInstallation(context, userToken, query.installation_id ?? null)
-    const { id, app_slug, account, permissions, suspended_at } = installation
+    const installation = await findInstallation(context, userToken, id)
+    const { app_slug, account, permissions, suspended_at } = installation
     if (suspended_at) throw new AuthExpired(SUSPENDED)
     if (permissions.issues !== 'write') {
       throw new Rejected('The app lacks the permission Issues: read and write. Add it on GitHub, then connect again')
     }
-    const minted = await mintToken(context, app, String(id))
+    const installationId = String(installation.id)
+    const minted = await mintToken(context, app, installationId)
     return {
-      account: String(id),
+      account: installationId,
       settings: {
         name: account?.login ?? account?.name ?? app_slug,
         login: `${app_slug}[bot]`,
-        installation_id: String(id),
+        installation_id: installationId,
       },
       ...minted,
     }
   },
 }
+
+const INSTALLED =
+  'The app is installed already. Enter the name of the organization or account that it is installed on, then connect again'
+const NO_CODE =
+  'GitHub did not say who installed the app. Select “Request user authorization (OAuth) during installation” in its settings, then connect again'
 
 /** The account that the person named before signing in; '' for none. */
 const accountIn = ({ settings }: Context) => Wanted.safeParse(settings).data?.installed_on?.trim() ?? ''
@@ -114,9 +119,13 @@ async function requestUserToken(
     failures: ({ response }) => ([400, 401, 404].includes(response.status) ? wrongClient() : null),
   })
   if ('access_token' in data) return data.access_token
-  throw data.error === 'incorrect_client_credentials'
-    ? wrongClient()
-    : new Rejected('GitHub no longer accepts this sign-in: start it again')
+  if (data.error === 'incorrect_client_credentials') throw wrongClient()
+  if (data.error === 'redirect_uri_mismatch') {
+    throw new Rejected(
+      `The callback URL of the app on GitHub is another one: set it to ${redirectUrl}, then connect again`,
+    )
+  }
+  throw new Rejected('GitHub no longer accepts this sign-in: start it again')
 }
 
 const wrongClient = () =>

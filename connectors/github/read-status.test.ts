@@ -78,6 +78,17 @@ describe('reading states', () => {
     expect(await readStatus(run.context, run.remotes)).toEqual([{ id: remote?.id, state: 'gone', name: null }])
   })
 
+  it.each([1, 3])(
+    'reports %i issues as gone whose repository was replaced by one with the same name',
+    async (count) => {
+      await using run = await many(count)
+      run.hub.rename(run.support, 'helpdesk')
+      const other = run.hub.addRepository('acme', 'support')
+      for (const { id } of run.remotes) run.hub.open(other, run.hub.person('ann'), { title: id, body: '' })
+      expect(await run.states()).toEqual(run.remotes.map(() => 'gone'))
+    },
+  )
+
   it('takes an issue in a circle of redirects for gone', async () => {
     await using run = await many(1)
     const [remote] = run.remotes

@@ -1,11 +1,9 @@
 import type { Context } from '../connector.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
 import type { RemoteItem, RemoteStatus } from '../tracker.ts'
-import { call } from './client.ts'
-import { issuePath, ownIssues, placeOf, statusOf } from './issues.ts'
+import { listIssues, placeOf, readIssue, statusOf } from './issues.ts'
+import { settingsOf } from './manifest.ts'
 import { Refusal } from './refusal.ts'
-import { onIssue } from './repository.ts'
-import { Issue } from './schema.ts'
 
 /** So few issues are read one by one. */
 const FEW = 2
@@ -56,9 +54,10 @@ async function listStatuses(
   const oldest = Math.min(...byNumber.keys())
   const found = new Map<number, RemoteStatus>()
   try {
-    for await (const issue of ownIssues(context, repository, MAX_LISTED)) {
+    const own = { creator: settingsOf(context).login, most: MAX_LISTED }
+    for await (const issue of listIssues(context, repository, own)) {
       const item = byNumber.get(issue.number)
-      if (item) found.set(issue.number, { id: item.id, ...statusOf(issue) })
+      if (item?.id === String(issue.id)) found.set(issue.number, { id: item.id, ...statusOf(issue) })
       if (found.size === byNumber.size || issue.number < oldest) break
     }
   } catch (error) {
@@ -68,14 +67,11 @@ async function listStatuses(
 }
 
 /** The state of one issue, followed to another repository if it was transferred. */
-async function readOne(context: Context, { id, ...place }: Wanted): Promise<RemoteStatus> {
+async function readOne(context: Context, item: Wanted): Promise<RemoteStatus> {
   try {
-    const issue = await onIssue(context, place.repository, () =>
-      call(context, { name: 'issues.get', path: issuePath(place), schema: Issue }),
-    )
-    return { id, ...statusOf(issue) }
+    return { id: item.id, ...statusOf(await readIssue(context, item)) }
   } catch (error) {
-    if (error instanceof ItemGone) return { id, state: 'gone', name: null }
+    if (error instanceof ItemGone) return { id: item.id, state: 'gone', name: null }
     throw error
   }
 }

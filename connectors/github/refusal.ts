@@ -6,6 +6,9 @@ import { ErrorReply, FieldError } from './schema.ts'
 export const SUSPENDED =
   'The installation of the app is suspended on GitHub. Ask an owner of the account to unsuspend it, then connect again'
 
+export const NOT_WRITABLE =
+  'The sign-in may not do this on GitHub. Give it the permission Issues: read and write for the repository'
+
 /**
  * Why GitHub refused a request. `missing`: it is not there, or the sign-in may not see it; GitHub does not tell these apart. `deleted`:
  * an issue that was there. `moved`: elsewhere, also after following redirects.
@@ -74,9 +77,16 @@ function forbidden(name: string, said: string, options: FailureOptions): Connect
     const message = 'The organization requires single sign-on: authorize the token for it on GitHub'
     return new Refusal('not-allowed', message, options)
   }
-  if (/^Resource not accessible by/i.test(said)) {
-    const message = `The sign-in may not use ${name} on GitHub. Give it the permission Issues: read and write for the repository`
+  if (/forbids access via/i.test(said)) {
+    const message = 'The organization does not accept this kind of token: use one that its settings allow, or the app'
     return new Refusal('not-allowed', message, options)
+  }
+  if (/IP allow list/i.test(said)) {
+    const message = 'The organization allows only certain IP addresses: ask its owner to allow that of this server'
+    return new Refusal('not-allowed', message, options)
+  }
+  if (/^Resource not accessible by/i.test(said)) {
+    return new Refusal('not-allowed', NOT_WRITABLE, options)
   }
   return new Refusal('other', `GitHub does not allow ${name}`, options)
 }

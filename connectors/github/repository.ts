@@ -6,7 +6,7 @@ import { Repository } from './schema.ts'
 
 const GONE = 'The issue no longer exists on GitHub, or is in a repository that the sign-in may not read'
 const NO_REPOSITORY =
-  'The repository is no longer on GitHub, or the sign-in may not read it: give it access, or choose another one'
+  'The repository is no longer on GitHub, or the sign-in may not use it: give it access, or choose another one'
 
 /** The path of a repository in the API. `repository` is `owner/name`. */
 export const pathOf = (repository: string) => `/repos/${repository}`
@@ -16,18 +16,18 @@ export function readRepository(context: Context, repository: string): Promise<Re
   return inRepository(() => call(context, { name: 'repos.get', path: pathOf(repository), schema: Repository }))
 }
 
-/** Requests about a repository: a 404 means that it is out of reach, whatever was requested. */
+/** Requests about a repository: a 404 means that it is out of reach, or that the sign-in may not do this in it. */
 export async function inRepository<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const isLost = error instanceof Refusal && (error.why === 'missing' || error.why === 'moved')
-    throw isLost ? new Rejected(NO_REPOSITORY, { ledger: withoutError(error) }) : error
+    throw isLost ? new Rejected(NO_REPOSITORY, { ledger: ledgerOf(error) }) : error
   }
 }
 
 /**
- * Requests about one issue. `ItemGone` where it was deleted or is in another repository out of reach. A repository that is out of reach
+ * Reads one issue. `ItemGone` where it was deleted or is in another repository out of reach. A repository that is out of reach
  * itself is `Rejected`: a right that was removed can be given again.
  */
 export async function onIssue<T>(context: Context, repository: string, work: () => Promise<T>): Promise<T> {
@@ -36,8 +36,9 @@ export async function onIssue<T>(context: Context, repository: string, work: () 
   } catch (error) {
     if (!(error instanceof Refusal) || !['missing', 'deleted', 'moved'].includes(error.why)) throw error
     if (error.why === 'missing') await readRepository(context, repository)
-    throw new ItemGone(GONE, { ledger: withoutError(error) })
+    throw new ItemGone(GONE, { ledger: ledgerOf(error) })
   }
 }
 
-const withoutError = ({ ledger }: Refusal) => ledger && { ...ledger, error: null }
+/** The ledger entry for a failure that replaces a refusal, whose message it gets. */
+export const ledgerOf = ({ ledger }: Refusal) => ledger && { ...ledger, error: null }

@@ -61,7 +61,7 @@ describe('creating an issue', () => {
       { hasIssues: false },
       'Issues are switched off in the repository: switch them on in its settings',
     ],
-    ['is out of reach', { hidden: true }, /^The repository is no longer on GitHub, or the sign-in may not read it/],
+    ['is out of reach', { hidden: true }, /^The repository is no longer on GitHub, or the sign-in may not use it/],
   ])('says that the repository %s', async (_, state, message) => {
     await using run = await opened()
     Object.assign(run.support, state)
@@ -115,6 +115,15 @@ describe('verifying', () => {
     expect(await failureFrom(tracker.verify(run.context))).toMatchObject({
       kind: 'rejected',
       message: expect.stringMatching(message),
+    })
+  })
+
+  it('fails with a classic token without its scope, for which GitHub hides the call', async () => {
+    await using run = await opened()
+    Object.assign(run.signIns, { tokenIssues: 'read', isClassic: true })
+    expect(await failureFrom(tracker.verify(run.context))).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining('the sign-in may not use it'),
     })
   })
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
-import { Rejected } from '../kit/errors.ts'
+import { ItemGone, Rejected } from '../kit/errors.ts'
 import { documentTitle } from '../kit/insight-document.ts'
-import type { Tracker } from '../tracker.ts'
+import type { RemoteItem, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
-import { issuePath, ownIssues, placeOf, remoteOf } from './issues.ts'
+import { currentPlace, issuePath, listIssues, placeOf, readIssue, remoteOf } from './issues.ts'
 import { repositoryOf, settingsOf } from './manifest.ts'
 import { readStatus } from './read-status.ts'
-import { Refusal } from './refusal.ts'
-import { inRepository, onIssue, pathOf, readRepository } from './repository.ts'
+import { NOT_WRITABLE, Refusal } from './refusal.ts'
+import { inRepository, ledgerOf, pathOf, readRepository } from './repository.ts'
 import { writeComment } from './rolling-comment.ts'
 import { Issue } from './schema.ts'
 
@@ -23,10 +23,13 @@ export const tracker: Tracker = {
   findLagSeconds: LIST_LAG_SECONDS,
 
   async find(context, marker) {
-    for await (const issue of ownIssues(context, repositoryOf(context), MAX_SEARCHED)) {
-      if (issue.body?.includes(marker)) return remoteOf(issue, null)
+    try {
+      return await search(context, marker, settingsOf(context).login)
+    } catch (error) {
+      // GitHub no longer knows the name of the creator, who was renamed.
+      if (error instanceof Refusal && error.why === 'invalid') return await search(context, marker, null)
+      throw error
     }
-    return null
   },
 
   async create(context, { document }) {
@@ -46,16 +49,12 @@ export const tracker: Tracker = {
 
   async update(context, remote, { document, reopen }) {
     const { repository, number, comment } = placeOf(remote)
-    return await onIssue(context, repository, async () => {
-      const issue = await call(context, {
-        method: 'PATCH',
-        name: 'issues.update',
-        path: issuePath({ repository, number }),
-        json: { body: documentMarkdown(document, { hiddenMarker: true }), ...(reopen ? { state: 'open' } : {}) },
-        schema: Issue,
-      })
-      return remoteOf(issue, issue.state === 'closed' ? await writeComment(context, issue, document, comment) : comment)
+    const before = await readIssue(context, { id: remote.id, repository, number })
+    const issue = await changeIssue(context, before, {
+      body: documentMarkdown(document, { hiddenMarker: true }),
+      ...(reopen ? { state: 'open' } : {}),
     })
+    return remoteOf(issue, issue.state === 'closed' ? await writeComment(context, issue, document, comment) : comment)
   },
 
   readStatus,
@@ -67,6 +66,26 @@ export const tracker: Tracker = {
     await verifyWriting(context, full_name)
     return `${settingsOf(context).login} may write issues in ${full_name}`
   },
+}
+
+async function search(context: Context, marker: string, creator: string | null): Promise<RemoteItem | null> {
+  for await (const issue of listIssues(context, repositoryOf(context), { creator, most: MAX_SEARCHED })) {
+    if (issue.body?.includes(marker)) return remoteOf(issue, null)
+  }
+  return null
+}
+
+/** Changes an issue that was just read: where GitHub does not find it, it hides that the sign-in may not write. */
+async function changeIssue(context: Context, before: Issue, json: { body: string; state?: 'open' }): Promise<Issue> {
+  const path = issuePath(currentPlace(before))
+  try {
+    return await call(context, { method: 'PATCH', name: 'issues.update', path, json, schema: Issue })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.why === 'deleted') throw new ItemGone('The issue was deleted on GitHub', { ledger: ledgerOf(error) })
+    if (error.why === 'missing') throw new Rejected(NOT_WRITABLE, { ledger: ledgerOf(error) })
+    throw error
+  }
 }
 
 /** Requests an issue without a title, which GitHub refuses: with 403 or 404 where the sign-in may not create issues, with 422 otherwise. */

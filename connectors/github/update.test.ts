@@ -5,7 +5,7 @@ import { asked, documentFor, opened } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('updating an issue', () => {
-  it('replaces its text with one request, and leaves its title, labels and people alone', async () => {
+  it('reads it, replaces its text, and leaves its title, labels and people alone', async () => {
     await using run = await opened()
     const remote = await run.create()
     const [issue] = run.support.issues
@@ -14,7 +14,7 @@ describe('updating an issue', () => {
     const document = documentFor(run.document.marker, { title: 'Other', counts: { mentions: 812, people: 7 } })
     const updated = await tracker.update(run.context, remote, { document, reopen: false })
     expect(updated).toEqual(remote)
-    expect(asked(run)).toEqual(['PATCH /repos/acme/support/issues/1'])
+    expect(asked(run)).toEqual(['GET /repos/acme/support/issues/1', 'PATCH /repos/acme/support/issues/1'])
     expect(issue).toMatchObject({ title: 'Renamed by the team', labels: ['bug'], assignees: ['ben'], comments: [] })
     expect(issue?.body).toContain('**812 mentions**')
     expect(issue?.body).toContain(`<!-- insight:${run.document.marker} -->`)
@@ -130,7 +130,7 @@ describe('an issue that is elsewhere', () => {
     })
     run.calls.splice(0)
     await run.update(updated)
-    expect(asked(run)).toEqual(['PATCH /repos/acme/app/issues/2'])
+    expect(asked(run)).toEqual(['GET /repos/acme/app/issues/2', 'PATCH /repos/acme/app/issues/2'])
   })
 
   it('gets its comment there too', async () => {
@@ -149,7 +149,12 @@ describe('an issue that is elsewhere', () => {
     run.hub.rename(run.support, 'helpdesk')
     run.calls.splice(0)
     expect(await run.update(remote)).toMatchObject({ data: { repository: 'acme/app', number: 1 } })
-    expect(run.calls.map(({ status }) => status)).toEqual([307, 301, 200])
+    expect(run.calls.map(({ method, status }) => [method, status])).toEqual([
+      ['GET', 301],
+      ['GET', 301],
+      ['GET', 200],
+      ['PATCH', 200],
+    ])
   })
 
   it.each([
@@ -178,6 +183,32 @@ describe('an issue that is elsewhere', () => {
     expect(error).toMatchObject({ kind: 'rejected', message: expect.stringMatching(message) })
     Object.assign(run.support, { hidden: false, archived: false, hasIssues: true })
     expect(await run.update(remote)).toEqual(remote)
+  })
+
+  it('is gone where its repository was replaced by one with the same name, whose issues stay as they are', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.setState(remote.id, 'closed', 'completed')
+    run.hub.rename(run.support, 'helpdesk')
+    const other = run.hub.addRepository('acme', 'support')
+    const foreign = run.hub.open(other, run.hub.person('ann'), { title: 'Foreign', body: 'Written by Ann' })
+    for (const reopen of [false, true]) {
+      expect(await failureFrom(run.update(remote, reopen))).toBeInstanceOf(ItemGone)
+    }
+    expect(foreign).toMatchObject({ body: 'Written by Ann', state: 'open', comments: [] })
+    expect(run.support.issues[0]).toMatchObject({ state: 'closed', comments: [] })
+  })
+
+  it.each([false, true])('is not gone where the token may not write (classic: %s)', async (isClassic) => {
+    await using run = await opened()
+    const remote = await run.create()
+    Object.assign(run.signIns, { tokenIssues: 'read', isClassic })
+    const error = await failureFrom(run.update(remote))
+    expect(error).not.toBeInstanceOf(ItemGone)
+    expect(error).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining('Give it the permission Issues: read and write'),
+    })
   })
 
   it.each([{}, { repository: '../user', number: 1 }, { repository: 'acme/support', number: 0 }, { repository: 7 }])(

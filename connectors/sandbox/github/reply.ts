@@ -67,10 +67,11 @@ export function inRepository(work: (call: Call, repository: Repository) => Reply
   }
 }
 
-/** Writing: refused without the right, in an archived repository, and where issues are switched off. */
+/** Writing: refused without the permission, in an archived repository, and where issues are switched off. */
 export function writing(work: (call: Call, repository: Repository) => Reply): Endpoint['answer'] {
   return inRepository((call, repository) => {
     if (rightsOf(call.caller) !== 'write') {
+      if (call.caller.is === 'person' && call.signIns.isClassic) return notFound()
       const by = call.caller.is === 'person' ? 'personal access token' : 'integration'
       return refuse(403, `Resource not accessible by ${by}`, { 'x-accepted-github-permissions': 'issues=write' })
     }

@@ -33,6 +33,8 @@ export class SignIns {
   readonly installations: Installation[] = []
   /** What the personal access token may do with issues. */
   tokenIssues: 'read' | 'write' | null = 'write'
+  /** A classic token: GitHub answers 404, not 403, to what its scopes do not allow. */
+  isClassic = false
   /** Where a person is sent back to after the installation, as the app's settings at GitHub have it. */
   callbackUrl = ''
   readonly #hub: Hub
@@ -97,6 +99,12 @@ export class SignIns {
       return {
         error: 'incorrect_client_credentials',
         error_description: 'The client_id and/or client_secret is wrong.',
+      }
+    }
+    if (this.callbackUrl !== '' && ![null, this.callbackUrl].includes(values.get('redirect_uri'))) {
+      return {
+        error: 'redirect_uri_mismatch',
+        error_description: 'The redirect_uri MUST match the registered callback URL for this application.',
       }
     }
     const code = values.get('code') ?? ''
