@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Choice, Choices, Context } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { call } from './client.ts'
-import { GitHubSecrets, isFullName } from './manifest.ts'
+import { isFullName, isInstallation } from './manifest.ts'
 import { entries, type PageQuery } from './pages.ts'
 import { inRepository, pathOf, readRepository } from './repository.ts'
 import { Assignees, InstallationRepositories, Labels, Repositories, type Repository } from './schema.ts'
@@ -91,8 +91,7 @@ async function findRepositories(context: Context, text: string): Promise<Reposit
 
 /** An installation lists the repositories that it was given, a token those of its person. */
 function repositoryPages(context: Context): (page: PageQuery) => Promise<Repository[]> {
-  const held = GitHubSecrets.safeParse(context.secrets).data
-  if (held && 'access_token' in held) {
+  if (isInstallation(context)) {
     return async (page) => {
       const { repositories } = await call(context, {
         name: 'apps.listReposAccessibleToInstallation',

@@ -35,6 +35,12 @@ const Secret = z.string().check(z.minLength(1))
 /** A personal access token, or the token of an installation, which ends after an hour. */
 export const GitHubSecrets = z.union([z.object({ token: Secret }), z.object({ access_token: Secret })])
 
+/** Whether the sign-in is that of an installed app, not of a person. */
+export function isInstallation({ secrets }: Pick<Context, 'secrets'>): boolean {
+  const held = GitHubSecrets.safeParse(secrets).data
+  return held !== undefined && 'access_token' in held
+}
+
 /** The settings of a connection that is signed in. */
 export function settingsOf({ settings }: Pick<Context, 'settings'>): GitHubSettings {
   const parsed = GitHubSettings.safeParse(settings)

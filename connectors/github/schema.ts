@@ -24,7 +24,13 @@ export const Issues = z.array(Issue)
 export const Comment = z.object({ id: z.int(), body: z.optional(z.nullable(z.string())) })
 export const Comments = z.array(Comment)
 
-export const Repository = z.object({ full_name: z.string(), has_issues: z.boolean(), archived: z.boolean() })
+export const Repository = z.object({
+  full_name: z.string(),
+  has_issues: z.boolean(),
+  archived: z.boolean(),
+  /** Of a person. */
+  permissions: z.optional(z.object({ push: z.boolean(), triage: z.optional(z.boolean()) })),
+})
 export type Repository = z.infer<typeof Repository>
 export const Repositories = z.array(Repository)
 export const InstallationRepositories = z.object({ repositories: Repositories })

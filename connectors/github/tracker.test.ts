@@ -118,6 +118,26 @@ describe('verifying', () => {
     })
   })
 
+  it.each([
+    [
+      'read',
+      { labels: ['bug'] },
+      ', but without labels and assignee: GitHub requires the role Triage or Write for them',
+    ],
+    [
+      'read',
+      { labels: [], assignee: ['ben'] },
+      ', but without labels and assignee: GitHub requires the role Triage or Write for them',
+    ],
+    ['read', { labels: [] }, ''],
+    ['triage', { labels: ['bug'] }, ''],
+    ['write', { labels: ['bug'] }, ''],
+  ] as const)('says with the role %s and %j what new issues would lack', async (role, settings, lacking) => {
+    await using run = await opened({ settings })
+    run.support.role = role
+    expect(await tracker.verify(run.context)).toBe(`ann may write issues in acme/support${lacking}`)
+  })
+
   it('fails with a classic token without its scope, for which GitHub hides the call', async () => {
     await using run = await opened()
     Object.assign(run.signIns, { tokenIssues: 'read', isClassic: true })
@@ -155,5 +175,6 @@ it('works for an installation as for a token, in the name of the app', async () 
   const remote = await tracker.create(context, { document, reopen: false })
   expect(supportOf(github).issues[0]?.creator).toMatchObject({ login, type: 'Bot' })
   expect(await tracker.find(context, document.marker)).toMatchObject({ id: remote.id })
+  // The role of an installation is not reported: its permissions decide.
   expect(await tracker.verify(context)).toBe(`${login} may write issues in acme/support`)
 })

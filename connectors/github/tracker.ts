@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
@@ -9,9 +8,10 @@ import { currentPlace, issuePath, listIssues, placeOf, readIssue, remoteOf } fro
 import { repositoryOf, settingsOf } from './manifest.ts'
 import { readStatus } from './read-status.ts'
 import { NOT_WRITABLE, Refusal } from './refusal.ts'
-import { inRepository, ledgerOf, pathOf, readRepository } from './repository.ts'
+import { inRepository, ledgerOf, pathOf } from './repository.ts'
 import { writeComment } from './rolling-comment.ts'
 import { Issue } from './schema.ts'
+import { verify } from './verify.ts'
 
 /** GitHub's lists may not show an issue at once. */
 const LIST_LAG_SECONDS = 60
@@ -59,13 +59,7 @@ export const tracker: Tracker = {
 
   readStatus,
 
-  async verify(context) {
-    const { full_name, has_issues, archived } = await readRepository(context, repositoryOf(context))
-    if (archived) throw new Rejected(`${full_name} is archived on GitHub: choose another repository`)
-    if (!has_issues) throw new Rejected(`Issues are switched off in ${full_name}: switch them on in its settings`)
-    await verifyWriting(context, full_name)
-    return `${settingsOf(context).login} may write issues in ${full_name}`
-  },
+  verify,
 }
 
 async function search(context: Context, marker: string, creator: string | null): Promise<RemoteItem | null> {
@@ -85,22 +79,5 @@ async function changeIssue(context: Context, before: Issue, json: { body: string
     if (error.why === 'deleted') throw new ItemGone('The issue was deleted on GitHub', { ledger: ledgerOf(error) })
     if (error.why === 'missing') throw new Rejected(NOT_WRITABLE, { ledger: ledgerOf(error) })
     throw error
-  }
-}
-
-/** Requests an issue without a title, which GitHub refuses: with 403 or 404 where the sign-in may not create issues, with 422 otherwise. */
-async function verifyWriting(context: Context, repository: string): Promise<void> {
-  try {
-    await inRepository(() =>
-      call(context, {
-        method: 'POST',
-        name: 'issues.create',
-        path: `${pathOf(repository)}/issues`,
-        json: {},
-        schema: z.unknown(),
-      }),
-    )
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.why !== 'invalid') throw error
   }
 }

@@ -1,7 +1,7 @@
 import { issueEndpoints } from './issue-endpoints.ts'
 import { type Call, type Endpoint, inRepository, notFound, paged, type Reply, refuse } from './reply.ts'
 import { type Installation, installationView } from './sign-in.ts'
-import { fullName, labelView, personView, profileView, repositoryView } from './views.ts'
+import { fullName, labelView, permissionsView, personView, profileView, repositoryView } from './views.ts'
 
 const REPOSITORY = '/repos/{owner}/{repo}'
 
@@ -66,7 +66,10 @@ const all: readonly Endpoint[] = [
     method: 'GET',
     template: REPOSITORY,
     callers: ['person', 'installation'],
-    answer: inRepository(({ base }, one) => ({ status: 200, body: repositoryView(base, one) })),
+    answer: inRepository(({ base, caller }, one) => ({
+      status: 200,
+      body: { ...repositoryView(base, one), permissions: permissionsView(one, caller.is === 'person') },
+    })),
   },
   {
     method: 'GET',

@@ -83,6 +83,16 @@ describe('the stand-in for GitHub', () => {
     expect((await send(github.url, ISSUES, { token, method: 'POST', json: longest })).status).toBe(201)
   })
 
+  it('drops the labels and assignees of issues that readers create', async () => {
+    await using github = await openGitHub()
+    const { token } = github.signIns
+    const support = supportOf(github)
+    support.role = 'read'
+    const json = { title: 'x', labels: ['bug'], assignees: ['ben'] }
+    expect((await send(github.url, ISSUES, { token, method: 'POST', json })).status).toBe(201)
+    expect(support.issues).toMatchObject([{ labels: [], assignees: [] }])
+  })
+
   it('tells deleted, transferred and hidden issues apart as GitHub does', async () => {
     await using run = await opened()
     const { token } = run.signIns

@@ -27,6 +27,8 @@ export type Repository = {
   archived: boolean
   /** The sign-in may not see it. */
   hidden: boolean
+  /** The role of people in it. GitHub silently drops the labels and assignees of issues that readers create. */
+  role: 'read' | 'triage' | 'write'
   labels: { id: number; name: string; description: string | null }[]
   assignees: string[]
   issues: Issue[]
@@ -76,6 +78,7 @@ export class Hub {
       hasIssues: true,
       archived: false,
       hidden: false,
+      role: 'write',
       labels: [],
       assignees: [],
       issues: [],

@@ -47,7 +47,9 @@ const create = writing((call, repository) => {
   if (body.length > MAX_BODY) return invalid('Issue', 'body', 'custom')
   if (assignees.some((login) => !repository.assignees.includes(login))) return invalid('Issue', 'assignees', 'invalid')
   const creator = call.hub.person(loginOf(call))
-  return shown(call, repository, call.hub.open(repository, creator, { title, body, labels, assignees }), 201)
+  const isReader = call.caller.is === 'person' && repository.role === 'read'
+  const given = { title, body, ...(isReader ? {} : { labels, assignees }) }
+  return shown(call, repository, call.hub.open(repository, creator, given), 201)
 })
 
 const list = inRepository((call, repository) => {

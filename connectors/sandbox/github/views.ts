@@ -112,6 +112,12 @@ export function repositoryView(base: string, repository: Repository): Json {
   }
 }
 
+/** What the caller may do: of a person the role, of an installation nothing, whatever its permissions are. */
+export function permissionsView({ role }: Repository, isPerson: boolean): Json {
+  const push = isPerson && role === 'write'
+  return { admin: false, maintain: false, push, triage: push || (isPerson && role === 'triage'), pull: isPerson }
+}
+
 export function labelView(base: string, repository: Repository, label: Repository['labels'][number]): Json {
   const { id, name, description } = label
   const url = `${repositoryUrl(base, repository)}/labels/${encodeURIComponent(name)}`
