@@ -57,7 +57,7 @@ describe('the token of the app', () => {
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
   })
 
-  it('lasts less than the ten minutes that GitHub allows, and bears a clock that is behind', () => {
+  it('lasts less than the ten minutes that GitHub allows, and tolerates a clock that is behind', () => {
     const seconds = now.getTime() / 1000
     const { iat, exp, iss } = read(claims) as { iat: number; exp: number; iss: string }
     expect(iss).toBe('4711')

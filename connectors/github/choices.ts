@@ -123,11 +123,11 @@ async function* matching<T>(all: AsyncIterable<T>, text: string, nameOf: (one: T
   for await (const one of all) if (nameOf(one).toLowerCase().includes(part)) yield one
 }
 
-async function taken<T>(all: AsyncIterable<T>, most: number): Promise<T[]> {
+async function taken<T>(all: AsyncIterable<T>, limit: number): Promise<T[]> {
   const list: T[] = []
   for await (const one of all) {
     list.push(one)
-    if (list.length === most) break
+    if (list.length === limit) break
   }
   return list
 }

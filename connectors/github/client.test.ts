@@ -48,7 +48,7 @@ describe('limits', () => {
     expect(await failureFrom(run.create())).toMatchObject({ kind: 'rate-limited', retryAfter: 60 })
   })
 
-  it('bears the limit of content, and creates the rest after it', async () => {
+  it('honours the content limit, and creates the rest after it', async () => {
     await using run = await opened()
     run.limits.content = 3
     for (let at = 0; at < 3; at += 1) await run.create()
@@ -59,7 +59,7 @@ describe('limits', () => {
     expect(run.support.issues).toHaveLength(4)
   })
 
-  it('takes content that was sent too quickly for a limit, not for invalid', async () => {
+  it('treats content that was submitted too quickly as a limit, not as invalid', async () => {
     await using run = await opened()
     run.limits.tooQuick()
     expect(await failureFrom(run.create())).toMatchObject({ kind: 'rate-limited', retryAfter: 60 })
@@ -67,13 +67,13 @@ describe('limits', () => {
     expect(run.support.issues).toHaveLength(1)
   })
 
-  it('takes no other 403 for a limit', async () => {
+  it('treats no other 403 as a limit', async () => {
     await using run = await opened()
     run.signIns.tokenIssues = null
     expect(await failureFrom(run.create())).toMatchObject({ kind: 'rejected' })
   })
 
-  it('never sends a request again by itself', async () => {
+  it('never sends a request again automatically', async () => {
     await using run = await opened()
     run.faults.arm('500')
     expect(await failureFrom(run.create())).toMatchObject({ kind: 'unavailable' })

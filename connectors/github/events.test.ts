@@ -37,7 +37,7 @@ describe('events of an installation', () => {
     expect(run.received.map(({ account }) => account)).toEqual([String(run.installation.id)])
   })
 
-  it('report the state of now, in whatever order they arrive', async () => {
+  it('report the current state, in whatever order they arrive', async () => {
     await using run = await subscribed()
     const { id } = await run.create()
     run.setState(id, 'closed', 'completed')

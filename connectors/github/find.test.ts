@@ -23,7 +23,7 @@ describe('finding an issue', () => {
     })
   })
 
-  it('never takes a pull request for an issue', async () => {
+  it('never mistakes a pull request for an issue', async () => {
     await using run = await opened()
     const { document, support, hub, context } = run
     hub.open(support, hub.person('ann'), { title: 'Fix it', body: `Fixes ${document.marker}`, isPull: true })

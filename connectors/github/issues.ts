@@ -82,7 +82,7 @@ export async function readIssue(
 export async function* listIssues(
   context: Context,
   repository: string,
-  { creator, most }: { creator: string | null; most: number },
+  { creator, limit }: { creator: string | null; limit: number },
 ): AsyncGenerator<Issue> {
   const query = { creator, state: 'all', sort: 'created', direction: 'desc' }
   const read = (page: Readonly<Record<string, number>>) =>
@@ -94,5 +94,5 @@ export async function* listIssues(
         schema: Issues,
       }),
     )
-  for await (const issue of entries(read, most)) if (issue.pull_request === undefined) yield issue
+  for await (const issue of entries(read, limit)) if (issue.pull_request === undefined) yield issue
 }

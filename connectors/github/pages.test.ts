@@ -53,7 +53,7 @@ describe('the entries of a list', () => {
     ])
   })
 
-  it('end at the most', async () => {
+  it('end at the limit', async () => {
     const { asked, read } = listOf(1000)
     expect(await taken(entries(read, 200))).toHaveLength(200)
     expect(asked).toHaveLength(2)

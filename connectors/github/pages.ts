@@ -7,12 +7,12 @@ const SIZES = [100, 20, 4, 1]
 export type PageQuery = { per_page: number; page: number }
 
 /**
- * The entries of a list, page by page, up to `most`. A page that is larger than a response may be is requested again in smaller ones:
+ * The entries of a list, page by page, up to `limit`. A page that is larger than a response may be is requested again in smaller ones:
  * the texts of issues are part of their lists.
  */
-export async function* entries<T>(read: (query: PageQuery) => Promise<readonly T[]>, most: number): AsyncGenerator<T> {
+export async function* entries<T>(read: (query: PageQuery) => Promise<readonly T[]>, limit: number): AsyncGenerator<T> {
   let sizes = SIZES
-  for (let at = 0; at < most; ) {
+  for (let at = 0; at < limit; ) {
     const [size = 1, ...smaller] = sizes
     let page: readonly T[]
     try {

@@ -89,7 +89,7 @@ describe('reading states', () => {
     },
   )
 
-  it('takes an issue in a circle of redirects for gone', async () => {
+  it('reports an issue in a circle of redirects as gone', async () => {
     await using run = await many(1)
     const [remote] = run.remotes
     const { hub, support } = run

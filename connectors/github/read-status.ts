@@ -54,7 +54,7 @@ async function listStatuses(
   const oldest = Math.min(...byNumber.keys())
   const found = new Map<number, RemoteStatus>()
   try {
-    const own = { creator: settingsOf(context).login, most: MAX_LISTED }
+    const own = { creator: settingsOf(context).login, limit: MAX_LISTED }
     for await (const issue of listIssues(context, repository, own)) {
       const item = byNumber.get(issue.number)
       if (item?.id === String(issue.id)) found.set(issue.number, { id: item.id, ...statusOf(issue) })

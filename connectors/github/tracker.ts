@@ -63,7 +63,7 @@ export const tracker: Tracker = {
 }
 
 async function search(context: Context, marker: string, creator: string | null): Promise<RemoteItem | null> {
-  for await (const issue of listIssues(context, repositoryOf(context), { creator, most: MAX_SEARCHED })) {
+  for await (const issue of listIssues(context, repositoryOf(context), { creator, limit: MAX_SEARCHED })) {
     if (issue.body?.includes(marker)) return remoteOf(issue, null)
   }
   return null

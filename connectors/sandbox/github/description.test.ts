@@ -174,7 +174,7 @@ describe('the comparison itself', () => {
     [404, { message: 'Not Found' }, true],
     [404, {}, false],
     [410, {}, false],
-  ])('takes the answer %i %j for described: %s', (status, answer, isDescribed) => {
+  ])('judges whether the answer %i %j is described: %s', (status, answer, isDescribed) => {
     expect(judge(status, answer)?.length === 0).toBe(isDescribed)
   })
 

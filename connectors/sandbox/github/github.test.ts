@@ -22,7 +22,7 @@ async function send(base: string, path: string, { token, method = 'GET', json }:
 const ISSUES = '/repos/acme/support/issues'
 
 describe('the stand-in for GitHub', () => {
-  it('lets nobody in without a token that is valid', async () => {
+  it('refuses requests without a valid token', async () => {
     await using github = await openGitHub()
     for (const token of [undefined, 'made-up', '']) {
       const sent = token === undefined ? {} : { token }
