@@ -76,6 +76,14 @@ describe('installing the app', () => {
     expect(await run.exchange(query)).toMatchObject({ account: String(installation.id) })
   })
 
+  it('is for the installation that GitHub names, of several that the person may use', async () => {
+    await using run = await started()
+    run.signIns.install('other')
+    const installation = run.signIns.install('acme')
+    const query = { code: run.signIns.approve('ann'), installation_id: String(installation.id) }
+    expect(await run.exchange(query)).toMatchObject({ account: String(installation.id), settings: { name: 'acme' } })
+  })
+
   it('finds the installation among many', async () => {
     await using run = await started('acme')
     for (let at = 0; at < 120; at += 1) run.signIns.install(`org-${at}`)
@@ -86,6 +94,7 @@ describe('installing the app', () => {
 
   it.each(['', 'acme'])('is refused for an installation that the person may not use (“%s”)', async (installedOn) => {
     await using run = await started(installedOn)
+    run.signIns.install('own')
     const foreign = run.signIns.install('acme', ['ben'])
     const query: Record<string, string> = { code: run.signIns.approve('ann') }
     if (installedOn === '') query['installation_id'] = String(foreign.id)

@@ -61,6 +61,17 @@ describe('reading states', () => {
     expect(run.calls).toHaveLength(10 + 3)
   })
 
+  it('reads no further than the oldest issue where one is missing', async () => {
+    await using run = await opened()
+    const { hub, support, context } = run
+    for (let at = 0; at < 150; at += 1) hub.open(support, hub.person('ann'), { title: 'x', body: '' })
+    const remotes = [await run.create(), await run.create(), await run.create()]
+    run.remove(remotes[1]?.id ?? '')
+    run.calls.splice(0)
+    expect((await readStatus(context, remotes)).map(({ state }) => state)).toEqual(['open', 'gone', 'open'])
+    expect(asked(run)).toEqual(['GET /repos/acme/support/issues', 'GET /repos/acme/support/issues/152'])
+  })
+
   it.each(['ben', 'a-name-that-is-no-longer-known'])('reads issues that are not of %s one by one', async (login) => {
     await using run = await many(3)
     const context = { ...run.context, settings: { ...run.context.settings, login } }
