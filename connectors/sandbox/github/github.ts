@@ -1,0 +1,175 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { consentHtml, decide } from './consent.ts'
+import { findEndpoint } from './endpoints.ts'
+import { Hub, type Issue, type Repository } from './hub.ts'
+import { Faults, Limits, send } from './limits.ts'
+import { notFound, type Reply, refuse } from './reply.ts'
+import { type Installation, SignIns } from './sign-in.ts'
+import { fullName } from './views.ts'
+import { Webhooks } from './webhooks.ts'
+
+export type GitHubOptions = { host?: string; port?: number }
+/** One request and its answer. `template` as in GitHub's description, '' for what it does not have. */
+export type SeenCall = {
+  method: string
+  path: string
+  template: string
+  query: Record<string, string>
+  json: unknown
+  status: number
+  answer: unknown
+}
+
+export type GitHubSandbox = {
+  url: string
+  hub: Hub
+  signIns: SignIns
+  limits: Limits
+  faults: Faults
+  webhooks: Webhooks
+  /** Every request that was answered, in order. */
+  calls: SeenCall[]
+  /** Moves the sandbox's clock. */
+  advance(seconds: number): void
+  /** What people do on GitHub, with its webhooks. */
+  setState(id: string, state: Issue['state'], reason: string | null): void
+  remove(id: string): void
+  transfer(id: string, target: Repository): Issue
+  suspend(installation: Installation): void
+  uninstall(installation: Installation): void
+  stop(): Promise<void>
+}
+
+/** A stand-in for GitHub on loopback: its pages for people, and its REST API with the documented limits. */
+export async function startGitHub({ host = '127.0.0.1', port = 0 }: GitHubOptions = {}): Promise<GitHubSandbox> {
+  let offset = 0
+  let base = ''
+  const now = () => Date.now() + offset
+  const hub = new Hub(now)
+  const signIns = new SignIns(hub)
+  const limits = new Limits(now)
+  const faults = new Faults()
+  const webhooks = new Webhooks(hub, signIns)
+  const calls: SeenCall[] = []
+
+  const api = (request: http.IncomingMessage, url: URL, body: string, response: http.ServerResponse): void => {
+    const method = request.method ?? ''
+    const json: unknown = body === '' ? null : JSON.parse(body)
+    const call: SeenCall = {
+      method,
+      path: url.pathname,
+      template: '',
+      query: Object.fromEntries(url.searchParams),
+      json,
+      status: 0,
+      answer: null,
+    }
+    calls.push(call)
+    const answer = (reply: Reply) => {
+      Object.assign(call, { status: reply.status, answer: reply.body })
+      send(response, { ...reply, headers: { ...limits.headers(), ...reply.headers } })
+    }
+    const found = findEndpoint(method, pathBehindId(hub, url.pathname))
+    if (found && !url.pathname.startsWith('/repositories/')) call.template = found.endpoint.template
+    const caller = signIns.callerOf(request.headers.authorization)
+    if (!caller) return answer(refuse(401, 'Bad credentials'))
+    if (faults.before(response)) return
+    const moved = redirectOf(hub, base, method, url)
+    if (moved) return answer(moved)
+    if (!found) return answer(notFound())
+    const isContent = method === 'POST' && found.endpoint.template.includes('/issues')
+    const refused = limits.refusal(isContent)
+    if (refused) return answer(refused)
+    if (!found.endpoint.callers.includes(caller.is))
+      return answer(refuse(403, 'Resource not accessible by integration'))
+    const { params } = found
+    const reply = found.endpoint.answer({ base, hub, signIns, caller, params, query: url.searchParams, json })
+    const isCreated = reply.status === 201 && found.endpoint.template.endsWith('/issues')
+    if (isCreated && faults.afterCreation(response)) return
+    answer(reply)
+  }
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', base)
+    const body = await text(request)
+    if (request.method === 'POST' && url.pathname === '/login/oauth/access_token') {
+      return send(response, { status: 200, body: signIns.exchange(new URLSearchParams(body)) })
+    }
+    if (request.method === 'POST' && url.pathname === '/sandbox/decide') {
+      response.writeHead(303, { location: decide(signIns, new URLSearchParams(body)) }).end()
+      return
+    }
+    if (request.method === 'GET' && /^\/(?:apps|login\/oauth)\//.test(url.pathname)) {
+      const { status, html } = consentHtml(signIns, url.pathname, url.searchParams)
+      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+      return
+    }
+    api(request, url, body, response)
+  }
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  base = `http://${host}:${(server.address() as AddressInfo).port}`
+  return {
+    url: base,
+    hub,
+    signIns,
+    limits,
+    faults,
+    webhooks,
+    calls,
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    setState(id, state, reason) {
+      hub.setState(id, state, reason)
+      webhooks.issue(base, state === 'open' ? 'reopened' : 'closed', hub.locate(id))
+    },
+    remove(id) {
+      const found = hub.locate(id)
+      hub.remove(id)
+      webhooks.issue(base, 'deleted', found)
+    },
+    transfer(id, target) {
+      const from = hub.locate(id)
+      const issue = hub.transfer(id, target)
+      webhooks.issue(base, 'transferred', from, { repository: target, issue })
+      return issue
+    },
+    suspend(installation) {
+      installation.suspended = true
+      webhooks.installation(base, 'suspend', installation)
+    },
+    uninstall(installation) {
+      signIns.uninstall(installation)
+      webhooks.installation(base, 'deleted', installation)
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The address by id of a repository that was renamed: 301 for reading, 307 for everything else. */
+function redirectOf(hub: Hub, base: string, method: string, url: URL): Reply | null {
+  const [, name = '', rest = ''] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(url.pathname) ?? []
+  const repository = hub.find(name) ? undefined : hub.findFormer(name)
+  if (!repository) return null
+  const location = `${base}/repositories/${repository.id}${rest}${url.search}`
+  const message = method === 'GET' ? 'Moved Permanently' : 'Temporary Redirect'
+  return { status: method === 'GET' ? 301 : 307, body: { message, url: location }, headers: { location } }
+}
+
+/** `/repositories/{id}/…` is what redirects lead to: the same as by name. */
+function pathBehindId(hub: Hub, path: string): string {
+  const [, id, rest = ''] = /^\/repositories\/(\d+)(.*)$/.exec(path) ?? []
+  const repository = hub.repositories.find((one) => String(one.id) === id)
+  return repository ? `/repos/${fullName(repository)}${rest}` : path
+}

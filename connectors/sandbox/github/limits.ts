@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http'
+import type { TrackerFault } from '../../kit/sample.ts'
+import { type Reply, refuse } from './reply.ts'
+
+const PRIMARY = 5000
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', 'malformed'])
+const SECONDARY = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.'
+
+/** GitHub's limits: requests an hour, content a minute, and the secondary one. */
+export class Limits {
+  /** Issues and comments a minute. */
+  content = 80
+  readonly #now: () => number
+  #used = 0
+  #resetAt: number
+  #secondary: { until: number; isSaid: boolean } | null = null
+  #created: number[] = []
+  #isTooQuick = false
+
+  constructor(now: () => number) {
+    this.#now = now
+    this.#resetAt = now() + HOUR_MS
+  }
+
+  /** The requests of the hour are used up; it ends so many seconds from now. */
+  exhaust(seconds: number): void {
+    this.#used = PRIMARY
+    this.#resetAt = this.#now() + seconds * 1000
+  }
+
+  /** Every request is refused for so long. `isSaid` false: without a header that says for how long. */
+  secondary(seconds: number, isSaid = true): void {
+    this.#secondary = { until: this.#now() + seconds * 1000, isSaid }
+  }
+
+  /** The next content is refused because it follows another too quickly. */
+  tooQuick(): void {
+    this.#isTooQuick = true
+  }
+
+  /** The refusal of a request; null where it is within the limits. */
+  refusal(isCreation: boolean): Reply | null {
+    const now = this.#now()
+    if (now >= this.#resetAt) {
+      this.#used = 0
+      this.#resetAt = now + HOUR_MS
+    }
+    if (this.#used >= PRIMARY) return refuse(403, 'API rate limit exceeded for this sign-in.', this.headers())
+    this.#used += 1
+    if (this.#secondary && this.#secondary.until > now) {
+      const seconds = String(Math.ceil((this.#secondary.until - now) / 1000))
+      return refuse(403, SECONDARY, this.#secondary.isSaid ? { 'retry-after': seconds } : {})
+    }
+    if (!isCreation) return null
+    if (this.#isTooQuick) {
+      this.#isTooQuick = false
+      const errors = [{ resource: 'Issue', field: 'data', code: 'unprocessable', message: 'was submitted too quickly' }]
+      return { status: 422, body: { message: 'Validation Failed', documentation_url: '', errors } }
+    }
+    this.#created = this.#created.filter((at) => at > now - MINUTE_MS)
+    if (this.#created.length >= this.content) return refuse(403, SECONDARY, { 'retry-after': '60' })
+    this.#created.push(now)
+    return null
+  }
+
+  /** Of every response. */
+  headers(): Record<string, string> {
+    return {
+      'x-ratelimit-limit': String(PRIMARY),
+      'x-ratelimit-remaining': String(Math.max(PRIMARY - this.#used, 0)),
+      'x-ratelimit-reset': String(Math.ceil(this.#resetAt / 1000)),
+    }
+  }
+}
+
+/** What goes wrong next. */
+export class Faults {
+  #next: TrackerFault | null = null
+
+  arm(kind: TrackerFault): void {
+    this.#next = kind
+  }
+
+  /** Answers in place of the API. Returns whether it did. */
+  before(response: ServerResponse): boolean {
+    const fault = this.#next
+    if (fault === null || AFTER_CREATION.has(fault)) return false
+    this.#next = null
+    if (fault === '429') send(response, refuse(403, SECONDARY, { 'retry-after': '30' }))
+    else if (fault === '500') send(response, refuse(500, 'Server Error'))
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
+    return true
+  }
+
+  /** Answers wrongly after an issue was created. Returns whether it did. */
+  afterCreation(response: ServerResponse): boolean {
+    const fault = this.#next
+    if (fault === null || !AFTER_CREATION.has(fault)) return false
+    this.#next = null
+    if (fault === 'reset') response.socket?.resetAndDestroy()
+    if (fault === 'malformed') send(response, { status: 201, body: { ok: true } })
+    return true
+  }
+}
+
+export function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+  response.end(body === null ? undefined : JSON.stringify(body))
+}
