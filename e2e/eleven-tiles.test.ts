@@ -12,6 +12,8 @@ import { launchBrowser, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const LONG_WAIT = { timeout: 60_000 }
+/** More than the interval at which the states of items are read. */
+const STATUS_INTERVAL_MS = 11 * 60_000
 const account = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 let providers: DemoProviders
 let stack: Stack
@@ -142,6 +144,8 @@ describe('a push to all trackers', () => {
       const card = cards(tracker).find(({ title }) => title.includes(first.issue_name))
       if (card) tracker.board?.close(card.id)
     }
+    // Some tell us with an event, the others are asked.
+    stack.passTime(STATUS_INTERVAL_MS)
     await expect.poll(state, LONG_WAIT).toBe('resolved')
     await page.reload()
     await page.getByRole('dialog').getByText('Resolved').first().waitFor()

@@ -1,6 +1,7 @@
 import { startDemo as startClickUp } from './clickup/demo.ts'
 import type { CompanyMessage } from './company/company.ts'
 import type { DemoProvider, StartDemo } from './demo-provider.ts'
+import { startDemo as startGitHub } from './github/demo.ts'
 import { startDemo as startLinear } from './linear/demo.ts'
 import { startDemo as startZendesk } from './zendesk/demo.ts'
 
@@ -8,7 +9,7 @@ import { startDemo as startZendesk } from './zendesk/demo.ts'
 const CHATS: Readonly<Record<string, StartDemo>> = {}
 /** Each holds a share of the company's tickets. */
 const HELPDESKS: readonly StartDemo[] = [startZendesk]
-const TRACKERS: readonly StartDemo[] = [startLinear, startClickUp]
+const TRACKERS: readonly StartDemo[] = [startLinear, startGitHub, startClickUp]
 
 export type DemoProviders = {
   sources: DemoProvider[]
