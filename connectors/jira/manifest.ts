@@ -3,7 +3,7 @@ import type { Context, Manifest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 
 /** The host of a Jira Cloud site. A pasted address is reduced to it; anything that is another host is refused. */
-export const Host = z.pipe(
+const Host = z.pipe(
   z.pipe(
     z.string().check(z.trim(), z.toLowerCase(), z.maxLength(300)),
     z.transform((text: string) => /^https:\/\/([^/?#]+)(?:[/?#].*)?$/.exec(text)?.[1] ?? text),
@@ -51,7 +51,7 @@ const JiraSettings = z.union([
   z.object({ ...CHOICES, host: Host, email: z.string() }),
   z.object({ ...CHOICES, sites: z.record(z.string(), Site), site: Chosen }),
 ])
-export type JiraSettings = z.infer<typeof JiraSettings>
+type JiraSettings = z.infer<typeof JiraSettings>
 
 const Secret = z.string().check(z.minLength(1))
 

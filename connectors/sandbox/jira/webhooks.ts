@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { type IssueRecord, type Json, ok, type Reply, refused, type Site, viewIssue } from './site.ts'
+
+type Webhook = {
+  id: number
+  site: Site
+  url: string
+  jqlFilter: string
+  events: string[]
+  fieldIdsFilter?: string[]
+  expirationDate: number
+}
+/** How the next delivery goes wrong. */
+export type EventFault = 'lost' | 'twice'
+
+const LIFE_MS = 30 * 86_400_000
+
+/** Dynamic webhooks of an OAuth app. Nothing is signed with a secret of the receiver's choice, and each lives for 30 days. */
+export class Webhooks {
+  readonly all = new Map<number, Webhook>()
+  /** The reply to each delivery, in order; 0 where there was none. */
+  readonly replies: number[] = []
+  readonly #now: () => number
+  readonly #faults: EventFault[] = []
+  #last = 1000
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  fail = (fault: EventFault) => void this.#faults.push(fault)
+  /** Resolves when everything that was sent so far has been answered. */
+  settled = () => this.#running
+
+  list(site: Site): Reply {
+    const values = this.#of(site).map(({ site: _, ...hook }) => hook)
+    return ok({ values, startAt: 0, maxResults: 100, total: values.length, isLast: true })
+  }
+
+  register(site: Site, body: Json): Reply {
+    const url = String(body.url ?? '')
+    const asked = (body.webhooks ?? []) as Pick<Webhook, 'jqlFilter' | 'events' | 'fieldIdsFilter'>[]
+    if (!URL.canParse(url) || asked.length === 0) return refused({}, ['The list of webhooks is missing'])
+    if (this.#of(site).some((hook) => hook.url !== url)) {
+      return refused({}, ['Only a single URL per app is allowed to be registered'])
+    }
+    const results = asked.map(({ jqlFilter, events, fieldIdsFilter }) => {
+      const [, project] = /^project = (\d+)$/.exec(jqlFilter) ?? []
+      if (!site.project(project)) return { errors: [`The value '${project}' does not exist for the field 'project'.`] }
+      this.#last += 1
+      const id = this.#last
+      const filter = fieldIdsFilter ? { fieldIdsFilter } : {}
+      this.all.set(id, { id, site, url, jqlFilter, events, ...filter, expirationDate: this.#now() + LIFE_MS })
+      return { createdWebhookId: id }
+    })
+    return ok({ webhookRegistrationResult: results })
+  }
+
+  refresh(body: Json): Reply {
+    const expirationDate = this.#now() + LIFE_MS
+    for (const id of (body.webhookIds ?? []) as number[]) {
+      const hook = this.all.get(id)
+      if (hook) hook.expirationDate = expirationDate
+    }
+    return ok({ expirationDate })
+  }
+
+  remove(body: Json): Reply {
+    for (const id of (body.webhookIds ?? []) as number[]) this.all.delete(id)
+    return { status: 202, body: null }
+  }
+
+  #of = (site: Site) => [...this.all.values()].filter((hook) => hook.site === site && hook.expirationDate > this.#now())
+
+  /** Tells those who follow the issue. `field`: what changed; null: it was deleted. */
+  send(site: Site, issue: IssueRecord, field: string | null): void {
+    const webhookEvent = field === null ? 'jira:issue_deleted' : 'jira:issue_updated'
+    for (const hook of this.#of(site)) {
+      const { jqlFilter, events, fieldIdsFilter } = hook
+      if (jqlFilter !== `project = ${issue.project.id}` || !events.includes(webhookEvent)) continue
+      if (field !== null && fieldIdsFilter && !fieldIdsFilter.includes(field)) continue
+      const fault = this.#faults.shift()
+      if (fault === 'lost') continue
+      const body = JSON.stringify({
+        timestamp: this.#now(),
+        webhookEvent,
+        issue: viewIssue(site, issue, ['summary', 'labels', 'status']),
+        ...(field === null ? {} : { changelog: { id: randomUUID(), items: [{ field, fieldId: field }] } }),
+        matchedWebhookIds: [hook.id],
+      })
+      const headers = {
+        'content-type': 'application/json',
+        authorization: 'JWT sandbox.not.verified',
+        'x-atlassian-webhook-identifier': randomUUID(),
+      }
+      for (let time = fault === 'twice' ? 2 : 1; time > 0; time -= 1) {
+        this.#running = this.#running.then(() => this.#post(hook.url, headers, body))
+      }
+    }
+  }
+
+  async #post(url: string, headers: Record<string, string>, body: string): Promise<void> {
+    try {
+      const reply = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(5000) })
+      await reply.arrayBuffer()
+      this.replies.push(reply.status)
+    } catch {
+      this.replies.push(0)
+    }
+  }
+}
