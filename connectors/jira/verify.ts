@@ -1,6 +1,6 @@
 import type { Context } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { call } from './client.ts'
+import { call, unlessMissing } from './client.ts'
 import { fieldsOf } from './create-meta.ts'
 import { issueTypeOf, projectOf } from './manifest.ts'
 import { obstaclesOf, unfilledOf } from './required-fields.ts'
@@ -18,18 +18,23 @@ const OPTIONAL: Readonly<Record<string, string>> = {
   TRANSITION_ISSUES: 'Transition issues',
 }
 
+const NO_LONGER = 'Jira no longer has the project or the issue type. Choose again'
+
 /** Reads permissions and fields, without writing anything. */
 export async function verify(context: Context): Promise<string> {
   const [site, project, issueType] = [siteOf(context), projectOf(context), issueTypeOf(context)]
-  const { permissions } = await call(context, site, {
-    name: 'mypermissions',
-    path: '/mypermissions',
-    query: { projectId: project, permissions: [...Object.keys(REQUIRED), ...Object.keys(OPTIONAL)].join(',') },
-    schema: Permissions,
-  })
+  const granted = await unlessMissing(
+    call(context, site, {
+      name: 'mypermissions',
+      path: '/mypermissions',
+      query: { projectId: project, permissions: [...Object.keys(REQUIRED), ...Object.keys(OPTIONAL)].join(',') },
+      schema: Permissions,
+    }),
+  )
+  if (granted === null) throw new Rejected(NO_LONGER)
   const lacking = (wanted: Readonly<Record<string, string>>) =>
     Object.keys(wanted)
-      .filter((key) => permissions[key]?.havePermission !== true)
+      .filter((key) => granted.permissions[key]?.havePermission !== true)
       .map((key) => wanted[key])
       .join(', ')
   const refused = lacking(REQUIRED)
@@ -39,7 +44,7 @@ export async function verify(context: Context): Promise<string> {
     )
   }
   const fields = await fieldsOf(context, site, project, issueType)
-  if (fields === null) throw new Rejected('Jira no longer has the project or the issue type. Choose again')
+  if (fields === null) throw new Rejected(NO_LONGER)
   const [obstacle] = obstaclesOf(fields)
   if (obstacle) throw new Rejected(obstacle.help)
   const unfilled = unfilledOf(fields, context.settings)

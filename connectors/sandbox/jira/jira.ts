@@ -103,7 +103,7 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://jira')
     const method = request.method ?? ''
     const body = await text(request)
-    const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded;charset=UTF-8'
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
     const json: unknown = body === '' || isForm ? null : JSON.parse(body)
     const call: Call = {
       method,

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import type { Choice } from '../connector.ts'
+import { failureFrom } from '../kit/testing.ts'
+import type { JiraSandbox } from '../sandbox/jira/jira.ts'
+import { choices } from './choices.ts'
+import { contextFor, openJira, signedIn } from './testing.ts'
+
+const NONE = { search: {} }
+
+const ask = (jira: JiraSandbox, settings: Record<string, unknown> = {}, search: Record<string, string> = {}) =>
+  choices(contextFor(jira, { settings }), { search })
+const fieldsOf = (all: readonly Choice[]) => all.map(({ field }) => field)
+const labelsOf = (all: readonly Choice[], field: string) =>
+  all.find((choice) => choice.field === field)?.options.map(({ label }) => label)
+
+describe('choosing where issues go', () => {
+  it('starts with the project, which is required and searched', async () => {
+    await using jira = await openJira()
+    expect(await ask(jira, { project: [], issue_type: [] })).toMatchObject([
+      {
+        field: 'project',
+        single: true,
+        required: true,
+        searchable: true,
+        options: [
+          { value: '10000', label: 'Growth', hint: 'GROW' },
+          { value: '10010', label: 'Operations', hint: 'OPS' },
+        ],
+      },
+    ])
+    expect(labelsOf(await ask(jira, { project: [] }, { project: 'oper' }), 'project')).toEqual(['Operations'])
+    expect(labelsOf(await ask(jira, { project: [] }, { project: 'GRO' }), 'project')).toEqual(['Growth'])
+  })
+
+  it('offers only projects in which issues can be created', async () => {
+    await using jira = await openJira()
+    jira.sites[0].denied.add('CREATE_ISSUES')
+    expect(labelsOf(await ask(jira, { project: [] }), 'project')).toEqual([])
+    expect(jira.calls[0]?.query).toMatchObject({ action: 'create' })
+  })
+
+  it('goes on with the types of the project, without subtasks', async () => {
+    await using jira = await openJira()
+    const all = await ask(jira, { issue_type: [] })
+    expect(fieldsOf(all)).toEqual(['project', 'issue_type'])
+    expect(all[1]).toMatchObject({ single: true, required: true, dependsOn: ['site', 'project'] })
+    expect(labelsOf(all, 'issue_type')).toEqual(['Task', 'Bug', 'Incident', 'Visit', 'Note'])
+    expect(labelsOf(await ask(jira, { project: ['10010'], issue_type: [] }), 'issue_type')).toEqual(['Task'])
+  })
+
+  it('offers what the screen of the type has', async () => {
+    await using jira = await openJira()
+    const all = await ask(jira)
+    expect(
+      all
+        .slice(2)
+        .map(({ field, kind = 'select', single = false, required = false, searchable = false }) => [
+          field,
+          kind,
+          single,
+          required,
+          searchable,
+        ]),
+    ).toEqual([
+      ['labels', 'text', false, false, false],
+      ['components', 'select', false, false, false],
+      ['priority', 'select', true, false, false],
+      ['assignee', 'select', true, false, true],
+    ])
+    expect(labelsOf(all, 'components')).toEqual(['Exports', 'App'])
+    expect(labelsOf(all, 'priority')).toEqual(['High', 'Medium'])
+    expect(labelsOf(all, 'assignee')).toHaveLength(50)
+    expect(fieldsOf(await ask(jira, { project: ['10010'] }))).not.toContain('assignee')
+  })
+
+  it('searches people, and offers none who is inactive', async () => {
+    await using jira = await openJira()
+    const found = async (text: string) => labelsOf(await ask(jira, {}, { assignee: text }), 'assignee')
+    expect(await found('tally')).toEqual(['Tally Turner'])
+    expect(await found('Person 1')).not.toContain('Person 1')
+    expect(await found('Person 59')).toEqual(['Person 59'])
+    expect(await found('nobody like this')).toEqual([])
+  })
+
+  it('offers the other projects and types where the chosen one is gone', async () => {
+    await using jira = await openJira()
+    const [project] = jira.sites[0].projects
+    if (project) project.live = false
+    expect(fieldsOf(await ask(jira))).toEqual(['project'])
+    expect(fieldsOf(await ask(jira, { project: ['10010'], issue_type: ['10004'] }))).toEqual(['project', 'issue_type'])
+  })
+
+  it.each([null, 'text', [1], {}, ['../../myself'], ['10000/x'], ['x']])('ignores %j as a project', async (project) => {
+    await using jira = await openJira()
+    expect(fieldsOf(await ask(jira, { project: project as unknown }).catch(() => []))).not.toContain('issue_type')
+    expect(jira.calls.every(({ path }) => path === '/rest/api/3/project/search')).toBe(true)
+  })
+
+  it('lists every page of fields', async () => {
+    await using jira = await openJira()
+    const task = jira.sites[0].projects[0]?.types[0]
+    const component = task?.fields.find(({ fieldId }) => fieldId === 'labels')
+    if (!task || !component) throw new Error('There is no field')
+    const more = Array.from({ length: 250 }, (_, index) => ({ ...component, fieldId: `customfield_9${index}` }))
+    task.fields.unshift(...more)
+    expect(fieldsOf(await ask(jira))).toContain('assignee')
+  })
+
+  it('fails as a whole when Jira does', async () => {
+    await using jira = await openJira()
+    jira.faults.arm('500')
+    expect(await failureFrom(ask(jira))).toMatchObject({ kind: 'unavailable' })
+    jira.signIns.end()
+    expect(await failureFrom(ask(jira))).toMatchObject({ kind: 'auth' })
+  })
+})
+
+describe('what a type requires', () => {
+  it('is found when it is set up, each field by its kind', async () => {
+    await using jira = await openJira()
+    const all = await ask(jira, { issue_type: ['10004'] })
+    expect(
+      all
+        .filter(({ field }) => field.includes('-'))
+        .map(({ field, label, kind = 'select', single = false, required, options }) => [
+          field,
+          label,
+          kind,
+          single,
+          required,
+          options.length,
+        ]),
+    ).toEqual([
+      ['option-customfield_10001', 'Severity', 'select', true, true, 2],
+      ['options-customfield_10002', 'Surfaces', 'select', false, true, 2],
+      ['paragraph-customfield_10003', 'Steps', 'text', false, true, 0],
+      ['text-customfield_10004', 'Region', 'text', false, true, 0],
+      ['number-customfield_10005', 'Cost', 'text', false, true, 0],
+      ['date-duedate', 'Due date', 'date', true, true, 0],
+      ['time-customfield_10006', 'Reported at', 'date', true, true, 0],
+      ['words-customfield_10007', 'Keywords', 'text', false, true, 0],
+      ['user-customfield_10008', 'Owner', 'select', true, true, 50],
+      ['users-customfield_10009', 'Watch group', 'select', false, true, 50],
+    ])
+    expect(labelsOf(all, 'option-customfield_10001')).toEqual(['Minor', 'Major'])
+    const searched = await ask(jira, { issue_type: ['10004'] }, { 'user-customfield_10008': 'tally' })
+    expect(labelsOf(searched, 'user-customfield_10008')).toEqual(['Tally Turner'])
+  })
+
+  it('and has a default in Jira is not asked for', async () => {
+    await using jira = await openJira()
+    expect(fieldsOf(await ask(jira)).join(' ')).not.toContain('reporter')
+  })
+
+  it.each([
+    ['10005', 'missing-customfield_10020', 'Place', /^Jira requires Place, which cannot be filled here/],
+    ['10006', 'missing-labels', 'Labels', /^The screen of this issue type has no field Labels/],
+  ])('and cannot be filled keeps the type %s from being saved, with the reason', async (type, field, label, help) => {
+    await using jira = await openJira()
+    const all = await ask(jira, { issue_type: [type] })
+    const obstacle = all.find((choice) => choice.field === field)
+    expect(obstacle).toMatchObject({ label, required: true, options: [], help: expect.stringMatching(help) })
+    expect(fieldsOf(all).filter((name) => name.includes('customfield_10020'))).toHaveLength(type === '10005' ? 1 : 0)
+  })
+
+  it('includes the choices that are usually optional', async () => {
+    await using jira = await openJira()
+    const fields = jira.sites[0].projects[0]?.types[0]?.fields ?? []
+    for (const field of fields) if (field.fieldId === 'components') field.required = true
+    const components = (await ask(jira)).filter(({ field }) => field === 'components')
+    expect(components).toMatchObject([{ required: true, options: [{ label: 'Exports' }, { label: 'App' }] }])
+    for (const field of fields) if (field.fieldId === 'components') field.allowedValues = []
+    expect(fieldsOf(await ask(jira))).toContain('missing-components')
+  })
+})
+
+describe('with OAuth', () => {
+  it('has no choice of a site where there is one', async () => {
+    await using jira = await openJira()
+    const context = await signedIn(jira)
+    expect(fieldsOf(await choices(context, NONE))).not.toContain('site')
+    expect(jira.calls.at(-1)?.path).toMatch(new RegExp(`^/ex/jira/${jira.sites[0].id}/rest/api/3/`))
+  })
+
+  it('starts with the site where there are several', async () => {
+    await using jira = await openJira()
+    jira.signIns.sites = jira.sites
+    const [first, second] = jira.sites
+    const context = await signedIn(jira)
+    expect(await choices(context, NONE)).toMatchObject([
+      {
+        field: 'site',
+        single: true,
+        required: true,
+        options: [
+          { value: first.id, label: 'Fernweh', hint: 'fernweh.atlassian.net' },
+          { value: second.id, label: 'Fernweh Labs', hint: 'fernweh-labs.atlassian.net' },
+        ],
+      },
+    ])
+    second.projects.splice(0, 1)
+    const chosen = { ...context, settings: { ...context.settings, site: [second.id], project: [] } }
+    const all = await choices(chosen, NONE)
+    expect(fieldsOf(all)).toEqual(['site', 'project'])
+    expect(labelsOf(all, 'project')).toEqual(['Operations'])
+  })
+
+  it.each(['33333333-aaaa-4bbb-8ccc-000000000003', '../../x', '__proto__', 'constructor'])(
+    'sends nothing to the site %j, which was not allowed',
+    async (site) => {
+      await using jira = await openJira()
+      jira.signIns.sites = jira.sites
+      const context = await signedIn(jira, { site: [site] })
+      const before = jira.calls.length
+      expect(fieldsOf(await choices(context, NONE))).toEqual(['site'])
+      expect(jira.calls).toHaveLength(before)
+    },
+  )
+})
