@@ -90,10 +90,23 @@ describe('choosing where issues go', () => {
     expect(fieldsOf(await ask(jira, { project: ['10010'], issue_type: ['10004'] }))).toEqual(['project', 'issue_type'])
   })
 
-  it.each([null, 'text', [1], {}, ['../../myself'], ['10000/x'], ['x']])('ignores %j as a project', async (project) => {
+  const NO_PROJECTS: { project: unknown }[] = [
+    { project: null },
+    { project: ['../../myself'] },
+    { project: ['10000/x'] },
+    { project: ['x'] },
+  ]
+  it.each(NO_PROJECTS)('takes $project for no project', async ({ project }) => {
     await using jira = await openJira()
-    expect(fieldsOf(await ask(jira, { project: project as unknown }).catch(() => []))).not.toContain('issue_type')
-    expect(jira.calls.every(({ path }) => path === '/rest/api/3/project/search')).toBe(true)
+    expect(fieldsOf(await ask(jira, { project }))).toEqual(['project'])
+    expect(jira.calls.map(({ path }) => path)).toEqual(['/rest/api/3/project/search'])
+  })
+
+  const NO_LISTS: { project: unknown }[] = [{ project: 'text' }, { project: [1] }, { project: {} }]
+  it.each(NO_LISTS)('refuses settings in which the project is $project', async ({ project }) => {
+    await using jira = await openJira()
+    expect(await failureFrom(ask(jira, { project }))).toMatchObject({ kind: 'rejected' })
+    expect(jira.calls).toEqual([])
   })
 
   it('lists every page of fields', async () => {

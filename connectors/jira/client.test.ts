@@ -64,13 +64,13 @@ describe('a refusal', () => {
 })
 
 describe('a limit', () => {
-  it.each([
+  const WAITS: [Record<string, string>, number][] = [
     [{ 'retry-after': '41' }, 41],
     [{ 'retry-after': 'Mon, 23 Nov 2026 10:00:09 GMT' }, 9],
     [{}, 60],
-  ])('with %j waits %i seconds', async (headers, seconds) => {
-    const given = headers as Record<string, string>
-    expect(await failureOf(says(429, {}, given))).toMatchObject({ kind: 'rate-limited', retryAfter: seconds })
+  ]
+  it.each(WAITS)('with %j waits %i seconds', async (headers, seconds) => {
+    expect(await failureOf(says(429, {}, headers))).toMatchObject({ kind: 'rate-limited', retryAfter: seconds })
   })
 
   it('that comes with 503 is respected too', async () => {

@@ -121,7 +121,13 @@ describe('the events of a webhook', () => {
     expect((await handleEvent(run.context, event?.payload ?? {})).statuses).toMatchObject([{ state: 'closed' }])
   })
 
-  it.each([{}, { issue: 1 }, { issue: '../myself' }, { kind: 'other' }])('ignore the payload %j', async (payload) => {
+  const NO_ISSUES: { payload: Record<string, unknown> }[] = [
+    { payload: {} },
+    { payload: { issue: 1 } },
+    { payload: { issue: '../myself' } },
+    { payload: { kind: 'other' } },
+  ]
+  it.each(NO_ISSUES)('ignore the payload $payload', async ({ payload }) => {
     await using run = await subscribed()
     const before = requestsOf(run).length
     expect(await handleEvent(run.context, payload)).toEqual({ items: [], deleted: [], ended: null })

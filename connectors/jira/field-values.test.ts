@@ -76,20 +76,22 @@ describe('the values of required fields', () => {
     })
   })
 
-  it.each([
-    { 'text-customfield_1': [] },
-    { 'text-customfield_1': ['  '] },
-    { 'text-customfield_1': 'Europe' },
-    { 'text-customfield_1': [7] },
-    { 'text-summary': ['Another title'] },
-    { 'options-labels': ['x'] },
-    { 'option-project': ['10010'] },
-    { 'missing-labels': ['x'] },
-    { 'other-customfield_1': ['x'] },
-    { 'text-a b': ['x'] },
-    { project: ['10000'] },
-    { toString: ['x'] },
-  ])('are not read from %j', (settings) => {
+  const NO_VALUES: { settings: Record<string, unknown> }[] = [
+    { settings: { 'text-customfield_1': [] } },
+    { settings: { 'text-customfield_1': ['  '] } },
+    { settings: { 'text-customfield_1': 'Europe' } },
+    { settings: { 'text-customfield_1': [7] } },
+    { settings: { 'text-summary': ['Another title'] } },
+    { settings: { 'options-labels': ['x'] } },
+    { settings: { 'option-project': ['10010'] } },
+    { settings: { 'missing-labels': ['x'] } },
+    { settings: { 'other-customfield_1': ['x'] } },
+    { settings: { 'text-a b': ['x'] } },
+    { settings: { project: ['10000'] } },
+    { settings: { toString: ['x'] } },
+  ]
+
+  it.each(NO_VALUES)('are not read from %j', ({ settings }) => {
     expect(read(settings)).toEqual({})
   })
 

@@ -18,7 +18,7 @@ async function ask(jira: JiraSandbox, method: string, path: string, json?: unkno
 
 const text = { type: 'doc', version: 1, content: [] }
 const TASK = { project: { id: '10000' }, issuetype: { id: '10001' }, summary: 'A title' }
-const createdBy = (jira: JiraSandbox, fields: Record<string, unknown>) =>
+const createdBy = (jira: JiraSandbox, fields: object) =>
   ask(jira, 'POST', '/rest/api/3/issue', { fields: { ...TASK, ...fields } })
 
 describe('the stand-in', () => {
@@ -65,13 +65,14 @@ describe('the stand-in', () => {
     expect(html).toContain('fernweh.atlassian.net')
     expect(html).toContain('Read projects and issues')
     expect(html).not.toContain('<b>')
-    for (const wrong of [
+    const wrongs: Record<string, string>[] = [
       { audience: 'other' },
       { client_id: 'other' },
       { response_type: 'token' },
       { redirect_uri: 'javascript:alert(1)' },
       { scope: '' },
-    ]) {
+    ]
+    for (const wrong of wrongs) {
       expect((await page(wrong)).status).toBe(400)
     }
   })

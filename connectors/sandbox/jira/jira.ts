@@ -10,7 +10,7 @@ import { type Json, missing, Site } from './site.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** A request and its answer. `template` is its path in Jira's description; null for anything that is not Jira's API. */
-export type Call = {
+type Call = {
   method: string
   path: string
   template: string | null

@@ -9,7 +9,7 @@ export type ScreenField = {
   schema: { type: string; items?: string; system?: string; custom?: string; customId?: number }
   allowedValues?: { id: string; name?: string; value?: string }[]
 }
-export type IssueType = { id: string; name: string; subtask: boolean; fields: ScreenField[] }
+type IssueType = { id: string; name: string; subtask: boolean; fields: ScreenField[] }
 export type Project = { id: string; key: string; name: string; types: IssueType[]; live: boolean }
 
 type Given = Partial<Pick<ScreenField, 'required' | 'hasDefaultValue' | 'allowedValues'>>

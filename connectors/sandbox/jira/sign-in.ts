@@ -6,7 +6,7 @@ const LIFE_SECONDS = 3600
 type Grant = { redirect: string; scopes: string[] }
 type Token = { refresh: string; scopes: string[]; endsAt: number }
 /** Who sends a request. `scopes` null: an API token, which may do what its person may. */
-export type Holder = { scopes: readonly string[] | null }
+type Holder = { scopes: readonly string[] | null }
 
 const refuse = (status: number, error: string): Reply => ({ status, body: { error, error_description: 'Refused.' } })
 const secret = (prefix: string) => `${prefix}-${randomBytes(24).toString('hex')}`

@@ -4,8 +4,8 @@ import { type Project, projects } from './screens.ts'
 export type Reply = { status: number; body: unknown }
 export type Json = Record<string, unknown>
 
-export type StatusRecord = { id: string; name: string; category: 'new' | 'indeterminate' | 'done' }
-export type CommentRecord = { id: string; body: unknown }
+type StatusRecord = { id: string; name: string; category: 'new' | 'indeterminate' | 'done' }
+type CommentRecord = { id: string; body: unknown }
 export type IssueRecord = {
   id: string
   key: string
@@ -20,7 +20,7 @@ export type IssueRecord = {
   /** False: nobody who is signed in here may see it. */
   visible: boolean
 }
-export type Person = { accountId: string; displayName: string; active: boolean }
+type Person = { accountId: string; displayName: string; active: boolean }
 
 export const STATUSES: readonly StatusRecord[] = [
   { id: '1', name: 'To Do', category: 'new' },

@@ -11,7 +11,7 @@ type Webhook = {
   expirationDate: number
 }
 /** How the next delivery goes wrong. */
-export type EventFault = 'lost' | 'twice'
+type EventFault = 'lost' | 'twice'
 
 const LIFE_MS = 30 * 86_400_000
 
