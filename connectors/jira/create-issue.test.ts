@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
-import type { RemoteItem } from '../tracker.ts'
-import { documentFor, opened, openJira, requestsOf, signedIn } from './testing.ts'
+import { documentFor, opened, requestsOf } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 /** What a person chose for the type that requires one field of each kind. */
@@ -180,111 +179,5 @@ describe('creating an issue', () => {
     expect(length).toBeGreaterThan(25_000)
     expect(JSON.stringify(description)).toContain(document.marker)
     await tracker.update(run.context, remote, { document, reopen: false })
-  })
-})
-
-describe('finding an issue', () => {
-  it('takes one request by its label, and is not misled by a copy of the issue', async () => {
-    await using run = await opened()
-    const { id } = await run.create()
-    const original = run.site.known(id)
-    run.site.issues.push({ ...original, id: run.site.nextId(), key: 'GROW-2' })
-    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({
-      id,
-      label: 'GROW-1',
-      statusName: 'To Do',
-    })
-    expect(requestsOf(run)).toEqual(['POST /issue', 'POST /search/jql'])
-    expect(run.calls.at(-1)?.json).toEqual({
-      jql: `labels = "gs-${run.document.marker}" ORDER BY created ASC`,
-      fields: ['status'],
-      maxResults: 1,
-    })
-  })
-
-  it('still finds it after it was moved to another project, or another one was chosen', async () => {
-    await using run = await opened()
-    const { id } = await run.create()
-    Object.assign(run.site.known(id), { key: 'OPS-1', project: run.site.projects[1] })
-    const found = await tracker.find(run.context, run.document.marker)
-    expect(found).toMatchObject({ id, label: 'OPS-1', url: 'https://fernweh.atlassian.net/browse/OPS-1' })
-  })
-
-  it('says what state it is in', async () => {
-    await using run = await opened()
-    const { id } = await run.create()
-    run.close(id, 'Won’t do')
-    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({
-      status: 'closed',
-      statusName: 'Won’t do',
-    })
-  })
-
-  it('lets nothing of a marker into the query', async () => {
-    await using run = await opened()
-    await tracker.find(run.context, 'x" OR labels is not EMPTY OR labels = "')
-    expect(run.calls[0]?.json).toMatchObject({
-      jql: expect.stringMatching(/^labels = "gs-[A-Za-z0-9-]*" ORDER BY created ASC$/),
-    })
-  })
-
-  it('is not trusted for a minute, while the search lags', async () => {
-    await using run = await opened()
-    run.site.lag(true)
-    const { id } = await run.create()
-    expect(await tracker.find(run.context, run.document.marker)).toBeNull()
-    expect(tracker.findLagSeconds).toBe(60)
-    run.site.lag(false)
-    expect((await tracker.find(run.context, run.document.marker))?.id).toBe(id)
-  })
-})
-
-describe('issues of several sites', () => {
-  /** Two issues with the same id at Jira, one in each site. */
-  async function twins() {
-    const jira = await openJira()
-    jira.signIns.sites = jira.sites
-    const [first, second] = jira.sites
-    const context = await signedIn(jira, { site: [first.id] })
-    const elsewhere = { ...context, settings: { ...context.settings, site: [second.id] } }
-    const create = (where: typeof context) =>
-      tracker.create(where, { document: documentFor(randomUUID()), reopen: false })
-    const remotes: [RemoteItem, RemoteItem] = [await create(context), await create(elsewhere)]
-    return { ...jira, context, elsewhere, first, second, remotes, [Symbol.asyncDispose]: () => jira.stop() }
-  }
-
-  it('have different ids here, and links to their own site', async () => {
-    await using run = await twins()
-    expect(run.first.issues[0]?.id).toBe(run.second.issues[0]?.id)
-    expect(run.remotes.map(({ id, url }) => [id, url])).toEqual([
-      [`${run.first.id}/10001`, 'https://fernweh.atlassian.net/browse/GROW-1'],
-      [`${run.second.id}/10001`, 'https://fernweh-labs.atlassian.net/browse/GROW-1'],
-    ])
-  })
-
-  it('are read and written where they are, whichever site is chosen', async () => {
-    await using run = await twins()
-    run.close('10001', 'Done', run.second)
-    const read = async (context: typeof run.context) =>
-      (await tracker.readStatus(context, run.remotes)).map(({ id, state }) => [id, state])
-    const states = [
-      [`${run.first.id}/10001`, 'open'],
-      [`${run.second.id}/10001`, 'closed'],
-    ]
-    expect(await read(run.context)).toEqual(states)
-    expect(await read(run.elsewhere)).toEqual(states)
-    const document = documentFor(randomUUID(), { counts: { mentions: 741, people: 7 } })
-    await tracker.update(run.elsewhere, run.remotes[0], { document, reopen: false })
-    expect(JSON.stringify(run.first.issues[0]?.fields.description)).toContain('741 mentions')
-    expect(JSON.stringify(run.second.issues[0]?.fields.description)).not.toContain('741 mentions')
-  })
-
-  it('are gone where their site is no longer allowed', async () => {
-    await using run = await twins()
-    const sites = run.context.settings.sites as Record<string, unknown>
-    const { [run.second.id]: _, ...left } = sites
-    const context = { ...run.context, settings: { ...run.context.settings, sites: left } }
-    const statuses = await tracker.readStatus(context, run.remotes)
-    expect(statuses.map(({ state }) => state).toSorted()).toEqual(['gone', 'open'])
   })
 })
