@@ -90,11 +90,7 @@ describe('an API token', () => {
     const context = contextFor(jira, { secrets: { api_token: 'wrong-token-wrong' } })
     jira.signIns.anonymous = true
     const remote = { id: '10001', url: null, label: 'GROW-1', status: 'open' as const, statusName: null, data: {} }
-    const calls = [
-      () => tracker.readStatus(context, [remote]),
-      () => tracker.find(context, 'm'),
-      () => check(context),
-    ]
+    const calls = [() => tracker.readStatus(context, [remote]), () => tracker.find(context, 'm'), () => check(context)]
     for (const call of calls) {
       expect(await failureFrom(call())).toBeInstanceOf(AuthExpired)
     }

@@ -13,8 +13,7 @@ import { isDone, remoteOf } from './status.ts'
 const GONE = 'The issue no longer exists in Jira, or the sign-in cannot see it'
 
 /**
- * Replaces the description. A closed issue is reopened or, where that is not wanted or its workflow has no way back, gets the one
- * comment. Many workflows allow no changes of a closed issue: then the comment alone says it.
+ * Replaces the description. A closed issue is reopened or, where that is not wanted or not possible, gets the one comment. Many workflows allow no changes of a closed issue: then the comment alone says it.
  */
 export async function updateIssue(
   context: Context,
@@ -36,7 +35,7 @@ async function readIssue(context: Context, { site, issue }: IssueRef): Promise<I
   const work = call(context, site, {
     name: 'issue',
     path: `/issue/${issue}`,
-    query: { fields: 'status', expand: 'transitions' },
+    query: { fields: 'status', expand: 'transitions,transitions.fields' },
     schema: IssueWithTransitions,
   })
   const found = await unlessMissing(work)
@@ -44,7 +43,7 @@ async function readIssue(context: Context, { site, issue }: IssueRef): Promise<I
   return found
 }
 
-/** The status after the first transition out of the closed ones that needs no input. Null: there is none. */
+/** The status after the first transition out of the closed ones that needs no input. Null: there is none, or Jira refuses it. */
 async function reopenIssue(
   context: Context,
   { site, issue }: IssueRef,
@@ -58,13 +57,19 @@ async function reopenIssue(
       Object.values(fields ?? {}).every(({ required, hasDefaultValue }) => !required || hasDefaultValue === true),
   )
   if (!transition?.to) return null
-  await call(context, site, {
-    name: 'issue/transitions',
-    method: 'POST',
-    path: `/issue/${issue}/transitions`,
-    json: { transition: { id: transition.id } },
-    schema: z.unknown(),
-  })
+  try {
+    await call(context, site, {
+      name: 'issue/transitions',
+      method: 'POST',
+      path: `/issue/${issue}/transitions`,
+      json: { transition: { id: transition.id } },
+      schema: z.unknown(),
+    })
+  } catch (error) {
+    if (!(error instanceof JiraRefusal)) throw error
+    context.log.warn({ status: error.status }, 'Jira refused to reopen an issue: it gets a comment instead')
+    return null
+  }
   return transition.to
 }
 

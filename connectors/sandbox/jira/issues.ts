@@ -52,9 +52,12 @@ export function createIssue(site: Site, body: Json): Reply {
 export function readIssue(site: Site, id: string, query: Query): Reply {
   const issue = site.issue(id)
   if (!issue) return missing()
-  const view = viewIssue(site, issue, (query.fields ?? '*all').split(','))
-  if (!query.expand?.includes('transitions')) return ok(view)
-  return ok({ ...view, transitions: transitionsOf(site, issue) })
+  const { expand = '', fields = '*all' } = query
+  const view = viewIssue(site, issue, fields.split(','))
+  if (!expand.includes('transitions')) return ok(view)
+  const transitions = transitionsOf(site, issue)
+  if (expand.includes('transitions.fields')) return ok({ ...view, transitions })
+  return ok({ ...view, transitions: transitions.map(({ fields: _, ...rest }) => rest) })
 }
 
 export function editIssue(site: Site, id: string, body: Json): Reply {
