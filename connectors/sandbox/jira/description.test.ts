@@ -6,7 +6,7 @@ import { choices } from '../../jira/choices.ts'
 import { subscriptions } from '../../jira/subscriptions.ts'
 import { documentFor, openJira, signedIn } from '../../jira/testing.ts'
 import { tracker } from '../../jira/tracker.ts'
-import { readDescription } from '../zendesk/description.ts'
+import { readDescription } from '../openapi.ts'
 
 /** Jira's official description, if someone keeps it beside the project; it is not part of it. */
 function findDescription(): string | null {
