@@ -78,6 +78,15 @@ describe('an API token', () => {
     expect(urls).toEqual(['https://fernweh.atlassian.net/rest/api/3/myself'])
   })
 
+  it('for an address without a Jira is refused', async () => {
+    await using jira = await openJira()
+    jira.sites[0].suspended = true
+    expect(await failureFrom(check(contextFor(jira)))).toMatchObject({
+      kind: 'rejected',
+      message: 'There is no Jira at fernweh.atlassian.net',
+    })
+  })
+
   it('that Jira does not know is refused', async () => {
     await using jira = await openJira()
     const error = await failureFrom(check(contextFor(jira, { secrets: { api_token: 'wrong-token-wrong' } })))

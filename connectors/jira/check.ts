@@ -1,6 +1,6 @@
 import type { Context, SignedIn } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { call, JiraRefusal } from './client.ts'
+import { call, SiteMissing } from './client.ts'
 import { settingsOf } from './manifest.ts'
 import { Me } from './schema.ts'
 import { siteOf } from './site.ts'
@@ -13,7 +13,7 @@ export async function check(context: Context): Promise<SignedIn> {
   try {
     await call(context, siteOf(context), { name: 'myself', path: '/myself', schema: Me })
   } catch (error) {
-    if (!(error instanceof JiraRefusal) || error.status !== 404) throw error
+    if (!(error instanceof SiteMissing)) throw error
     throw new Rejected(`There is no Jira at ${host}`, { ledger: error.ledger })
   }
   return { account: host, settings: { host, email }, secrets: context.secrets }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AuthExpired, Unavailable } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
-import { call, JiraRefusal } from './client.ts'
+import { call, JiraRefusal, SiteMissing } from './client.ts'
 import { contextFor, opened, openJira, signedIn } from './testing.ts'
 import { tracker } from './tracker.ts'
 
@@ -56,10 +56,25 @@ describe('a refusal', () => {
   })
 
   it.each(['not JSON', '[]', '{"errors":[]}', '{"errors":null}'])('with the body %s has no fields', async (body) => {
-    expect(await failureOf((_, response) => response.writeHead(404).end(body))).toMatchObject({
-      status: 404,
+    expect(await failureOf((_, response) => response.writeHead(400).end(body))).toMatchObject({
+      status: 400,
       fields: [],
     })
+  })
+
+  it('with 404 is one of Jira only in Jira’s own words', async () => {
+    expect(await failureOf(says(404, { errorMessages: ['Issue does not exist'], errors: {} }))).toMatchObject({
+      kind: 'rejected',
+      status: 404,
+    })
+    for (const body of ['<html>Unavailable</html>', '{"code":404,"message":"Not Found"}', '']) {
+      const error = await failureOf((_, response) => response.writeHead(404).end(body))
+      expect(error).toBeInstanceOf(SiteMissing)
+      expect(error).toMatchObject({
+        kind: 'unavailable',
+        message: 'The site did not answer as Jira does to issue (404): it may be suspended',
+      })
+    }
   })
 })
 

@@ -18,6 +18,12 @@ export class JiraRefusal extends Rejected {
   }
 }
 
+/** The sign-in is valid, but was not given a scope: a renewed token does not have it either. */
+export class ScopeMissing extends AuthExpired {}
+
+/** 404 from something other than Jira, such as a site that is suspended: this says nothing about what was requested. */
+export class SiteMissing extends Unavailable {}
+
 type Call<T extends z.ZodMiniType> = {
   /** As in messages: no id, no path. */
   name: string
@@ -27,6 +33,8 @@ type Call<T extends z.ZodMiniType> = {
   method?: HttpRequest['method']
   query?: JsonCall<T>['query']
   json?: unknown
+  /** False where a response may contain what people wrote. Default: true. */
+  ledger?: boolean
 }
 
 type FailedReply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[0]
@@ -35,7 +43,7 @@ type FailedReply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[
 export async function call<T extends z.ZodMiniType>(
   context: Context,
   site: JiraSite,
-  { name, path, schema, method = 'GET', query, json }: Call<T>,
+  { name, path, schema, method = 'GET', query, json, ledger = true }: Call<T>,
 ): Promise<z.infer<T>> {
   const { data } = await jsonCall(context, {
     who: 'Jira',
@@ -47,7 +55,7 @@ export async function call<T extends z.ZodMiniType>(
     ...(json === undefined ? {} : { body: { json } }),
     schema,
     failures: (reply) => failureOf(name, reply),
-    ledger: true,
+    ledger,
     secrets: Object.values(context.secrets),
   })
   return data
@@ -71,12 +79,16 @@ function failureOf(name: string, { response, body, options }: FailedReply): Conn
     return new AuthExpired('Jira did not accept the credentials. Connect again', options)
   }
   if (status < 400 || status >= 500 || status === 408 || status === 429) return null
-  if (status === 409)
+  if (status === 409) {
     return new Unavailable(`Jira answered 409 to ${name}: the issue was changed at the same time`, options)
+  }
   const reply = ErrorReply.safeParse(body).data
   if (status === 401) {
     if (!/scope/i.test(reply?.message ?? '')) return null
-    return new AuthExpired(`The sign-in at Jira lacks a scope for ${name}. Add it and connect again`, options)
+    return new ScopeMissing(`The sign-in at Jira lacks a scope for ${name}. Add it and connect again`, options)
+  }
+  if (status === 404 && !reply?.errorMessages) {
+    return new SiteMissing(`The site did not answer as Jira does to ${name} (404): it may be suspended`, options)
   }
   const fields = Object.keys(reply?.errors ?? {}).filter((field) => /^[A-Za-z0-9_]{1,60}$/.test(field))
   const message =

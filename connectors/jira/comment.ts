@@ -6,6 +6,9 @@ import { call, unlessMissing } from './client.ts'
 import { Comment, Comments } from './schema.ts'
 import type { IssueRef } from './site.ts'
 
+/** Hides a comment from customers in Jira Service Management, where comments of the API are public by default. Elsewhere it has no effect. */
+const INTERNAL = [{ key: 'sd.public.comment', value: { internal: true } }]
+
 const Known = z.object({ comment: z.string().check(z.regex(/^\d{1,18}$/)) })
 
 /**
@@ -18,7 +21,7 @@ export async function writeComment(
   document: InsightDocument,
   data: Record<string, unknown>,
 ): Promise<string> {
-  const json = { body: commentOf(document) }
+  const body = commentOf(document)
   const path = `/issue/${issue}/comment`
   const known = Known.safeParse(data).data?.comment ?? (await findComment(context, { site, issue }, document.marker))
   if (known !== null) {
@@ -26,11 +29,12 @@ export async function writeComment(
       name: 'comment/update',
       method: 'PUT',
       path: `${path}/${known}`,
-      json,
+      json: { body },
       schema: Comment,
     })
     if (await unlessMissing(work)) return known
   }
+  const json = { body, properties: INTERNAL }
   return (await call(context, site, { name: 'comment/add', method: 'POST', path, json, schema: Comment })).id
 }
 
@@ -40,6 +44,7 @@ async function findComment(context: Context, { site, issue }: IssueRef, marker: 
     path: `/issue/${issue}/comment`,
     query: { orderBy: '-created', maxResults: 100 },
     schema: Comments,
+    ledger: false,
   })
   return comments.find(({ body }) => JSON.stringify(body ?? null).includes(marker))?.id ?? null
 }

@@ -96,6 +96,21 @@ describe('creating an issue', () => {
     expect(run.site.issues).toEqual([])
   })
 
+  it('names them also where Jira answers with sentences alone, as it does in its documentation', async () => {
+    await using run = await opened(INCIDENT)
+    run.site.namesFields = false
+    expect(await failureFrom(run.create())).toMatchObject({
+      kind: 'rejected',
+      message: 'Jira refused the issue: it requires Owner, Watch group. Check what is chosen for Jira',
+    })
+    run.context.settings = { ...run.context.settings, issue_type: ['10001'], components: ['99999'] }
+    expect(await failureFrom(run.create())).toMatchObject({
+      kind: 'rejected',
+      message: 'Jira answered 400 to issue/create: it refused the request',
+      ledger: { status: 400, answer: expect.stringContaining('Components') },
+    })
+  })
+
   it('names a field that is not on the screen', async () => {
     await using run = await opened({ project: ['10010'], assignee: ['5b10ac8d82e05b22cc7d0003'] })
     expect(await failureFrom(run.create())).toMatchObject({

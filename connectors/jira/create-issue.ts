@@ -7,6 +7,7 @@ import { call, JiraRefusal } from './client.ts'
 import { fieldsOf } from './create-meta.ts'
 import { fieldValues, wordsOf } from './field-values.ts'
 import { issueTypeOf, projectOf, settingsOf } from './manifest.ts'
+import { unfilledOf } from './required-fields.ts'
 import { Created, type Field } from './schema.ts'
 import type { JiraSite } from './site.ts'
 
@@ -43,12 +44,15 @@ export async function createIssue(
   try {
     return await call(context, site, { name: 'issue/create', method: 'POST', path: '/issue', json, schema: Created })
   } catch (error) {
-    if (!(error instanceof JiraRefusal) || error.fields.length === 0) throw error
+    if (!(error instanceof JiraRefusal) || (error.status !== 400 && error.status !== 404)) throw error
     throw await explained(context, site, error, Object.keys(fields))
   }
 }
 
-/** The refusal with the names of its fields, which Jira's response identifies by their ids only. */
+/**
+ * The refusal with the names of its fields. Jira's response identifies them by their ids, or has sentences only: then required fields
+ * that are not filled are named.
+ */
 async function explained(
   context: Context,
   site: JiraSite,
@@ -66,6 +70,12 @@ async function explained(
       'Jira no longer has the project or the issue type, or this sign-in may not create issues in it. Choose again',
       options,
     )
+  }
+  if (refusal.fields.length === 0) {
+    const unfilled = unfilledOf(known ?? [], context.settings)
+    if (unfilled.length === 0) return refusal
+    const message = `Jira refused the issue: it requires ${unfilled.join(', ')}. Check what is chosen for Jira`
+    return new Rejected(message, options)
   }
   const reasons = refusal.fields.map((id) =>
     reasonOf(

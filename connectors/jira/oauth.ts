@@ -7,7 +7,7 @@ import { JiraSecrets, type Site } from './manifest.ts'
 import { Me, Resources, Tokens } from './schema.ts'
 import { cloudUrl, signInUrl, siteById } from './site.ts'
 
-/** OAuth 2.0 (3LO) of Atlassian. The account is the person, because one sign-in may be valid for several sites. */
+/** OAuth 2.0 (3LO) of Atlassian. The account is the sites, so that a colleague who signs in later takes over the same issues. */
 export const oauth: OAuth = {
   authorizeUrl(context, app, { redirectUrl, state }) {
     const query = new URLSearchParams({
@@ -38,8 +38,8 @@ export const oauth: OAuth = {
     const settings = { sites }
     const site = siteById({ ...signedIn, settings }, first)
     if (site === null) throw new Rejected('The sign-in is for no site with Jira. Allow one and connect again')
-    const { accountId } = await call(signedIn, site, { name: 'myself', path: '/myself', schema: Me })
-    return { account: accountId, settings, secrets, expiresAt }
+    await call(signedIn, site, { name: 'myself', path: '/myself', schema: Me })
+    return { account: Object.keys(sites).toSorted().join(','), settings, secrets, expiresAt }
   },
 }
 

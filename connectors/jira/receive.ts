@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { parseJson } from '../kit/parse-json.ts'
+import { verifyToken } from './webhook-token.ts'
 
 const Id = z.union([z.string().check(z.regex(/^\d{1,18}$/)), z.int()])
 const Delivery = z.object({
@@ -20,12 +21,12 @@ const OUR_LABEL = /^gs-[0-9a-f]{8}-/
 const reply = { status: 200, type: 'text/plain; charset=utf-8', body: '' }
 
 /**
- * Parses a request of the connection's webhook. Jira signs nothing with a secret of ours, so that only the address, which holds a key
- * that nobody else knows, says where it is from: a request elsewhere is `Rejected`. Its content is not trusted: the issue is read
- * again. Issues without our label are skipped.
+ * Parses a request of the connection's webhook, which has a token that is signed with the app's secret. The token does not cover the
+ * body, so that its content is not trusted: the issue is read again. Issues without our label are skipped.
  */
-export function receive(_: Record<string, string>, request: ProviderRequest): ProviderEvents {
+export function receive(secrets: Record<string, string>, request: ProviderRequest, now: Date): ProviderEvents {
   if (!request.key) throw new Rejected('Events from Jira are accepted at the address of a connection only')
+  verifyToken(secrets.client_secret ?? '', request, now)
   const parsed = Delivery.safeParse(parseJson(Buffer.from(request.body).toString('utf8')))
   if (!parsed.success) throw new Rejected('The event from Jira could not be parsed')
   const { webhookEvent, timestamp, issue } = parsed.data

@@ -14,6 +14,7 @@ describe('reopening', () => {
     expect(run.context.log.lines).toEqual([])
     expect(requestsOf(run).slice(1)).toEqual([
       'GET /issue/{issueIdOrKey}',
+      'GET /issue/{issueIdOrKey}/transitions',
       'POST /issue/{issueIdOrKey}/transitions',
       'PUT /issue/{issueIdOrKey}',
     ])
@@ -41,7 +42,7 @@ describe('reopening', () => {
     const remote = await run.create()
     run.reopen(remote.id)
     expect(await run.update(remote, true)).toMatchObject({ statusName: 'In Progress' })
-    expect(requestsOf(run)).not.toContain('POST /issue/{issueIdOrKey}/transitions')
+    expect(requestsOf(run).filter((request) => request.endsWith('/transitions'))).toEqual([])
   })
 
   it('comments where Jira refuses the transition', async () => {
@@ -52,7 +53,7 @@ describe('reopening', () => {
     expect(await run.update(remote, true)).toMatchObject({ status: 'closed', statusName: 'Done' })
     expect(run.site.known(remote.id).comments).toHaveLength(1)
     expect(run.context.log.lines).toHaveLength(1)
-    expect(requestsOf(run).filter((request) => request.endsWith('/transitions'))).toHaveLength(1)
+    expect(requestsOf(run).filter((request) => /^POST .*transitions$/.test(request))).toHaveLength(1)
   })
 
   it('fails as a whole when Jira does, so that it is tried again', async () => {

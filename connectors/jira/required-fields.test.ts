@@ -58,6 +58,21 @@ describe('what a type requires', () => {
     expect(fieldsOf(all).filter((name) => name.includes('customfield_10020'))).toHaveLength(type === '10005' ? 1 : 0)
   })
 
+  it('and has values of an app, of whatever kind, spoils neither its type nor the other fields', async () => {
+    await using jira = await openJira()
+    const fields = jira.sites[0].projects[0]?.types[3]?.fields ?? []
+    const values: unknown[] = ['plain', 7, null, { id: 7 }, { label: 'without an id' }]
+    for (const field of fields) {
+      if (field.fieldId === 'customfield_10001') Object.assign(field, { allowedValues: values })
+      if (field.fieldId === 'customfield_10002')
+        Object.assign(field, { allowedValues: [...values, { id: '1', name: 'A' }] })
+    }
+    const all = await ask(jira, { issue_type: ['10004'] })
+    expect(all.find(({ field }) => field === 'missing-customfield_10001')).toMatchObject({ label: 'Severity' })
+    expect(labelsOf(all, 'options-customfield_10002')).toEqual(['A'])
+    expect(fieldsOf(all)).toContain('text-customfield_10004')
+  })
+
   it('includes the choices that are usually optional', async () => {
     await using jira = await openJira()
     const fields = jira.sites[0].projects[0]?.types[0]?.fields ?? []

@@ -17,7 +17,8 @@ function requiredOf(fields: readonly Field[]): Field[] {
 }
 
 /** Neither a kind that is known nor, for a selection, anything to select from. */
-const isUnfillable = (field: Field) => kindOf(field) === null || field.allowedValues?.length === 0
+const isUnfillable = (field: Field) =>
+  kindOf(field) === null || (Array.isArray(field.allowedValues) && optionsOf(field).length === 0)
 
 /** Names of fields that a type lacks or that cannot be filled here, each with the reason. */
 export function obstaclesOf(fields: readonly Field[]): { fieldId: string; name: string; help: string }[] {

@@ -27,21 +27,16 @@ export type Status = z.infer<typeof Status>
 export const Issue = z.object({ id: Id, key: z.string(), fields: z.object({ status: Status }) })
 export type Issue = z.infer<typeof Issue>
 
-export const IssueWithTransitions = z.extend(Issue, {
-  transitions: z.optional(
-    z.nullable(
-      z.array(
-        z.object({
-          id: z.string(),
-          to: z.optional(z.nullable(Status)),
-          isAvailable: Flag,
-          fields: z.optional(z.nullable(z.record(z.string(), z.object({ required: Flag, hasDefaultValue: Flag })))),
-        }),
-      ),
-    ),
+export const Transitions = z.object({
+  transitions: z.array(
+    z.object({
+      id: z.string(),
+      to: z.optional(z.nullable(Status)),
+      isAvailable: Flag,
+      fields: z.optional(z.nullable(z.record(z.string(), z.object({ required: Flag, hasDefaultValue: Flag })))),
+    }),
   ),
 })
-export type IssueWithTransitions = z.infer<typeof IssueWithTransitions>
 
 export const Found = z.object({ issues: z.array(Issue) })
 /** `issueErrors` lists issues that could not be read for other reasons than that they are gone. */
@@ -64,7 +59,8 @@ export const IssueTypes = z.object({
   total: z.optional(z.number()),
 })
 
-const AllowedValue = z.object({ id: z.optional(z.string()), name: Text, value: Text })
+/** Apps add fields with values of any kind: one without an id cannot be chosen. */
+const AllowedValue = z.catch(z.object({ id: z.optional(z.string()), name: Text, value: Text }), {})
 export const Field = z.object({
   fieldId: z.string().check(z.minLength(1)),
   name: z.string(),

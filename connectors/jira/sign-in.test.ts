@@ -42,12 +42,12 @@ describe('signing in with OAuth', () => {
     })
   })
 
-  it('returns the person, the sites with Jira, both tokens and when they end', async () => {
+  it('returns the sites with Jira, both tokens and when they end', async () => {
     await using jira = await openJira()
     const now = new Date(Date.now())
     const { account, settings, secrets, expiresAt } = await signIn(jira, () => now)
     const [site] = jira.sites
-    expect(account).toBe(site.people[0]?.accountId)
+    expect(account).toBe(site.id)
     expect(settings).toEqual({ sites: { [site.id]: { name: 'Fernweh', url: 'https://fernweh.atlassian.net' } } })
     expect(Object.keys(secrets).toSorted()).toEqual(['access_token', 'refresh_token'])
     expect(expiresAt).toEqual(new Date(now.getTime() + 3_600_000))
@@ -68,6 +68,18 @@ describe('signing in with OAuth', () => {
     expect(Object.keys(settings.sites as object).toSorted()).toEqual([first.id, second.id])
     expect(manifest.describe(settings, secrets).name).toBe('Jira')
     expect(manifest.describe({ ...settings, site: [second.id] }, secrets).name).toBe('Fernweh Labs')
+  })
+
+  it('is the same account for whoever signs in to the same sites', async () => {
+    await using jira = await openJira()
+    const [first, second] = jira.sites
+    jira.signIns.sites = [first, second]
+    const before = await signIn(jira)
+    jira.signIns.sites = [second, first]
+    for (const site of jira.sites) site.people.splice(0, 1)
+    expect((await signIn(jira)).account).toBe(before.account)
+    jira.signIns.sites = [second]
+    expect((await signIn(jira)).account).toBe(second.id)
   })
 
   it('returns the state, and nothing to exchange where the person declined', async () => {
@@ -103,7 +115,7 @@ describe('signing in with OAuth', () => {
   it('does without webhooks', async () => {
     await using jira = await openJira()
     jira.signIns.allowed = ['read:jira-work', 'write:jira-work', 'read:jira-user', 'offline_access']
-    expect(await signIn(jira)).toMatchObject({ account: jira.sites[0].people[0]?.accountId })
+    expect(await signIn(jira)).toMatchObject({ account: jira.sites[0].id })
   })
 
   it('for no site is refused', async () => {

@@ -136,6 +136,9 @@ describe('the subscription', () => {
     jira.signIns.allowed = ['read:jira-work', 'write:jira-work', 'read:jira-user', 'offline_access']
     const context = await signedIn(jira)
     const work = subscriptions.ensure(context, { url: 'https://x.example/', secret: '', previous: null })
-    expect((await failureFrom(work)) as Error).toMatchObject({ message: expect.stringContaining('lacks a scope') })
+    expect(await failureFrom(work)).toMatchObject({
+      kind: 'rejected',
+      message: 'Jira refused to register a webhook. Add the scope manage:jira-webhook to the app and connect again',
+    })
   })
 })

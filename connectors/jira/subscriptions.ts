@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context, Subscriptions } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { call, JiraRefusal } from './client.ts'
+import { call, JiraRefusal, ScopeMissing } from './client.ts'
 import { projectOf } from './manifest.ts'
 import { Expiration, Registered, Webhooks } from './schema.ts'
 import { type JiraSite, siteById, siteOf } from './site.ts'
@@ -104,9 +104,11 @@ async function explained<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof JiraRefusal)) throw error
-    const why =
-      error.status === 403 ? 'Add the scope manage:jira-webhook to the app' : 'An app may use one address only'
+    if (!(error instanceof JiraRefusal || error instanceof ScopeMissing)) throw error
+    const lacksScope = error instanceof ScopeMissing || error.status === 403
+    const why = lacksScope
+      ? 'Add the scope manage:jira-webhook to the app and connect again'
+      : 'An app may use one address only'
     throw new Rejected(`Jira refused to register a webhook. ${why}`, { ledger: error.ledger, cause: error })
   }
 }

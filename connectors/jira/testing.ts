@@ -131,7 +131,7 @@ export async function subscribed() {
   const server = await startServer(({ method, url, headers, body }, response) => {
     try {
       const key = /^\/events\/(.+)$/.exec(url)?.[1] ?? null
-      received.push(...receive({}, { method, key, headers, body: Buffer.from(body) }).events)
+      received.push(...receive(appOf(jira), { method, key, headers, body: Buffer.from(body) }, new Date()).events)
       response.end()
     } catch (error) {
       refused.push((error as Error).message)

@@ -6,14 +6,15 @@ import type { RemoteItem } from '../tracker.ts'
 import { call, JiraRefusal, unlessMissing } from './client.ts'
 import { writeComment } from './comment.ts'
 import { descriptionOf } from './create-issue.ts'
-import { IssueWithTransitions, type Status } from './schema.ts'
+import { Issue, type Status, Transitions } from './schema.ts'
 import { type IssueRef, issueOf } from './site.ts'
 import { isDone, remoteOf } from './status.ts'
 
 const GONE = 'The issue no longer exists in Jira, or the sign-in cannot see it'
 
 /**
- * Replaces the description. A closed issue is reopened or, where that is not wanted or not possible, gets the one comment. Many workflows allow no changes of a closed issue: then the comment alone says it.
+ * Replaces the description. A closed issue is reopened or, where that is not wanted or not possible, gets the one comment. Many
+ * workflows allow no changes of a closed issue: then only the comment is written.
  */
 export async function updateIssue(
   context: Context,
@@ -22,7 +23,7 @@ export async function updateIssue(
 ): Promise<RemoteItem> {
   const ref = issueOf(context, remote.id)
   const before = await readIssue(context, ref)
-  const reopened = isDone(before.fields.status) && reopen ? await reopenIssue(context, ref, before) : null
+  const reopened = isDone(before.fields.status) && reopen ? await reopenIssue(context, ref) : null
   const status = reopened ?? before.fields.status
   const closed = isDone(status)
   await writeDescription(context, ref, document, closed)
@@ -31,12 +32,12 @@ export async function updateIssue(
   return remoteOf(ref.site, { ...before, fields: { status } }, data)
 }
 
-async function readIssue(context: Context, { site, issue }: IssueRef): Promise<IssueWithTransitions> {
+async function readIssue(context: Context, { site, issue }: IssueRef): Promise<Issue> {
   const work = call(context, site, {
     name: 'issue',
     path: `/issue/${issue}`,
-    query: { fields: 'status', expand: 'transitions,transitions.fields' },
-    schema: IssueWithTransitions,
+    query: { fields: 'status' },
+    schema: Issue,
   })
   const found = await unlessMissing(work)
   if (found === null) throw new ItemGone(GONE)
@@ -44,12 +45,15 @@ async function readIssue(context: Context, { site, issue }: IssueRef): Promise<I
 }
 
 /** The status after the first transition out of the closed ones that needs no input. Null: there is none, or Jira refuses it. */
-async function reopenIssue(
-  context: Context,
-  { site, issue }: IssueRef,
-  { transitions }: IssueWithTransitions,
-): Promise<Status | null> {
-  const transition = transitions?.find(
+async function reopenIssue(context: Context, { site, issue }: IssueRef): Promise<Status | null> {
+  const path = `/issue/${issue}/transitions`
+  const { transitions } = await call(context, site, {
+    name: 'issue/transitions',
+    path,
+    query: { expand: 'transitions.fields' },
+    schema: Transitions,
+  })
+  const transition = transitions.find(
     ({ to, isAvailable, fields }) =>
       to &&
       !isDone(to) &&
@@ -59,9 +63,9 @@ async function reopenIssue(
   if (!transition?.to) return null
   try {
     await call(context, site, {
-      name: 'issue/transitions',
+      name: 'issue/transition',
       method: 'POST',
-      path: `/issue/${issue}/transitions`,
+      path,
       json: { transition: { id: transition.id } },
       schema: z.unknown(),
     })

@@ -60,6 +60,20 @@ describe('updating an issue', () => {
     expect(requestsOf(run).slice(1)).toEqual(['GET /issue/{issueIdOrKey}'])
   })
 
+  it('does not report one as gone while its site is suspended', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.site.suspended = true
+    const calls = [
+      () => run.update(remote),
+      () => tracker.readStatus(run.context, [remote]),
+      () => tracker.find(run.context, run.document.marker),
+    ]
+    for (const call of calls) expect(await failureFrom(call())).toMatchObject({ kind: 'unavailable' })
+    run.site.suspended = false
+    expect(await run.update(remote)).toMatchObject({ status: 'open' })
+  })
+
   it.each(['', 'x', '10001/x', 'other-site/10001', '../myself'])('reports the id %j as gone, unsent', async (id) => {
     await using run = await opened()
     const remote = await run.create()
@@ -82,6 +96,37 @@ describe('an issue that was closed', () => {
     expect(JSON.stringify(comments[0]?.body)).toContain(AGAIN)
   })
 
+  it('hides the comment from customers of a service project, also when it changes', async () => {
+    await using run = await opened()
+    let remote = await run.create()
+    run.close(remote.id)
+    for (let round = 0; round < 2; round += 1) remote = await run.update(remote)
+    expect(run.site.known(remote.id).comments).toMatchObject([
+      { properties: [{ key: 'sd.public.comment', value: { internal: true } }] },
+    ])
+  })
+
+  it('records nothing of the comments that people wrote, also where they cannot be read', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.close(remote.id)
+    const { http } = run.context
+    const context: typeof run.context = {
+      ...run.context,
+      http: {
+        async request(request) {
+          const response = await http.request(request)
+          return request.url.includes('orderBy')
+            ? { ...response, body: '{"comments":"words of a colleague"}' }
+            : response
+        },
+      },
+    }
+    const failure = await failureFrom(tracker.update(context, remote, { document: run.document, reopen: false }))
+    expect(failure).toMatchObject({ kind: 'unavailable', ledger: undefined })
+    expect(JSON.stringify([failure, (failure as Error).message])).not.toContain('colleague')
+  })
+
   it('counts on in its comment', async () => {
     await using run = await opened()
     let remote = await run.create()
@@ -98,7 +143,7 @@ describe('an issue that was closed', () => {
     await using run = await opened()
     const remote = await run.create()
     const { comments } = run.site.known(remote.id)
-    comments.push({ id: '90001', body: { type: 'doc', version: 1, content: [] } })
+    comments.push({ id: '90001', body: { type: 'doc', version: 1, content: [] }, properties: [] })
     run.close(remote.id)
     await run.update(remote)
     await run.update(remote)

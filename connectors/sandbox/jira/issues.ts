@@ -26,7 +26,7 @@ export function createIssue(site: Site, body: Json): Reply {
   const type = project.types.find((one) => one.id === (fields.issuetype as { id?: string } | undefined)?.id)
   if (!type || type.subtask) return refused({ issuetype: 'Specify a valid issue type' })
   const faults = { ...lackingOf(type.fields, fields), ...faultsOf(site, type.fields, fields) }
-  if (Object.keys(faults).length > 0) return refused(faults)
+  if (Object.keys(faults).length > 0) return site.namesFields ? refused(faults) : refused({}, Object.values(faults))
   const properties = (body.properties ?? []) as { key: string; value: unknown }[]
   const issueId = site.nextId()
   const number = site.issues.filter((one) => one.project === project).length + 1
@@ -52,12 +52,16 @@ export function createIssue(site: Site, body: Json): Reply {
 export function readIssue(site: Site, id: string, query: Query): Reply {
   const issue = site.issue(id)
   if (!issue) return missing()
-  const { expand = '', fields = '*all' } = query
-  const view = viewIssue(site, issue, fields.split(','))
-  if (!expand.includes('transitions')) return ok(view)
+  const { fields = '*all' } = query
+  return ok(viewIssue(site, issue, fields.split(',')))
+}
+
+export function listTransitions(site: Site, id: string, { expand }: Query): Reply {
+  const issue = site.issue(id)
+  if (!issue) return missing()
   const transitions = transitionsOf(site, issue)
-  if (expand.includes('transitions.fields')) return ok({ ...view, transitions })
-  return ok({ ...view, transitions: transitions.map(({ fields: _, ...rest }) => rest) })
+  if (expand === 'transitions.fields') return ok({ transitions })
+  return ok({ transitions: transitions.map(({ fields: _, ...rest }) => rest) })
 }
 
 export function editIssue(site: Site, id: string, body: Json): Reply {
@@ -144,21 +148,24 @@ export function bulkFetch(site: Site, body: Json): Reply {
 export function listComments(site: Site, id: string): Reply {
   const issue = site.issue(id)
   if (!issue) return missing()
-  const comments = issue.comments.toReversed()
+  const comments = issue.comments.toReversed().map(viewComment)
   return ok({ comments, startAt: 0, maxResults: 100, total: comments.length })
 }
 
-export function writeComment(site: Site, id: string, commentId: string | null, { body }: Json): Reply {
+export function writeComment(site: Site, id: string, commentId: string | null, { body, properties }: Json): Reply {
   const issue = site.issue(id)
   if (!issue) return missing()
   if (site.denied.has('ADD_COMMENTS')) return { status: 403, body: { errorMessages: ['No permission'], errors: {} } }
   if (commentId === null) {
-    const comment = { id: site.nextId(), body }
+    const comment = { id: site.nextId(), body, properties: properties ?? [] }
     issue.comments.push(comment)
-    return { status: 201, body: comment }
+    return { status: 201, body: viewComment(comment) }
   }
   const comment = issue.comments.find((one) => one.id === commentId)
   if (!comment) return missing('Can not find a comment for the id.')
   comment.body = body
-  return ok(comment)
+  return ok(viewComment(comment))
 }
+
+/** Properties are shown only to those who ask for them. */
+const viewComment = ({ id, body }: IssueRecord['comments'][number]): Json => ({ id, body })

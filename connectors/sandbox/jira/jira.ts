@@ -46,7 +46,7 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
   const first = new Site('11111111-aaaa-4bbb-8ccc-000000000001', 'Fernweh', 'fernweh.atlassian.net')
   const second = new Site('22222222-aaaa-4bbb-8ccc-000000000002', 'Fernweh Labs', 'fernweh-labs.atlassian.net')
   const signIns = new SignIns([first], now)
-  const webhooks = new Webhooks(now)
+  const webhooks = new Webhooks(now, signIns.clientSecret)
   const faults = new Faults()
   const calls: Call[] = []
 
@@ -85,7 +85,7 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     const body = (call.json ?? {}) as Json
     const answer = route.answer({ site, params, query: call.query, body, webhooks })
     if (site.issues.length > count && faults.afterCreation(response)) return
-    if (route.template.endsWith('/transitions') && answer.status === 204) {
+    if (call.method === 'POST' && route.template.endsWith('/transitions') && answer.status === 204) {
       webhooks.send(site, site.known(params[0] ?? ''), 'status')
     } else if (call.method === 'PUT' && route.template.endsWith('{issueIdOrKey}') && answer.status === 204) {
       webhooks.send(site, site.known(params[0] ?? ''), 'description')
@@ -127,6 +127,10 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     }
     const site = cloud === undefined ? first : signIns.sites.find(({ id }) => id === cloud)
     if (!site) return void reply(response, { status: 404, body: { code: 404, message: 'No site' } })
+    if (site.suspended) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Your site is currently unavailable</html>')
+      return void Object.assign(call, { status: 404 })
+    }
     return api(site, call, request, response, cloud !== undefined)
   }
   const server = http.createServer((request, response) => {

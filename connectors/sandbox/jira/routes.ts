@@ -3,6 +3,7 @@ import {
   createIssue,
   editIssue,
   listComments,
+  listTransitions,
   readIssue,
   search,
   transition,
@@ -57,6 +58,7 @@ const ROUTES: readonly Route[] = [
   route('PUT', `${ISSUE}/comment/{id}`, WRITE, ({ site, params: [id = '', comment = ''], body }) =>
     writeComment(site, id, comment, body),
   ),
+  route('GET', `${ISSUE}/transitions`, READ, ({ site, params: [id = ''], query }) => listTransitions(site, id, query)),
   route('POST', `${ISSUE}/transitions`, WRITE, ({ site, params: [id = ''], body }) => transition(site, id, body)),
   route('GET', '/webhook', HOOK, ({ site, webhooks }) => webhooks.list(site)),
   route('POST', '/webhook', HOOK, ({ site, body, webhooks }) => webhooks.register(site, body)),

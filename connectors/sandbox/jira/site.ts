@@ -5,7 +5,7 @@ export type Reply = { status: number; body: unknown }
 export type Json = Record<string, unknown>
 
 type StatusRecord = { id: string; name: string; category: 'new' | 'indeterminate' | 'done' }
-type CommentRecord = { id: string; body: unknown }
+type CommentRecord = { id: string; body: unknown; properties: unknown }
 export type IssueRecord = {
   id: string
   key: string
@@ -56,6 +56,10 @@ export class Site {
   readonly denied = new Set<string>()
   /** As in many workflows: the text of a closed issue cannot be changed. */
   closedIsReadOnly = false
+  /** False: what is wrong with fields is said in sentences only, as by some workflows. */
+  namesFields = true
+  /** Every request is answered by something that is not Jira, as when a site is suspended. */
+  suspended = false
   /** Statuses to which there is no transition, by their names. */
   readonly unreachable = new Set<string>()
   #lagging = false

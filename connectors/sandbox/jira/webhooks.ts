@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { type IssueRecord, type Json, ok, type Reply, refused, type Site, viewIssue } from './site.ts'
 
 type Webhook = {
@@ -15,18 +15,26 @@ type EventFault = 'lost' | 'twice'
 
 const LIFE_MS = 30 * 86_400_000
 
-/** Dynamic webhooks of an OAuth app. Nothing is signed with a secret of the receiver's choice, and each lives for 30 days. */
+/** A JWT as Atlassian sends it, signed with the secret of an OAuth app. */
+export function bearerToken(secret: string, claims: Json, header: Json = { typ: 'JWT', alg: 'HS256' }): string {
+  const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `Bearer ${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+
+/** Dynamic webhooks of an OAuth app. Each lives for 30 days, and its requests have a token that is signed with the app's secret. */
 export class Webhooks {
   readonly all = new Map<number, Webhook>()
   /** The reply to each delivery, in order; 0 where there was none. */
   readonly replies: number[] = []
   readonly #now: () => number
   readonly #faults: EventFault[] = []
+  readonly #secret: string
   #last = 1000
   #running: Promise<unknown> = Promise.resolve()
 
-  constructor(now: () => number) {
+  constructor(now: () => number, secret: string) {
     this.#now = now
+    this.#secret = secret
   }
 
   fail = (fault: EventFault) => void this.#faults.push(fault)
@@ -82,6 +90,7 @@ export class Webhooks {
       if (field !== null && fieldIdsFilter && !fieldIdsFilter.includes(field)) continue
       const fault = this.#faults.shift()
       if (fault === 'lost') continue
+      const seconds = Math.floor(this.#now() / 1000)
       const body = JSON.stringify({
         timestamp: this.#now(),
         webhookEvent,
@@ -91,7 +100,7 @@ export class Webhooks {
       })
       const headers = {
         'content-type': 'application/json',
-        authorization: 'JWT sandbox.not.verified',
+        authorization: bearerToken(this.#secret, { iat: seconds, exp: seconds + 180 }),
         'x-atlassian-webhook-identifier': randomUUID(),
       }
       for (let time = fault === 'twice' ? 2 : 1; time > 0; time -= 1) {
