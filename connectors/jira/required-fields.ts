@@ -1,6 +1,6 @@
 import type { Choice } from '../connector.ts'
 import { FILLED_FIELDS, kindOf, NAMED_FIELDS, settingOf } from './field-values.ts'
-import type { Field } from './schema.ts'
+import { AllowedValue, type Field } from './schema.ts'
 
 /** What issues are found and shown by: without these on its screen, a type cannot be used. */
 const NEEDED: Readonly<Record<string, string>> = { summary: 'Summary', description: 'Description', labels: 'Labels' }
@@ -103,7 +103,8 @@ function choiceOf(field: Field): Choice | null {
 
 /** The allowed values of a field, by their ids. */
 export function optionsOf({ allowedValues }: Pick<Field, 'allowedValues'>): Option[] {
-  return (allowedValues ?? []).flatMap(({ id, name, value }) =>
-    id === undefined ? [] : [{ value: id, label: name ?? value ?? id }],
-  )
+  return (allowedValues ?? []).flatMap((one) => {
+    const { success, data } = AllowedValue.safeParse(one)
+    return success ? [{ value: data.id, label: data.name ?? data.value ?? data.id }] : []
+  })
 }

@@ -59,15 +59,15 @@ export const IssueTypes = z.object({
   total: z.optional(z.number()),
 })
 
-/** Apps add fields with values of any kind: one without an id cannot be chosen. */
-const AllowedValue = z.catch(z.object({ id: z.optional(z.string()), name: Text, value: Text }), {})
+export const AllowedValue = z.object({ id: z.string(), name: Text, value: Text })
 export const Field = z.object({
   fieldId: z.string().check(z.minLength(1)),
   name: z.string(),
   required: z.boolean(),
   hasDefaultValue: Flag,
   schema: z.object({ type: z.string(), items: Text, system: Text, custom: Text }),
-  allowedValues: z.optional(z.nullable(z.array(AllowedValue))),
+  /** Apps add fields with values of any kind: those that are no `AllowedValue` cannot be chosen. */
+  allowedValues: z.optional(z.nullable(z.array(z.unknown()))),
 })
 export type Field = z.infer<typeof Field>
 export const Fields = z.object({ fields: z.array(Field), total: z.optional(z.number()) })

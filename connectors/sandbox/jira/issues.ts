@@ -61,7 +61,7 @@ export function listTransitions(site: Site, id: string, { expand }: Query): Repl
   if (!issue) return missing()
   const transitions = transitionsOf(site, issue)
   if (expand === 'transitions.fields') return ok({ transitions })
-  return ok({ transitions: transitions.map(({ fields: _, ...rest }) => rest) })
+  return ok({ transitions: transitions.map((one) => ({ ...one, fields: undefined })) })
 }
 
 export function editIssue(site: Site, id: string, body: Json): Reply {
@@ -125,7 +125,7 @@ export function transition(site: Site, id: string, body: Json): Reply {
 }
 
 export function search(site: Site, body: Json): Reply {
-  const jql = String(body.jql ?? '')
+  const jql = typeof body.jql === 'string' ? body.jql : ''
   const [, label] = /^labels = "([^"]+)"(?: ORDER BY created ASC)?$/.exec(jql) ?? []
   if (label === undefined) return refused({}, [`Error in the JQL Query: ${jql}`])
   const fields = (body.fields ?? ['id']) as string[]

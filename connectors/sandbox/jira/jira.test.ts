@@ -160,7 +160,7 @@ describe('faults', () => {
     expect((await ask(jira, 'GET', '/rest/api/3/myself')).status).toBe(200)
     expect((await createdBy(jira, {})).answer.id).toBeUndefined()
     jira.faults.arm('reset')
-    await expect(createdBy(jira, {})).rejects.toThrow()
+    await expect(createdBy(jira, {})).rejects.toThrow('fetch failed')
     expect(jira.sites[0].issues).toHaveLength(2)
   })
 })

@@ -42,12 +42,15 @@ export class Webhooks {
   settled = () => this.#running
 
   list(site: Site): Reply {
-    const values = this.#of(site).map(({ site: _, ...hook }) => hook)
+    const values = this.#of(site).map(({ id, url, jqlFilter, events, fieldIdsFilter, expirationDate }) => {
+      const filter = fieldIdsFilter ? { fieldIdsFilter } : {}
+      return { id, url, jqlFilter, events, ...filter, expirationDate }
+    })
     return ok({ values, startAt: 0, maxResults: 100, total: values.length, isLast: true })
   }
 
   register(site: Site, body: Json): Reply {
-    const url = String(body.url ?? '')
+    const url = typeof body.url === 'string' ? body.url : ''
     const asked = (body.webhooks ?? []) as Pick<Webhook, 'jqlFilter' | 'events' | 'fieldIdsFilter'>[]
     if (!URL.canParse(url) || asked.length === 0) return refused({}, ['The list of webhooks is missing'])
     if (this.#of(site).some((hook) => hook.url !== url)) {
