@@ -109,7 +109,7 @@ describe('a limit', () => {
 })
 
 describe('credentials', () => {
-  it('that end are reported with the way out', async () => {
+  it('that ended are reported, and how to sign in again', async () => {
     const error = await failureOf(says(401, { code: 401, message: 'Unauthorized' }))
     expect(error).toBeInstanceOf(AuthExpired)
     expect((error as Error).message).toMatch(/connect again/i)

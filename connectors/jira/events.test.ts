@@ -6,7 +6,7 @@ import { documentFor, requestsOf, subscribed } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('the events of a webhook', () => {
-  it('tell of issues that were closed, reopened and deleted, and of nothing else', async () => {
+  it('report issues that were closed, reopened and deleted, and nothing else', async () => {
     await using run = await subscribed()
     const { id } = await run.create()
     const issue = id.split('/')[1] ?? ''

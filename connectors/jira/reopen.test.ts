@@ -56,7 +56,7 @@ describe('reopening', () => {
     expect(requestsOf(run).filter((request) => /^POST .*transitions$/.test(request))).toHaveLength(1)
   })
 
-  it('fails as a whole when Jira does, so that it is tried again', async () => {
+  it('fails as a whole when Jira fails, and succeeds when it is retried', async () => {
     await using run = await opened()
     const remote = await run.create()
     run.close(remote.id)

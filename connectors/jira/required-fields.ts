@@ -9,7 +9,7 @@ const DEPENDS_ON = ['site', 'project', 'issue_type']
 
 type Option = { value: string; label: string; hint?: string }
 
-/** The fields that Jira fills neither by itself nor from the insight. */
+/** The fields that neither Jira nor the insight fills. */
 function requiredOf(fields: readonly Field[]): Field[] {
   return fields.filter(
     ({ fieldId, required, hasDefaultValue }) => required && hasDefaultValue !== true && !FILLED_FIELDS.has(fieldId),

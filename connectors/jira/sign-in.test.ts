@@ -70,7 +70,7 @@ describe('signing in with OAuth', () => {
     expect(manifest.describe({ ...settings, site: [second.id] }, secrets).name).toBe('Fernweh Labs')
   })
 
-  it('is the same account for whoever signs in to the same sites', async () => {
+  it('is the same account for everyone who signs in to the same sites', async () => {
     await using jira = await openJira()
     const [first, second] = jira.sites
     jira.signIns.sites = [first, second]
@@ -112,7 +112,7 @@ describe('signing in with OAuth', () => {
     expect(error).toMatchObject({ kind: 'rejected', message: `${message}Add it to the app and connect again` })
   })
 
-  it('does without webhooks', async () => {
+  it('works without the scope for webhooks', async () => {
     await using jira = await openJira()
     jira.signIns.allowed = ['read:jira-work', 'write:jira-work', 'read:jira-user', 'offline_access']
     expect(await signIn(jira)).toMatchObject({ account: jira.sites[0].id })

@@ -39,7 +39,7 @@ describe('the stand-in', () => {
     expect((await ask(jira, 'DELETE', '/rest/api/3/issue/1')).status).toBe(404)
   })
 
-  it('treats an unknown token as an anonymous visitor’s where it is told to', async () => {
+  it('treats an unknown token as an anonymous visitor’s, if set to', async () => {
     await using jira = await openJira()
     jira.signIns.anonymous = true
     const { status, headers, answer } = await ask(jira, 'POST', '/rest/api/3/search/jql', {}, 'Basic x')
@@ -120,7 +120,7 @@ describe('creating an issue there', () => {
 })
 
 describe('searching there', () => {
-  it('lags behind where it is told to, while an issue is read by its id at once', async () => {
+  it('lags behind if set to, while an issue is read by its id at once', async () => {
     await using jira = await openJira()
     jira.sites[0].lag(true)
     const { id } = (await createdBy(jira, { labels: ['gs-1'] })).answer

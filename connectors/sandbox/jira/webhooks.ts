@@ -84,7 +84,7 @@ export class Webhooks {
 
   #of = (site: Site) => [...this.all.values()].filter((hook) => hook.site === site && hook.expirationDate > this.#now())
 
-  /** Tells those who follow the issue. `field`: what changed; null: it was deleted. */
+  /** Sends an event to the webhooks that follow the issue. `field`: what changed; null: it was deleted. */
   send(site: Site, issue: IssueRecord, field: string | null): void {
     const webhookEvent = field === null ? 'jira:issue_deleted' : 'jira:issue_updated'
     for (const hook of this.#of(site)) {
