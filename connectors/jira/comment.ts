@@ -6,7 +6,7 @@ import { call, unlessMissing } from './client.ts'
 import { Comment, Comments } from './schema.ts'
 import type { IssueRef } from './site.ts'
 
-/** Hides a comment from customers in Jira Service Management, where comments of the API are public by default. Elsewhere it has no effect. */
+/** Hides a comment from customers of a service project, where comments are public by default. Elsewhere it has no effect. */
 const INTERNAL = [{ key: 'sd.public.comment', value: { internal: true } }]
 
 const Known = z.object({ comment: z.string().check(z.regex(/^\d{1,18}$/)) })
