@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import type { Context } from '../connector.ts'
+import type { AdfDocument } from '../kit/document-adf.ts'
+import type { InsightDocument } from '../kit/insight-document.ts'
+import { call, unlessMissing } from './client.ts'
+import { Comment, Comments } from './schema.ts'
+import type { IssueRef } from './site.ts'
+
+/** Hides a comment from customers of a service project, where comments are public by default. Elsewhere it has no effect. */
+const INTERNAL = [{ key: 'sd.public.comment', value: { internal: true } }]
+
+const Known = z.object({ comment: z.string().check(z.regex(/^\d{1,18}$/)) })
+
+/**
+ * Writes the one comment that says an insight was mentioned after its issue was closed, and returns its id. A comment whose id was not
+ * recorded is found by the marker in its text.
+ */
+export async function writeComment(
+  context: Context,
+  { site, issue }: IssueRef,
+  document: InsightDocument,
+  data: Record<string, unknown>,
+): Promise<string> {
+  const body = commentOf(document)
+  const path = `/issue/${issue}/comment`
+  const known = Known.safeParse(data).data?.comment ?? (await findComment(context, { site, issue }, document.marker))
+  if (known !== null) {
+    const work = call(context, site, {
+      name: 'comment/update',
+      method: 'PUT',
+      path: `${path}/${known}`,
+      json: { body },
+      schema: Comment,
+    })
+    if (await unlessMissing(work)) return known
+  }
+  const json = { body, properties: INTERNAL }
+  return (await call(context, site, { name: 'comment/add', method: 'POST', path, json, schema: Comment })).id
+}
+
+async function findComment(context: Context, { site, issue }: IssueRef, marker: string): Promise<string | null> {
+  const { comments } = await call(context, site, {
+    name: 'comments',
+    path: `/issue/${issue}/comment`,
+    query: { orderBy: '-created', maxResults: 100 },
+    schema: Comments,
+    ledger: false,
+  })
+  return comments.find(({ body }) => JSON.stringify(body ?? null).includes(marker))?.id ?? null
+}
+
+function commentOf({ counts, updated, marker }: InsightDocument): AdfDocument {
+  const mentions = counts.mentions === 1 ? '1 mention' : `${counts.mentions} mentions`
+  const people = counts.people === 1 ? '1 person' : `${counts.people} people`
+  const day = updated.toISOString().slice(0, 10)
+  const text = `Customers mentioned this again after the issue was closed: ${mentions} from ${people} in total, as of ${day}.`
+  return {
+    type: 'doc',
+    version: 1,
+    content: [
+      { type: 'paragraph', content: [{ type: 'text', text }] },
+      {
+        type: 'paragraph',
+        content: [
+          { type: 'text', text: 'Insight ' },
+          { type: 'text', text: marker, marks: [{ type: 'code' }] },
+        ],
+      },
+    ],
+  }
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+
+/** The fields that are read from Jira's responses. */
+const Text = z.optional(z.nullable(z.string()))
+const Flag = z.optional(z.nullable(z.boolean()))
+const Id = z.string().check(z.regex(/^\d{1,18}$/))
+
+export const Me = z.object({ accountId: z.string().check(z.minLength(1)), displayName: Text })
+
+export const Resources = z.array(
+  z.object({ id: z.string(), name: Text, url: Text, scopes: z.optional(z.nullable(z.array(z.string()))) }),
+)
+
+export const Tokens = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  refresh_token: Text,
+  /** Seconds. */
+  expires_in: z.optional(z.nullable(z.number())),
+  /** Separated by spaces. */
+  scope: Text,
+})
+
+export const Created = z.object({ id: Id, key: z.string().check(z.minLength(1)) })
+
+const Status = z.object({ name: z.string(), statusCategory: z.optional(z.nullable(z.object({ key: z.string() }))) })
+export type Status = z.infer<typeof Status>
+export const Issue = z.object({ id: Id, key: z.string(), fields: z.object({ status: Status }) })
+export type Issue = z.infer<typeof Issue>
+
+export const Transitions = z.object({
+  transitions: z.array(
+    z.object({
+      id: z.string(),
+      to: z.optional(z.nullable(Status)),
+      isAvailable: Flag,
+      fields: z.optional(z.nullable(z.record(z.string(), z.object({ required: Flag, hasDefaultValue: Flag })))),
+    }),
+  ),
+})
+
+export const Found = z.object({ issues: z.array(Issue) })
+/** `issueErrors` lists issues that could not be read for other reasons than that they are gone. */
+export const BulkIssues = z.object({
+  issues: z.array(Issue),
+  issueErrors: z.optional(z.nullable(z.array(z.object({ id: z.optional(z.union([z.string(), z.number()])) })))),
+})
+
+export const Comment = z.object({ id: Id })
+export const Comments = z.object({
+  comments: z.array(z.object({ id: Id, body: z.optional(z.unknown()) })),
+})
+
+export const Projects = z.object({
+  values: z.array(z.object({ id: Id, key: z.string(), name: z.string() })),
+})
+
+export const IssueTypes = z.object({
+  issueTypes: z.array(z.object({ id: Id, name: z.string(), subtask: Flag })),
+  total: z.optional(z.number()),
+})
+
+export const AllowedValue = z.object({ id: z.string(), name: Text, value: Text })
+export const Field = z.object({
+  fieldId: z.string().check(z.minLength(1)),
+  name: z.string(),
+  required: z.boolean(),
+  hasDefaultValue: Flag,
+  schema: z.object({ type: z.string(), items: Text, system: Text, custom: Text }),
+  /** Apps add fields with values of any kind: those that are no `AllowedValue` cannot be chosen. */
+  allowedValues: z.optional(z.nullable(z.array(z.unknown()))),
+})
+export type Field = z.infer<typeof Field>
+export const Fields = z.object({ fields: z.array(Field), total: z.optional(z.number()) })
+
+export const People = z.array(z.object({ accountId: z.string(), displayName: Text, active: Flag }))
+
+export const Permissions = z.object({ permissions: z.record(z.string(), z.object({ havePermission: z.boolean() })) })
+
+export const Webhooks = z.object({
+  values: z.array(z.object({ id: z.number(), url: Text, jqlFilter: z.string(), events: z.array(z.string()) })),
+})
+export const Registered = z.object({
+  webhookRegistrationResult: z.array(
+    z.object({
+      createdWebhookId: z.optional(z.nullable(z.number())),
+      errors: z.optional(z.nullable(z.array(z.string()))),
+    }),
+  ),
+})
+/** The description says epoch milliseconds; its example is a date. */
+export const Expiration = z.object({ expirationDate: z.union([z.number(), z.string()]) })
+
+export const ErrorReply = z.object({
+  message: Text,
+  errorMessages: z.optional(z.nullable(z.array(z.string()))),
+  errors: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { failureFrom } from '../kit/testing.ts'
+import type { RemoteItem } from '../tracker.ts'
+import { documentFor, opened, requestsOf } from './testing.ts'
+import { tracker } from './tracker.ts'
+
+async function withIssues(count: number) {
+  const run = await opened()
+  const remotes: RemoteItem[] = []
+  for (let at = 0; at < count; at += 1) {
+    remotes.push(await tracker.create(run.context, { document: documentFor(randomUUID()), reopen: false }))
+  }
+  run.calls.splice(0)
+  return { ...run, remotes }
+}
+
+describe('reading states', () => {
+  it('goes by the category of a status, and names the status', async () => {
+    await using run = await withIssues(4)
+    const [, progressing, closed, declined] = run.remotes.map(({ id }) => id)
+    run.reopen(progressing ?? '')
+    run.close(closed ?? '', 'Done')
+    run.close(declined ?? '', 'Won’t do')
+    const statuses = await tracker.readStatus(run.context, run.remotes)
+    expect(statuses.map(({ state, name }) => [state, name])).toEqual([
+      ['open', 'To Do'],
+      ['open', 'In Progress'],
+      ['closed', 'Done'],
+      ['closed', 'Won’t do'],
+    ])
+  })
+
+  it('takes one request for fifty, and none for none', async () => {
+    await using run = await withIssues(50)
+    expect(await tracker.readStatus(run.context, run.remotes)).toHaveLength(50)
+    expect(requestsOf(run)).toEqual(['POST /issue/bulkfetch'])
+    expect(await tracker.readStatus(run.context, [])).toEqual([])
+    expect(run.calls).toHaveLength(1)
+  })
+
+  it('sees what is new to the search, and what was moved to another project', async () => {
+    await using run = await withIssues(1)
+    const [{ id } = { id: '' }] = run.remotes
+    Object.assign(run.site.known(id), { searchable: false, key: 'OPS-1', project: run.site.projects[1] })
+    expect(await tracker.readStatus(run.context, run.remotes)).toMatchObject([{ id, state: 'open' }])
+  })
+
+  it('takes what Jira does not return for gone', async () => {
+    await using run = await withIssues(3)
+    const [removed, hidden, left] = run.remotes.map(({ id }) => id)
+    run.remove(removed ?? '')
+    run.hide(hidden ?? '')
+    expect(await tracker.readStatus(run.context, run.remotes)).toEqual([
+      { id: removed, state: 'gone', name: null },
+      { id: hidden, state: 'gone', name: null },
+      { id: left, state: 'open', name: 'To Do' },
+    ])
+  })
+
+  it('leaves an issue as it was that Jira could not read', async () => {
+    await using run = await withIssues(2)
+    const [first, second] = run.remotes.map(({ id }) => id)
+    const { http } = run.context
+    const context: typeof run.context = {
+      ...run.context,
+      http: {
+        async request(request) {
+          const response = await http.request(request)
+          const { issues } = JSON.parse(response.body) as { issues: { id: string }[] }
+          const body = {
+            issues: issues.filter(({ id }) => id !== first),
+            issueErrors: [{ id: first, errorMessage: 'Try again' }],
+          }
+          return { ...response, body: JSON.stringify(body) }
+        },
+      },
+    }
+    expect(await tracker.readStatus(context, run.remotes)).toEqual([{ id: second, state: 'open', name: 'To Do' }])
+  })
+
+  it('takes nothing for gone when Jira fails', async () => {
+    await using run = await withIssues(1)
+    run.faults.arm('html')
+    expect(await failureFrom(tracker.readStatus(run.context, run.remotes))).toMatchObject({ kind: 'unavailable' })
+    run.signIns.end()
+    expect(await failureFrom(tracker.readStatus(run.context, run.remotes))).toMatchObject({ kind: 'auth' })
+  })
+})

@@ -1,0 +1,68 @@
+import type { Context } from '../connector.ts'
+import { ItemGone } from '../kit/errors.ts'
+import type { RemoteItem, RemoteStatus } from '../tracker.ts'
+import { call } from './client.ts'
+import { BulkIssues, type Issue, type Status } from './schema.ts'
+import { browseUrl, issueOf, type JiraSite, remoteIdOf } from './site.ts'
+
+/** Jira's key of the category of statuses in which work is over, whatever they are called. */
+export const isDone = ({ statusCategory }: Status) => statusCategory?.key === 'done'
+
+export function remoteOf(site: JiraSite, { id, key, fields }: Issue, data: RemoteItem['data']): RemoteItem {
+  return {
+    id: remoteIdOf(site, id),
+    url: browseUrl(site, key),
+    label: key,
+    status: isDone(fields.status) ? 'closed' : 'open',
+    statusName: fields.status.name,
+    data,
+  }
+}
+
+/**
+ * The states of remote items, one request for each site. Jira returns neither issues that are gone nor those that the sign-in cannot
+ * see; what it could not read for another reason stays as it was.
+ */
+export async function readStatuses(context: Context, ids: readonly string[]): Promise<RemoteStatus[]> {
+  const statuses: RemoteStatus[] = []
+  const bySite = new Map<string | null, { site: JiraSite; issues: string[] }>()
+  for (const id of ids) {
+    const ref = refOf(context, id)
+    if (ref === null) {
+      statuses.push({ id, state: 'gone', name: null })
+      continue
+    }
+    const group = bySite.get(ref.site.id) ?? { site: ref.site, issues: [] }
+    group.issues.push(ref.issue)
+    bySite.set(ref.site.id, group)
+  }
+  for (const { site, issues } of bySite.values()) statuses.push(...(await readSite(context, site, issues)))
+  return statuses
+}
+
+function refOf(context: Context, id: string) {
+  try {
+    return issueOf(context, id)
+  } catch (error) {
+    if (error instanceof ItemGone) return null
+    throw error
+  }
+}
+
+async function readSite(context: Context, site: JiraSite, ids: readonly string[]): Promise<RemoteStatus[]> {
+  const { issues, issueErrors } = await call(context, site, {
+    name: 'issue/bulkfetch',
+    method: 'POST',
+    path: '/issue/bulkfetch',
+    json: { issueIdsOrKeys: ids, fields: ['status'] },
+    schema: BulkIssues,
+  })
+  const found = new Map(issues.map(({ id, fields }) => [id, fields.status]))
+  const failed = new Set((issueErrors ?? []).map(({ id }) => String(id)))
+  return ids.flatMap((issue): RemoteStatus[] => {
+    const id = remoteIdOf(site, issue)
+    const status = found.get(issue)
+    if (status) return [{ id, state: isDone(status) ? 'closed' : 'open', name: status.name }]
+    return failed.has(issue) ? [] : [{ id, state: 'gone', name: null }]
+  })
+}

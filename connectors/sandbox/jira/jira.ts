@@ -1,0 +1,174 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { refusalHtml } from '../page.ts'
+import { consentHtml } from './consent.ts'
+import { Faults, reply } from './faults.ts'
+import { routeOf } from './routes.ts'
+import { SignIns } from './sign-in.ts'
+import { type Json, missing, Site } from './site.ts'
+import { Webhooks } from './webhooks.ts'
+
+/** A request and its answer. `template` is its path in Jira's description; null for anything that is not Jira's API. */
+type Call = {
+  method: string
+  path: string
+  template: string | null
+  query: Record<string, string>
+  json: unknown
+  status: number
+  answer: unknown
+}
+
+export type JiraSandbox = {
+  url: string
+  /** The first is that of the API token. */
+  sites: readonly [Site, Site]
+  signIns: SignIns
+  webhooks: Webhooks
+  faults: Faults
+  calls: Call[]
+  /** Moves the sandbox's clock. */
+  advance(seconds: number): void
+  /** Changes of people in Jira, with their webhooks. */
+  close(id: string, name?: string, site?: Site): void
+  reopen(id: string, site?: Site): void
+  remove(id: string, site?: Site): void
+  /** Moves an issue to where the sign-in does not see it. */
+  hide(id: string, site?: Site): void
+  stop(): Promise<void>
+}
+
+/** A stand-in for Jira Cloud on loopback: consent page, tokens, the REST API of two sites, and dynamic webhooks. */
+export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<JiraSandbox> {
+  let offset = 0
+  const now = () => Date.now() + offset
+  const first = new Site('11111111-aaaa-4bbb-8ccc-000000000001', 'Fernweh', 'fernweh.atlassian.net')
+  const second = new Site('22222222-aaaa-4bbb-8ccc-000000000002', 'Fernweh Labs', 'fernweh-labs.atlassian.net')
+  const signIns = new SignIns([first], now)
+  const webhooks = new Webhooks(now, signIns.clientSecret)
+  const faults = new Faults()
+  const calls: Call[] = []
+
+  const api = (
+    site: Site,
+    call: Call,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    isCloud: boolean,
+  ) => {
+    const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+      Object.assign(call, { status, answer: body })
+      reply(response, { status, body }, headers)
+    }
+    const path = call.path.replace(/^\/ex\/jira\/[^/]+/, '')
+    const found = routeOf(call.method, path)
+    call.template = found?.route.template ?? null
+    const holder = signIns.holder(request.headers.authorization, isCloud)
+    if (!holder && signIns.anonymous) {
+      const empty = { issues: [], isLast: true, issueErrors: [], values: [] }
+      return send(200, empty, { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' })
+    }
+    if (!holder) return send(401, { code: 401, message: 'Unauthorized' })
+    const status = faults.before(response)
+    if (status !== null) return void Object.assign(call, { status })
+    if (!found) return send(404, missing('null for uri').body)
+    const { route, params } = found
+    const isHook = route.scope === 'manage:jira-webhook'
+    if (holder.scopes === null && isHook) {
+      return send(403, { errorMessages: ['Only Connect and OAuth 2.0 apps can use this operation.'], errors: {} })
+    }
+    if (holder.scopes?.includes(route.scope) === false) {
+      return send(401, { code: 401, message: 'Unauthorized; scope does not match' })
+    }
+    const count = site.issues.length
+    const body = (call.json ?? {}) as Json
+    const answer = route.answer({ site, params, query: call.query, body, webhooks })
+    if (site.issues.length > count && faults.afterCreation(response)) return
+    if (call.method === 'POST' && route.template.endsWith('/transitions') && answer.status === 204) {
+      webhooks.send(site, site.known(params[0] ?? ''), 'status')
+    } else if (call.method === 'PUT' && route.template.endsWith('{issueIdOrKey}') && answer.status === 204) {
+      webhooks.send(site, site.known(params[0] ?? ''), 'description')
+    }
+    send(answer.status, answer.body)
+  }
+  const page = (call: Call, values: URLSearchParams, response: http.ServerResponse) => {
+    const problem = signIns.problem(values)
+    const html = { 'content-type': 'text/html; charset=utf-8' }
+    if (problem !== null) response.writeHead(400, html).end(refusalHtml(problem))
+    else if (call.method === 'GET') response.writeHead(200, html).end(consentHtml(values, signIns.sites))
+    else response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+  }
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://jira')
+    const method = request.method ?? ''
+    const body = await text(request)
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+    const json: unknown = body === '' || isForm ? null : JSON.parse(body)
+    const call: Call = {
+      method,
+      path,
+      template: null,
+      query: Object.fromEntries(searchParams),
+      json,
+      status: 0,
+      answer: null,
+    }
+    calls.push(call)
+    const [, cloud] = /^\/ex\/jira\/([^/]+)\//.exec(path) ?? []
+    if (path === '/authorize') return page(call, method === 'POST' ? new URLSearchParams(body) : searchParams, response)
+    if (path === '/oauth/token') return void reply(response, signIns.exchange((json ?? {}) as Json))
+    if (path === '/oauth/token/accessible-resources') {
+      const holder = signIns.holder(request.headers.authorization, true)
+      return void reply(
+        response,
+        holder ? signIns.resources() : { status: 401, body: { code: 401, message: 'Unauthorized' } },
+      )
+    }
+    const site = cloud === undefined ? first : signIns.sites.find(({ id }) => id === cloud)
+    if (!site) return void reply(response, { status: 404, body: { code: 404, message: 'No site' } })
+    if (site.suspended) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Your site is currently unavailable</html>')
+      return void Object.assign(call, { status: 404 })
+    }
+    return api(site, call, request, response, cloud !== undefined)
+  }
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    sites: [first, second],
+    signIns,
+    webhooks,
+    faults,
+    calls,
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    close(id, name = 'Done', site = first) {
+      const issue = Object.assign(site.known(id), { status: site.statusOf('done', name) })
+      webhooks.send(site, issue, 'status')
+    },
+    reopen(id, site = first) {
+      const issue = Object.assign(site.known(id), { status: site.statusOf('indeterminate') })
+      webhooks.send(site, issue, 'status')
+    },
+    remove(id, site = first) {
+      const [issue] = site.issues.splice(site.issues.indexOf(site.known(id)), 1)
+      if (issue) webhooks.send(site, issue, null)
+    },
+    hide(id, site = first) {
+      site.known(id).visible = false
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
