@@ -18,7 +18,9 @@ const Reading = z.object({
   page: Count,
   shown: z.array(Count),
   hidden: z.array(Count),
-  /** It is being read a second time, because threads were missing at the end of the first. */
+  /** Help Scout's number of threads when the first page was read. */
+  total: z.nullable(Count),
+  /** It is being read a second time, because its threads moved during the first. */
   again: z.boolean(),
 })
 export type Reading = z.infer<typeof Reading>

@@ -16,7 +16,7 @@ export type Found = { items: FeedbackItem[]; deletedThreads?: string[]; complete
  * is missing, stored ones that were not listed are no longer part of it.
  */
 export async function readConversation(context: Context, state: State, conversation: Waiting): Promise<Found> {
-  const reading = state.reading ?? { page: 1, shown: [], hidden: [], again: false }
+  const reading = state.reading ?? { page: 1, shown: [], hidden: [], total: null, again: false }
   const known = new Set([...reading.shown, ...reading.hidden])
   let found: ThreadPage
   try {
@@ -29,11 +29,14 @@ export async function readConversation(context: Context, state: State, conversat
   reading.hidden.push(...found.hidden)
   const got = reading.shown.length + reading.hidden.length
   const isLast = reading.page >= page.totalPages
-  // Threads that were removed while it was read have moved others to a page that was read before.
-  const again = isLast && got < page.totalElements && !reading.again
-  if (!isLast || again) {
-    Object.assign(reading, again ? { page: 1, again } : { page: reading.page + 1 })
-    state.reading = reading
+  // Threads that were added or removed meanwhile have moved others between pages.
+  const moved = (reading.total ?? page.totalElements) !== page.totalElements || (isLast && got < page.totalElements)
+  if (moved && !reading.again) {
+    state.reading = { ...reading, page: 1, total: null, again: true }
+    return { items, deletedThreads }
+  }
+  if (!isLast) {
+    state.reading = { ...reading, page: reading.page + 1, total: page.totalElements }
     return { items, deletedThreads }
   }
   const missing = Math.max(0, Math.max(page.totalElements, conversation.count ?? 0) - got)

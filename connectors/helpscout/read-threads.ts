@@ -30,7 +30,10 @@ export async function readThreads(
   const { items, page } = await fullPage(request, number, number === 1 && (conversation.count ?? 0) > 0)
   // A thread may be listed on two pages, when a new one was added at the front meanwhile.
   const fresh = [...new Map(items.map((thread) => [thread.id, thread])).values()].filter(({ id }) => !known.has(id))
-  const messages = fresh.filter(isMessage)
+  // Help Scout lists the newest first.
+  const messages = fresh
+    .filter(isMessage)
+    .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id)
   return {
     items: messages.flatMap((thread) => toItem(thread, conversation) ?? []),
     shown: messages.map(({ id }) => id),
