@@ -57,7 +57,7 @@ describe('an event', () => {
     const [old = 0, target = 0] = [live.sandbox.open(madeUp('old', 1)), live.sandbox.open(madeUp('target', 1))]
     live.sandbox.merge(old, target)
     const late = await handleEvent(live.context, { type: 'convo.customer.reply.created', conversation: old })
-    expect(new Set(late.deletedThreads)).toEqual(new Set([String(old)]))
+    expect(late.deletedThreads).toEqual([String(old)])
     expect(late.items.map(({ thread }) => thread)).toEqual([String(target), String(target)])
   })
 

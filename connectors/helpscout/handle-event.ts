@@ -27,7 +27,7 @@ export async function handleEvent(context: Context, payload: Record<string, unkn
   // It was merged into another one, which has its messages now.
   const { conversation } = await getConversation(context, first.movedTo)
   const outcome = await read(context, 'convo.moved', first.movedTo, conversation)
-  return { ...outcome, deletedThreads: [threadOf(id), ...(outcome.deletedThreads ?? [])] }
+  return { ...outcome, deletedThreads: [...new Set([threadOf(id), ...(outcome.deletedThreads ?? [])])] }
 }
 
 async function read(
