@@ -33,7 +33,7 @@ const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 export const apiUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => withoutSlash(baseUrl ?? API)
 export const signInUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => withoutSlash(baseUrl ?? SIGN_IN)
 
-export type Call<T extends z.ZodMiniType> = {
+type Call<T extends z.ZodMiniType> = {
   /** As in messages: no id, no path. */
   name: string
   path: string

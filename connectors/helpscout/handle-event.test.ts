@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EventOutcome } from '../connector.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { handleEvent } from './handle-event.ts'
-import { drain, fill, inFront, madeUp, many, openHelpScout, signedIn } from './testing.ts'
-import { openLive } from './testing-live.ts'
+import { drain, fill, inFront, madeUp, many, openHelpScout, openLive, signedIn } from './testing.ts'
 
 const nothing: EventOutcome = { items: [], deleted: [], ended: null }
 

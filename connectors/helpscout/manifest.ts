@@ -7,7 +7,7 @@ export const Credential = (missing: string) =>
     .string()
     .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
-const Form = z.object({
+const Form = z.strictObject({
   app_id: Credential('Enter the App ID'),
   app_secret: Credential('Enter the App Secret'),
 })

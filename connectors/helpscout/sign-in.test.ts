@@ -36,6 +36,7 @@ describe('the tile', () => {
     { app_id: 'a', app_secret: 'x'.repeat(513) },
     { app_id: 'ä', app_secret: 'a' },
     { app_id: 'a' },
+    { app_id: 'a', app_secret: 'a', other: 'a' },
   ])('refuses the form %j', (form) => {
     expect(manifest.form.safeParse(form).success).toBe(false)
   })

@@ -1,5 +1,16 @@
-import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type {
+  CompleteSpan,
+  ConnectorLog,
+  Context,
+  EventOutcome,
+  FeedbackItem,
+  Page,
+  ProviderEvents,
+} from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
+import { Rejected } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import type { SourceSample } from '../kit/sample.ts'
 import { type Handler, recordingLog, startServer } from '../kit/testing.ts'
@@ -8,8 +19,11 @@ import type { HelpScoutOptions, HelpScoutSandbox } from '../sandbox/helpscout/co
 import { startHelpScout } from '../sandbox/helpscout/helpscout.ts'
 import { check } from './check.ts'
 import type { State } from './cursor.ts'
+import { handleEvent } from './handle-event.ts'
 import { isMessage } from './item.ts'
 import { pull } from './pull.ts'
+import { receive } from './receive.ts'
+import { subscriptions } from './subscriptions.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -116,6 +130,53 @@ export async function inFront(
     })
   }
   return await startServer(handler)
+}
+
+/** As the core makes it: 32 random bytes in base64url, which is longer than Help Scout takes. */
+export const SECRET = `${'kJ3v'.repeat(10)}end`
+
+/** A sandbox whose events arrive at a real address and are parsed and handled as the core does. */
+export async function openLive() {
+  const sandbox = await openHelpScout()
+  const taken = new Map<string, ProviderEvents['events'][number]>()
+  const live = { repeated: [] as string[], refused: 0, status: null as number | null }
+  let secrets: Record<string, string> = {}
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (live.status !== null) return void response.writeHead(live.status).end()
+      try {
+        const asked = { method: 'POST', key: 'k', headers: request.headers, body: Buffer.concat(chunks) }
+        const { reply, events } = receive(secrets, asked, new Date('2026-03-01T12:00:00Z'))
+        for (const event of events) {
+          if (taken.has(event.id)) live.repeated.push(event.id)
+          taken.set(event.id, event)
+        }
+        response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body)
+      } catch (error) {
+        live.refused += 1
+        response.writeHead(error instanceof Rejected ? 403 : 500).end()
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/helpscout/events/k`
+  const context = await signedIn(sandbox)
+  secrets = (await subscriptions.ensure(context, { url, secret: SECRET, previous: null })).secrets ?? {}
+  /** The outcomes of all events since the last call. */
+  const outcomes = async (with_: Context = context): Promise<EventOutcome[]> => {
+    await sandbox.webhooks.settled()
+    const events = [...taken.values()]
+    taken.clear()
+    return await Promise.all(events.map(({ payload }) => handleEvent(with_, JSON.parse(JSON.stringify(payload)))))
+  }
+  const stop = async () => {
+    await sandbox.stop()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return Object.assign(live, { sandbox, context, url, outcomes, [Symbol.asyncDispose]: stop })
 }
 
 export const source: SourceSample = async () => {

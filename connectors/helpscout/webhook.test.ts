@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { failureFrom, startServer } from '../kit/testing.ts'
 import { subscriptions } from './subscriptions.ts'
-import { drain, madeUp, openHelpScout, signedIn } from './testing.ts'
-import { openLive, SECRET } from './testing-live.ts'
+import { drain, madeUp, openHelpScout, openLive, SECRET, signedIn } from './testing.ts'
 
 const EVENTS = [
   'convo.agent.reply.created',
@@ -130,7 +129,7 @@ describe('its events', () => {
     live.sandbox.open(madeUp('b', 1))
     expect(await live.outcomes()).toEqual([])
     // Each is sent again three times.
-    expect(live.refused()).toBe(8)
+    expect(live.refused).toBe(8)
   })
 
   it('that are sent twice have one id, and one that is lost is found by the next sync', async () => {
@@ -149,11 +148,11 @@ describe('its events', () => {
   it('end with a response of 410, and the daily check creates the webhook again', async () => {
     await using live = await openLive()
     const id = live.sandbox.webhooks.all()[0]?.id ?? 0
-    live.respond(410)
+    live.status = 410
     live.sandbox.open(madeUp('a', 1))
     await live.sandbox.webhooks.settled()
     expect(live.sandbox.webhooks.all().map(({ state }) => state)).toEqual(['disabled'])
-    live.respond(null)
+    live.status = null
     live.sandbox.open(madeUp('b', 1))
     expect(await live.outcomes()).toEqual([])
     await ensure(live.context, { id }, live.url)

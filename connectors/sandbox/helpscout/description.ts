@@ -8,7 +8,7 @@ type Call = { method: string; template: string; query: Record<string, string>; j
 type Answer = { method: string; template: string; status: number; answer: unknown }
 
 /** A description of an API (OpenAPI 3.1). An empty list: it matches. Null: the call is not described. */
-export type Description = {
+type Description = {
   judgeCall(call: Call): string[] | null
   judgeAnswer(answer: Answer): string[] | null
   /** The body of a request that the provider sends. */

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 
-export type Meter = {
+type Meter = {
   /** Counts a request; one that writes counts twice. `refused`: seconds to wait, or null. The headers are those of every response. */
   take(writes: boolean): { refused: number | null; headers: Record<string, string> }
   /** Requests per minute; null: no limit. */
