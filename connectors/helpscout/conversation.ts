@@ -15,7 +15,7 @@ export const isAbsent = ({ state, status }: Conversation) =>
 export const changedAt = ({ userUpdatedAt, createdAt }: Conversation) => Date.parse(userUpdatedAt ?? createdAt)
 
 /**
- * A hash of everything by which a change shows. The time alone does not do: it stays when a customer writes twice in a row. Nothing of
+ * A hash of everything by which a change shows. The time alone is not enough: it stays the same when a customer writes twice in a row. Nothing of
  * the text can be recovered from it.
  */
 export function signatureOf(conversation: Conversation): string {

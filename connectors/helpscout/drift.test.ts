@@ -57,7 +57,7 @@ describe('pages that drift', () => {
     expect(incomplete).toBeNull()
   })
 
-  it('lose nothing when half of the account changes at once', async () => {
+  it('lose nothing when half of the account changes between two pages', async () => {
     await using sandbox = await openHelpScout()
     const all = fill(sandbox, many(100))
     const context = await signedIn(sandbox)
@@ -88,7 +88,7 @@ describe('pages that drift', () => {
     expect(lacking(sandbox, items)).toEqual([])
   })
 
-  it('that never come to rest end the round all the same, and the next one reads the rest', async () => {
+  it('that keep changing do not keep a round from ending, and the next round reads the rest', async () => {
     await using sandbox = await openHelpScout()
     const [id = 0] = fill(sandbox, many(3))
     const context = await signedIn(sandbox)
@@ -161,7 +161,7 @@ describe('threads that drift', () => {
     }
   })
 
-  it('that a page lacks are requested once more at once', async () => {
+  it('that a page lacks are requested again immediately', async () => {
     await using sandbox = await openHelpScout()
     fill(sandbox, [madeUp('long', 60)])
     const context = await signedIn(sandbox)

@@ -7,7 +7,7 @@ const isList = (path: string) => path.includes('/v2/conversations?')
 const embedded = (body: Record<string, unknown>) => (body._embedded ?? {}) as Listed
 
 describe('what is missing', () => {
-  it('is said with numbers: conversations that Help Scout counts but does not list', async () => {
+  it('is reported with numbers: conversations that Help Scout counts but does not list', async () => {
     await using sandbox = await openHelpScout()
     fill(sandbox, many(10))
     const context = await signedIn(sandbox)
@@ -30,7 +30,7 @@ describe('what is missing', () => {
     expect((await drain(await signedIn(sandbox))).incomplete).toBeNull()
   })
 
-  it('is said with numbers: messages that Help Scout counts but does not return', async () => {
+  it('is reported with numbers: messages that Help Scout counts but does not return', async () => {
     await using sandbox = await openHelpScout()
     const [id = 0] = fill(sandbox, [madeUp('short', 4), madeUp('whole', 2)])
     const context = await signedIn(sandbox)
@@ -96,7 +96,7 @@ describe('what is missing', () => {
     expect(incomplete).toBe(`Help Scout returned 3 messages fewer than it counts in conversation ${one}.`)
   })
 
-  it('is never everything: a refusal of the list ends the sync instead', async () => {
+  it('does not include the whole list: its refusal fails the sync', async () => {
     await using sandbox = await openHelpScout()
     fill(sandbox, many(1))
     const context = await signedIn(sandbox)

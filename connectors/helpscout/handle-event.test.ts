@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EventOutcome } from '../connector.ts'
-import { failureFrom } from '../kit/testing.ts'
+import { failureFrom, startServer } from '../kit/testing.ts'
 import { handleEvent } from './handle-event.ts'
 import { drain, fill, inFront, madeUp, many, openHelpScout, openLive, signedIn } from './testing.ts'
 
@@ -58,6 +58,23 @@ describe('an event', () => {
     const late = await handleEvent(live.context, { type: 'convo.customer.reply.created', conversation: old })
     expect(late.deletedThreads).toEqual([String(old)])
     expect(late.items.map(({ thread }) => thread)).toEqual([String(target), String(target)])
+  })
+
+  it('of a merged conversation takes the id from the redirect, and never follows it', async () => {
+    await using sandbox = await openHelpScout()
+    const context = await signedIn(sandbox)
+    await using evil = await startServer()
+    const locations = [`${evil.url}/v2/conversations/77`, `${evil.url}/steal?to=/conversations/x`]
+    await using server = await startServer(({ url }, response) => {
+      if (!url.endsWith('/5')) return void response.writeHead(404).end()
+      response.writeHead(301, { location: locations.shift() ?? '' }).end()
+    })
+    const event = { type: 'convo.merged', conversation: 5 }
+    const moved = await handleEvent({ ...context, baseUrl: server.url }, event)
+    expect(moved).toEqual({ ...nothing, deletedThreads: ['5'] })
+    expect(await handleEvent({ ...context, baseUrl: server.url }, event)).toEqual(moved)
+    expect(server.seen.map(({ url }) => url)).toEqual(['5', '77', '5'].map((id) => `/v2/conversations/${id}`))
+    expect(evil.seen).toEqual([])
   })
 
   it('of a move reads a conversation that came into a chosen inbox, and nothing of one that left it', async () => {
@@ -123,7 +140,7 @@ describe('an event', () => {
     expect(outcome.items).toHaveLength(130)
   })
 
-  it('never deletes a hidden message for good: it may be shown again', async () => {
+  it('never marks a hidden message as deleted: it may be shown again', async () => {
     await using sandbox = await openHelpScout()
     const [conversation = 0] = fill(sandbox, [madeUp('a', 2)])
     const context = await signedIn(sandbox)
@@ -158,7 +175,7 @@ describe('an event that is not as it should be', () => {
     ['forbidden', 'rejected'],
     ['revoked', 'auth'],
     ['malformed', 'unavailable'],
-  ] as const)('because of %s is %s, so that nothing is taken for deleted', async (fault, kind) => {
+  ] as const)('because of %s is %s, and is never mistaken for a deletion', async (fault, kind) => {
     await using sandbox = await openHelpScout()
     const [conversation = 0] = fill(sandbox, many(1))
     const context = await signedIn(sandbox)

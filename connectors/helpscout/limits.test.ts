@@ -7,7 +7,7 @@ import { subscriptions } from './subscriptions.ts'
 import { drain, fill, idsOf, many, openHelpScout, signedIn } from './testing.ts'
 
 describe('Help Scout’s limit', () => {
-  it('is kept: the sync completes by waiting as long as Help Scout asks, and loses nothing', async () => {
+  it('is respected: the sync completes by waiting as long as Help Scout asks, and loses nothing', async () => {
     let time = Date.parse('2026-03-01T12:00:00Z')
     const now = () => new Date(time)
     await using sandbox = await openHelpScout({ now })
@@ -71,7 +71,7 @@ describe('Help Scout’s limit', () => {
     expect(await failureFrom(ensured)).toMatchObject({ kind: 'rate-limited', retryAfter: 7 })
   })
 
-  it('never repeats a request by itself', async () => {
+  it('never retries a request', async () => {
     await using sandbox = await openHelpScout()
     fill(sandbox, many(2))
     const context = await signedIn(sandbox)

@@ -138,7 +138,7 @@ describe('a refresh', () => {
     expect(server.seen[0]?.headers.authorization).toBeUndefined()
   })
 
-  it('of an app of one’s own uses that app, never the one of OAuth', async () => {
+  it('with client credentials uses the app of the form, never the one of OAuth', async () => {
     await using sandbox = await open()
     const context = await signedIn(sandbox)
     const { secrets } = await refresh(context, { client_id: 'another', client_secret: 'another' })

@@ -17,7 +17,7 @@ const reply = { status: 200, type: 'text/plain; charset=utf-8', body: '' }
 /**
  * Parses a request of the connection's webhook. Help Scout signs the raw bytes, so they are verified before they are parsed; a forged
  * or malformed request is `Rejected`. Events have no id and no time, so the id is made of the bytes and the hour: a repeated event is
- * handled once, and a second deletion of a restored conversation is not taken for the first. An old request that is sent again does
+ * handled once, and a second deletion of a restored conversation is not mistaken for the first. An old request that is sent again does
  * no harm: the conversation is read as it is then.
  */
 export function receive(secrets: Record<string, string>, request: ProviderRequest, now: Date): ProviderEvents {

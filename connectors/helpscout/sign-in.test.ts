@@ -22,6 +22,11 @@ describe('the tile', () => {
     })
   })
 
+  it('has no revocation, because Help Scout offers none: tokens end within 48 hours', () => {
+    expect(helpscout.revoke).toBeUndefined()
+    expect(helpscout.subscriptions?.remove).toBeTypeOf('function')
+  })
+
   it('is named after the person who connected it', () => {
     expect(manifest.describe({ name: 'ada@acme.example' }, {})).toEqual({ name: 'ada@acme.example', userData: {} })
     expect(manifest.describe({ name: '' }, {})).toEqual({ name: 'Help Scout', userData: {} })
@@ -52,8 +57,8 @@ describe('the tile', () => {
   })
 })
 
-describe('an app of one’s own', () => {
-  it('signs in with its id and secret, by a token that ends after two days', async () => {
+describe('client credentials', () => {
+  it('sign in with a token that ends after two days', async () => {
     await using sandbox = await openHelpScout()
     sandbox.keepBodies(true)
     const asked = Date.now()
@@ -76,7 +81,7 @@ describe('an app of one’s own', () => {
     expect('refresh_token' in ((sandbox.calls()[0]?.answer ?? {}) as object)).toBe(false)
   })
 
-  it('is tested with the token that it has, without minting another one', async () => {
+  it('are tested with the current token, without minting another one', async () => {
     await using sandbox = await openHelpScout()
     const context = await signedIn(sandbox)
     const again = await check(context)
@@ -84,7 +89,7 @@ describe('an app of one’s own', () => {
     expect(sandbox.calls().map(({ name }) => name)).toEqual(['token', 'me', 'me'])
   })
 
-  it('that is wrong is refused, without showing it', async () => {
+  it('that are wrong are refused, without showing them', async () => {
     await using sandbox = await openHelpScout()
     for (const given of [{ secrets: { app_secret: 'secret-of-another' } }, { settings: { app_id: 'id-of-another' } }]) {
       const error = await failureFrom(check(contextFor(sandbox, given)))
@@ -94,7 +99,7 @@ describe('an app of one’s own', () => {
     }
   })
 
-  it('is needed: without secrets nothing is sent', async () => {
+  it('are required: without them nothing is sent', async () => {
     await using sandbox = await openHelpScout()
     expect(await failureFrom(check(contextFor(sandbox, { secrets: {} })))).toMatchObject({ kind: 'auth' })
     expect(await failureFrom(drain(contextFor(sandbox)))).toMatchObject({
@@ -104,7 +109,7 @@ describe('an app of one’s own', () => {
     expect(sandbox.calls()).toEqual([])
   })
 
-  it('of a person without a company has an account of its own, and no name is no obstacle', async () => {
+  it('work for a person without a company or a name', async () => {
     await using sandbox = await openHelpScout()
     const context = await signedIn(sandbox)
     await using server = await startServer((_, response) => response.end('{"id":7,"firstName":"Ada","email":null}'))
@@ -117,7 +122,7 @@ describe('an app of one’s own', () => {
     expect('name' in signed.settings).toBe(false)
   })
 
-  it('during an outage is unavailable, not wrong', async () => {
+  it('are not considered wrong during an outage', async () => {
     await using sandbox = await openHelpScout()
     sandbox.fault('500', 1, 'token')
     expect(await failureFrom(check(contextFor(sandbox)))).toMatchObject({ kind: 'unavailable' })
@@ -140,7 +145,7 @@ describe('after 48 hours', () => {
     expect((await drain({ ...context, secrets })).items).toHaveLength(3)
   })
 
-  it('can be repeated as often as needed, also after an interruption', async () => {
+  it('minting can be repeated, also after an interruption', async () => {
     await using sandbox = await openHelpScout()
     const context = await signedIn(sandbox)
     sandbox.fault('500', 1, 'token')
@@ -151,7 +156,7 @@ describe('after 48 hours', () => {
     expect((await check({ ...context, secrets: second.secrets })).account).toBe('4')
   })
 
-  it('ends the sign-in when the app was deleted or its secret replaced', async () => {
+  it('the sign-in ends when the app was deleted or its secret replaced', async () => {
     await using sandbox = await openHelpScout()
     const context = await signedIn(sandbox)
     sandbox.signIns.revokeAll()

@@ -122,7 +122,7 @@ describe('the webhook', () => {
 })
 
 describe('its events', () => {
-  it('that are forged are refused, each as often as Help Scout sends it', async () => {
+  it('that are forged are refused, also when Help Scout sends them again', async () => {
     await using live = await openLive()
     live.sandbox.eventFault('forged', 2)
     live.sandbox.open(madeUp('a', 1))
