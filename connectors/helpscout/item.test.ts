@@ -49,6 +49,7 @@ describe('a thread', () => {
     ['message', user, 'agent'],
     ['reply', user, 'agent'],
     ['chat', user, 'agent'],
+    ['beaconchat', user, 'agent'],
     ['phone', user, 'agent'],
     ['forwardchild', user, 'agent'],
     ['message', { ...user, type: 'team' }, 'agent'],
@@ -56,6 +57,7 @@ describe('a thread', () => {
     ['message', undefined, 'agent'],
     ['message', { id: 8 }, 'agent'],
     ['chat', customer, 'customer'],
+    ['beaconchat', customer, 'customer'],
     ['message', customer, 'customer'],
     ['phone', customer, 'customer'],
   ])('of type %s by %j is from a %s', (type, createdBy, role) => {
@@ -63,7 +65,7 @@ describe('a thread', () => {
     expect(item({ type, createdBy })?.role).toBe(role)
   })
 
-  it.each(['note', 'lineitem', 'beaconchat', 'forwardparent', 'something new'])('of type %s is never read', (type) => {
+  it.each(['note', 'lineitem', 'forwardparent', 'something new'])('of type %s is never read', (type) => {
     for (const createdBy of [customer, user]) expect(isMessage(thread({ type, createdBy }))).toBe(false)
   })
 

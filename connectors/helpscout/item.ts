@@ -8,8 +8,8 @@ export const externalId = (conversation: number, thread: number) => `${conversat
 
 export const threadOf = (conversation: number) => String(conversation)
 
-/** Messages between a customer and the team. Notes, forwards to others, line items and the frame of a Beacon chat are none. */
-const MESSAGES = new Set(['customer', 'message', 'reply', 'chat', 'phone', 'forwardchild'])
+/** Messages between a customer and the team. Notes, forwards to others and line items are none. */
+const MESSAGES = new Set(['customer', 'message', 'reply', 'chat', 'beaconchat', 'phone', 'forwardchild'])
 /** Drafts, messages held for review, and those that were hidden are not part of the conversation. */
 const ABSENT = new Set(['draft', 'hidden', 'review'])
 

@@ -96,6 +96,24 @@ describe('the first round', () => {
     expect(incomplete).toBeNull()
   })
 
+  it('reads a Beacon chat: each message is from the person who wrote it', async () => {
+    await using sandbox = await openHelpScout()
+    const chat = { type: 'beaconchat' }
+    const threads = [
+      { ...chat, author: 'Ann', text: 'The export is empty' },
+      { ...chat, author: 'Agent Ash', as: 'user', text: 'Which one?' } as const,
+      { ...chat, author: 'Ann', text: 'The CSV' },
+    ]
+    fill(sandbox, [{ subject: 'Chat with Ann', type: 'chat', threads }])
+    const { items, incomplete } = await drain(await signedIn(sandbox))
+    expect(items.map(({ text, author, role, attributes }) => [text, author, role, attributes?.channel])).toEqual([
+      ['The export is empty', 'Ann', 'customer', 'chat'],
+      ['Which one?', 'Agent Ash', 'agent', 'chat'],
+      ['The CSV', 'Ann', 'customer', 'chat'],
+    ])
+    expect(incomplete).toBeNull()
+  })
+
   it('of an empty account ends after one request: Help Scout leaves the list out', async () => {
     await using sandbox = await openHelpScout()
     const context = await signedIn(sandbox)

@@ -84,7 +84,7 @@ export const Tokens = z.object({
 
 export const Webhooks = pageOf(
   'webhooks',
-  z.object({ id: Id, url: Text, events: lenient(z.array(z.string())), secret: Text, state: Text }),
+  z.object({ id: Id, url: Text, events: lenient(z.array(z.string())), state: Text }),
 )
 
 /** The body of an event: a conversation, or after a deletion its id alone. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Context, Subscriptions } from '../connector.ts'
 import { Rejected, Unavailable } from '../kit/errors.ts'
@@ -20,24 +21,25 @@ const MAX_SECRET = 40
 /** States of a webhook that sends nothing. */
 const OFF = /disabled|inactive|suspended|deleted/i
 
-const State = z.object({ id: z.int().check(z.positive()) })
+/** `secretHash`: of the secret that it signs with, because Help Scout does not list secrets. */
+const State = z.object({ id: z.int().check(z.positive()), secretHash: z.optional(z.string()) })
 
 /** One webhook for each connection, signed with our secret. It does not expire; a response with 410 switches it off. */
 export const subscriptions: Subscriptions = {
   async ensure(context, { url, secret: whole, previous }) {
     const secret = whole.slice(0, MAX_SECRET)
-    const known = State.safeParse(previous).data?.id ?? null
+    const known = State.safeParse(previous).data
+    const secretHash = createHash('sha256').update(secret).digest('base64url')
     const mine = (await listAll(context, 'webhooks', Webhooks)).filter((hook) => hook.url === url)
     const isWhole = (hook: (typeof mine)[number]) =>
-      !OFF.test(hook.state ?? '') &&
-      (!hook.secret || hook.secret === secret) &&
-      EVENTS.every((event) => hook.events?.includes(event))
-    const kept = mine.find((hook) => hook.id === known && isWhole(hook))
+      !OFF.test(hook.state ?? '') && EVENTS.every((event) => hook.events?.includes(event))
+    const kept =
+      known?.secretHash === secretHash ? mine.find((hook) => hook.id === known.id && isWhole(hook)) : undefined
     // One that was created just before an interruption, or switched off, or belongs to an address that is no longer ours.
-    const old = new Set([...(known === null ? [] : [known]), ...mine.map(({ id }) => id)])
+    const old = new Set([...(known ? [known.id] : []), ...mine.map(({ id }) => id)])
     for (const id of old) if (id !== kept?.id) await removeWebhook(context, id)
     const id = kept?.id ?? (await createWebhook(context, url, secret))
-    return { state: { id }, expiresAt: null, secrets: { webhook_secret: secret } }
+    return { state: { id, secretHash }, expiresAt: null, secrets: { webhook_secret: secret } }
   },
   async remove(context, state) {
     const { id } = State.safeParse(state).data ?? {}

@@ -17,6 +17,7 @@ type Webhook = {
 type Sent = { hook: Webhook; body: string; headers: Record<string, string> }
 
 export type Webhooks = {
+  /** As they are listed: without their secrets. */
   views(): Json[]
   create(body: Json): Reply
   remove(id: number): Reply
@@ -77,7 +78,8 @@ export function createWebhooks(): Webhooks {
     }
   }
   return {
-    views: () => [...hooks.values()].map((hook) => ({ ...hook, mailboxIds: [], notification: false })),
+    views: () =>
+      [...hooks.values()].map(({ secret: _, ...hook }) => ({ ...hook, mailboxIds: [], notification: false })),
     create(body) {
       const { url = '', events = [], secret = '', payloadVersion = 'V2', label = '' } = body as Partial<Webhook>
       if (!URL.canParse(url)) return invalid('url is not valid')
