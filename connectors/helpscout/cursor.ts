@@ -49,6 +49,10 @@ const State = z.object({
   /** What this pass has listed, and what the passes before it listed. */
   seen: Listed,
   before: Listed,
+  /** The conversations of a sweep for deleted ones that were not found yet; `page`: its next page, 0 after the last. See `sweep.ts`. */
+  sweep: z.nullable(z.object({ page: Count, left: z.array(Count) })),
+  /** When the last sweep began, in epoch seconds by this machine's clock; 0 before the first round has ended. */
+  sweptAt: Count,
   /** The largest number of conversations that Help Scout counted in one pass but did not list; `unlisted`: in this one. */
   unlisted: Count,
   missing: Count,
@@ -90,6 +94,8 @@ function newState(start: number, key: string): State {
     reading: null,
     seen: [],
     before: [],
+    sweep: null,
+    sweptAt: 0,
     unlisted: 0,
     missing: 0,
     short: [],

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import type { Context, EventOutcome } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { call, HelpScoutRefusal, settingsOf } from './client.ts'
+import { settingsOf } from './client.ts'
 import { isAbsent, waitingOf } from './conversation.ts'
+import { findConversation } from './find-conversation.ts'
 import { threadOf } from './item.ts'
 import { readThreads } from './read-threads.ts'
-import { Conversation } from './schema.ts'
+import type { Conversation } from './schema.ts'
 import { selectionOf } from './selection.ts'
 
 const Payload = z.object({ type: z.string(), conversation: z.int().check(z.positive()) })
@@ -22,10 +23,10 @@ export async function handleEvent(context: Context, payload: Record<string, unkn
   const parsed = Payload.safeParse(payload)
   if (!parsed.success) throw new Rejected('An event from Help Scout does not match Help Scout’s documentation')
   const { type, conversation: id } = parsed.data
-  const first = await getConversation(context, id)
+  const first = await findConversation(context, id)
   if (first.movedTo === null || first.movedTo === id) return await read(context, type, id, first.conversation)
   // It was merged into another one, which has its messages now.
-  const { conversation } = await getConversation(context, first.movedTo)
+  const { conversation } = await findConversation(context, first.movedTo)
   const outcome = await read(context, 'convo.moved', first.movedTo, conversation)
   return { ...outcome, deletedThreads: [...new Set([threadOf(id), ...(outcome.deletedThreads ?? [])])] }
 }
@@ -52,21 +53,4 @@ async function read(
     if (number >= found.page.totalPages) break
   }
   return merged.size > 0 ? { ...outcome, deletedThreads: [...merged] } : outcome
-}
-
-/** The conversation, null when it is not found, and the one it was merged into. */
-async function getConversation(
-  context: Context,
-  id: number,
-): Promise<{ conversation: Conversation | null; movedTo: number | null }> {
-  try {
-    const path = `/v2/conversations/${id}`
-    return {
-      conversation: (await call(context, { name: 'conversation', path, schema: Conversation })).data,
-      movedTo: null,
-    }
-  } catch (error) {
-    if (!(error instanceof HelpScoutRefusal) || ![301, 404, 410].includes(error.status)) throw error
-    return { conversation: null, movedTo: error.movedTo }
-  }
 }

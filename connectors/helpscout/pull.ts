@@ -5,6 +5,7 @@ import { missing } from './missing.ts'
 import { type Found, readConversation } from './read-conversation.ts'
 import { endPass, readList } from './read-list.ts'
 import { selectionOf } from './selection.ts'
+import { beginSweep, sweep } from './sweep.ts'
 
 /**
  * Reads one round: what changed since the last one, conversation by conversation. Each page is one request for conversations or for
@@ -13,12 +14,17 @@ import { selectionOf } from './selection.ts'
 export async function* pull(context: Context, value: unknown): AsyncGenerator<Page<State>> {
   const selection = selectionOf(settingsOf(context), context.now())
   const state = openState(value, selection)
-  if (!state.open) state.passes = 0
+  if (!state.open) {
+    state.passes = 0
+    beginSweep(state, context.now())
+  }
   for (let done = false; !done; ) {
     const [conversation] = state.queue
     const found: Found = conversation
       ? await readConversation(context, state, conversation)
-      : await readList(context, state, selection)
+      : state.sweep
+        ? await sweep(context, state, selection)
+        : await readList(context, state, selection)
     done = endPass(state, context.now())
     const { items, deletedThreads = [], complete = [] } = found
     const incomplete = missing(state)

@@ -1,17 +1,21 @@
 import type { Context } from '../connector.ts'
-import { call } from './client.ts'
 import { changedAt, isAbsent, signatureOf, waitingOf } from './conversation.ts'
 import type { Listed, State } from './cursor.ts'
 import { expectedOn, fullPage } from './full-page.ts'
 import { threadOf } from './item.ts'
+import { listConversations } from './list-conversations.ts'
 import type { Found } from './read-conversation.ts'
-import { type Conversation, Conversations, type PageInfo } from './schema.ts'
+import type { Conversation, PageInfo } from './schema.ts'
 import type { Selection } from './selection.ts'
 
 /** How far back the next pass begins, in seconds, before the latest change that was listed. */
 const OVERLAP_SECONDS = 300
-/** How many listed conversations are remembered. They are those that the overlap contains, unless hundreds change in five minutes. */
+/**
+ * How many listed conversations are remembered. The first of a pass are the latest changes, which the next pass lists again; the last may
+ * move to the page that is read next.
+ */
 const KEPT = 500
+const KEPT_FIRST = 400
 /** Passes in one round, for an account where something changes at every moment: the rest belongs to the next round. */
 const MAX_PASSES = 5
 
@@ -22,22 +26,8 @@ const MAX_PASSES = 5
  * repeated until one lists no change.
  */
 export async function readList(context: Context, state: State, selection: Selection): Promise<Found> {
-  const request = async (page: number) =>
-    (
-      await call(context, {
-        name: 'conversations',
-        path: '/v2/conversations',
-        query: {
-          mailbox: selection.inbox,
-          status: 'all',
-          modifiedSince: new Date(state.since * 1000).toISOString().replace(/\.\d+Z$/, 'Z'),
-          sortField: 'modifiedAt',
-          sortOrder: 'asc',
-          page,
-        },
-        schema: Conversations,
-      })
-    ).data
+  const request = (page: number) =>
+    listConversations(context, selection, { since: state.since, sortOrder: 'asc', page })
   if (state.open) {
     const number = state.page
     const { items, page } = await fullPage(request, number, number <= state.pages)
@@ -70,11 +60,10 @@ async function take(context: Context, state: State, selection: Selection, taken:
   return { items: [], deletedThreads: changed.filter(isAbsent).map(({ id }) => threadOf(id)) }
 }
 
-/** The first of a pass are the latest, which the next pass lists again; the last may move to the page that is read next. */
 function remember(seen: Listed, page: Listed): Listed {
   const ids = new Set(page.map(([id]) => id))
   const all = [...seen.filter(([id]) => !ids.has(id)), ...page]
-  return all.length <= KEPT ? all : [...all.slice(0, KEPT / 2), ...all.slice(-KEPT / 2)]
+  return all.length <= KEPT ? all : [...all.slice(0, KEPT_FIRST), ...all.slice(KEPT_FIRST - KEPT)]
 }
 
 /**
@@ -85,6 +74,7 @@ export function endPass(state: State, now: Date): boolean {
   if (!state.open || state.page > 0 || state.queue.length > 0) return false
   const latest = Math.floor(Math.min(state.newest, now.getTime()) / 1000)
   state.since = Math.max(state.since, latest - OVERLAP_SECONDS)
+  if (state.seen.length === KEPT) state.seen.length = KEPT_FIRST
   state.before = [...new Map([...state.before, ...state.seen])]
     .toSorted(([a], [b]) => rank(state.seen, a) - rank(state.seen, b))
     .slice(0, KEPT)

@@ -195,6 +195,11 @@ export const source: SourceSample = async () => {
       const id = sandbox.open(madeUp('one more', 1))
       return `${id}:${sandbox.account.conversation(id).threads[0]?.id}`
     },
+    // A user hides the message.
+    remove: (id) => {
+      const [conversation = 0, thread = 0] = id.split(':').map(Number)
+      sandbox.account.edit(conversation, thread, { state: 'hidden' })
+    },
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
 }
