@@ -111,7 +111,8 @@ describe('a refresh', () => {
     const { context } = await signIn(sandbox)
     sandbox.fault('500', 1, 'token')
     expect(await failureFrom(refresh(context, credentials(sandbox)))).toMatchObject({ kind: 'unavailable' })
-    expect((await refresh(context, credentials(sandbox))).secrets.access_token).toBeTruthy()
+    const { secrets } = await refresh(context, credentials(sandbox))
+    expect(await check({ ...context, secrets })).toMatchObject({ account: '4', secrets })
   })
 
   it('needs a refresh token and the app', async () => {
