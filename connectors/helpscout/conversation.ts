@@ -39,6 +39,6 @@ export async function waitingOf(context: Context, conversations: readonly Conver
 
 function linkOf({ id, number, _links }: Conversation): string {
   const href = _links?.web?.href ?? ''
-  if (/^https:\/\//.test(href) && URL.canParse(href)) return href
+  if (href.startsWith('https://') && URL.canParse(href)) return href
   return `https://secure.helpscout.net/conversation/${id}/${number ?? id}`
 }

@@ -134,7 +134,7 @@ describe('the watermark', () => {
     // Of the same second, and listed later.
     const same = sandbox.open({ ...madeUp('same second', 1), at: second })
     const slow = sandbox.open({ ...madeUp('four minutes late', 1), at: second - 240_000 })
-    const threads = (await drain(context, first.cursor)).items.map(({ thread }) => thread)
+    const threads = (await drain(context, first.cursor)).items.map(({ thread }) => thread ?? '')
     expect(threads.toSorted()).toEqual([String(same), String(slow)].toSorted())
     expect(threadRequests(sandbox)).toHaveLength(5)
   })

@@ -43,7 +43,7 @@ describe('an event', () => {
 
   it('of a merge yields the messages in their new conversation, and removes the old one', async () => {
     await using live = await openLive()
-    const [old = 0, target = 0] = [live.sandbox.open(madeUp('old', 2)), live.sandbox.open(madeUp('target', 1))]
+    const [old, target] = [live.sandbox.open(madeUp('old', 2)), live.sandbox.open(madeUp('target', 1))]
     await live.outcomes()
     live.sandbox.merge(old, target)
     const [outcome] = await live.outcomes()
@@ -53,7 +53,7 @@ describe('an event', () => {
 
   it('of a conversation that was merged meanwhile reads the one it was merged into', async () => {
     await using live = await openLive()
-    const [old = 0, target = 0] = [live.sandbox.open(madeUp('old', 1)), live.sandbox.open(madeUp('target', 1))]
+    const [old, target] = [live.sandbox.open(madeUp('old', 1)), live.sandbox.open(madeUp('target', 1))]
     live.sandbox.merge(old, target)
     const late = await handleEvent(live.context, { type: 'convo.customer.reply.created', conversation: old })
     expect(late.deletedThreads).toEqual([String(old)])

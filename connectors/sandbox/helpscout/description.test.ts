@@ -69,8 +69,15 @@ describe(`the description of Help Scout’s API${said}`, () => {
     expect(calls.every(({ status }) => status < 400)).toBe(true)
     expect(new Set(calls.map(({ name }) => name))).toEqual(
       new Set([
-        ...['token', 'me', 'mailboxes', 'conversations', 'threads', 'conversation'],
-        ...['webhooks', 'create webhook', 'delete webhook'],
+        'token',
+        'me',
+        'mailboxes',
+        'conversations',
+        'threads',
+        'conversation',
+        'webhooks',
+        'create webhook',
+        'delete webhook',
       ]),
     )
     const problems = calls.flatMap((call) => {
@@ -97,14 +104,12 @@ describe(`the description of Help Scout’s API${said}`, () => {
     sandbox.remove(id)
     await sandbox.webhooks.settled()
     expect(server.seen.map(({ headers }) => headers['x-helpscout-event'])).toEqual([
-      ...[
-        'convo.created',
-        'convo.created',
-        'convo.agent.reply.created',
-        'convo.moved',
-        'convo.merged',
-        'convo.deleted',
-      ],
+      'convo.created',
+      'convo.created',
+      'convo.agent.reply.created',
+      'convo.moved',
+      'convo.merged',
+      'convo.deleted',
     ])
     const bodies = server.seen.map(({ body }) => JSON.parse(body) as unknown)
     expect(bodies.at(-1)).toEqual({ id })

@@ -60,7 +60,7 @@ export function createSignIns(
     grant(form) {
       const isApp = form.get('client_id') === clientId && form.get('client_secret') === clientSecret
       if (over || !isApp) return refuse('invalid_client')
-      switch (form.get('grant_type')) {
+      switch (form.get('grant_type') ?? '') {
         case 'client_credentials':
           return issue(false)
         case 'authorization_code':

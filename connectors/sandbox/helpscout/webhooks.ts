@@ -79,7 +79,7 @@ export function createWebhooks(): Webhooks {
   }
   return {
     views: () =>
-      [...hooks.values()].map(({ secret: _, ...hook }) => ({ ...hook, mailboxIds: [], notification: false })),
+      [...hooks.values()].map((hook) => ({ ...hook, secret: undefined, mailboxIds: [], notification: false })),
     create(body) {
       const { url = '', events = [], secret = '', payloadVersion = 'V2', label = '' } = body as Partial<Webhook>
       if (!URL.canParse(url)) return invalid('url is not valid')
