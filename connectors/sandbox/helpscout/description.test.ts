@@ -51,9 +51,13 @@ describe(`the description of Help Scout’s API${said}`, () => {
     const { secrets } = await refresh({ ...start, secrets: signed.secrets }, app)
     const context = { ...start, settings: signed.settings, secrets }
     await choices(context)
-    const { items, incomplete } = await drain(context)
+    const { items, incomplete, cursor } = await drain(context)
     expect(items.length).toBeGreaterThan(200)
     expect(incomplete).toBeNull()
+    // The daily sweep, counted from the second round.
+    const second = await drain(context, cursor)
+    await drain({ ...context, now: () => new Date(Date.now() + 90_000_000) }, second.cursor)
+    expect(sandbox.calls().filter(({ query }) => query.sortOrder === 'desc').length).toBeGreaterThan(0)
     const inboxes = [String(sandbox.account.inboxes[0]?.id)]
     await drain({ ...context, settings: { ...signed.settings, inboxes } })
     await handleEvent(context, { type: 'convo.merged', conversation: merged })
