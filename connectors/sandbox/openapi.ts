@@ -5,10 +5,10 @@ type Parameter = { $ref?: string; name: string; in: string; required?: boolean; 
 type Operation = { parameters?: Parameter[]; requestBody?: Json; responses: Record<string, Json> }
 type Document = {
   paths: Record<string, Record<string, unknown> & { parameters?: Parameter[] }>
-  components: { parameters: Record<string, Parameter> }
+  components: { parameters?: Record<string, Parameter> }
 }
 
-/** An official description of an API (OpenAPI 3.0). An empty list: it matches. Null: the call is not described. */
+/** An official description of an API (OpenAPI 3.0 or 3.1). An empty list: it matches. Null: the call is not described. */
 export type Description = {
   judgeCall(call: { method: string; template: string; query: Record<string, string>; json: unknown }): string[] | null
   judgeAnswer(call: { method: string; template: string; status: number; answer: unknown }): string[] | null
@@ -35,7 +35,7 @@ export function readDescription(value: unknown): Description {
     })
   }
   const resolve = (parameter: Parameter): Parameter =>
-    document.components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
+    document.components.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
   const operationOf = (method: string, template: string) => {
     const path = document.paths[template]
     const operation = path?.[method.toLowerCase()] as Operation | undefined
@@ -54,11 +54,16 @@ export function readDescription(value: unknown): Description {
       const wrong = parameters.filter(
         ({ name, schema }) => name in query && schema?.type === 'integer' && !/^-?\d+$/.test(query[name] ?? ''),
       )
+      const excluded = parameters.filter(({ name, schema }) => {
+        const values = schema?.enum
+        return name in query && Array.isArray(values) && !values.map(String).includes(query[name] ?? '')
+      })
       const schema = contentOf(operation.requestBody)
       return [
         ...unknown.map((name) => `${key} has no parameter ${name}`),
         ...lacking.map((name) => `${key} needs ${name}`),
         ...wrong.map(({ name }) => `${key}: ${name} is no integer`),
+        ...excluded.map(({ name }) => `${key}: ${name} is not one of its values`),
         ...(schema ? judge(`${key} request`, schema, json) : json === null ? [] : [`${key} has no body`]),
       ]
     },
@@ -75,7 +80,9 @@ export function readDescription(value: unknown): Description {
   }
 }
 
+/** The schema of the JSON of a body; without one, that of another type whose fields are logged as JSON, such as a form or HAL. */
 function contentOf(part: Json | undefined): unknown {
-  const content = part?.content as Record<string, { schema?: unknown }> | undefined
-  return content?.['application/json']?.schema
+  const content = (part?.content ?? {}) as Record<string, { schema?: unknown }>
+  const other = Object.keys(content).find((type) => /\+json$|x-www-form-urlencoded$/.test(type))
+  return content['application/json']?.schema ?? content[other ?? '']?.schema
 }

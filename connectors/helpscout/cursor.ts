@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import type { Selection } from './selection.ts'
+
+const Count = z.int().check(z.nonnegative())
+
+/** A conversation of the last page whose threads are still to be read. */
+const Waiting = z.object({
+  id: Count,
+  link: z.string(),
+  /** Help Scout's number of threads, where it returned one. */
+  count: z.nullable(Count),
+  attributes: z.record(z.string(), z.string()),
+})
+export type Waiting = z.infer<typeof Waiting>
+
+/** The conversation that is being read: its next page, and the ids of the threads of earlier pages. */
+const Reading = z.object({
+  page: Count,
+  shown: z.array(Count),
+  hidden: z.array(Count),
+  /** Help Scout's number of threads when the first page was read. */
+  total: z.nullable(Count),
+  /** It is being read a second time, because its threads moved during the first. */
+  again: z.boolean(),
+})
+export type Reading = z.infer<typeof Reading>
+
+/** Conversations as they were listed: id, and a hash of everything by which a change shows. */
+const Listed = z.array(z.tuple([Count, z.string()]))
+export type Listed = z.infer<typeof Listed>
+
+/** The position of a sync, which reads the list in passes: see `read-list.ts`. */
+const State = z.object({
+  version: z.literal(1),
+  key: z.string(),
+  start: Count,
+  /** The time from which this pass lists changes, in epoch seconds, and the latest change so far, in milliseconds, by Help Scout's clock. */
+  since: Count,
+  newest: Count,
+  /** A pass has begun. `page`: its next page, 0 after the last; `pages`: how many there were at its beginning. */
+  open: z.boolean(),
+  passes: Count,
+  page: Count,
+  pages: Count,
+  /** This pass has listed a change. */
+  fresh: z.boolean(),
+  queue: z.array(Waiting),
+  reading: z.nullable(Reading),
+  /** What this pass has listed, and what the passes before it listed. */
+  seen: Listed,
+  before: Listed,
+  /** The conversations of a sweep for deleted ones that were not found yet; `page`: its next page, 0 after the last. See `sweep.ts`. */
+  sweep: z.nullable(z.object({ page: Count, left: z.array(Count) })),
+  /** When the last sweep began, in epoch seconds by this machine's clock; 0 before the first round has ended. */
+  sweptAt: Count,
+  /** The largest number of conversations that Help Scout counted in one pass but did not list; `unlisted`: in this one. */
+  unlisted: Count,
+  missing: Count,
+  /** Conversations of which threads are missing, and conversations that may not be read. */
+  short: z.array(z.object({ id: Count, missing: Count })),
+  refused: z.array(Count),
+})
+export type State = z.infer<typeof State>
+
+/** Parses a stored cursor; nothing stored is null. */
+export const cursor = z._default(z.nullable(State), null)
+
+/**
+ * A copy of the state to work on. A cursor that cannot be parsed, and one of other choices or an earlier start date, starts from the
+ * beginning: what is read twice is stored once.
+ */
+export function openState(value: unknown, selection: Selection): State {
+  const parsed = State.safeParse(value).data
+  if (!parsed) return newState(selection.start, selection.key)
+  if (selection.start < parsed.start - 60 || selection.key !== parsed.key) {
+    return newState(Math.min(selection.start, parsed.start), selection.key)
+  }
+  return structuredClone(parsed)
+}
+
+function newState(start: number, key: string): State {
+  return {
+    version: 1,
+    key,
+    start,
+    since: start,
+    newest: 0,
+    open: false,
+    passes: 0,
+    page: 0,
+    pages: 0,
+    fresh: false,
+    queue: [],
+    reading: null,
+    seen: [],
+    before: [],
+    sweep: null,
+    sweptAt: 0,
+    unlisted: 0,
+    missing: 0,
+    short: [],
+    refused: [],
+  }
+}

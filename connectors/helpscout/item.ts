@@ -1,0 +1,53 @@
+import type { FeedbackItem } from '../connector.ts'
+import { htmlText } from '../kit/html-text.ts'
+import type { Waiting } from './cursor.ts'
+import type { Person, Thread } from './schema.ts'
+
+/** A thread's permanent id. Merging moves threads to another conversation, where they are other items. */
+export const externalId = (conversation: number, thread: number) => `${conversation}:${thread}`
+
+export const threadOf = (conversation: number) => String(conversation)
+
+/** Messages between a customer and the team. Notes, forwards to others and line items are none. */
+const MESSAGES = new Set(['customer', 'message', 'reply', 'chat', 'beaconchat', 'phone', 'forwardchild'])
+/** Drafts, messages held for review, and those that were hidden are not part of the conversation. */
+const ABSENT = new Set(['draft', 'hidden', 'review'])
+
+/** The threads that are feedback or its context. Nothing else is ever read. */
+export const isMessage = ({ type, state }: Thread) => MESSAGES.has(type) && !ABSENT.has(state ?? '')
+
+/** A message as feedback, or null when it has no text. What a customer wrote is a mention, everything else its context. */
+export function toItem(thread: Thread, conversation: Waiting): FeedbackItem | null {
+  const text = textOf(thread)
+  if (text === '') return null
+  const { type, createdBy, customer } = thread
+  const isCustomer = type === 'customer' || createdBy?.type === 'customer'
+  const author = isCustomer && createdBy?.type !== 'customer' ? (customer ?? createdBy) : createdBy
+  const attachments = (thread._embedded?.attachments ?? []).flatMap(({ filename }) => clean(filename ?? '') || [])
+  return {
+    externalId: externalId(conversation.id, thread.id),
+    text,
+    author: nameOf(author ?? (isCustomer ? customer : null)),
+    at: new Date(thread.createdAt),
+    link: conversation.link,
+    thread: threadOf(conversation.id),
+    place: null,
+    role: isCustomer ? 'customer' : 'agent',
+    ...(attachments.length > 0 ? { attachments } : {}),
+    attributes: conversation.attributes,
+  }
+}
+
+/** Without the mail it answers and the signature. A message that is nothing else, such as a forwarded mail, is read as a whole. */
+function textOf({ body }: Thread): string {
+  const { text, quoted } = htmlText(body ?? '')
+  return clean(text || quoted)
+}
+
+function nameOf(person: Person | null | undefined): string | null {
+  const name = [person?.first, person?.last].flatMap((part) => clean(part ?? '') || []).join(' ')
+  return name || clean(person?.email ?? '') || null
+}
+
+/** As a database can store it. */
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed().trim()

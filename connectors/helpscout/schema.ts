@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+
+const Text = z.optional(z.nullable(z.string()))
+const Id = z.int().check(z.positive())
+const Count = z.int().check(z.nonnegative())
+/** A time in ISO 8601. */
+const Time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'No time'))
+
+/** What is not needed to read a conversation may be malformed: it is omitted, and the conversation stays. */
+const lenient = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((value): z.infer<T> | null => (schema.safeParse(value).data as z.infer<T> | undefined) ?? null),
+    ),
+  )
+
+const PageInfo = z.object({ size: Count, totalElements: Count, totalPages: Count, number: Count })
+export type PageInfo = z.infer<typeof PageInfo>
+
+/** A page of a list. `_embedded` is missing where it is empty. */
+const pageOf = <T extends z.ZodMiniType>(key: string, item: T) =>
+  z.pipe(
+    z.object({
+      _embedded: z.optional(z.nullable(z.looseObject({ [key]: z.optional(z.array(item)) }))),
+      page: PageInfo,
+    }),
+    z.transform(({ _embedded, page }) => ({ items: (_embedded?.[key] ?? []) as z.infer<T>[], page })),
+  )
+
+const Person = z.object({ type: Text, first: Text, last: Text, email: Text })
+export type Person = z.infer<typeof Person>
+
+const Customer = z.object({ company: lenient(z.string()), organization: lenient(z.string()) })
+const CustomField = z.object({ id: Id, name: Text, value: lenient(z.union([z.string(), z.number()])), text: Text })
+
+/** The fields of a conversation that are read. */
+export const Conversation = z.object({
+  id: Id,
+  number: lenient(Count),
+  /** Help Scout's number of threads. */
+  threads: lenient(Count),
+  type: Text,
+  status: Text,
+  state: Text,
+  subject: Text,
+  preview: Text,
+  mailboxId: lenient(Id),
+  createdAt: Time,
+  userUpdatedAt: z.optional(z.nullable(Time)),
+  customerWaitingSince: lenient(z.object({ time: Text })),
+  tags: lenient(z.array(z.object({ tag: z.string() }))),
+  primaryCustomer: lenient(Customer),
+  customFields: lenient(z.array(CustomField)),
+  _links: lenient(z.object({ web: lenient(z.object({ href: z.string() })) })),
+})
+export type Conversation = z.infer<typeof Conversation>
+export const Conversations = pageOf('conversations', Conversation)
+
+export const Thread = z.object({
+  id: Id,
+  type: z.string(),
+  state: Text,
+  body: Text,
+  createdAt: Time,
+  createdBy: lenient(Person),
+  customer: lenient(Person),
+  action: lenient(z.object({ type: Text, associatedEntities: lenient(z.record(z.string(), z.unknown())) })),
+  _embedded: lenient(z.object({ attachments: lenient(z.array(z.object({ filename: Text }))) })),
+})
+export type Thread = z.infer<typeof Thread>
+export const Threads = pageOf('threads', Thread)
+
+export const Mailboxes = pageOf('mailboxes', z.object({ id: Id, name: z.string() }))
+
+export const User = z.object({ id: Id, firstName: Text, lastName: Text, email: Text, companyId: lenient(Id) })
+
+export const Tokens = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  refresh_token: Text,
+  /** Seconds. */
+  expires_in: z.optional(z.nullable(z.number().check(z.positive()))),
+})
+
+export const Webhooks = pageOf(
+  'webhooks',
+  z.object({ id: Id, url: Text, events: lenient(z.array(z.string())), state: Text }),
+)
+
+/** The body of an event: a conversation, or after a deletion its id alone. */
+export const ConversationEvent = z.object({ id: Id })

@@ -1,0 +1,164 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { loadCompany } from '../company/company.ts'
+import { refusalHtml } from '../page.ts'
+import { readBody } from '../request-body.ts'
+import { createAccount } from './account.ts'
+import { CONSENT_PATH, consentHtml } from './consent.ts'
+import type { HelpScoutOptions, HelpScoutSandbox, LoggedCall } from './control.ts'
+import { findRoute, type Route } from './endpoints.ts'
+import { answerWrongly, type HelpScoutFault } from './faults.ts'
+import { createMeter } from './limits.ts'
+import { notFound, type Reply } from './reply.ts'
+import { createSignIns } from './sign-in.ts'
+import { conversationView, type Json } from './views.ts'
+import { createWebhooks } from './webhooks.ts'
+
+const ITEMS = new Set(['conversations', 'threads'])
+const TWO_DAYS_SECONDS = 172_800
+
+/** Starts a Help Scout over real HTTP: consent page, OAuth, the API under `/v2/`, and webhooks. For the demo and tests. */
+export async function startHelpScout(options: HelpScoutOptions = {}): Promise<HelpScoutSandbox> {
+  const { port = 0, host = '127.0.0.1', clientId = 'groundswell-app', clientSecret = 'sandbox-app-secret' } = options
+  const { email = 'admin@tallybrook.example', lifetime = TWO_DAYS_SECONDS, limit = 400 } = options
+  let offset = 0
+  let redirectUrl = options.redirectUrl ?? ''
+  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const account = createAccount(options.company ?? loadCompany(), now)
+  const signIns = createSignIns({ clientId, clientSecret }, () => redirectUrl, { now, lifetime })
+  const webhooks = createWebhooks()
+  const meter = createMeter(limit, now)
+  const faults: { kind: HelpScoutFault; name: string | undefined }[] = []
+  const calls: LoggedCall[] = []
+  let keep = false
+  let afterList: (() => void) | null = null
+
+  const answer = (
+    { endpoint, id }: Route,
+    request: http.IncomingMessage,
+    query: URLSearchParams,
+    body: string,
+  ): Reply => {
+    if (endpoint.name === 'token') return signIns.grant(new URLSearchParams(body))
+    if (!signIns.isValid(request.headers.authorization)) {
+      return { status: 401, body: { error: 'invalid_token', error_description: 'The access token is invalid' } }
+    }
+    const json = body === '' ? {} : (JSON.parse(body) as Json)
+    return endpoint.answer({ account, query, id, json, webhooks, email })
+  }
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://helpscout')
+    const body = await readBody(request)
+    if (pathname === CONSENT_PATH) {
+      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
+    }
+    const route = findRoute(request.method ?? '', pathname)
+    if (!route) return send(response, notFound(), {})
+    const { name, method, template } = route.endpoint
+    const query = Object.fromEntries(searchParams)
+    const logged: LoggedCall = {
+      name,
+      method,
+      template,
+      query,
+      json: keep ? shown(name, body) : null,
+      status: 0,
+      answer: null,
+    }
+    calls.push(logged)
+    const good = () => answer(route, request, searchParams, body)
+    const index = faults.findIndex((fault) => (fault.name === undefined ? ITEMS.has(name) : fault.name === name))
+    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
+    if (fault?.kind === 'revoked') signIns.revokeAll()
+    if (fault) return answerWrongly(fault.kind, { request, response, good })
+    const { refused, headers } = meter.take(method !== 'GET')
+    const reply = refused === null ? good() : { status: 429, body: { error: 'API rate limit exceeded' } }
+    Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
+    if (name === 'conversations') afterList?.()
+    send(response, reply, headers)
+  }
+  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
+    const problem = signIns.problem(values)
+    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
+    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
+    response.writeHead(303, { location: signIns.decide(values) }).end()
+  }
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const tell = (event: string, id: number) =>
+    webhooks.send(event, event === 'convo.deleted' ? { id } : conversationView(account, account.conversation(id)))
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    clientId,
+    clientSecret,
+    email,
+    account,
+    webhooks,
+    signIns,
+    open(conversation) {
+      const { id } = account.add(conversation)
+      tell('convo.created', id)
+      return id
+    },
+    write(conversation, post) {
+      const { id } = account.write(conversation, post)
+      const event = post.type === 'note' ? 'note' : post.as === 'user' ? 'agent.reply' : 'customer.reply'
+      tell(`convo.${event}.created`, conversation)
+      return id
+    },
+    remove(conversation) {
+      account.change(conversation, { state: 'deleted' })
+      tell('convo.deleted', conversation)
+    },
+    restore: (conversation) => account.change(conversation, { state: 'published' }),
+    move(conversation, inbox) {
+      account.move(conversation, inbox)
+      tell('convo.moved', conversation)
+    },
+    merge(from, into) {
+      account.merge(from, into)
+      tell('convo.merged', into)
+    },
+    setRedirectUrl: (url) => {
+      redirectUrl = url
+    },
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    afterList: (change) => {
+      afterList = change
+    },
+    calls: () => calls,
+    keepBodies: (next) => {
+      keep = next
+    },
+    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    eventFault: (kind, times = 1) => webhooks.fail(kind, times),
+    limit: (next) => meter.set(next),
+    stop: () =>
+      new Promise((resolve) => {
+        webhooks.stop()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** The body of a call as `calls` shows it: no secret of an app or a sign-in. */
+function shown(name: string, body: string): unknown {
+  if (body === '') return null
+  if (name !== 'token') return JSON.parse(body) as unknown
+  const form = Object.fromEntries(new URLSearchParams(body))
+  return { ...form, client_secret: '…', ...('refresh_token' in form ? { refresh_token: '…' } : {}) }
+}
+
+function send(response: http.ServerResponse, { status, body, headers }: Reply, more: Record<string, string>): void {
+  response.writeHead(status, { 'content-type': 'application/hal+json; charset=utf-8', ...headers, ...more })
+  response.end(body === null ? '' : JSON.stringify(body))
+}
