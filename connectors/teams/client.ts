@@ -10,13 +10,10 @@ const GRAPH = 'https://graph.microsoft.com'
 /** Microsoft Graph refused a request with this status, which is neither 401 nor 429: 400, 403, 404, 410 and the like. */
 export class GraphRefusal extends Rejected {
   readonly status: number
-  /** Graph's own name of the error; '' without one. */
-  readonly code: string
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, message: string) {
     super(message)
     this.status = status
-    this.code = code
   }
 }
 
@@ -71,7 +68,7 @@ function refusal(name: string, needs: string | null, { response, body }: FailedR
     const grant = `Grant it with admin consent and connect again`
     return new AuthExpired(`Microsoft does not allow ${name}: the permission ${needs} is missing. ${grant}`)
   }
-  return new GraphRefusal(status, code ?? '', `Microsoft answered ${status} to ${name}: it refused the request`)
+  return new GraphRefusal(status, `Microsoft answered ${status} to ${name}: it refused the request`)
 }
 
 /** Other refusals with 403 are about one team or channel, such as a policy. */

@@ -34,7 +34,7 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
 
 const first = ({ turn }: State, channels: ReadonlyMap<string, Channel>) => channels.get(turn[0] ?? '')
 
-/** One request. Root posts are read to their end first: what changes meanwhile is part of the next round. */
+/** One request. The replies of one page of posts are read before the next page, so that few posts wait. */
 async function readChannel(
   context: Context,
   at: ChannelState,

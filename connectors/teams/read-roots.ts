@@ -133,10 +133,9 @@ async function listInstead(
   return page
 }
 
-/** A delta token that Graph no longer accepts. */
+/** A stored token that Graph no longer accepts. If it is the delta itself that is refused, the request without a token shows it. */
 function isStale(error: unknown): boolean {
-  if (!(error instanceof GraphRefusal)) return false
-  return error.status === 410 || (error.status === 400 && /sync|token/i.test(error.code))
+  return error instanceof GraphRefusal && [400, 404, 410].includes(error.status)
 }
 
 const deltaPage = (context: Context, channel: Channel, query: Record<string, string>) =>
