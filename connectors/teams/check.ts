@@ -17,7 +17,8 @@ export function pastedCredentials(context: Pick<Context, 'settings' | 'secrets'>
 export async function check(context: Context): Promise<SignedIn> {
   const pasted = pastedCredentials(context)
   const { tenant } = settingsOf(context)
-  if (pasted) return await signIn(context, tenant, pasted, { client_id: pasted.client_id, secret: pasted.client_secret })
+  if (pasted)
+    return await signIn(context, tenant, pasted, { client_id: pasted.client_id, secret: pasted.client_secret })
   const access_token = TeamsSecrets.safeParse(context.secrets).data?.access_token
   if (access_token === undefined) throw new AuthExpired('Microsoft Teams is not signed in: connect again')
   const tenant_id = await tenantIdOf(context, tenant)

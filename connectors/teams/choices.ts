@@ -1,6 +1,6 @@
 import type { Choice, Context } from '../connector.ts'
 import { settingsOf } from './client.ts'
-import { channelsOf, teamsOf } from './directory.ts'
+import { type Channel, channelsOf, teamsOf } from './directory.ts'
 import { includesChannel, selectionOf } from './selection.ts'
 
 /** As words for a hint, by Graph's kinds of channel. */
@@ -30,9 +30,9 @@ export async function choices(context: Context): Promise<Choice[]> {
   ]
   const chosen = teams.filter(({ id }) => selection.teams?.includes(id))
   if (chosen.length === 0) return first
-  const channels = []
+  const channels: Channel[] = []
   for (const team of chosen) channels.push(...(await channelsOf(context, team, { fresh: true })))
-  const optionsOf = (list: typeof channels) =>
+  const optionsOf = (list: readonly Channel[]) =>
     list
       .map(({ key, name, membership }) => ({
         value: key,

@@ -46,12 +46,12 @@ export async function call<T extends z.ZodMiniType>(context: Context, asked: Cal
   const token = TeamsSecrets.safeParse(context.secrets).data?.access_token
   if (token === undefined) throw new AuthExpired('Microsoft Teams is not signed in: connect again')
   // OData reads a plus sign as itself in some places.
-  const search = query ? `?${new URLSearchParams(query).toString().replaceAll('+', '%20')}` : ''
+  const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
   return await jsonCall(context, {
     who: 'Microsoft Teams',
     name,
     method,
-    url: `${graphUrl(context)}${path}${search}`,
+    url: `${graphUrl(context)}${path}${search === '' ? '' : `?${search}`}`,
     authorization: `Bearer ${token}`,
     ...(json === undefined ? {} : { body: { json } }),
     schema,

@@ -46,7 +46,9 @@ function refusal(status: number, body: unknown): ConnectorFailure | null {
   if (status === 408 || status === 429) return null
   const codes = TokenError.safeParse(body).data?.error_codes ?? []
   const reason = codes.map((code) => REASONS[code]).find((known) => known !== undefined)
-  return new AuthExpired(`Microsoft Entra issues no token: ${reason ?? 'it refused the app. Check it'}, then connect again`)
+  return new AuthExpired(
+    `Microsoft Entra issues no token: ${reason ?? 'it refused the app. Check it'}, then connect again`,
+  )
 }
 
 /** The id of a tenant that is given by its id or a domain. Entra's public configuration of the domain has it. */

@@ -8,7 +8,13 @@ import { isDeleted, isWritten, replyId, rootId, toItems } from './item.ts'
 import { Message } from './schema.ts'
 import { channelKey, includesChannel, selectionOf } from './selection.ts'
 
-const Posted = z.object({ team: z.string(), channel: z.string(), root: z.string(), reply: z.nullable(z.string()) })
+const Posted = z.object({
+  team: z.string(),
+  channel: z.string(),
+  root: z.string(),
+  reply: z.nullable(z.string()),
+  change: z.string(),
+})
 const Lifecycle = z.object({ lifecycle: z.string(), subscription: z.string() })
 
 /**
@@ -24,12 +30,13 @@ export async function handleEvent(context: Context, payload: Record<string, unkn
   }
   const posted = Posted.safeParse(payload).data
   if (!posted) throw new Rejected('A notification from Microsoft does not match its documentation')
-  const { team, channel, root, reply } = posted
+  const { team, channel, root, reply, change } = posted
   const selection = selectionOf(settingsOf(context), context.now())
   if (!includesChannel(selection, team, channel)) return outcome
   const id = reply === null ? rootId(channel, root) : replyId(channel, root, reply)
   const message = await messageOf(context, posted)
-  if (message === null) return { ...outcome, deleted: [id] }
+  // After any other change, a message that is not found may just not be readable yet.
+  if (message === null) return change === 'deleted' ? { ...outcome, deleted: [id] } : outcome
   if (!isWritten(message)) return outcome
   if (isDeleted(message)) return { ...outcome, deleted: [id] }
   const where = (await channelsOf(context, { id: team, name: await teamName(context, team) })).find(

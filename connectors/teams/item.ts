@@ -20,7 +20,12 @@ export const isDeleted = (message: Message) => Boolean(message.deletedDateTime) 
 export const isWritten = ({ messageType }: Message) => (messageType ?? 'message') === 'message'
 
 /** When a message was last touched, in epoch milliseconds; 0 without a time. */
-export function touchedAt({ createdDateTime, lastModifiedDateTime, lastEditedDateTime, deletedDateTime }: Times): number {
+export function touchedAt({
+  createdDateTime,
+  lastModifiedDateTime,
+  lastEditedDateTime,
+  deletedDateTime,
+}: Times): number {
   const times = [createdDateTime, lastModifiedDateTime, lastEditedDateTime, deletedDateTime]
   return Math.max(0, ...times.map((time) => (time ? Date.parse(time) : 0)))
 }

@@ -7,17 +7,15 @@ const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a
 export const isGuid = (text: string) => GUID.test(text)
 
 /** A tenant as Entra knows it: its id, or one of its verified domains. Both are safe as a part of a path. */
-export const Tenant = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(253, 'A tenant has at most 253 characters'),
-    z.refine(
-      (text) => GUID.test(text) || DOMAIN.test(text),
-      'Enter the tenant ID or a domain, such as acme.onmicrosoft.com',
-    ),
-  )
+export const Tenant = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(253, 'A tenant has at most 253 characters'),
+  z.refine(
+    (text) => GUID.test(text) || DOMAIN.test(text),
+    'Enter the tenant ID or a domain, such as acme.onmicrosoft.com',
+  ),
+)
 
 /** The id of an app: Entra’s "Application (client) ID". */
 export const ClientId = z

@@ -25,7 +25,12 @@ export type Found = { items: FeedbackItem[]; deleted: string[] }
 type Pages = JsonReply<typeof MessagePage>
 
 /** One request for root posts of a channel. Those whose replies have to be read are queued. */
-export async function readRoots(context: Context, at: ChannelState, channel: Channel, isShared: boolean): Promise<Found> {
+export async function readRoots(
+  context: Context,
+  at: ChannelState,
+  channel: Channel,
+  isShared: boolean,
+): Promise<Found> {
   const round = at.round ?? newRound(firstStep(at, context.now()))
   const reply = await pageOf(context, at, channel, round)
   const { data, headers } = reply

@@ -18,7 +18,8 @@ const RESOURCE =
 export function receive(secrets: Record<string, string>, request: ProviderRequest, now: Date): ProviderEvents {
   const token = request.query?.validationToken
   if (token !== undefined) {
-    if (!request.key || token === '' || token.length > MAX_TOKEN) throw new Rejected('The validation cannot be answered')
+    if (!request.key || token === '' || token.length > MAX_TOKEN)
+      throw new Rejected('The validation cannot be answered')
     return { reply: { status: 200, type: TEXT, body: token }, events: [] }
   }
   const parsed = Notifications.safeParse(parseJson(textOf(request.body)))
@@ -50,7 +51,12 @@ export function receive(secrets: Record<string, string>, request: ProviderReques
 type Notification = (typeof Notifications)['_zod']['output']['value'][number]
 
 /** Null for what this version does not know. */
-function payloadOf({ lifecycleEvent, subscriptionId, resource }: Notification): Record<string, unknown> | null {
+function payloadOf({
+  lifecycleEvent,
+  subscriptionId,
+  changeType,
+  resource,
+}: Notification): Record<string, unknown> | null {
   if (lifecycleEvent) {
     const subscription = /^[\w-]{1,100}$/.test(subscriptionId ?? '') ? subscriptionId : null
     return subscription ? { lifecycle: lifecycleEvent, subscription } : null
@@ -58,7 +64,7 @@ function payloadOf({ lifecycleEvent, subscriptionId, resource }: Notification): 
   const found = RESOURCE.exec(resource ?? '')
   if (!found) return null
   const [, team, channel, root, reply = null] = found
-  return { team, channel, root, reply }
+  return { team, channel, root, reply, change: changeType ?? '' }
 }
 
 /** In constant time, whatever their lengths. */
