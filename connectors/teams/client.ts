@@ -28,7 +28,7 @@ export const graphUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => `${baseUrl?.r
 
 type FailedReply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[0]
 
-export type Call<T extends z.ZodMiniType> = {
+type Call<T extends z.ZodMiniType> = {
   /** As in messages: no id, no path. */
   name: string
   path: string

@@ -13,7 +13,7 @@ const KEPT_TENANTS = 20
 /** Beyond this the people of a tenant are forgotten, so that a long backfill needs no more memory. */
 const KEPT_PEOPLE = 20_000
 
-export type Team = { id: string; name: string }
+type Team = { id: string; name: string }
 export type Channel = { key: string; team: string; channel: string; name: string; membership: string }
 export type Person = { name: string | null; isGuest: boolean }
 

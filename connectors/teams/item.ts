@@ -31,7 +31,7 @@ export function touchedAt({
 }
 
 /** Where messages were posted: the channel, and for replies the root. */
-export type Posted = { channel: Channel; root: string | null; isShared: boolean }
+type Posted = { channel: Channel; root: string | null; isShared: boolean }
 
 /** Written messages as feedback; those without text are omitted. */
 export async function toItems(context: Context, messages: readonly Message[], posted: Posted): Promise<FeedbackItem[]> {

@@ -13,7 +13,7 @@ const MAX_IDLE = 20
 const KEPT = 50
 
 /** Replies of a root, one page. `next`: the query of the next page, null for the last. Null: the root is gone. */
-export async function repliesPage(
+async function repliesPage(
   context: Context,
   channel: { team: string; channel: string },
   root: string,

@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 /** Graph's maximum for one request. */
 const PAGE = '50'
 /** Posts of the last days are scanned for new replies, since there is no delta of replies; at most so many pages of 50. */
-export const SCAN_DAYS = 30
-export const SCAN_PAGES = 10
+const SCAN_DAYS = 30
+const SCAN_PAGES = 10
 /** A message may become visible somewhat later than its time. */
 const OVERLAP_MS = 5 * 60_000
 /** Consecutive pages without a post, after which Graph's links are considered useless. */

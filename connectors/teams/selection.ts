@@ -7,12 +7,6 @@ export const DELTA_DAYS = 240
 /** A channel as it is stored: `{team}/{channel}`. */
 export const channelKey = (team: string, channel: string) => `${team}/${channel}`
 
-/** Null for a text that is no channel. */
-export function parseChannelKey(key: string): { team: string; channel: string } | null {
-  const found = /^([\w-]{1,100})\/([\w:@.=-]{1,200})$/.exec(key)
-  return found?.[1] && found[2] ? { team: found[1], channel: found[2] } : null
-}
-
 /** What a connection reads. `start` is in epoch milliseconds. Null: every team, every channel of the teams. */
 export type Selection = {
   start: number

@@ -63,7 +63,7 @@ export async function signedIn(sandbox: TeamsSandbox, given: Given = {}): Promis
   return { ...context, settings: { ...settings, ...given.settings }, secrets }
 }
 
-export type Round = {
+type Round = {
   items: FeedbackItem[]
   deleted: string[]
   complete: CompleteSpan[]

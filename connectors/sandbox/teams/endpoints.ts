@@ -3,8 +3,8 @@ import type { Subscribers } from './subscribers.ts'
 import { TEAM_ID, TENANT_ID } from './tenant.ts'
 import { channelView, type Json, messageView } from './views.ts'
 
-export type Call = Listed & { ids: string[]; json: Json; subscribers: Subscribers; refusesDelta: boolean }
-export type Endpoint = {
+type Call = Listed & { ids: string[]; json: Json; subscribers: Subscribers; refusesDelta: boolean }
+type Endpoint = {
   name: string
   method: string
   /** As in the official description. */

@@ -55,7 +55,8 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
       const listed = { tenant, query: url.searchParams, base, pageSize, expired }
       return await endpoint.answer({ ...listed, ids, json: json ?? {}, subscribers, refusesDelta })
     }
-    const reply = await answer()
+    // A call that changes something and fails has no effect.
+    const reply = fault && method !== 'GET' ? notFound() : await answer()
     if (fault) return answerWrongly(fault.kind, { request, response, good: reply })
     Object.assign(logged, { status: reply.status, answer: reply.body })
     send(response, reply, now())

@@ -5,9 +5,9 @@ export const DOMAIN = 'tallybrook.example'
 export const TEAM_ID = 'fbe2bf47-16c8-47cf-b4a5-4b9b187c508b'
 const MINUTE_MS = 60_000
 
-export type StoredPerson = { id: string; name: string; tenant: string; guest: boolean }
+type StoredPerson = { id: string; name: string; tenant: string; guest: boolean }
 export type StoredChannel = { id: string; team: string; name: string; membership: string }
-export type Attached = { contentType: string; content?: string; name?: string }
+type Attached = { contentType: string; content?: string; name?: string }
 /** Times are in epoch milliseconds. `root`: null for a post. `change`: its place in the order of changes. */
 export type StoredMessage = {
   id: string
