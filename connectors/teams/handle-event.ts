@@ -32,7 +32,7 @@ export async function handleEvent(context: Context, payload: Record<string, unkn
   if (!posted) throw new Rejected('A notification from Microsoft does not match its documentation')
   const { team, channel, root, reply, change } = posted
   const selection = selectionOf(settingsOf(context), context.now())
-  if (!includesChannel(selection, team, channel)) return outcome
+  if (selection.teams === null || !includesChannel(selection, team, channel)) return outcome
   const id = reply === null ? rootId(channel, root) : replyId(channel, root, reply)
   const message = await messageOf(context, posted)
   // After any other change, a message that is not found may just not be readable yet.

@@ -32,7 +32,7 @@ describe('subscriptions', () => {
     await using teams = await openTeams()
     await using address = await openAddress()
     for (const channel of ['General', 'Feedback']) teams.tenant.channel(channel)
-    const context = await signedIn(teams)
+    const context = await signedIn(teams, { settings: { teams: [teams.tenant.team.id] } })
     const made = await subscriptions.ensure(context, { url: address.url, secret: SECRET, previous: null })
     expect(teams.subscribers.all()).toHaveLength(2)
     expect(made.state).toEqual({ ids: teams.subscribers.all().map(({ id }) => id) })
@@ -47,7 +47,7 @@ describe('subscriptions', () => {
     await using teams = await openTeams()
     await using address = await openAddress()
     teams.tenant.channel('General')
-    const context = await signedIn(teams)
+    const context = await signedIn(teams, { settings: { teams: [teams.tenant.team.id] } })
     const request = { url: address.url, secret: SECRET }
     const first = await subscriptions.ensure(context, { ...request, previous: null })
     const again = await subscriptions.ensure(context, { ...request, previous: first.state })
@@ -61,7 +61,7 @@ describe('subscriptions', () => {
     await using teams = await openTeams()
     await using address = await openAddress()
     teams.tenant.channel('General')
-    const context = await signedIn(teams)
+    const context = await signedIn(teams, { settings: { teams: [teams.tenant.team.id] } })
     const request = { url: address.url, secret: SECRET }
     const first = await subscriptions.ensure(context, { ...request, previous: null })
     teams.subscribers.drop()
@@ -75,7 +75,7 @@ describe('subscriptions', () => {
     await using address = await openAddress()
     await using other = await openAddress()
     for (const channel of ['General', 'Feedback']) teams.tenant.channel(channel)
-    const context = await signedIn(teams)
+    const context = await signedIn(teams, { settings: { teams: [teams.tenant.team.id] } })
     const first = await subscriptions.ensure(context, { url: address.url, secret: SECRET, previous: null })
     const team = teams.tenant.team.id
     const chosen = { teams: [team], channels: [`${team}/${teams.tenant.channel('Feedback').id}`] }
@@ -92,11 +92,23 @@ describe('subscriptions', () => {
     expect(teams.subscribers.all()).toEqual([])
   })
 
+  it('are none until teams are chosen, and no event is read', async () => {
+    await using teams = await openTeams()
+    await using address = await openAddress()
+    const root = teams.post({ channel: 'General', author: 'Ann', text: 'internal words' })
+    const context = await signedIn(teams)
+    const made = await subscriptions.ensure(context, { url: address.url, secret: SECRET, previous: null })
+    expect(made).toMatchObject({ state: { ids: [] }, expiresAt: null })
+    expect(teams.subscribers.all()).toEqual([])
+    const payload = { team: teams.tenant.team.id, channel: teams.tenant.channel('General').id, root, reply: null }
+    expect((await handleEvent(context, { ...payload, change: 'updated' })).items).toEqual([])
+  })
+
   it('that are all refused are reported; the others are kept', async () => {
     await using teams = await openTeams()
     await using address = await openAddress()
     for (const channel of ['General', 'Feedback']) teams.tenant.channel(channel)
-    const context = await signedIn(teams)
+    const context = await signedIn(teams, { settings: { teams: [teams.tenant.team.id] } })
     const request = { url: address.url, secret: SECRET, previous: null }
     teams.fault('policy', 1, 'subscribe')
     expect((await subscriptions.ensure(context, request)).state.ids).toHaveLength(1)
@@ -113,7 +125,7 @@ describe('an event', () => {
     const teams = await openTeams()
     const address = await openAddress()
     teams.tenant.channel('General')
-    const context = await signedIn(teams)
+    const context = await signedIn(teams, { settings: { teams: [teams.tenant.team.id] } })
     await subscriptions.ensure(context, { url: address.url, secret: SECRET, previous: null })
     const outcomes = async () => {
       await teams.subscribers.settled()

@@ -19,7 +19,9 @@ const State = z.object({ ids: z.array(z.string().check(z.regex(/^[\w-]{1,100}$/)
 export const subscriptions: Subscriptions = {
   async ensure(context, { url, secret, previous }) {
     const selection = selectionOf(settingsOf(context), context.now())
-    const channels = (await chosenChannels(context, selection)).slice(0, MAX_CHANNELS)
+    // Called before teams are chosen, too: then there is nothing to follow.
+    const chosen = selection.teams === null ? [] : await chosenChannels(context, selection)
+    const channels = chosen.slice(0, MAX_CHANNELS)
     const wanted = new Map(channels.map((channel) => [resourceOf(channel), channel]))
     const mine = (await existing(context)).filter(({ notificationUrl }) => notificationUrl === url)
     const kept = new Map(mine.map(({ id, resource }) => [id, bare(resource ?? '')]))
