@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ProviderEvents, ProviderRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import { Notifications } from './schema.ts'
+import { type Notification, Notifications } from './schema.ts'
 
 const TEXT = 'text/plain; charset=utf-8'
 /** Graph's validation tokens are short; anything longer is not echoed. */
@@ -47,8 +47,6 @@ export function receive(secrets: Record<string, string>, request: ProviderReques
   })
   return { reply: { status: 202, type: TEXT, body: '' }, events }
 }
-
-type Notification = (typeof Notifications)['_zod']['output']['value'][number]
 
 /** Null for what this version does not know. */
 function payloadOf({

@@ -81,4 +81,5 @@ const Notification = z.object({
   lifecycleEvent: Text,
   resource: Text,
 })
+export type Notification = z.infer<typeof Notification>
 export const Notifications = z.object({ value: z.array(Notification) })
