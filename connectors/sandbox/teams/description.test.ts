@@ -7,7 +7,7 @@ import { handleEvent } from '../../teams/handle-event.ts'
 import { subscriptions } from '../../teams/subscriptions.ts'
 import { drain, fill, openTeams, signedIn } from '../../teams/testing.ts'
 import { loadCompany } from '../company/company.ts'
-import { readDescription } from '../zendesk/description.ts'
+import { readDescription } from '../openapi.ts'
 
 /** Microsoft's official description, if someone keeps it beside the project; it is not part of it. */
 function findDescription(): string | null {
