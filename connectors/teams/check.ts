@@ -1,7 +1,7 @@
 import type { Context, SignedIn } from '../connector.ts'
 import { AuthExpired } from '../kit/errors.ts'
 import { PERMISSIONS } from './app.ts'
-import { call, channelPath, settingsOf } from './client.ts'
+import { call, channelPath, GraphRefusal, settingsOf } from './client.ts'
 import { type Credentials, mintToken, tenantIdOf } from './entra.ts'
 import { TeamsSecrets } from './manifest.ts'
 import { ChannelPage, MessagePage, TeamPage } from './schema.ts'
@@ -41,17 +41,31 @@ export async function signIn(
   return { account: tenant_id, settings, secrets, expiresAt }
 }
 
-/** One request for each permission that is needed, so that a missing one is named here rather than in the middle of a sync. */
+/** How many teams are tried, until one shows a channel. */
+const TRIED = '5'
+
+/**
+ * One request for each permission that is needed, so that a missing one is named here rather than in the middle of a sync. Another
+ * refusal is about the team or channel that was tried, such as a team that is being created: then the next team is tried.
+ */
 async function requirePermissions(context: Context): Promise<void> {
   const teams = await call(context, {
     name: 'teams',
     path: '/teams',
-    query: { $top: '1', $select: 'id,displayName' },
+    query: { $top: TRIED, $select: 'id,displayName' },
     schema: TeamPage,
     needs: PERMISSIONS.teams,
   })
-  const team = teams.data.value[0]?.id
-  if (team === undefined) return
+  for (const { id } of teams.data.value.slice(0, Number(TRIED))) {
+    try {
+      return await tryTeam(context, id)
+    } catch (error) {
+      if (!(error instanceof GraphRefusal)) throw error
+    }
+  }
+}
+
+async function tryTeam(context: Context, team: string): Promise<void> {
   const channels = await call(context, {
     name: 'channels',
     path: `/teams/${encodeURIComponent(team)}/channels`,

@@ -1,6 +1,6 @@
 import type { Choice, Context } from '../connector.ts'
 import { settingsOf } from './client.ts'
-import { type Channel, channelsOf, teamsOf } from './directory.ts'
+import { type Channel, chosenChannels, teamsOf } from './directory.ts'
 import { includesChannel, selectionOf } from './selection.ts'
 
 /** As words for a hint, by Graph's kinds of channel. */
@@ -30,8 +30,8 @@ export async function choices(context: Context): Promise<Choice[]> {
   ]
   const chosen = teams.filter(({ id }) => selection.teams?.includes(id))
   if (chosen.length === 0) return first
-  const channels: Channel[] = []
-  for (const team of chosen) channels.push(...(await channelsOf(context, team, { fresh: true })))
+  // All channels of the chosen teams, whatever is chosen of them.
+  const { channels } = await chosenChannels(context, { ...selection, channels: null }, { fresh: true })
   const optionsOf = (list: readonly Channel[]) =>
     list
       .map(({ key, name, membership }) => ({

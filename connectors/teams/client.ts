@@ -34,7 +34,8 @@ type Call<T extends z.ZodMiniType> = {
   path: string
   schema: T
   method?: HttpRequest['method']
-  query?: Readonly<Record<string, string>>
+  /** Values to encode, or a query as `queryOfLink` returns it. */
+  query?: Readonly<Record<string, string>> | string
   json?: unknown
   /** The permission without which Graph refuses the call. Null: any refusal is a `GraphRefusal`. */
   needs: string | null
@@ -45,8 +46,7 @@ export async function call<T extends z.ZodMiniType>(context: Context, asked: Cal
   const { name, path, schema, method = 'GET', query, json, needs } = asked
   const token = TeamsSecrets.safeParse(context.secrets).data?.access_token
   if (token === undefined) throw new AuthExpired('Microsoft Teams is not signed in: connect again')
-  // OData reads a plus sign as itself in some places.
-  const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
+  const search = typeof query === 'string' ? query : encodeQuery(query)
   return await jsonCall(context, {
     who: 'Microsoft Teams',
     name,
@@ -64,6 +64,10 @@ function refusal(name: string, needs: string | null, { response, body }: FailedR
   const isRefusal = (status >= 400 && status < 500 && ![401, 408, 429].includes(status)) || status === 501
   if (!isRefusal) return null
   const { code, message } = GraphError.safeParse(body).data?.error ?? {}
+  if (status === 403 && /protected api/i.test(message ?? '')) {
+    const request = 'Request access to them for the app from Microsoft and connect again'
+    return new AuthExpired(`Microsoft does not allow ${name}: the app may not use its protected APIs. ${request}`)
+  }
   if (status === 403 && needs !== null && isMissingPermission(code ?? '', message ?? '')) {
     const grant = `Grant it with admin consent and connect again`
     return new AuthExpired(`Microsoft does not allow ${name}: the permission ${needs} is missing. ${grant}`)
@@ -76,17 +80,24 @@ const isMissingPermission = (code: string, message: string) =>
   code === 'Authorization_RequestDenied' ||
   /(?:role|scope) permissions|api requires one of|insufficient privileges/i.test(message)
 
+/** OData reads a plus sign as itself in some places. */
+export const encodeQuery = (query: Readonly<Record<string, string>> = {}) =>
+  new URLSearchParams(query).toString().replaceAll('+', '%20')
+
 /**
  * The query of a link to a next page, which replaces the one of the first request. Graph's links are never followed themselves: only
- * their OData parameters are sent, to the address that the first request went to. Null for no link.
+ * their OData parameters are sent, to the address that the first request went to. They stay encoded as Graph sent them, because its
+ * tokens are opaque. Null for no link.
  */
 export function queryOfLink(link: string | null | undefined): string | null {
   if (!link || !URL.canParse(link)) return null
-  const params = [...new URL(link).searchParams].filter(([name]) => /^\$[a-z]{1,30}$/i.test(name))
-  return params.length === 0 ? null : new URLSearchParams(params).toString()
+  const parts = new URL(link).search.slice(1).split('&')
+  return parts.filter((part) => /^(?:\$|%24)[a-z]{1,30}=/i.test(part)).join('&') || null
 }
 
-export const parseQuery = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
+/** The same query with another page size. */
+export const withTop = (query: string, top: number) =>
+  [...query.split('&').filter((part) => !/^(?:\$|%24)top=/i.test(part)), `%24top=${top}`].join('&')
 
 /** `/teams/…/channels/…`, with what follows. */
 export const channelPath = ({ team, channel }: { team: string; channel: string }, rest = '') =>

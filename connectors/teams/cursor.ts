@@ -5,37 +5,46 @@ const Millis = z.number().check(z.nonnegative())
 
 /**
  * What reads root posts: `list` all of them, `delta` what changed, `scan` the recent ones for new replies. `next`: the query of the next
- * page. `began`: Graph's time at the first request. `idle`: consecutive pages without a post.
+ * page. `began`: Graph's time at the first request. `seen`: posts so far. `idle`: consecutive pages without a post.
  */
 const Round = z.object({
   step: z.enum(['list', 'delta', 'scan']),
   next: z.nullable(z.string()),
   began: z.nullable(Millis),
-  pages: Count,
+  seen: Count,
   idle: Count,
 })
 export type Round = z.infer<typeof Round>
 
-/** The root whose replies are being read: the earlier pages. `ids` are external ids of the replies that exist. */
-const Reading = z.object({ next: z.nullable(z.string()), ids: z.array(z.string()), idle: Count })
+/**
+ * The root whose replies are being read: the earlier pages. `began`: Graph's time at the first of them. `ids`: of the replies that exist.
+ * `again`: it was started a second time, after Graph no longer accepted its position.
+ */
+const Reading = z.object({
+  next: z.nullable(z.string()),
+  began: z.nullable(Millis),
+  ids: z.array(z.string()),
+  idle: Count,
+  again: z.boolean(),
+})
 export type Reading = z.infer<typeof Reading>
 
 /**
- * One channel. Times are in epoch milliseconds. `since`: Graph's time when the last completed round began. `lists`: Microsoft refuses
- * its delta. `roots`: posts whose replies are still to be read. `refused`: the status with which the channel was refused.
+ * One channel. Times are in epoch milliseconds. `since`: Graph's time when the last completed round began. `lists`: when
+ * Microsoft last refused its delta, so that posts are listed. `roots`: posts whose replies are still to be read. `refused`: the status with which the channel was refused.
  */
 const Channel = z.object({
   key: z.string(),
   start: Millis,
   since: z.nullable(Millis),
   delta: z.nullable(z.string()),
-  lists: z.boolean(),
+  lists: z.nullable(Millis),
   round: z.nullable(Round),
   roots: z.array(z.string()),
   reading: z.nullable(Reading),
   refused: z.nullable(z.int()),
-  /** Threads whose pages did not come to an end. */
-  endless: z.array(z.string()),
+  /** Threads that were refused, or whose pages did not come to an end: they are read again in the next round. */
+  unread: z.array(z.string()),
 })
 export type ChannelState = z.infer<typeof Channel>
 
@@ -57,12 +66,12 @@ const newChannel = (key: string, start: number): ChannelState => ({
   start,
   since: null,
   delta: null,
-  lists: false,
+  lists: null,
   round: null,
   roots: [],
   reading: null,
   refused: null,
-  endless: [],
+  unread: [],
 })
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '../connector.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, GraphRefusal, graphUrl, settingsOf } from './client.ts'
 import { listAll } from './lists.ts'
+import { TeamsSecrets } from './manifest.ts'
 import { ChannelPage, TeamPage, User } from './schema.ts'
 import { channelKey, includesChannel, type Selection } from './selection.ts'
 
@@ -15,7 +17,7 @@ const KEPT_PEOPLE = 20_000
 
 type Team = { id: string; name: string }
 export type Channel = { key: string; team: string; channel: string; name: string; membership: string }
-export type Person = { name: string | null; isGuest: boolean }
+export type Person = { isGuest: boolean }
 
 type Known = {
   at: number
@@ -30,8 +32,12 @@ const newTenants = () => new Map<string, Known>()
 
 function known(context: Context): Known {
   const tenants = context.cache(newTenants)
-  const { tenant, client_id } = settingsOf(context)
-  const key = `${graphUrl(context)} ${tenant} ${client_id ?? ''}`
+  const { tenant } = settingsOf(context)
+  // Apps differ in what they may read: what one was shown is not shown to another.
+  const token = TeamsSecrets.safeParse(context.secrets).data?.access_token ?? ''
+  const key = createHash('sha256')
+    .update(JSON.stringify([graphUrl(context), tenant, token]))
+    .digest('base64')
   const now = context.now().getTime()
   const found = tenants.get(key)
   if (found && Math.abs(now - found.at) < KEPT_MS && found.people.size < KEPT_PEOPLE) return found
@@ -70,7 +76,7 @@ async function listTeams(context: Context): Promise<Team[]> {
   return found.map(({ id, displayName }) => ({ id, name: displayName || id }))
 }
 
-/** The channels of one team; none where the team is gone or may not be read. */
+/** The channels of one team. `GraphRefusal`: the team is gone, or may not be read. */
 export async function channelsOf(context: Context, team: Team, { fresh = false } = {}): Promise<Channel[]> {
   const { channels } = known(context)
   const now = context.now().getTime()
@@ -82,7 +88,6 @@ export async function channelsOf(context: Context, team: Team, { fresh = false }
     return await entry.found
   } catch (error) {
     channels.delete(team.id)
-    if (error instanceof GraphRefusal) return []
     throw error
   }
 }
@@ -104,13 +109,24 @@ async function listChannels(context: Context, team: Team): Promise<Channel[]> {
   }))
 }
 
-/** The chosen channels that exist, by team and name. */
-export async function chosenChannels(context: Context, selection: Selection): Promise<Channel[]> {
+/** `refused`: chosen teams whose channels Graph does not show, with its status. `lost`: how many chosen teams the tenant does not list. */
+export type Chosen = { channels: Channel[]; refused: { name: string; status: number }[]; lost: number }
+
+/** The chosen channels that exist, by team. `fresh`: channels are not from the cache. */
+export async function chosenChannels(context: Context, selection: Selection, { fresh = false } = {}): Promise<Chosen> {
   const teams = await teamsOf(context)
   const wanted = teams.filter(({ id }) => selection.teams === null || selection.teams.includes(id))
-  const all: Channel[] = []
-  for (const team of wanted) all.push(...(await channelsOf(context, team)))
-  return all.filter(({ team, channel }) => includesChannel(selection, team, channel))
+  const chosen: Chosen = { channels: [], refused: [], lost: (selection.teams ?? wanted).length - wanted.length }
+  for (const team of wanted) {
+    try {
+      const channels = await channelsOf(context, team, { fresh })
+      chosen.channels.push(...channels.filter(({ channel }) => includesChannel(selection, team.id, channel)))
+    } catch (error) {
+      if (!(error instanceof GraphRefusal)) throw error
+      chosen.refused.push({ name: team.name, status: error.status })
+    }
+  }
+  return chosen
 }
 
 /** What the tenant knows about a person; null for one that it does not know, and where the app may not read users. */
@@ -122,11 +138,11 @@ export async function personOf(context: Context, id: string): Promise<Person | n
     const { data } = await call(context, {
       name: 'users',
       path: `/users/${encodeURIComponent(id)}`,
-      query: { $select: 'displayName,userType' },
+      query: { $select: 'userType' },
       schema: User,
       needs: null,
     })
-    const person = { name: data.displayName || null, isGuest: data.userType === 'Guest' }
+    const person = { isGuest: data.userType === 'Guest' }
     tenant.people.set(id, person)
     return person
   } catch (error) {

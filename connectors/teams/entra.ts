@@ -1,5 +1,5 @@
 import type { Context, Refreshed } from '../connector.ts'
-import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
+import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
 import { jsonCall } from '../kit/json-call.ts'
 import { isGuid } from './manifest.ts'
 import { OpenIdConfiguration, Token, TokenError } from './schema.ts'
@@ -20,6 +20,17 @@ const REASONS: Readonly<Record<number, string>> = {
   7000229: 'the app has no consent in this tenant. Give admin consent',
   7000112: 'the app is disabled in this tenant. Enable it',
 }
+
+/** Codes and errors of Entra that pass: it is busy, or asks to try again. */
+const PASSING: ReadonlySet<number | string> = new Set([
+  90006,
+  90024,
+  90033,
+  90055,
+  'temporarily_unavailable',
+  'server_error',
+  'service_unavailable',
+])
 
 export type Credentials = { client_id: string; client_secret: string }
 
@@ -42,9 +53,14 @@ export async function mintToken(
   return { accessToken: data.access_token, expiresAt: new Date(asked + data.expires_in * 1000) }
 }
 
+/** A response without an error of Entra, such as a proxy's, and an error that passes do not end the sign-in. */
 function refusal(status: number, body: unknown): ConnectorFailure | null {
   if (status === 408 || status === 429) return null
-  const codes = TokenError.safeParse(body).data?.error_codes ?? []
+  const { error, error_codes } = TokenError.safeParse(body).data ?? {}
+  const codes = error_codes ?? []
+  if (error === undefined || [error, ...codes].some((one) => PASSING.has(one))) {
+    return new Unavailable(`Microsoft Entra answered ${status} to POST token: no token was issued for now`)
+  }
   const reason = codes.map((code) => REASONS[code]).find((known) => known !== undefined)
   return new AuthExpired(
     `Microsoft Entra issues no token: ${reason ?? 'it refused the app. Check it'}, then connect again`,

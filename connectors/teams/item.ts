@@ -1,6 +1,7 @@
 import type { Context, FeedbackItem } from '../connector.ts'
 import { settingsOf } from './client.ts'
 import { type Channel, type Person, personOf } from './directory.ts'
+import { isGuid } from './manifest.ts'
 import { fileNames, messageText } from './message-text.ts'
 import type { From, Message, Times } from './schema.ts'
 
@@ -14,7 +15,9 @@ export const prefixOf = (channel: string) => `${channel}:`
 export const rootId = (channel: string, root: string) => `${prefixOf(channel)}${root}`
 export const replyId = (channel: string, root: string, reply: string) => `${rootId(channel, root)}:${reply}`
 
-export const isDeleted = (message: Message) => Boolean(message.deletedDateTime) || message['@removed'] !== undefined
+/** A post that merely left the view of a delta, whose reason is `changed`, was not deleted. */
+export const isDeleted = (message: Message) =>
+  Boolean(message.deletedDateTime) || message['@removed']?.reason === 'deleted'
 
 /** False for notices such as members joining, calls and renamed channels. */
 export const isWritten = ({ messageType }: Message) => (messageType ?? 'message') === 'message'
@@ -75,7 +78,7 @@ async function authorOf(context: Context, from: From | null | undefined): Promis
   const tenant = user.tenantId?.toLowerCase()
   if (tenant && tenant !== own) return { role: 'customer' }
   if (user.userIdentityType && !OWN_KINDS.has(user.userIdentityType)) return { role: 'customer' }
-  const person: Person | null = user.id ? await personOf(context, user.id) : null
+  const person: Person | null = isGuid(user.id?.toLowerCase() ?? '') ? await personOf(context, user.id ?? '') : null
   if (person) return { role: person.isGuest ? 'customer' : 'agent' }
   return { role: tenant === own || OWN_KINDS.has(user.userIdentityType ?? '') ? 'agent' : 'customer' }
 }

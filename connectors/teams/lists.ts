@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
-import { call, parseQuery, queryOfLink } from './client.ts'
+import { call, encodeQuery, queryOfLink } from './client.ts'
 
 /** More pages than this are not read: a list to choose from would be useless. */
 const MAX_PAGES = 20
@@ -16,9 +16,9 @@ type Asked<I> = {
 /** All pages of a short list. */
 export async function listAll<I>(context: Context, { query, ...asked }: Asked<I>): Promise<I[]> {
   const all: I[] = []
-  let current = new URLSearchParams(query).toString()
+  let current = encodeQuery(query)
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { data } = await call(context, { ...asked, query: parseQuery(current) })
+    const { data } = await call(context, { ...asked, query: current })
     all.push(...data.value)
     const next = queryOfLink(data['@odata.nextLink'])
     if (next === null || next === current) break

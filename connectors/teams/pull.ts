@@ -1,7 +1,7 @@
 import type { Context, Page } from '../connector.ts'
 import { GraphRefusal, settingsOf } from './client.ts'
 import { type ChannelState, channelState, openState, type State } from './cursor.ts'
-import { type Channel, chosenChannels } from './directory.ts'
+import { type Channel, type Chosen, chosenChannels } from './directory.ts'
 import { readReplies } from './read-replies.ts'
 import { readRoots } from './read-roots.ts'
 import { selectionOf } from './selection.ts'
@@ -13,13 +13,14 @@ import { selectionOf } from './selection.ts'
 export async function* pull(context: Context, value: unknown): AsyncGenerator<Page<State>> {
   const selection = selectionOf(settingsOf(context), context.now())
   const state = openState(value)
-  const channels = new Map((await chosenChannels(context, selection)).map((channel) => [channel.key, channel]))
+  const chosen = await chosenChannels(context, selection)
+  const channels = new Map(chosen.channels.map((channel) => [channel.key, channel]))
   const page = (found: Partial<Page<State>>): Page<State> => ({
     items: [],
     ...found,
     cursor: structuredClone(state),
     total: null,
-    incomplete: missing(state, channels),
+    incomplete: missing(state, chosen),
   })
   state.turn = state.turn.filter((key) => channels.has(key))
   if (state.turn.length === 0) state.turn = [...channels.keys()]
@@ -48,24 +49,30 @@ async function readChannel(
   } catch (error) {
     if (!(error instanceof GraphRefusal)) throw error
     // It is about this channel alone: a policy, or a channel that is gone. The others are read.
-    Object.assign(at, { refused: error.status, round: null, roots: [], reading: null })
+    Object.assign(at, { refused: error.status, round: null })
     return {}
   }
 }
 
 /** What is known to be missing, as text for the tile. */
-function missing(state: State, channels: ReadonlyMap<string, Channel>): string | null {
-  const chosen = state.channels.flatMap((at) => {
-    const channel = channels.get(at.key)
-    return channel ? [{ at, name: channel.name }] : []
+function missing(state: State, { channels, refused: teams, lost }: Chosen): string | null {
+  const read = channels.flatMap((channel) => {
+    const at = state.channels.find(({ key }) => key === channel.key)
+    return at ? [{ at, name: channel.name }] : []
   })
-  const refused = chosen.filter(({ at }) => at.refused !== null).map(({ at, name }) => `${name} (${at.refused})`)
-  const endless = chosen
-    .filter(({ at }) => at.endless.length > 0)
-    .map(({ at, name }) => `${at.endless.length === 1 ? '1 post' : `${at.endless.length} posts`} in ${name}`)
+  const refused = [
+    ...teams,
+    ...read.flatMap(({ at, name }) => (at.refused === null ? [] : { name, status: at.refused })),
+  ]
+  const unread = read.filter(({ at }) => at.unread.length > 0)
+  const shown = refused.map(({ name, status }) => `${name} (${status})`).join(', ')
+  const threads = unread.map(({ at, name }) => `${count(at.unread.length, 'post')} in ${name}`).join(', ')
   const parts = [
-    ...(refused.length > 0 ? [`Microsoft refuses to show ${refused.join(', ')}.`] : []),
-    ...(endless.length > 0 ? [`Replies could not be read to their end: ${endless.join(', ')}.`] : []),
+    ...(lost > 0 ? [`${count(lost, 'chosen team')} not found in this organisation.`] : []),
+    ...(shown === '' ? [] : [`Microsoft refuses to show ${shown}.`]),
+    ...(threads === '' ? [] : [`Not all replies could be read: ${threads}.`]),
   ]
   return parts.length > 0 ? parts.join(' ') : null
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -4,8 +4,8 @@ const Text = z.optional(z.nullable(z.string()))
 /** A time in ISO 8601. */
 const Time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'No time'))
 const MaybeTime = z.optional(z.nullable(Time))
-/** Ids end up in paths and external ids: anything unusual is refused. */
-const Id = z.string().check(z.regex(/^[\w:@.=-]{1,200}$/))
+/** Ids end up in paths and external ids: anything unusual is refused, also `.` and `..`. */
+const Id = z.string().check(z.regex(/^(?!\.{1,2}$)[\w:@.=-]{1,200}$/))
 
 /** What is not needed to read a message may be malformed: it is omitted, and the message stays. */
 const lenient = <T extends z.ZodMiniType>(schema: T) =>
@@ -41,7 +41,7 @@ export type Times = z.infer<z.ZodMiniObject<typeof times>>
 export const Message = z.object({
   id: Id,
   ...times,
-  '@removed': z.optional(z.unknown()),
+  '@removed': lenient(z.object({ reason: Text })),
   messageType: Text,
   subject: Text,
   webUrl: Text,
@@ -61,7 +61,7 @@ export const ChannelPage = page(z.object({ id: Id, displayName: Text, membership
 export const SubscriptionPage = page(z.object({ id: Id, resource: Text, notificationUrl: Text }))
 export const OneSubscription = z.object({ id: Id, expirationDateTime: Time })
 
-export const User = z.object({ displayName: Text, userType: Text })
+export const User = z.object({ userType: Text })
 
 export const Token = z.object({
   access_token: z.string().check(z.minLength(1)),
@@ -69,7 +69,7 @@ export const Token = z.object({
   expires_in: z.number().check(z.positive()),
 })
 /** Of Entra. The codes are those of `AADSTS…`. */
-export const TokenError = z.object({ error: Text, error_codes: z.optional(z.nullable(z.array(z.number()))) })
+export const TokenError = z.object({ error: z.string(), error_codes: z.optional(z.nullable(z.array(z.number()))) })
 export const OpenIdConfiguration = z.object({ issuer: z.string() })
 
 const Notification = z.object({

@@ -20,7 +20,7 @@ export const subscriptions: Subscriptions = {
   async ensure(context, { url, secret, previous }) {
     const selection = selectionOf(settingsOf(context), context.now())
     // Called before teams are chosen, too: then there is nothing to follow.
-    const chosen = selection.teams === null ? [] : await chosenChannels(context, selection)
+    const chosen = selection.teams === null ? [] : (await chosenChannels(context, selection)).channels
     const channels = chosen.slice(0, MAX_CHANNELS)
     const wanted = new Map(channels.map((channel) => [resourceOf(channel), channel]))
     const mine = (await existing(context)).filter(({ notificationUrl }) => notificationUrl === url)
@@ -44,7 +44,7 @@ export const subscriptions: Subscriptions = {
       }
     }
     if (made.length === 0 && refused !== null) {
-      throw new Rejected(`Microsoft creates no subscription (${refused.status}): changes arrive with the next sync`)
+      throw new Rejected(`Microsoft refuses subscriptions to the chosen channels (${refused.status})`)
     }
     return { ...stateOf(made), secrets: { client_state: secret } }
   },
@@ -111,6 +111,7 @@ async function renew(context: Context, id: string, ends: string) {
   }
 }
 
+/** One that Graph does not let go ends within hours. */
 async function removeOne(context: Context, id: string): Promise<void> {
   try {
     await call(context, {
@@ -121,6 +122,6 @@ async function removeOne(context: Context, id: string): Promise<void> {
       needs: null,
     })
   } catch (error) {
-    if (!(error instanceof GraphRefusal && error.status === 404)) throw error
+    if (!(error instanceof GraphRefusal)) throw error
   }
 }

@@ -12,7 +12,9 @@ export const notFound = () => failed(404, 'NotFound', 'The resource could not be
 /** `base`: the address of the call, for links. `pageSize`: at most so many messages in a response. */
 export type Listed = { tenant: TenantData; query: URLSearchParams; base: string; pageSize: number; expired: number }
 
-const sizeOf = ({ query, pageSize }: Listed) => Math.min(pageSize, Number(query.get('$top') ?? 20) || 20)
+/** `$top` of the request, or of the first one where its token has it. */
+const sizeOf = ({ query, pageSize }: Listed, token: Json | null = null) =>
+  Math.min(pageSize, Number(query.get('$top') ?? token?.top) || 20)
 /** Marks at the end of a token are part of a fault, and are ignored. */
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 export const decode = (token: string | null): Json | null => {
@@ -48,7 +50,7 @@ export function listMessages(listed: Listed, channel: string, root: string | nul
   })
 }
 
-/** Posts in the order of their last change. A purged one leaves no trace. */
+/** Posts in the order of their last change. A purged one leaves no trace. Tokens contain the parameters of the first request. */
 export function deltaMessages(listed: Listed, channel: string): Reply {
   const { tenant, query, base, expired } = listed
   const kept = query.get('$deltatoken')
@@ -59,15 +61,17 @@ export function deltaMessages(listed: Listed, channel: string): Reply {
   if (Number.isNaN(after)) return failed(400, 'BadRequest', 'Invalid token')
   if (kept !== null && after < expired) return failed(410, 'SyncStateNotFound', 'The sync state was not found')
   const from = token === null ? (filter ? Date.parse(filter[1] ?? '') : 0) : Number(token.from ?? 0)
-  const size = sizeOf(listed)
+  const size = sizeOf(listed, token)
+  // The filter is about the post with its replies.
+  const recent = new Set(tenant.messages.filter(({ modified }) => modified > from).map(({ id, root }) => root ?? id))
   const changed = tenant.messages
-    .filter((one) => one.channel === channel && one.root === null && one.change > after && one.modified > from)
+    .filter((one) => one.channel === channel && one.root === null && one.change > after && recent.has(one.id))
     .toSorted((a, b) => a.change - b.change)
   const shown = changed.slice(0, size)
   const more = changed.length > size
   const reached = Math.max(after, ...shown.map(({ change }) => change))
   const link = more
-    ? { '@odata.nextLink': linkOf(base, { $skiptoken: encode({ after: reached, from }) }) }
-    : { '@odata.deltaLink': linkOf(base, { $deltatoken: encode({ after: reached, from: 0 }) }) }
+    ? { '@odata.nextLink': linkOf(base, { $skiptoken: encode({ after: reached, from, top: size }) }) }
+    : { '@odata.deltaLink': linkOf(base, { $deltatoken: encode({ after: reached, from: 0, top: size }) }) }
   return ok({ '@odata.context': '…#chatMessages', ...link, value: shown.map((one) => messageView(one)) })
 }
