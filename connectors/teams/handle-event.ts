@@ -3,7 +3,7 @@ import type { Context, EventOutcome } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, channelPath, GraphRefusal, settingsOf } from './client.ts'
-import { channelsOf, teamsOf } from './directory.ts'
+import { type Channel, channelsOf, teamsOf } from './directory.ts'
 import { isDeleted, isWritten, replyId, rootId, toItems } from './item.ts'
 import { Message } from './schema.ts'
 import { channelKey, includesChannel, selectionOf } from './selection.ts'
@@ -39,9 +39,7 @@ export async function handleEvent(context: Context, payload: Record<string, unkn
   if (message === null) return change === 'deleted' ? { ...outcome, deleted: [id] } : outcome
   if (!isWritten(message)) return outcome
   if (isDeleted(message)) return { ...outcome, deleted: [id] }
-  const where = (await channelsOf(context, { id: team, name: await teamName(context, team) })).find(
-    (one) => one.channel === channel,
-  )
+  const where = await channelOf(context, team, channel)
   if (!where) return outcome
   const isShared = selection.shared.has(channelKey(team, channel))
   const thread = { channel: where, root: reply === null ? null : root, isShared }
@@ -60,8 +58,16 @@ async function messageOf(context: Context, { team, channel, root, reply }: z.inf
   }
 }
 
-const teamName = async (context: Context, team: string) =>
-  (await teamsOf(context)).find(({ id }) => id === team)?.name ?? team
+/** Null for one that the tenant does not list. */
+async function channelOf(context: Context, team: string, channel: string): Promise<Channel | null> {
+  const name = (await teamsOf(context)).find(({ id }) => id === team)?.name ?? team
+  try {
+    return (await channelsOf(context, { id: team, name })).find((one) => one.channel === channel) ?? null
+  } catch (error) {
+    if (error instanceof GraphRefusal) return null
+    throw error
+  }
+}
 
 /** Keeps a subscription whose access Graph wants to be proven. One that is gone is created again by its next renewal. */
 async function reauthorize(context: Context, subscription: string): Promise<void> {

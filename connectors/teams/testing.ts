@@ -2,7 +2,7 @@ import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page } from '..
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { SourceSample } from '../kit/sample.ts'
-import { recordingLog } from '../kit/testing.ts'
+import { type Handler, recordingLog } from '../kit/testing.ts'
 import type { TeamsOptions, TeamsSandbox } from '../sandbox/teams/control.ts'
 import { startTeams } from '../sandbox/teams/teams.ts'
 import { check } from './check.ts'
@@ -115,3 +115,59 @@ export const source: SourceSample = async () => {
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
 }
+
+type Json = Record<string, unknown>
+/** Responses of a scripted Graph. A `status` of a response is its status. */
+export type Script = Partial<
+  Record<'teams' | 'channels' | 'delta' | 'messages' | 'replies', (query: URLSearchParams, path: string) => Json>
+>
+
+export const SCRIPTED_CHANNEL = '19:a@thread.tacv2'
+export const SCRIPTED_NOW = new Date('2026-03-01T12:00:00Z')
+
+/** A Graph with one channel and scripted responses, for what the sandbox never sends. */
+export function scripted(script: Script): Handler {
+  const defaults: Required<Script> = {
+    teams: () => ({ value: [{ id: 't', displayName: 'Team' }] }),
+    channels: () => ({ value: [{ id: SCRIPTED_CHANNEL, displayName: 'General' }] }),
+    delta: () => ({ value: [], '@odata.deltaLink': linkTo('end', 'deltatoken') }),
+    messages: () => ({ value: [] }),
+    replies: () => ({ value: [] }),
+  }
+  return ({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://graph')
+    const name = pathname.split('/').at(-1) as keyof Script
+    const { status = 200, ...body } = (script[name] ?? defaults[name])(searchParams, decodeURIComponent(pathname))
+    response.writeHead(Number(status), { date: SCRIPTED_NOW.toUTCString() }).end(JSON.stringify(body))
+  }
+}
+
+/** A connection that is signed in to a scripted Graph. */
+export function scriptedContext(
+  baseUrl: string,
+  { settings = {}, now = () => SCRIPTED_NOW, maxBytes = 1024 * 1024 } = {},
+): Context {
+  return {
+    settings: { tenant: 'acme.example', tenant_id: '7f1c0a52-3a0e-4c5e-9d0b-1f6f5f6a7c01', ...settings },
+    secrets: { access_token: 'token-1' },
+    http: createHttp({ guard: null, maxBytes }),
+    log: recordingLog(),
+    signal: new AbortController().signal,
+    now,
+    cache: createCache(),
+    baseUrl,
+  }
+}
+
+/** A post or a reply of a scripted Graph, a day old. */
+export const postOf = (id: string, more: Json = {}): Json => ({
+  id,
+  messageType: 'message',
+  createdDateTime: '2026-02-28T12:00:00Z',
+  body: { contentType: 'html', content: `<p>text ${id}</p>` },
+  ...more,
+})
+
+/** A link to a next page or a delta. */
+export const linkTo = (token: string, kind = 'skiptoken', host = 'https://graph.microsoft.com') =>
+  `${host}/v1.0/teams/x/channels/y/messages/delta?$${kind}=${token}&secret=1`
