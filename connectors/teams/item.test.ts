@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { startServer } from '../kit/testing.ts'
 import { channelKey } from './selection.ts'
-import { drain, openTeams, signedIn } from './testing.ts'
+import { drain, linkTo, openTeams, postOf, SCRIPTED_CHANNEL, scripted, scriptedContext, signedIn } from './testing.ts'
 
 async function rolesIn(sandbox: Awaited<ReturnType<typeof openTeams>>, shared: boolean) {
   const key = channelKey(sandbox.tenant.team.id, sandbox.tenant.channel('Shared').id)
@@ -46,6 +47,16 @@ describe('who writes', () => {
     await rolesIn(teams, true)
     expect(teams.calls().filter(({ name }) => name === 'user')).toHaveLength(1)
   })
+})
+
+it('asks for no person whose id is none', async () => {
+  const user = { id: '..', displayName: 'Ann', userIdentityType: 'aadUser' }
+  const delta = () => ({ value: [postOf('1', { from: { user } })], '@odata.deltaLink': linkTo('end', 'deltatoken') })
+  await using server = await startServer(scripted({ delta }))
+  const settings = { shared_channels: [channelKey('t', SCRIPTED_CHANNEL)] }
+  const { items } = await drain(scriptedContext(server.url, { settings }))
+  expect(items).toMatchObject([{ author: 'Ann', role: 'agent' }])
+  expect(server.seen.map(({ url }) => url.split('?')[0])).not.toContainEqual(expect.stringMatching(/users|v1\.0\/$/))
 })
 
 it('keeps names of attached files', async () => {

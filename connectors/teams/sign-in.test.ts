@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { failureFrom, startServer } from '../kit/testing.ts'
 import type { TeamsSandbox } from '../sandbox/teams/control.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
 import { teams as connector } from './index.ts'
 import { manifest } from './manifest.ts'
 import { oauth, refresh } from './oauth.ts'
-import { contextFor, drain, openTeams, signedIn } from './testing.ts'
+import { contextFor, drain, openTeams, scripted, scriptedContext, signedIn } from './testing.ts'
 
+const TENANT = '7f1c0a52-3a0e-4c5e-9d0b-1f6f5f6a7c01'
 const REDIRECT = 'https://fb.example/api/teams/oauth'
 const credentials = ({ clientId, clientSecret }: TeamsSandbox) => ({ client_id: clientId, client_secret: clientSecret })
 const before = (sandbox: TeamsSandbox, tenant = sandbox.domain) =>
@@ -161,7 +162,64 @@ describe('pasted credentials', () => {
   })
 })
 
+describe('the permissions', () => {
+  const CHANNELS = [{ id: '19:a@thread.tacv2', displayName: 'General' }]
+  const TEAMS = ['new', 'old'].map((id) => ({ id, displayName: id }))
+  const PROTECTED =
+    'Invoked API requires Protected API access in application-only context when not using Resource Specific Consent.'
+
+  it('are tried with the next team where Microsoft does not show one, such as one that is being created', async () => {
+    const channels = (_: URLSearchParams, path: string) =>
+      path.includes('/new/') ? { status: 404, error: { code: 'NotFound', message: 'No team' } } : { value: CHANNELS }
+    await using server = await startServer(scripted({ teams: () => ({ value: TEAMS }), channels }))
+    expect(
+      await check(scriptedContext(server.url, { settings: { tenant_id: undefined, tenant: TENANT } })),
+    ).toMatchObject({ account: TENANT })
+    const asked = server.seen.map(({ url }) => decodeURIComponent(url.split('?')[0] ?? '').replace('/v1.0/', ''))
+    expect(asked).toEqual([
+      'teams',
+      'teams/new/channels',
+      'teams/old/channels',
+      'teams/old/channels/19:a@thread.tacv2/messages',
+    ])
+  })
+
+  it('include the access to protected APIs, which is named', async () => {
+    const messages = () => ({ status: 403, error: { code: 'Forbidden', message: PROTECTED } })
+    await using server = await startServer(scripted({ messages }))
+    const error = await failureFrom(check(scriptedContext(server.url, { settings: { tenant: TENANT } })))
+    expect(error).toMatchObject({
+      kind: 'auth',
+      message:
+        'Microsoft does not allow channel messages: the app may not use its protected APIs. Request access to them for the app from Microsoft and connect again',
+    })
+  })
+
+  it('are those of the own app, also where another app of the tenant was shown more', async () => {
+    await using teams = await openTeams()
+    teams.post({ channel: 'General', author: 'Ann', text: 'one' })
+    const one = await signedIn(teams)
+    const other = { ...(await signedIn(teams)), cache: one.cache }
+    await drain(one)
+    teams.withdraw('Team.ReadBasic.All')
+    expect(await failureFrom(drain(other))).toMatchObject({ kind: 'auth' })
+  })
+})
+
 describe('the token', () => {
+  it.each([
+    ['a busy Entra', 400, { error: 'temporarily_unavailable', error_codes: [90033] }],
+    ['too many requests of the tenant', 400, { error: 'invalid_request', error_codes: [90055] }],
+    ['a proxy', 403, '<!doctype html>Forbidden'],
+  ])('that %s does not issue for now does not end the sign-in', async (_, status, body) => {
+    await using server = await startServer((_request, response) =>
+      response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)),
+    )
+    const context = { ...scriptedContext(server.url), secrets: { client_secret: 'a~b' } }
+    const settings = { ...context.settings, client_id: '3b1f4c1e-9a53-4a52-9c06-0f3a3b8f1d02' }
+    expect(await failureFrom(refresh({ ...context, settings }, null))).toMatchObject({ kind: 'unavailable' })
+  })
+
   it('is minted again from pasted credentials, which are kept', async () => {
     await using teams = await openTeams({ lifetime: 3600 })
     teams.post({ channel: 'General', author: 'Ann', text: 'one' })

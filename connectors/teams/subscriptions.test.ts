@@ -104,6 +104,24 @@ describe('subscriptions', () => {
     expect((await handleEvent(context, { ...payload, change: 'updated' })).items).toEqual([])
   })
 
+  it('that Graph does not let go end by their time, and the others are created', async () => {
+    await using teams = await openTeams()
+    await using address = await openAddress()
+    const [general, feedback] = ['General', 'Feedback'].map((name) => teams.tenant.channel(name).id)
+    const team = teams.tenant.team.id
+    const context = await signedIn(teams, { settings: { teams: [team], channels: [`${team}/${general}`] } })
+    const request = { url: address.url, secret: SECRET }
+    const first = await subscriptions.ensure(context, { ...request, previous: null })
+    teams.fault('policy', 1, 'unsubscribe')
+    const changed = { ...context, settings: { ...context.settings, channels: [`${team}/${feedback}`] } }
+    const second = await subscriptions.ensure(changed, { ...request, previous: first.state })
+    const resources = teams.subscribers.all().map(({ id, resource }) => [id, resource])
+    expect(resources).toEqual([
+      [(first.state.ids as string[])[0], expect.stringContaining(general ?? '')],
+      [(second.state.ids as string[])[0], expect.stringContaining(feedback ?? '')],
+    ])
+  })
+
   it('that are all refused are reported; the others are kept', async () => {
     await using teams = await openTeams()
     await using address = await openAddress()

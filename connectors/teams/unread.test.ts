@@ -165,7 +165,7 @@ describe('where posts are listed', () => {
 
   it('the delta is requested again after a day, and finds what the lists did not show', async () => {
     await using teams = await openTeams()
-    const [oldest = ''] = fill(teams, { channel: 'General', posts: 200, nth: 200, replies: 0 })
+    const [oldest = ''] = fill(teams, { channel: 'General', posts: 300, nth: 300, replies: 0 })
     teams.refuseDelta(true)
     const context = await signedIn(teams)
     const deltas = () => teams.calls().filter(({ name }) => name === 'delta').length
@@ -173,8 +173,10 @@ describe('where posts are listed', () => {
     expect(deltas()).toBe(1)
     teams.edit(oldest, 'an edit of an old post')
     const later = (hours: number) => ({ ...context, now: () => new Date(Date.now() + hours * HOUR_MS) })
-    ;({ cursor } = await drain(later(23), cursor))
+    const scan = await drain(later(23), cursor)
     expect(deltas()).toBe(1)
+    expect(scan.items).toEqual([])
+    cursor = scan.cursor
     ;({ cursor } = await drain(later(25), cursor))
     expect(deltas()).toBe(2)
     teams.refuseDelta(false)
