@@ -129,7 +129,7 @@ describe('a message', () => {
     ['with an id that is a path', { id: '../7' }],
     ['with an id that is a folder', { id: '..' }],
     ['without an id', { id: undefined }],
-    ['with a time that is none', { createdDateTime: 'yesterday' }],
+    ['with an invalid time', { createdDateTime: 'yesterday' }],
   ])('%s is refused, without its text', async (_, more) => {
     const text = { body: { contentType: 'html', content: 'customer words' } }
     await using server = await startServer(
@@ -140,7 +140,7 @@ describe('a message', () => {
     expect((error as Error).message).not.toMatch(/customer words|token-1|\.\.\/7/)
   })
 
-  it('without an author or with a link that is none is kept', async () => {
+  it('without an author or with an unusable link is kept', async () => {
     const given = [postOf('1', { from: null, webUrl: 'javascript:alert(1)' }), postOf('2', { from: 'x', webUrl: null })]
     await using server = await startServer(scripted({ delta: () => ({ value: given, ...ended }) }))
     const { items } = await drain(scriptedContext(server.url))

@@ -33,7 +33,7 @@ describe('who writes', () => {
     expect(teams.calls().some(({ name }) => name === 'user')).toBe(false)
   })
 
-  it('is told by the tenant alone without the permission to read users, which is tried once', async () => {
+  it('is decided by the tenant alone without the permission to read users, which is tried once', async () => {
     await using teams = await openTeams()
     everyone(teams)
     teams.withdraw('User.Read.All')

@@ -230,7 +230,7 @@ describe('refusals', () => {
     expect(second.incomplete).toBeNull()
   })
 
-  it('without a sign-in or with settings that are none ask nothing', async () => {
+  it('without a sign-in or with invalid settings send nothing', async () => {
     await using teams = await openTeams()
     expect(await failureFrom(drain(contextFor(teams, { secrets: {} })))).toMatchObject({ kind: 'auth' })
     const hostile = contextFor(teams, { settings: { tenant: 'evil.example/..' } })
@@ -240,7 +240,7 @@ describe('refusals', () => {
 })
 
 it.each([undefined, null, 7, 'x', {}, { version: 2 }, { version: 1, channels: [{}], turn: [] }])(
-  'a cursor that is none starts from the beginning: %j',
+  'an invalid cursor starts from the beginning: %j',
   async (stored) => {
     await using teams = await openTeams()
     teams.post({ channel: 'General', author: 'Ann', text: 'one' })

@@ -28,7 +28,7 @@ export function selectionOf(settings: TeamsSettings, now: Date): Selection {
   }
 }
 
-/** Whether a channel is chosen: by itself, or by its team where no channel of that team is. */
+/** Whether a channel is chosen, or its team where no channel of that team is. */
 export function includesChannel({ teams, channels }: Selection, team: string, channel: string): boolean {
   if (teams !== null && !teams.includes(team)) return false
   if (channels === null) return true

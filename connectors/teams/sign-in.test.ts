@@ -55,7 +55,7 @@ describe('admin consent', () => {
     ['refused', { error: 'access_denied' }],
     ['not given', { admin_consent: 'False', tenant: '7f1c0a52-3a0e-4c5e-9d0b-1f6f5f6a7c01' }],
     ['given in another tenant', { admin_consent: 'True', tenant: '00000000-0000-4000-8000-000000000000' }],
-    ['given in a tenant that is none', { admin_consent: 'True', tenant: '../evil' }],
+    ['given in a malformed tenant', { admin_consent: 'True', tenant: '../evil' }],
     ['given without a tenant', { admin_consent: 'True' }],
   ])('that is %s signs nobody in', async (_, query: Record<string, string>) => {
     await using teams = await openTeams()
