@@ -1,4 +1,26 @@
 import type { Connector } from '../connector.ts'
+import { app } from './app.ts'
+import { check } from './check.ts'
+import { choices } from './choices.ts'
+import { cursor } from './cursor.ts'
+import { handleEvent } from './handle-event.ts'
 import { manifest } from './manifest.ts'
+import { oauth, refresh } from './oauth.ts'
+import { pull } from './pull.ts'
+import { receive } from './receive.ts'
+import { subscriptions } from './subscriptions.ts'
 
-export const teams: Connector = { manifest }
+export const teams: Connector = {
+  manifest,
+  app,
+  oauth,
+  check,
+  refresh,
+  choices,
+  choicesRequired: true,
+  cursor,
+  pull,
+  subscriptions,
+  receive,
+  handleEvent,
+}

@@ -1,0 +1,144 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { loadCompany } from '../company/company.ts'
+import { refusalHtml } from '../page.ts'
+import { readBody } from '../request-body.ts'
+import type { LoggedCall, TeamsOptions, TeamsSandbox } from './control.ts'
+import { findEndpoint } from './endpoints.ts'
+import { ALL, configuration, consentHtml, consentProblem, decide, type Entra, grantToken } from './entra.ts'
+import { answerWrongly, type TeamsFault } from './faults.ts'
+import { failed, notFound, type Reply } from './lists.ts'
+import { createSubscribers } from './subscribers.ts'
+import { createTenant, DOMAIN, TENANT_ID } from './tenant.ts'
+import type { Json } from './views.ts'
+
+const ITEMS = new Set(['delta', 'messages', 'replies'])
+const CLIENT_ID = '3b1f4c1e-9a53-4a52-9c06-0f3a3b8f1d02'
+
+/** Starts a Microsoft Graph with Entra over real HTTP: admin consent, tokens, channels and notifications. For the demo and tests. */
+export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandbox> {
+  const { port = 0, host = '127.0.0.1', clientId = CLIENT_ID, clientSecret = 'sandbox~client~secret' } = options
+  const { consented = true, lifetime = 3600, pageSize = 50 } = options
+  let offset = 0
+  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const tenant = createTenant(options.company ?? loadCompany(), now)
+  const entra: Entra = { clientId, clientSecret, consented, granted: new Set(ALL), tokens: new Map() }
+  const subscribers = createSubscribers(now)
+  const faults: { kind: TeamsFault; name: string | undefined }[] = []
+  const calls: LoggedCall[] = []
+  let refusesDelta = false
+  let expired = 0
+  let issued = 0
+
+  const graph = async (request: http.IncomingMessage, response: http.ServerResponse, url: URL, body: string) => {
+    const path = url.pathname.slice('/v1.0'.length)
+    const found = findEndpoint(request.method ?? '', path)
+    if (!found) return send(response, notFound(), now())
+    const { endpoint, ids } = found
+    const { name, method, template, permission } = endpoint
+    const json = body === '' ? null : (JSON.parse(body) as Json)
+    const query = Object.fromEntries(url.searchParams)
+    const logged: LoggedCall = { name, method, template, query, json, status: 0, answer: null }
+    calls.push(logged)
+    const index = faults.findIndex((fault) => (fault.name === undefined ? ITEMS.has(name) : fault.name === name))
+    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
+    if (fault?.kind === 'revoked') revokeAll()
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    const isOver = (entra.tokens.get(token) ?? 0) <= now()
+    const base = `https://graph.microsoft.com${url.pathname}`
+    const answer = async (): Promise<Reply> => {
+      if (isOver) return failed(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.')
+      if (permission !== null && !entra.granted.has(permission)) {
+        const message = `Missing role permissions on the request. API requires one of '${permission}'.`
+        return failed(403, 'Forbidden', message)
+      }
+      const listed = { tenant, query: url.searchParams, base, pageSize, expired }
+      return await endpoint.answer({ ...listed, ids, json: json ?? {}, subscribers, refusesDelta })
+    }
+    // A call that changes something and fails has no effect.
+    const reply = fault && method !== 'GET' ? notFound() : await answer()
+    if (fault) return answerWrongly(fault.kind, { request, response, good: reply })
+    Object.assign(logged, { status: reply.status, answer: reply.body })
+    send(response, reply, now())
+  }
+  const consent = (
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    name: string,
+    values: URLSearchParams,
+  ) => {
+    const problem = consentProblem(entra, name, values)
+    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
+    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(entra, name, values))
+    response.writeHead(303, { location: decide(entra, values) }).end()
+  }
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://teams')
+    const body = await readBody(request)
+    if (url.pathname.startsWith('/v1.0/')) return await graph(request, response, url, body)
+    const [, name = '', ...rest] = url.pathname.split('/')
+    const form = new URLSearchParams(body)
+    if (rest.join('/') === 'adminconsent') {
+      return consent(request, response, name, new URLSearchParams([...url.searchParams, ...form]))
+    }
+    if (rest.join('/') === 'v2.0/.well-known/openid-configuration') return send(response, configuration(name), now())
+    if (rest.join('/') !== 'oauth2/v2.0/token') return send(response, notFound(), now())
+    const reply = grantToken(entra, name, form, { now: now(), lifetime })
+    if (reply.status === 200) issued += 1
+    send(response, reply, now())
+  }
+  const revokeAll = () => {
+    entra.tokens.clear()
+    entra.consented = false
+  }
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    tenantId: TENANT_ID,
+    domain: DOMAIN,
+    clientId,
+    clientSecret,
+    tenant,
+    subscribers,
+    post(post) {
+      const made = tenant.post(post)
+      subscribers.send('created', made)
+      return made.id
+    },
+    edit: (id, text) => subscribers.send('updated', tenant.edit(id, text)),
+    remove: (id) => subscribers.send('deleted', tenant.remove(id)),
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    withdraw: (permission) => void entra.granted.delete(permission),
+    revokeAll,
+    refuseDelta: (refused) => {
+      refusesDelta = refused
+    },
+    expireDelta: () => {
+      expired = Math.max(0, ...tenant.messages.map(({ change }) => change)) + 1
+    },
+    calls: () => calls,
+    issued: () => issued,
+    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    eventFault: (kind, times = 1) => subscribers.fail(kind, times),
+    stop: () =>
+      new Promise((resolve) => {
+        subscribers.stop()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function send(response: http.ServerResponse, { status, body }: Reply, now: number): void {
+  const headers = { 'content-type': 'application/json; charset=utf-8', date: new Date(now).toUTCString() }
+  response.writeHead(status, headers).end(body === null ? '' : JSON.stringify(body))
+}

@@ -1,0 +1,78 @@
+import type { Context, Page } from '../connector.ts'
+import { GraphRefusal, settingsOf } from './client.ts'
+import { type ChannelState, channelState, openState, type State } from './cursor.ts'
+import { type Channel, type Chosen, chosenChannels } from './directory.ts'
+import { readReplies } from './read-replies.ts'
+import { readRoots } from './read-roots.ts'
+import { selectionOf } from './selection.ts'
+
+/**
+ * Reads one round, channel by channel: root posts that are new or changed, then their replies. Each page is one request for posts, so
+ * little is repeated after an interruption; an interrupted round is finished before a new one starts.
+ */
+export async function* pull(context: Context, value: unknown): AsyncGenerator<Page<State>> {
+  const selection = selectionOf(settingsOf(context), context.now())
+  const state = openState(value)
+  const chosen = await chosenChannels(context, selection)
+  const channels = new Map(chosen.channels.map((channel) => [channel.key, channel]))
+  const page = (found: Partial<Page<State>>): Page<State> => ({
+    items: [],
+    ...found,
+    cursor: structuredClone(state),
+    total: null,
+    incomplete: missing(state, chosen),
+  })
+  state.turn = state.turn.filter((key) => channels.has(key))
+  if (state.turn.length === 0) state.turn = [...channels.keys()]
+  if (state.turn.length === 0) yield page({})
+  for (let channel = first(state, channels); channel; channel = first(state, channels)) {
+    const at = channelState(state, channel.key, selection.start)
+    const found = await readChannel(context, at, channel, selection.shared.has(channel.key))
+    if (at.round === null && at.roots.length === 0) state.turn = state.turn.slice(1)
+    yield page(found)
+  }
+}
+
+const first = ({ turn }: State, channels: ReadonlyMap<string, Channel>) => channels.get(turn[0] ?? '')
+
+/** One request. The replies of one page of posts are read before the next page, so that few posts wait. */
+async function readChannel(
+  context: Context,
+  at: ChannelState,
+  channel: Channel,
+  isShared: boolean,
+): Promise<Partial<Page<State>>> {
+  const root = at.roots[0]
+  try {
+    if (root !== undefined) return await readReplies(context, at, channel, root, isShared)
+    return await readRoots(context, at, channel, isShared)
+  } catch (error) {
+    if (!(error instanceof GraphRefusal)) throw error
+    // It is about this channel alone: a policy, or a channel that is gone. The others are read.
+    Object.assign(at, { refused: error.status, round: null })
+    return {}
+  }
+}
+
+/** What is known to be missing, as text for the tile. */
+function missing(state: State, { channels, refused: teams, lost }: Chosen): string | null {
+  const read = channels.flatMap((channel) => {
+    const at = state.channels.find(({ key }) => key === channel.key)
+    return at ? [{ at, name: channel.name }] : []
+  })
+  const refused = [
+    ...teams,
+    ...read.flatMap(({ at, name }) => (at.refused === null ? [] : { name, status: at.refused })),
+  ]
+  const unread = read.filter(({ at }) => at.unread.length > 0)
+  const shown = refused.map(({ name, status }) => `${name} (${status})`).join(', ')
+  const threads = unread.map(({ at, name }) => `${count(at.unread.length, 'post')} in ${name}`).join(', ')
+  const parts = [
+    ...(lost > 0 ? [`${count(lost, 'chosen team')} not found in this organisation.`] : []),
+    ...(shown === '' ? [] : [`Microsoft refuses to show ${shown}.`]),
+    ...(threads === '' ? [] : [`Not all replies could be read: ${threads}.`]),
+  ]
+  return parts.length > 0 ? parts.join(' ') : null
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

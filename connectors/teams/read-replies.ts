@@ -1,0 +1,91 @@
+import type { CompleteSpan, Context } from '../connector.ts'
+import { PERMISSIONS } from './app.ts'
+import { call, channelPath, GraphRefusal, queryOfLink } from './client.ts'
+import type { ChannelState, Reading } from './cursor.ts'
+import type { Channel } from './directory.ts'
+import { isDeleted, isWritten, prefixOf, replyId, rootId, toItems } from './item.ts'
+import { type Found, OVERLAP_MS } from './read-roots.ts'
+import { type Message, MessagePage } from './schema.ts'
+
+/** Consecutive pages without a reply, after which Graph's links are considered useless. */
+const MAX_IDLE = 20
+/** How many threads that could not be read are remembered in a channel. */
+const KEPT = 500
+
+/** `next`: the query of the next page, null for the last. `time`: Graph's, in epoch milliseconds. */
+type RepliesPage = { messages: Message[]; next: string | null; time: number }
+
+/** Replies of a root, one page; the refusal where Graph does not show them. */
+async function repliesPage(
+  context: Context,
+  channel: { team: string; channel: string },
+  root: string,
+  query: string | null,
+): Promise<RepliesPage | GraphRefusal> {
+  try {
+    const { data, headers } = await call(context, {
+      name: 'replies',
+      path: channelPath(channel, `/messages/${encodeURIComponent(root)}/replies`),
+      query: query ?? { $top: '50' },
+      schema: MessagePage,
+      needs: PERMISSIONS.messages,
+    })
+    const time = Date.parse(headers.date ?? '') || context.now().getTime()
+    return { messages: data.value, next: queryOfLink(data['@odata.nextLink']), time }
+  } catch (error) {
+    if (error instanceof GraphRefusal) return error
+    throw error
+  }
+}
+
+const newReading = (again = false): Reading => ({ next: null, began: null, ids: [], idle: 0, again })
+
+/** One request for replies of the first root that waits. At their end, stored ones that were not listed no longer exist. */
+export async function readReplies(
+  context: Context,
+  at: ChannelState,
+  channel: Channel,
+  root: string,
+  isShared: boolean,
+): Promise<Found & { complete: CompleteSpan[] }> {
+  const reading = at.reading ?? newReading()
+  const page = await repliesPage(context, channel, root, reading.next)
+  if (page instanceof GraphRefusal) {
+    if (reading.next !== null && !reading.again) at.reading = newReading(true)
+    // Without a position, 404 says that the root is gone.
+    else endThread(at, root, reading.next === null && page.status === 404)
+    return { items: [], deleted: [], complete: [] }
+  }
+  const present = page.messages.filter((message) => !isDeleted(message))
+  const items = await toItems(context, present, { channel, root, isShared })
+  const deleted = page.messages
+    .filter((message) => isDeleted(message) && isWritten(message))
+    .map(({ id }) => replyId(channel.channel, root, id))
+  const idle = page.messages.length === 0 ? reading.idle + 1 : 0
+  const isEndless = page.next !== null && (page.next === reading.next || idle >= MAX_IDLE)
+  const ids = [...reading.ids, ...present.map(({ id }) => id)]
+  const began = reading.began ?? page.time
+  if (page.next !== null && !isEndless) {
+    at.reading = { ...reading, next: page.next, began, ids, idle }
+    return { items, deleted, complete: [] }
+  }
+  endThread(at, root, !isEndless)
+  return { items, deleted, complete: isEndless ? [] : [spanOf(channel.channel, root, ids, began)] }
+}
+
+/** All replies of a thread but the newest: an event may have stored one that Graph did not list yet. */
+const spanOf = (channel: string, root: string, ids: readonly string[], began: number): CompleteSpan => ({
+  prefix: prefixOf(channel),
+  thread: rootId(channel, root),
+  after: null,
+  before: new Date(began - OVERLAP_MS),
+  ids: ids.map((id) => replyId(channel, root, id)),
+})
+
+/** What earlier rounds knew about this thread is out of date. */
+function endThread(at: ChannelState, root: string, isRead: boolean): void {
+  at.roots = at.roots.filter((one) => one !== root)
+  const others = at.unread.filter((one) => one !== root)
+  at.unread = isRead ? others : [...others, root].slice(-KEPT)
+  at.reading = null
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+
+const Text = z.optional(z.nullable(z.string()))
+/** A time in ISO 8601. */
+const Time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'No time'))
+const MaybeTime = z.optional(z.nullable(Time))
+/** Ids end up in paths and external ids: anything unusual is refused, also `.` and `..`. */
+const Id = z.string().check(z.regex(/^(?!\.{1,2}$)[\w:@.=-]{1,200}$/))
+
+/** What is not needed to read a message may be malformed: it is omitted, and the message stays. */
+const lenient = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((value): z.infer<T> | null => (schema.safeParse(value).data as z.infer<T> | undefined) ?? null),
+    ),
+  )
+
+export const GraphError = z.object({ error: z.object({ code: Text, message: Text }) })
+
+const Identity = z.object({ id: Text, displayName: Text, tenantId: Text, userIdentityType: Text })
+const From = z.object({
+  user: z.optional(z.nullable(Identity)),
+  application: z.optional(z.nullable(z.object({ id: Text, displayName: Text }))),
+})
+export type From = z.infer<typeof From>
+
+const Attachment = z.object({ contentType: Text, content: Text, name: Text })
+export type Attachment = z.infer<typeof Attachment>
+
+const times = {
+  createdDateTime: MaybeTime,
+  lastModifiedDateTime: MaybeTime,
+  lastEditedDateTime: MaybeTime,
+  deletedDateTime: MaybeTime,
+}
+/** The times of a message, in any order. */
+export type Times = z.infer<z.ZodMiniObject<typeof times>>
+
+/** The fields of a post or a reply that are read. A delta may contain the rest of a removed one. */
+export const Message = z.object({
+  id: Id,
+  ...times,
+  '@removed': lenient(z.object({ reason: Text })),
+  messageType: Text,
+  subject: Text,
+  webUrl: Text,
+  from: lenient(From),
+  body: lenient(z.object({ contentType: Text, content: Text })),
+  attachments: lenient(z.array(lenient(Attachment))),
+  /** With `$expand` only. */
+  replies: lenient(z.array(z.object(times))),
+})
+export type Message = z.infer<typeof Message>
+
+const page = <T extends z.ZodMiniType>(item: T) => z.object({ value: z.array(item), '@odata.nextLink': Text })
+
+export const MessagePage = z.extend(page(Message), { '@odata.deltaLink': Text })
+export const TeamPage = page(z.object({ id: Id, displayName: Text }))
+export const ChannelPage = page(z.object({ id: Id, displayName: Text, membershipType: Text }))
+export const SubscriptionPage = page(z.object({ id: Id, resource: Text, notificationUrl: Text }))
+export const OneSubscription = z.object({ id: Id, expirationDateTime: Time })
+
+export const User = z.object({ userType: Text })
+
+export const Token = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  /** Seconds. */
+  expires_in: z.number().check(z.positive()),
+})
+/** Of Entra. The codes are those of `AADSTS…`. */
+export const TokenError = z.object({ error: z.string(), error_codes: z.optional(z.nullable(z.array(z.number()))) })
+export const OpenIdConfiguration = z.object({ issuer: z.string() })
+
+const Notification = z.object({
+  id: Text,
+  clientState: Text,
+  tenantId: Text,
+  subscriptionId: Text,
+  changeType: Text,
+  lifecycleEvent: Text,
+  resource: Text,
+})
+export type Notification = z.infer<typeof Notification>
+export const Notifications = z.object({ value: z.array(Notification) })

@@ -1,0 +1,173 @@
+import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
+import { createHttp } from '../kit/http.ts'
+import type { SourceSample } from '../kit/sample.ts'
+import { type Handler, recordingLog } from '../kit/testing.ts'
+import type { TeamsOptions, TeamsSandbox } from '../sandbox/teams/control.ts'
+import { startTeams } from '../sandbox/teams/teams.ts'
+import { check } from './check.ts'
+import type { State } from './cursor.ts'
+import { pull } from './pull.ts'
+
+const HOUR_MS = 3_600_000
+
+/** A tenant without messages, that stops automatically at the end of a test. */
+export async function openTeams(options: TeamsOptions = {}): Promise<TeamsSandbox & AsyncDisposable> {
+  const sandbox = await startTeams({ company: [], ...options })
+  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+/** Posts in one channel, six hours apart and all of them old, each `nth` with this many replies. Returns the ids of the posts. */
+export function fill(
+  sandbox: TeamsSandbox,
+  plan: { channel: string; posts: number; nth: number; replies: number },
+): string[] {
+  const { channel, posts, nth, replies } = plan
+  return Array.from({ length: posts }, (_, index) => {
+    const at = Date.now() - (posts - index) * 6 * HOUR_MS
+    const name = `${channel}-${index}`
+    const { id } = sandbox.tenant.post({ channel, author: `Person ${index % 5}`, text: `customer words ${name}`, at })
+    for (let reply = 0; index % nth === 0 && reply < replies; reply += 1) {
+      const text = `customer words ${name} reply ${reply}`
+      sandbox.tenant.post({ channel, author: `Person ${reply % 5}`, text, root: id, at: at + (reply + 1) * 1000 })
+    }
+    return id
+  })
+}
+
+type Given = {
+  settings?: Record<string, unknown>
+  secrets?: Record<string, string>
+  now?: () => Date
+  log?: ConnectorLog
+}
+
+/** A context for a sandbox, not signed in yet, with pasted credentials. */
+export function contextFor(sandbox: TeamsSandbox, given: Given = {}): Context {
+  return {
+    settings: { tenant: sandbox.domain, client_id: sandbox.clientId, ...given.settings },
+    secrets: given.secrets ?? { client_secret: sandbox.clientSecret },
+    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }),
+    log: given.log ?? recordingLog(),
+    signal: new AbortController().signal,
+    now: given.now ?? (() => new Date()),
+    cache: createCache(),
+    baseUrl: sandbox.url,
+  }
+}
+
+/** A context that is connected with pasted credentials as the core does. */
+export async function signedIn(sandbox: TeamsSandbox, given: Given = {}): Promise<Context> {
+  const context = contextFor(sandbox, given)
+  const { settings, secrets } = await check(context)
+  return { ...context, settings: { ...settings, ...given.settings }, secrets }
+}
+
+type Round = {
+  items: FeedbackItem[]
+  deleted: string[]
+  complete: CompleteSpan[]
+  cursor: State | null
+  pages: number
+  incomplete: string | null
+}
+
+/** All pages of one pull. On a failure the pages before it are lost, as in a transaction that was rolled back. */
+export async function drain(context: Context, cursor: unknown = null): Promise<Round> {
+  const round: Round = { items: [], deleted: [], complete: [], cursor: null, pages: 0, incomplete: null }
+  for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) keep(round, page)
+  return round
+}
+
+function keep(round: Round, page: Page<State>): void {
+  round.items.push(...page.items)
+  round.deleted.push(...(page.deleted ?? []))
+  round.complete.push(...(page.complete ?? []))
+  round.cursor = page.cursor
+  round.pages += 1
+  round.incomplete = page.incomplete ?? null
+}
+
+/** The external id of a message. */
+export function idOf({ tenant }: TeamsSandbox, id: string): string {
+  const { channel, root } = tenant.message(id)
+  return root === null ? `${channel}:${id}` : `${channel}:${root}:${id}`
+}
+
+/** Ids of everything that a reader of the sandbox should have. */
+export function idsOf(sandbox: TeamsSandbox): string[] {
+  const present = sandbox.tenant.messages.filter(({ deleted, type }) => deleted === null && type === 'message')
+  return present.map(({ id }) => idOf(sandbox, id))
+}
+
+export const source: SourceSample = async () => {
+  const sandbox = await openTeams({ pageSize: 10 })
+  for (const channel of ['General', 'Feedback']) fill(sandbox, { channel, posts: 30, nth: 5, replies: 12 })
+  return {
+    baseUrl: sandbox.url,
+    form: { tenant: sandbox.domain, client_id: sandbox.clientId, client_secret: sandbox.clientSecret },
+    ids: () => idsOf(sandbox),
+    words: ['customer words', 'Person'],
+    fault: (kind) => sandbox.fault(kind),
+    add: () =>
+      idOf(sandbox, sandbox.post({ channel: 'General', author: 'Person 1', text: 'customer words, one more' })),
+    remove: (id) => sandbox.remove(id.split(':').at(-1) ?? ''),
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}
+
+type Json = Record<string, unknown>
+/** Responses of a scripted Graph. A `status` of a response is its status. */
+export type Script = Partial<
+  Record<'teams' | 'channels' | 'delta' | 'messages' | 'replies', (query: URLSearchParams, path: string) => Json>
+>
+
+export const SCRIPTED_CHANNEL = '19:a@thread.tacv2'
+export const SCRIPTED_NOW = new Date('2026-03-01T12:00:00Z')
+
+/** A Graph with one channel and scripted responses, for what the sandbox never sends. */
+export function scripted(script: Script): Handler {
+  const defaults: Required<Script> = {
+    teams: () => ({ value: [{ id: 't', displayName: 'Team' }] }),
+    channels: () => ({ value: [{ id: SCRIPTED_CHANNEL, displayName: 'General' }] }),
+    delta: () => ({ value: [], '@odata.deltaLink': linkTo('end', 'deltatoken') }),
+    messages: () => ({ value: [] }),
+    replies: () => ({ value: [] }),
+  }
+  return ({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://graph')
+    const name = pathname.split('/').at(-1) as keyof Script
+    const { status = 200, ...body } = (script[name] ?? defaults[name])(searchParams, decodeURIComponent(pathname))
+    response.writeHead(Number(status), { date: SCRIPTED_NOW.toUTCString() }).end(JSON.stringify(body))
+  }
+}
+
+/** A connection that is signed in to a scripted Graph. */
+export function scriptedContext(
+  baseUrl: string,
+  { settings = {}, now = () => SCRIPTED_NOW, maxBytes = 1024 * 1024 } = {},
+): Context {
+  return {
+    settings: { tenant: 'acme.example', tenant_id: '7f1c0a52-3a0e-4c5e-9d0b-1f6f5f6a7c01', ...settings },
+    secrets: { access_token: 'token-1' },
+    http: createHttp({ guard: null, maxBytes }),
+    log: recordingLog(),
+    signal: new AbortController().signal,
+    now,
+    cache: createCache(),
+    baseUrl,
+  }
+}
+
+/** A post or a reply of a scripted Graph, a day old. */
+export const postOf = (id: string, more: Json = {}): Json => ({
+  id,
+  messageType: 'message',
+  createdDateTime: '2026-02-28T12:00:00Z',
+  body: { contentType: 'html', content: `<p>text ${id}</p>` },
+  ...more,
+})
+
+/** A link to a next page or a delta. */
+export const linkTo = (token: string, kind = 'skiptoken', host = 'https://graph.microsoft.com') =>
+  `${host}/v1.0/teams/x/channels/y/messages/delta?$${kind}=${token}&secret=1`
