@@ -2,14 +2,17 @@ import { startDemo as startClickUp } from './clickup/demo.ts'
 import type { CompanyMessage } from './company/company.ts'
 import type { DemoProvider, StartDemo } from './demo-provider.ts'
 import { startDemo as startGitHub } from './github/demo.ts'
+import { startDemo as startHelpScout } from './helpscout/demo.ts'
+import { startDemo as startJira } from './jira/demo.ts'
 import { startDemo as startLinear } from './linear/demo.ts'
+import { startDemo as startTeams } from './teams/demo.ts'
 import { startDemo as startZendesk } from './zendesk/demo.ts'
 
 /** By the one channel that each holds; the company's others are in Slack. */
-const CHATS: Readonly<Record<string, StartDemo>> = {}
+const CHATS: Readonly<Record<string, StartDemo>> = { 'support-escalations': startTeams }
 /** Each holds a share of the company's tickets. */
-const HELPDESKS: readonly StartDemo[] = [startZendesk]
-const TRACKERS: readonly StartDemo[] = [startLinear, startGitHub, startClickUp]
+const HELPDESKS: readonly StartDemo[] = [startHelpScout, startZendesk]
+const TRACKERS: readonly StartDemo[] = [startLinear, startGitHub, startJira, startClickUp]
 
 export type DemoProviders = {
   sources: DemoProvider[]

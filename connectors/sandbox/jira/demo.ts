@@ -1,0 +1,26 @@
+import type { StartDemo } from '../demo-provider.ts'
+import { startJira } from './jira.ts'
+
+export const startDemo: StartDemo = async () => {
+  const { url, sites, signIns, close, reopen, stop } = await startJira()
+  const [site] = sites
+  return {
+    id: 'jira',
+    url,
+    form: { host: site.host, email: signIns.email, api_token: signIns.apiToken },
+    board: {
+      cards: () =>
+        site.issues
+          .filter(({ visible }) => visible)
+          .map(({ id, key, fields, status }) => ({
+            id,
+            label: key,
+            title: String(fields.summary),
+            open: status.category !== 'done',
+          })),
+      close,
+      reopen,
+    },
+    stop,
+  }
+}
