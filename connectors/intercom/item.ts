@@ -1,0 +1,91 @@
+import type { FeedbackItem } from '../connector.ts'
+import { htmlText } from '../kit/html-text.ts'
+import { attributesOf } from './attributes.ts'
+import { type IntercomSettings, REGIONS } from './manifest.ts'
+import type { Conversation, Part, Source } from './schema.ts'
+import { kindOf, type Selection } from './selection.ts'
+
+const CUSTOMERS = new Set(['users', 'leads'])
+/** Parts with which a teammate or bot replies. Notes, assignments and everything that is automatic are none of them. */
+const REPLIES = new Set(['comment', 'open', 'close', 'quick_reply'])
+/** What Intercom writes in place of a redacted message. */
+const PLACEHOLDER = /^this message (?:was|has been) (?:deleted|redacted)\.?$/i
+
+/** The message that a conversation starts with is the item `source` of it: a part may have the same id. */
+const SOURCE = 'source'
+
+/** A part's permanent id. */
+export const externalId = (conversation: string, part: string) => `${conversation}:${part}`
+
+type Message = Pick<Part, 'id' | 'body' | 'created_at' | 'author' | 'attachments' | 'redacted'>
+
+/**
+ * The messages of a conversation. `ids` are the external ids of all that may be read, also of authors that were not chosen. `deleted`
+ * are redacted ones of which nothing is left. `missing`: how many parts Intercom counts but did not return.
+ */
+export type Messages = { items: FeedbackItem[]; ids: string[]; deleted: string[]; missing: number }
+
+export function messagesOf(conversation: Conversation, settings: IntercomSettings, selection: Selection): Messages {
+  const parts = conversation.conversation_parts?.conversation_parts ?? []
+  const messages = [...sourceOf(conversation), ...parts.filter(isPublic)]
+  const shared = {
+    link: linkTo(settings, conversation.id),
+    thread: conversation.id,
+    place: null,
+    attributes: attributesOf(conversation),
+  }
+  const result: Messages = { items: [], ids: [], deleted: [], missing: missingOf(conversation, parts.length) }
+  for (const message of messages) {
+    const id = externalId(conversation.id, message.id)
+    const text = textOf(message.body ?? '')
+    if (message.redacted && (text === '' || PLACEHOLDER.test(text))) {
+      result.deleted.push(id)
+      continue
+    }
+    result.ids.push(id)
+    if (text === '' || !selection.reads(message.author?.type)) continue
+    const attachments = (message.attachments ?? []).flatMap(({ name }) => (name ? [clean(name)] : []))
+    result.items.push({
+      externalId: id,
+      text,
+      author: clean(message.author?.name ?? '') || null,
+      at: new Date(message.created_at * 1000),
+      role: isCustomer(message) ? 'customer' : 'agent',
+      ...(attachments.length > 0 ? { attachments } : {}),
+      ...shared,
+      ...(message.redacted ? { version: conversation.updated_at * 1_000_000 } : {}),
+    })
+  }
+  return result
+}
+
+function sourceOf({ source, created_at }: Conversation): Message[] {
+  if (!source) return []
+  const { body, author, attachments, redacted }: Source = source
+  return [{ id: SOURCE, created_at, body, author, attachments, redacted }]
+}
+
+const isCustomer = ({ author }: Pick<Part, 'author'>) => CUSTOMERS.has(kindOf(author?.type))
+
+/** A note is never read, whoever wrote it. What a customer wrote is read whatever else it did. */
+function isPublic(part: Part): boolean {
+  const type = part.part_type ?? ''
+  return !/note/i.test(type) && (REPLIES.has(type) || isCustomer(part))
+}
+
+/** Without the mail that is answered and without the signature. A message that is nothing else is read as a whole. */
+function textOf(body: string): string {
+  const { text, quoted } = htmlText(body)
+  return text || quoted
+}
+
+/** Intercom returns the newest 500 parts. */
+function missingOf({ statistics, conversation_parts }: Conversation, got: number): number {
+  return Math.max(0, (statistics?.count_conversation_parts ?? 0) - got, (conversation_parts?.total_count ?? 0) - got)
+}
+
+const linkTo = ({ region, workspace_id }: IntercomSettings, id: string) =>
+  `${REGIONS[region].app}/a/inbox/${workspace_id}/inbox/conversation/${id}`
+
+/** As a database can store it. */
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed().trim()
