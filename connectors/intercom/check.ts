@@ -21,7 +21,9 @@ export async function check(context: Context): Promise<SignedIn> {
   if (!workspace.success) throw new Unavailable('Intercom’s id of the workspace does not match its documentation')
   const actual = Region.safeParse(data.app.region?.toLowerCase()).data
   if (actual && actual !== region) {
-    throw new Rejected(`Intercom hosts this workspace in the region ${REGIONS[actual].label}: choose it and connect again`)
+    throw new Rejected(
+      `Intercom hosts this workspace in the region ${REGIONS[actual].label}: choose it and connect again`,
+    )
   }
   return {
     account: workspace.data,

@@ -100,10 +100,13 @@ function authorizationOf(context: Context): string {
 const budget = exhausted('x-ratelimit-remaining', 'x-ratelimit-reset')
 const refused = tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset'))
 /** A successful response may say that it was the last one until the reset. */
-const limits: LimitReader = (response, now) =>
-  response.status < 300 ? budget(response, now) : refused(response, now)
+const limits: LimitReader = (response, now) => (response.status < 300 ? budget(response, now) : refused(response, now))
 
-function refusal(name: string, permission: string | undefined, { response, body }: FailedReply): ConnectorFailure | null {
+function refusal(
+  name: string,
+  permission: string | undefined,
+  { response, body }: FailedReply,
+): ConnectorFailure | null {
   const { status } = response
   if (status < 400 || status >= 500 || [401, 408, 429].includes(status)) return null
   if (status === 403) {

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import { messagesOf } from './item.ts'
+import type { IntercomSettings } from './manifest.ts'
+import { Conversation } from './schema.ts'
+import { selectionOf } from './selection.ts'
+
+const SETTINGS: IntercomSettings = { region: 'us', workspace_id: 'acme1' }
+const ANN = { type: 'user', id: '1', name: 'Ann' }
+const ASH = { type: 'admin', id: '2', name: 'Ash' }
+const AT = 1_772_359_200
+
+const part = (more: Record<string, unknown> = {}) => ({
+  id: '77',
+  part_type: 'comment',
+  body: '<p>It burns &amp; smokes</p>',
+  created_at: AT + 60,
+  updated_at: AT + 60,
+  author: ANN,
+  ...more,
+})
+
+/** What is read of a conversation as Intercom returns it. */
+function read(parts: object[], more: Record<string, unknown> = {}, settings: Partial<IntercomSettings> = {}) {
+  const conversation = Conversation.parse({
+    id: '503',
+    created_at: AT,
+    updated_at: AT + 90,
+    state: 'open',
+    source: { type: 'email', subject: '<p>Printer</p>', body: '<p>Hello</p>', author: ANN, redacted: false },
+    conversation_parts: { conversation_parts: parts, total_count: parts.length },
+    ...more,
+  })
+  const all = { ...SETTINGS, ...settings }
+  return messagesOf(conversation, all, selectionOf(all, new Date(AT * 1000)))
+}
+const only = (more: Record<string, unknown>) => read([part(more)], { source: null }).items[0]
+
+describe('a conversation', () => {
+  it('is an item for the message that it starts with, and one for each part', () => {
+    const { items, ids, deleted, missing } = read([part()])
+    const shared = {
+      link: 'https://app.intercom.com/a/inbox/acme1/inbox/conversation/503',
+      thread: '503',
+      place: null,
+      role: 'customer',
+      author: 'Ann',
+      attributes: { subject: 'Printer', status: 'open', channel: 'email' },
+    }
+    expect(items).toEqual([
+      { ...shared, externalId: '503:source', text: 'Hello', at: new Date(AT * 1000) },
+      { ...shared, externalId: '503:77', text: 'It burns & smokes', at: new Date((AT + 60) * 1000) },
+    ])
+    expect({ ids, deleted, missing }).toEqual({ ids: ['503:source', '503:77'], deleted: [], missing: 0 })
+  })
+
+  it.each([
+    ['eu', 'https://app.eu.intercom.com/a/inbox/acme1/inbox/conversation/503'],
+    ['au', 'https://app.au.intercom.com/a/inbox/acme1/inbox/conversation/503'],
+  ] as const)('in the region %s has a link to its inbox', (region, link) => {
+    expect(read([], {}, { region }).items[0]?.link).toBe(link)
+  })
+
+  it('has ids that never collide: a part may have the number of the source', () => {
+    const { ids } = read([part({ id: 9 }), part({ id: '10' })], { source: { id: '9', body: '<p>x</p>', author: ANN } })
+    expect(ids).toEqual(['503:source', '503:9', '503:10'])
+  })
+
+  it('without a source, without parts and without a state is read as far as there is something', () => {
+    expect(read([], { source: null }).items).toEqual([])
+    expect(read([], { conversation_parts: null, state: null }).items).toHaveLength(1)
+    expect(read([], { conversation_parts: { conversation_parts: null } }).items).toHaveLength(1)
+  })
+})
+
+describe('the role of an author', () => {
+  it.each([
+    ['user', 'customer'],
+    ['lead', 'customer'],
+    ['contact', 'customer'],
+    ['visitor', 'customer'],
+    ['admin', 'agent'],
+    ['bot', 'agent'],
+    ['team', 'agent'],
+    ['operator', 'agent'],
+    ['campaign', 'agent'],
+    ['', 'agent'],
+    [null, 'agent'],
+  ])('of type %j is %s', (type, role) => {
+    expect(only({ author: { type, name: 'Someone' } })).toMatchObject({ role, author: 'Someone' })
+  })
+
+  it('who is unknown is an agent without a name', () => {
+    expect(only({ author: null })).toMatchObject({ role: 'agent', author: null })
+    expect(only({ author: 'odd' })).toMatchObject({ role: 'agent', author: null })
+  })
+})
+
+describe('a part', () => {
+  it.each(['note', 'note_and_reopen', 'Note', 'assigned_with_note'])('of type %s is never read', (part_type) => {
+    for (const author of [ASH, ANN, null]) {
+      const result = read([part({ part_type, author, body: '<p>internal words</p>' })])
+      expect(JSON.stringify(result)).not.toContain('internal words')
+      expect(result.ids).toEqual(['503:source'])
+    }
+  })
+
+  it.each(['comment', 'open', 'close', 'quick_reply'])('of type %s is read, whoever wrote it', (part_type) => {
+    expect(read([part({ part_type }), part({ part_type, author: ASH })]).items).toHaveLength(3)
+  })
+
+  it.each(['assignment', 'away_mode_assignment', 'custom_action_started', 'participant_added', null])(
+    'of type %j is read only where a customer wrote it',
+    (part_type) => {
+      expect(read([part({ part_type, author: ASH, body: '<p>internal words</p>' })]).items).toHaveLength(1)
+      expect(read([part({ part_type })]).items).toHaveLength(2)
+    },
+  )
+
+  it.each(['', '   ', '<p>&nbsp;</p>', '<div class="intercom-container"><img src="x"></div>', null])(
+    'without text is none, but is there: %j',
+    (body) => {
+      const { items, ids } = read([part({ body })], { source: null })
+      expect({ items, ids }).toEqual({ items: [], ids: ['503:77'] })
+    },
+  )
+
+  it('names its attachments', () => {
+    const attachments = [{ name: 'crash\0.log' }, { name: null }, { name: 'a.png' }]
+    expect(only({ attachments })?.attachments).toEqual(['crash.log', 'a.png'])
+    expect(only({ attachments: [] })?.attachments).toBeUndefined()
+    expect(only({ attachments: 'none' })?.attachments).toBeUndefined()
+  })
+
+  it('that was redacted in part is an edit with the time of the change', () => {
+    expect(only({})?.version).toBeUndefined()
+    expect(only({ redacted: true, body: '<p>My card is ****</p>' })).toMatchObject({
+      text: 'My card is ****',
+      version: (AT + 90) * 1_000_000,
+    })
+  })
+
+  it.each(['<p>This message was deleted</p>', 'This message has been redacted.', '', null])(
+    'of which a redaction leaves nothing is deleted: %j',
+    (body) => {
+      const { items, ids, deleted } = read([part({ redacted: true, body })], { source: null })
+      expect({ items, ids, deleted }).toEqual({ items: [], ids: [], deleted: ['503:77'] })
+    },
+  )
+
+  it('that a customer wrote with the words of the placeholder stays', () => {
+    expect(only({ body: '<p>This message was deleted</p>' })?.text).toBe('This message was deleted')
+  })
+})
+
+describe('the text of a part', () => {
+  const text = (body: string) => only({ body })?.text
+
+  it('has its paragraphs, lists and links', () => {
+    expect(text('<p>One</p><ul><li>two</li><li>three</li></ul><p><a href="https://a.example/x">four</a></p>')).toBe(
+      'One\n- two\n- three\nfour (https://a.example/x)',
+    )
+  })
+
+  it('is what its author wrote, without the quoted mail and the signature', () => {
+    const quoted = '<div class="gmail_quote">On Mon, Ann wrote:<blockquote>the old words</blockquote></div>'
+    const signature = '<div class="gmail_signature">Ann Example, Acme Inc</div>'
+    expect(text(`<div dir="ltr"><p>New words</p>${signature}${quoted}</div>`)).toBe('New words')
+    expect(text('<blockquote><p>A forwarded mail</p></blockquote>')).toContain('A forwarded mail')
+  })
+
+  it('contains no markup, script or NUL, and may have 100 kB', () => {
+    const plain = text('<p>a\0b &lt;b&gt; <script>alert(1)</script><style>p{}</style></p>')
+    expect(plain).toContain('<b>')
+    expect(plain).not.toMatch(/alert|p\{\}|\0/)
+    expect(text(`<p>${'word '.repeat(20_000)}</p>`)?.length).toBe(99_999)
+  })
+})
+
+describe('the attributes', () => {
+  it('are subject, title, company, status, channel, tags, topics and custom attributes', () => {
+    const { items } = read([], {
+      title: 'Printer burns',
+      tags: {
+        type: 'tag.list',
+        tags: [
+          { id: '1', name: 'bug' },
+          { id: 2, name: 'hardware' },
+        ],
+      },
+      topics: { type: 'topic.list', topics: [{ id: 1, name: 'Fire' }] },
+      company: { type: 'company', id: 'c', name: 'Acme' },
+      custom_attributes: { Plan: 'pro', Seats: 9, Paid: true, Trial: false, Order: { type: 'order', instances: [] } },
+    })
+    expect(items[0]?.attributes).toEqual({
+      subject: 'Printer',
+      title: 'Printer burns',
+      company: 'Acme',
+      status: 'open',
+      channel: 'email',
+      tags: 'bug, hardware',
+      topics: 'Fire',
+      Plan: 'pro',
+      Seats: '9',
+      Paid: 'true',
+    })
+  })
+
+  it('are cut, never replaced by a custom one, and at most 40', () => {
+    const custom = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`n${index}`, 'x']))
+    const { items } = read([], {
+      custom_attributes: { status: 'mine', '': 'x', Long: `${'v'.repeat(400)}\0`, ...custom },
+    })
+    const attributes = items[0]?.attributes ?? {}
+    expect(attributes).toMatchObject({ status: 'open', Long: 'v'.repeat(300) })
+    expect(Object.keys(attributes)).toHaveLength(40)
+  })
+
+  it('that are malformed are left out: Intercom sends an empty object where there is none', () => {
+    const odd = { topics: {}, tags: 'x', company: 7, custom_attributes: [], title: 1, statistics: 'x' }
+    expect(read([], odd).items[0]?.attributes).toEqual({ subject: 'Printer', status: 'open', channel: 'email' })
+  })
+})
+
+describe('what is missing', () => {
+  it('is the number of parts that Intercom counts but does not return', () => {
+    const statistics = { count_conversation_parts: 503 }
+    expect(read([part()], { statistics }).missing).toBe(502)
+    expect(read([part()], { statistics: null }).missing).toBe(0)
+    expect(read([part()], { statistics: { count_conversation_parts: null } }).missing).toBe(0)
+    expect(read([], { conversation_parts: { conversation_parts: [], total_count: 4 } }).missing).toBe(4)
+    expect(read([part()], { statistics: { count_conversation_parts: 0 } }).missing).toBe(0)
+  })
+
+  it('is not what was not chosen: messages of other authors are there, but not read', () => {
+    const { items, ids, missing } = read([part({ author: ASH, id: '78' }), part()], {}, { authors: ['users'] })
+    expect(items.map(({ externalId }) => externalId)).toEqual(['503:source', '503:77'])
+    expect(ids).toEqual(['503:source', '503:78', '503:77'])
+    expect(missing).toBe(0)
+  })
+})
