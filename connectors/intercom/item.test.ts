@@ -176,51 +176,6 @@ describe('the text of a part', () => {
   })
 })
 
-describe('the attributes', () => {
-  it('are subject, title, company, status, channel, tags, topics and custom attributes', () => {
-    const { items } = read([], {
-      title: 'Printer burns',
-      tags: {
-        type: 'tag.list',
-        tags: [
-          { id: '1', name: 'bug' },
-          { id: 2, name: 'hardware' },
-        ],
-      },
-      topics: { type: 'topic.list', topics: [{ id: 1, name: 'Fire' }] },
-      company: { type: 'company', id: 'c', name: 'Acme' },
-      custom_attributes: { Plan: 'pro', Seats: 9, Paid: true, Trial: false, Order: { type: 'order', instances: [] } },
-    })
-    expect(items[0]?.attributes).toEqual({
-      subject: 'Printer',
-      title: 'Printer burns',
-      company: 'Acme',
-      status: 'open',
-      channel: 'email',
-      tags: 'bug, hardware',
-      topics: 'Fire',
-      Plan: 'pro',
-      Seats: '9',
-      Paid: 'true',
-    })
-  })
-
-  it('are cut, never replaced by a custom one, and at most 40', () => {
-    const custom = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`n${index}`, 'x']))
-    const { items } = read([], {
-      custom_attributes: { status: 'mine', '': 'x', Long: `${'v'.repeat(400)}\0`, ...custom },
-    })
-    const attributes = items[0]?.attributes ?? {}
-    expect(attributes).toMatchObject({ status: 'open', Long: 'v'.repeat(300) })
-    expect(Object.keys(attributes)).toHaveLength(40)
-  })
-
-  it('that are malformed are left out: Intercom sends an empty object where there is none', () => {
-    const odd = { topics: {}, tags: 'x', company: 7, custom_attributes: [], title: 1, statistics: 'x' }
-    expect(read([], odd).items[0]?.attributes).toEqual({ subject: 'Printer', status: 'open', channel: 'email' })
-  })
-})
-
 describe('what is missing', () => {
   it('is the number of parts that Intercom counts but does not return', () => {
     const statistics = { count_conversation_parts: 503 }

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { createPageStore } from '../kit/page-store.ts'
+import { openState, cursor as stored } from './cursor.ts'
+import { pull } from './pull.ts'
+import { selectionOf } from './selection.ts'
+import { drain, fill, idsOf, madeUp, many, openIntercom, signedIn } from './testing.ts'
+
+const ids = (items: readonly { externalId: string }[]) => items.map(({ externalId }) => externalId).toSorted()
+
+describe('a later round', () => {
+  it('yields a reply on an old conversation, and reads no other one', async () => {
+    await using intercom = await openIntercom()
+    const [old = ''] = fill(intercom, many(5, 3))
+    const context = await signedIn(intercom)
+    const first = await drain(context)
+    const before = intercom.calls().length
+    const reply = intercom.reply(old, { author: 'Person c-0', text: 'still broken' })
+    const second = await drain(context, first.cursor)
+    expect(ids(second.items)).toContain(`${old}:${reply}`)
+    expect(new Set(second.items.map(({ thread }) => thread))).toEqual(new Set([old]))
+    expect(intercom.calls().length - before).toBe(2)
+  })
+
+  it('replaces what was redacted, with a version, and keeps the id', async () => {
+    await using intercom = await openIntercom()
+    const [conversation = ''] = fill(intercom, [madeUp('card', 2)])
+    const context = await signedIn(intercom)
+    const first = await drain(context)
+    expect(first.items.every((item) => item.version === undefined)).toBe(true)
+    intercom.redact(conversation, null, '<p>customer ****</p>')
+    const { items, deleted } = await drain(context, first.cursor)
+    const item = items.find(({ externalId }) => externalId === `${conversation}:source`)
+    expect(item?.text).toBe('customer ****')
+    expect(item?.version).toBe(intercom.workspace.conversation(conversation).updated * 1_000_000)
+    expect(deleted).toEqual([])
+  })
+
+  it('deletes a redacted message of which nothing is left', async () => {
+    await using intercom = await openIntercom()
+    const [conversation = ''] = fill(intercom, [madeUp('card', 3)])
+    const context = await signedIn(intercom)
+    const store = createPageStore()
+    for await (const page of pull(context, null)) store.commit(page)
+    const part = intercom.workspace.conversation(conversation).parts[1]?.id ?? ''
+    intercom.redact(conversation, part)
+    for await (const page of pull(context, store.cursor())) store.commit(page)
+    expect(store.items.size).toBe(2)
+    expect(store.items.has(`${conversation}:${part}`)).toBe(false)
+  })
+
+  it('removes a part that is no longer there', async () => {
+    await using intercom = await openIntercom()
+    const [conversation = ''] = fill(intercom, [madeUp('a', 3)])
+    const context = await signedIn(intercom)
+    const first = await drain(context)
+    intercom.workspace.conversation(conversation).parts.splice(0, 1)
+    intercom.workspace.change(conversation, { state: 'closed' })
+    const { complete } = await drain(context, first.cursor)
+    const span = { prefix: `${conversation}:`, thread: conversation, after: null, before: null }
+    expect(complete).toEqual([{ ...span, ids: idsOf(intercom) }])
+    expect(idsOf(intercom)).toHaveLength(2)
+  })
+
+  it('removes a conversation that was deleted while it waited', async () => {
+    await using intercom = await openIntercom()
+    const [one = '', two = ''] = fill(intercom, many(2))
+    const context = await signedIn(intercom)
+    const pages = pull(context, null)
+    await pages.next()
+    intercom.remove(two)
+    const rest: string[] = []
+    const gone: string[] = []
+    for (let page = await pages.next(); !page.done; page = await pages.next()) {
+      rest.push(...page.value.items.map(({ thread }) => thread ?? ''))
+      gone.push(...(page.value.deletedThreads ?? []))
+    }
+    expect({ rest, gone }).toEqual({ rest: [one], gone: [two] })
+  })
+})
+
+describe('the cursor', () => {
+  it('remembers what is still to be read: nothing is requested twice after ten kills', async () => {
+    await using intercom = await openIntercom()
+    fill(intercom, many(25, 2))
+    const context = await signedIn(intercom)
+    const store = createPageStore()
+    let kills = 0
+    for (let done = false; !done; ) {
+      let pages = 0
+      done = true
+      for await (const page of pull(context, store.cursor())) {
+        store.commit(page)
+        pages += 1
+        if (pages === 2 && kills < 10) {
+          kills += 1
+          done = false
+          break
+        }
+      }
+    }
+    expect(kills).toBe(10)
+    expect([...store.items.keys()].toSorted()).toEqual(idsOf(intercom).toSorted())
+    expect(Math.max(...store.times.values())).toBe(1)
+    expect(intercom.calls().filter(({ name }) => name === 'conversation')).toHaveLength(25)
+  })
+
+  it('stays small: one page of waiting conversations, and at most 1,000 that were read', async () => {
+    await using intercom = await openIntercom()
+    const at = Date.now() - 60_000
+    for (const post of many(1300)) intercom.open({ ...post, at })
+    const context = await signedIn(intercom)
+    let largest = 0
+    for await (const { cursor } of pull(context, null)) largest = Math.max(largest, JSON.stringify(cursor).length)
+    expect(largest).toBeGreaterThan(20_000)
+    expect(largest).toBeLessThan(32_000)
+  }, 60_000)
+
+  it('of the search that Intercom no longer accepts is replaced by the time of the newest change', async () => {
+    await using intercom = await openIntercom()
+    fill(intercom, many(320))
+    const context = await signedIn(intercom)
+    const store = createPageStore()
+    let pages = 0
+    for await (const page of pull(context, null)) {
+      store.commit(page)
+      pages += 1
+      if (pages === 151) intercom.fault('expired-cursor', 1, 'search')
+    }
+    expect([...store.items.keys()].toSorted()).toEqual(idsOf(intercom).toSorted())
+    expect(Math.max(...store.times.values())).toBe(1)
+    expect(intercom.calls().filter(({ name }) => name === 'search')).toHaveLength(4)
+  })
+
+  it('that is malformed, or has other choices, starts from the beginning; a later start date does not', () => {
+    const settings = { region: 'us', workspace_id: 'a1' } as const
+    const now = new Date('2026-03-01T12:00:00Z')
+    const at = (date: string, tags: string[] = []) => selectionOf({ ...settings, start_date: [date], tags }, now)
+    const march = at('2026-02-01')
+    for (const value of [null, 'text', 7, [], { version: 2 }, { version: 1, waiting: 'x' }]) {
+      expect(openState(value, march)).toMatchObject({ from: march.start, after: null, waiting: [] })
+    }
+    const read = { ...openState(null, march), after: 'x', newest: march.start + 5000, waiting: [['1', 2]] }
+    expect(openState(read, at('2026-02-10'))).toEqual(read)
+    expect(openState(read, at('2026-01-01'))).toMatchObject({ from: at('2026-01-01').start, after: null, waiting: [] })
+    expect(openState(read, at('2026-02-10', ['5']))).toMatchObject({ from: march.start, after: null, waiting: [] })
+    expect(stored.safeParse(read).data).toEqual(read)
+    expect(stored.safeParse(undefined).data).toBeNull()
+  })
+})
