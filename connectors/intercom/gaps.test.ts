@@ -107,8 +107,12 @@ describe('responses that are not as documented', () => {
     fill(intercom, many(3))
     const context = await signedIn(intercom)
     const next = (starting_after: string) => ({ type: 'pages', next: { per_page: 150, starting_after } })
-    let made = 0
-    for (const cursor of [() => 'WzAsMF0=', () => Buffer.from(`[0,0]${'~'.repeat((made += 1))}`).toString('base64')]) {
+    let marks = 0
+    const moving = () => {
+      marks += 1
+      return Buffer.from(`[0,0]${'~'.repeat(marks)}`).toString('base64')
+    }
+    for (const cursor of [() => 'WzAsMF0=', moving]) {
       await using stuck = await inFront(intercom.url, (path, body) =>
         isSearch(path) ? { ...body, conversations: [], pages: next(cursor()) } : null,
       )
