@@ -177,6 +177,13 @@ describe('the text of a part', () => {
 })
 
 describe('what is missing', () => {
+  it('may be more than Intercom says where it returns as many parts as it can: what is stored then stays', () => {
+    const parts = (count: number) => Array.from({ length: count }, (_, index) => part({ id: index + 1 }))
+    expect(read(parts(499), { statistics: null })).toMatchObject({ missing: 0, whole: true })
+    expect(read(parts(500), { statistics: null })).toMatchObject({ missing: 0, whole: false })
+    expect(read(parts(3), { statistics: { count_conversation_parts: 4 } })).toMatchObject({ missing: 1, whole: false })
+  })
+
   it('is the number of parts that Intercom counts but does not return', () => {
     const statistics = { count_conversation_parts: 503 }
     expect(read([part()], { statistics }).missing).toBe(502)

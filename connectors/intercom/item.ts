@@ -21,9 +21,13 @@ type Message = Pick<Part, 'id' | 'body' | 'created_at' | 'author' | 'attachments
 
 /**
  * The messages of a conversation. `ids` are the external ids of all that may be read, also of authors that were not chosen. `deleted`
- * are redacted ones of which nothing is left. `missing`: how many parts Intercom counts but did not return.
+ * are redacted ones of which nothing is left. `missing`: how many parts Intercom counts but did not return. `whole`: there is no other
+ * message, so a stored one that is not in `ids` was removed.
  */
-export type Messages = { items: FeedbackItem[]; ids: string[]; deleted: string[]; missing: number }
+export type Messages = { items: FeedbackItem[]; ids: string[]; deleted: string[]; missing: number; whole: boolean }
+
+/** Intercom returns the newest 500 parts, and not always how many there are. */
+const MAX_PARTS = 500
 
 export function messagesOf(conversation: Conversation, settings: IntercomSettings, selection: Selection): Messages {
   const parts = conversation.conversation_parts?.conversation_parts ?? []
@@ -34,7 +38,9 @@ export function messagesOf(conversation: Conversation, settings: IntercomSetting
     place: null,
     attributes: attributesOf(conversation),
   }
-  const result: Messages = { items: [], ids: [], deleted: [], missing: missingOf(conversation, parts.length) }
+  const missing = missingOf(conversation, parts.length)
+  const whole = missing === 0 && parts.length < MAX_PARTS
+  const result: Messages = { items: [], ids: [], deleted: [], missing, whole }
   for (const message of messages) {
     const id = externalId(conversation.id, message.id)
     const text = textOf(message.body ?? '')
@@ -79,7 +85,6 @@ function textOf(body: string): string {
   return text || quoted
 }
 
-/** Intercom returns the newest 500 parts. */
 function missingOf({ statistics, conversation_parts }: Conversation, got: number): number {
   return Math.max(0, (statistics?.count_conversation_parts ?? 0) - got, (conversation_parts?.total_count ?? 0) - got)
 }

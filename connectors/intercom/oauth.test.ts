@@ -42,16 +42,16 @@ const answering = (body: unknown, status = 200) =>
   startServer((_, response) => response.writeHead(status).end(JSON.stringify(body)))
 
 describe('OAuth', () => {
-  it('asks for the region first, then opens Intercom’s page without a secret', () => {
+  it('asks for the region first, then opens Intercom’s page without a secret', async () => {
+    await using intercom = await openIntercom()
     expect(oauth.fields?.map(({ name }) => name)).toEqual(['region'])
-    const context = { settings: { region: 'us' }, baseUrl: null } as Parameters<typeof oauth.authorizeUrl>[0]
+    const context = { ...contextFor(intercom, { secrets: {} }), baseUrl: null }
     const secret = { client_id: 'fb', client_secret: 's3cret' }
     const url = new URL(oauth.authorizeUrl(context, secret, { redirectUrl, state: 'a&b' }))
     expect(url.origin + url.pathname).toBe('https://app.intercom.com/oauth')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: 'fb',
       redirect_uri: redirectUrl,
-      response_type: 'code',
       state: 'a&b',
     })
   })

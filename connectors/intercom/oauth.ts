@@ -13,7 +13,6 @@ export const oauth: OAuth = {
     const query = new URLSearchParams({
       client_id: app.client_id ?? '',
       redirect_uri: redirectUrl,
-      response_type: 'code',
       state,
     })
     return `${intercomUrl(context, 'app')}/oauth?${query.toString()}`

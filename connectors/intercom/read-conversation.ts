@@ -20,7 +20,7 @@ export type Found = {
   pause: number | null
 }
 
-/** Reads the first waiting conversation. If no part of it is missing, stored ones that it lacks are no longer there. */
+/** Reads the first waiting conversation. If it was returned as a whole, stored messages that it lacks are no longer there. */
 export async function readWaiting(context: Context, state: State, selection: Selection): Promise<Found> {
   const [id = ''] = state.waiting[0] ?? []
   const reply = await unlessTooLong(retrieve(context, id))
@@ -36,10 +36,10 @@ export async function readWaiting(context: Context, state: State, selection: Sel
   const { data, pause } = reply
   if (data.updated_at <= serverSeconds(reply, context.now()) - UNSETTLED_SECONDS) remember(state, id, data.updated_at)
   if (!selection.includes(data)) return { items: [], pause }
-  const { items, ids, deleted, missing } = messagesOf(data, settingsOf(context), selection)
+  const { items, ids, deleted, missing, whole } = messagesOf(data, settingsOf(context), selection)
   if (missing > 0) state.short = [...state.short, { id, missing }].slice(-KEPT)
   const span = { prefix: `${id}:`, thread: id, after: null, before: null, ids }
-  return { items, deleted, complete: missing > 0 ? [] : [span], pause }
+  return { items, deleted, complete: whole ? [span] : [], pause }
 }
 
 /** A conversation with its parts; null when it is not found. */

@@ -109,8 +109,16 @@ describe('a notification', () => {
     expect(refused).not.toThrow(/customer words|client-secret|token-1/)
   })
 
+  it('that only looks whether the address is there is answered, whatever it contains', () => {
+    for (const method of ['HEAD', 'GET']) {
+      const sent = { ...request(notification, { secret: 'secret-of-another' }), method }
+      expect(receive(secrets, sent, now)).toMatchObject({ reply: { status: 200 }, events: [] })
+    }
+  })
+
   it('is refused where no app is set up: an empty secret verifies nothing', () => {
-    for (const without of [{}, { client_secret: '' }, { access_token: 'token-1' }]) {
+    const incomplete: Record<string, string>[] = [{}, { client_secret: '' }, { access_token: 'token-1' }]
+    for (const without of incomplete) {
       expect(() => receive(without, request(notification, { secret: '' }), now)).toThrow(Rejected)
     }
   })

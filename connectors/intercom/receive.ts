@@ -23,6 +23,8 @@ const topics = new Set<string>(TOPICS)
  * the conversation is read as it is then. The app has one address for all workspaces: `app_id` says which one it is.
  */
 export function receive(secrets: Record<string, string>, request: ProviderRequest, now: Date): ProviderEvents {
+  // Before Intercom saves the address, it requests it without a signature.
+  if (request.method === 'HEAD' || request.method === 'GET') return { reply, events: [] }
   verifyHmac(SCHEME, secrets.client_secret ?? '', request, now)
   const parsed = Notification.safeParse(parseJson(utf8(request.body)))
   if (!parsed.success) throw new Rejected('The notification from Intercom could not be parsed')

@@ -1,7 +1,7 @@
 import { escapeHtml, page } from '../page.ts'
 import { WORKSPACE } from './workspace.ts'
 
-const KEPT = ['client_id', 'redirect_uri', 'response_type', 'state']
+const KEPT = ['client_id', 'redirect_uri', 'state']
 
 /** The page on which a teammate installs the app. `values` are those of the address and are sent with the decision. */
 export function consentHtml(values: URLSearchParams): string {

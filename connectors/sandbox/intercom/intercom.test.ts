@@ -201,7 +201,7 @@ it('notifications are signed over their bytes, and repeated once until they are 
     'ping',
   ])
   expect(sent[0]?.id).toBe(sent[1]?.id)
-  expect(sent[3]?.data.item).toEqual({ type: 'conversation', id })
+  expect(sent[3]?.data.item).toEqual({ type: 'conversation', conversation_id: id })
   const { headers, body = '' } = server.seen[1] ?? {}
   const expected = createHmac('sha1', intercom.clientSecret).update(body).digest('hex')
   expect(headers?.['x-hub-signature']).toBe(`sha1=${expected}`)

@@ -106,7 +106,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     remove(conversation) {
       const gone = workspace.conversation(conversation)
       workspace.remove(conversation)
-      notifications.send('conversation.deleted', gone, { type: 'conversation', id: conversation })
+      notifications.send('conversation.deleted', gone, { type: 'conversation', conversation_id: conversation })
     },
     advance: (seconds) => {
       offset += seconds * 1000
