@@ -1,63 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { Context, EventOutcome, ProviderEvents } from '../connector.ts'
-import { Rejected } from '../kit/errors.ts'
+import type { EventOutcome } from '../connector.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { handleEvent } from './handle-event.ts'
-import { receive } from './receive.ts'
-import { drain, madeUp, openIntercom, signedIn } from './testing.ts'
-
-/** A sandbox whose notifications arrive at a real address and are parsed and handled as the core does. */
-async function open() {
-  const intercom = await openIntercom()
-  const taken = new Map<string, ProviderEvents['events'][number]>()
-  const repeated: string[] = []
-  let refused = 0
-  let answered = 0
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      try {
-        const asked = { method: 'POST', key: null, headers: request.headers, body: Buffer.concat(chunks) }
-        const { reply, events } = receive({ client_secret: intercom.clientSecret }, asked, new Date())
-        for (const event of events) {
-          if (taken.has(event.id)) repeated.push(event.id)
-          // As the core does: an event of another workspace is that of another connection.
-          if (event.account === intercom.workspaceId) taken.set(event.id, event)
-        }
-        answered += 1
-        response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body)
-      } catch (error) {
-        refused += 1
-        response.writeHead(error instanceof Rejected ? 401 : 500).end()
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  intercom.notifications.subscribe(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/intercom/events`)
-  const context = await signedIn(intercom)
-  return {
-    intercom,
-    context,
-    repeated,
-    refused: () => refused,
-    answered: () => answered,
-    /** The outcomes of all events since the last call. */
-    outcomes: async (with_: Context = context): Promise<EventOutcome[]> => {
-      await intercom.notifications.settled()
-      const events = [...taken.values()]
-      taken.clear()
-      return await Promise.all(events.map(({ payload }) => handleEvent(with_, JSON.parse(JSON.stringify(payload)))))
-    },
-    [Symbol.asyncDispose]: async () => {
-      await intercom.stop()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
+import { openLive as open } from './live-testing.ts'
+import { drain, madeUp } from './testing.ts'
 
 const nothing: EventOutcome = { items: [], deleted: [], ended: null }
 
@@ -162,45 +108,5 @@ describe('an event', () => {
     const calls = live.intercom.calls().length
     expect(await failureFrom(handleEvent(live.context, payload))).toMatchObject({ kind: 'rejected' })
     expect(live.intercom.calls()).toHaveLength(calls)
-  })
-})
-
-describe('notifications', () => {
-  it('that are forged are refused, repeated ones have the same id, and another workspace’s are not ours', async () => {
-    await using live = await open()
-    live.intercom.eventFault('forged')
-    live.intercom.open(madeUp('forged', 1))
-    expect(await live.outcomes()).toEqual([])
-    expect(live.refused()).toBe(2)
-    live.intercom.eventFault('doubled')
-    live.intercom.open(madeUp('doubled', 1))
-    await live.intercom.notifications.settled()
-    expect(live.repeated).toHaveLength(1)
-    expect(await live.intercom.notifications.replay()).toBe(200)
-    expect(live.repeated).toHaveLength(2)
-    expect(await live.outcomes()).toHaveLength(1)
-    live.intercom.eventFault('foreign')
-    live.intercom.open(madeUp('foreign', 1))
-    expect(await live.outcomes()).toEqual([])
-    expect(live.refused()).toBe(2)
-  })
-
-  it('that test the address are answered', async () => {
-    await using live = await open()
-    live.intercom.notifications.ping()
-    expect(await live.outcomes()).toEqual([])
-    expect(live.answered()).toBe(1)
-  })
-
-  it('that are lost, or that Intercom has suspended, are found by the next sync', async () => {
-    await using live = await open()
-    const first = await drain(live.context)
-    live.intercom.eventFault('lost')
-    const lost = live.intercom.open(madeUp('lost', 1))
-    live.intercom.notifications.suspend(true)
-    const suspended = live.intercom.open(madeUp('suspended', 1))
-    expect(await live.outcomes()).toEqual([])
-    const { items } = await drain(live.context, first.cursor)
-    expect(items.map(({ thread }) => thread).toSorted()).toEqual([lost, suspended].toSorted())
   })
 })

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPageStore } from '../kit/page-store.ts'
-import { openState, cursor as stored } from './cursor.ts'
 import { pull } from './pull.ts'
-import { selectionOf } from './selection.ts'
 import { drain, fill, idsOf, madeUp, many, openIntercom, signedIn } from './testing.ts'
 
 const ids = (items: readonly { externalId: string }[]) => items.map(({ externalId }) => externalId).toSorted()
@@ -129,21 +127,5 @@ describe('the cursor', () => {
     expect([...store.items.keys()].toSorted()).toEqual(idsOf(intercom).toSorted())
     expect(Math.max(...store.times.values())).toBe(1)
     expect(intercom.calls().filter(({ name }) => name === 'search')).toHaveLength(4)
-  })
-
-  it('that is malformed, or has other choices, starts from the beginning; a later start date does not', () => {
-    const settings = { region: 'us', workspace_id: 'a1' } as const
-    const now = new Date('2026-03-01T12:00:00Z')
-    const at = (date: string, tags: string[] = []) => selectionOf({ ...settings, start_date: [date], tags }, now)
-    const march = at('2026-02-01')
-    for (const value of [null, 'text', 7, [], { version: 2 }, { version: 1, waiting: 'x' }]) {
-      expect(openState(value, march)).toMatchObject({ from: march.start, after: null, waiting: [] })
-    }
-    const read = { ...openState(null, march), after: 'x', newest: march.start + 5000, waiting: [['1', 2]] }
-    expect(openState(read, at('2026-02-10'))).toEqual(read)
-    expect(openState(read, at('2026-01-01'))).toMatchObject({ from: at('2026-01-01').start, after: null, waiting: [] })
-    expect(openState(read, at('2026-02-10', ['5']))).toMatchObject({ from: march.start, after: null, waiting: [] })
-    expect(stored.safeParse(read).data).toEqual(read)
-    expect(stored.safeParse(undefined).data).toBeNull()
   })
 })

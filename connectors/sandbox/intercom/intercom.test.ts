@@ -75,52 +75,6 @@ describe('the search', () => {
     expect(third.conversations.map(({ id }) => id)).toEqual([ids[0]])
     expect(third.pages.next).toBeUndefined()
   })
-
-  it('starts with the newest change where no order is asked for, 20 at a time', async () => {
-    await using intercom = await open()
-    const ids = Array.from({ length: 25 }, (_, index) => intercom.open(conversation(`c-${index}`, AT + index * 1000)))
-    const { query } = since(1)
-    const found = (await ask(intercom, SEARCH, { query })).body()
-    expect(found.conversations.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 20))
-  })
-
-  it.each([
-    [false, 1],
-    [true, 2],
-  ])('includes the boundary itself: %s', async (inclusive, count) => {
-    await using intercom = await open({ inclusive })
-    for (const at of [AT - 1000, AT, AT + 1000]) intercom.open(conversation('c', at))
-    expect((await ask(intercom, SEARCH, since(AT / 1000))).body().total_count).toBe(count)
-    const between = [since(AT / 1000 - 5).query, { field: 'created_at', operator: '<', value: AT / 1000 }]
-    const found = await ask(intercom, SEARCH, { query: { operator: 'AND', value: between } })
-    expect(found.body().total_count).toBe(count)
-  })
-
-  it.each([
-    {},
-    { query: {} },
-    { query: { field: 'colour', operator: '>', value: 1 } },
-    { query: { field: 'updated_at', operator: '~', value: 1 } },
-    { query: { field: 'updated_at', operator: '>', value: 'soon' } },
-    since(1, { sort: { field: 'updated_at', order: 'asc' } }),
-    since(1, { pagination: { per_page: 151 } }),
-    since(1, { pagination: { per_page: 0 } }),
-    since(1, { pagination: { starting_after: 'nothing' } }),
-  ])('refuses %j', async (json) => {
-    await using intercom = await open()
-    intercom.open(conversation('c'))
-    expect((await ask(intercom, SEARCH, json)).status).toBe(400)
-  })
-
-  it('does not know at once what changes, if told so', async () => {
-    await using intercom = await open()
-    intercom.workspace.lag(true)
-    const id = intercom.open(conversation('late'))
-    expect((await ask(intercom, SEARCH, since(1))).body().total_count).toBe(0)
-    expect((await ask(intercom, `/conversations/${id}`)).status).toBe(200)
-    intercom.workspace.lag(false)
-    expect((await ask(intercom, SEARCH, since(1))).body().total_count).toBe(1)
-  })
 })
 
 it('a conversation has its newest 500 parts, and is gone once it was deleted', async () => {
