@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EventOutcome } from '../connector.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { handleEvent } from './handle-event.ts'
-import { openLive as open } from './live-testing.ts'
-import { drain, madeUp } from './testing.ts'
+import { drain, madeUp, openLive as open } from './testing.ts'
 
 const nothing: EventOutcome = { items: [], deleted: [], ended: null }
 

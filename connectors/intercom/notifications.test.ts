@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openLive as open } from './live-testing.ts'
-import { drain, madeUp } from './testing.ts'
+import { drain, madeUp, openLive as open } from './testing.ts'
 
 describe('notifications', () => {
   it('that are forged are refused, repeated ones have the same id, and another workspace’s are not ours', async () => {

@@ -71,7 +71,7 @@ describe(`Intercom’s official description${said}`, () => {
     await revoke(context)
 
     const calls = intercom.calls()
-    expect([...new Set(calls.map(({ status }) => status))].toSorted()).toEqual([200, 404])
+    expect(new Set(calls.map(({ status }) => status))).toEqual(new Set([200, 404]))
     expect([...new Set(calls.map(({ name }) => name))].toSorted()).toEqual([
       'conversation',
       'grant',

@@ -134,7 +134,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => n
     redact(id, part, left = PLACEHOLDER) {
       const changed = conversation(id)
       const target = part === null ? changed.source : changed.parts.find((one) => one.id === part)
-      if (!target) throw new Error(`There is no part ${part}`)
+      if (!target) throw new Error(`There is no part ${part ?? 'source'}`)
       Object.assign(target, { html: left, redacted: true, attachments: [] })
       touch(changed, seconds(now()))
     },
