@@ -15,20 +15,21 @@ const PLACEHOLDER = /^this message (?:was|has been) (?:deleted|redacted)\.?$/i
 const SOURCE = 'source'
 
 /** A part's permanent id. */
-export const externalId = (conversation: string, part: string) => `${conversation}:${part}`
+const externalId = (conversation: string, part: string) => `${conversation}:${part}`
 
 type Message = Pick<Part, 'id' | 'body' | 'created_at' | 'author' | 'attachments' | 'redacted'>
 
 /**
- * The messages of a conversation. `ids` are the external ids of all that may be read, also of authors that were not chosen. `deleted`
+ * The messages of a conversation. `ids` are the external ids of all with text, also of authors that were not chosen. `deleted`
  * are redacted ones of which nothing is left. `missing`: how many parts Intercom counts but did not return. `whole`: there is no other
  * message, so a stored one that is not in `ids` was removed.
  */
-export type Messages = { items: FeedbackItem[]; ids: string[]; deleted: string[]; missing: number; whole: boolean }
+type Messages = { items: FeedbackItem[]; ids: string[]; deleted: string[]; missing: number; whole: boolean }
 
 /** Intercom returns the newest 500 parts, and not always how many there are. */
 const MAX_PARTS = 500
 
+/** Reads what people wrote in a conversation. */
 export function messagesOf(conversation: Conversation, settings: IntercomSettings, selection: Selection): Messages {
   const parts = conversation.conversation_parts?.conversation_parts ?? []
   const messages = [...sourceOf(conversation), ...parts.filter(isPublic)]
@@ -48,8 +49,9 @@ export function messagesOf(conversation: Conversation, settings: IntercomSetting
       result.deleted.push(id)
       continue
     }
+    if (text === '') continue
     result.ids.push(id)
-    if (text === '' || !selection.reads(message.author?.type)) continue
+    if (!selection.reads(message.author?.type)) continue
     const attachments = (message.attachments ?? []).flatMap(({ name }) => (name ? [clean(name)] : []))
     result.items.push({
       externalId: id,

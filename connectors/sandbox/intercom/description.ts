@@ -9,7 +9,7 @@ type Called = { method: string; template: string; version: string | null; json: 
 type Answered = { method: string; template: string; status: number; answer: unknown }
 
 /** An official description of an API (OpenAPI 3.0). An empty list: it matches. Null: the call is not described. */
-export type Description = {
+type Description = {
   judgeCall(call: Called): string[] | null
   judgeAnswer(call: Answered): string[] | null
 }

@@ -1,6 +1,6 @@
 const SLICE_SECONDS = 10
 
-export type Meter = {
+type Meter = {
   /** Counts a request. `refused`: whether it is one too many. The headers are those of every response. */
   take(): { refused: boolean; headers: Record<string, string> }
   /** Requests in ten seconds; null: no limit. */

@@ -5,7 +5,7 @@ import { WORKSPACE, WORKSPACE_ID } from './workspace.ts'
 export type Json = Record<string, unknown>
 
 /** Intercom returns no more parts of a conversation than the newest 500. */
-export const MAX_PARTS = 500
+const MAX_PARTS = 500
 
 const authorView = ({ type, id, name, email }: Person): Json => ({ type, id, name, email })
 
