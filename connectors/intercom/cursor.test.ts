@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cursor, nextRound, openState, overlapOf, remember, type State, wasRead } from './cursor.ts'
+import { cursor, nextRound, openState, remember, repeatFrom, type State, wasRead } from './cursor.ts'
 import { missing } from './missing.ts'
 import { selectionOf } from './selection.ts'
 
@@ -40,7 +40,7 @@ describe('a cursor', () => {
   it('goes on with a later start date, and starts over with an earlier one or other choices', () => {
     expect(openState(read, at('2026-02-10'))).toEqual(read)
     const { start } = at('2026-01-01')
-    expect(openState(read, at('2026-01-01'))).toEqual({ ...state(), start, from: start, newest: start })
+    expect(openState(read, at('2026-01-01'))).toEqual({ ...state(), start, from: start, newest: start, reached: start })
     expect(openState(read, at('2026-02-10', ['5']))).toMatchObject({ from: FEBRUARY.start, after: null, waiting: [] })
   })
 
@@ -54,13 +54,13 @@ describe('a cursor', () => {
 
 describe('a round', () => {
   it('starts five minutes before the newest change, and never before the start', () => {
-    const ended = state({ ended: true, newest: FEBRUARY.start + 5000, idle: 3 })
+    const ended = state({ ended: true, newest: FEBRUARY.start + 5000, idle: 3, ascending: false })
     nextRound(ended)
-    expect(ended).toMatchObject({ from: FEBRUARY.start + 4700, after: null, ended: false, idle: 0 })
+    const from = FEBRUARY.start + 4700
+    expect(ended).toMatchObject({ from, reached: from, ascending: true, after: null, ended: false, idle: 0 })
     const young = state({ ended: true, newest: FEBRUARY.start + 60 })
     nextRound(young)
     expect(young.from).toBe(FEBRUARY.start)
-    expect(overlapOf(young)).toBe(FEBRUARY.start)
   })
 
   it('does not start before the last one was read to its end', () => {
@@ -75,6 +75,19 @@ describe('a round', () => {
   })
 })
 
+describe('a search that is repeated', () => {
+  it('starts at the oldest change of its last page, not at the newest that was listed', () => {
+    const half = state({ reached: FEBRUARY.start + 3000, newest: FEBRUARY.start + 9000 })
+    expect(repeatFrom(half)).toBe(FEBRUARY.start + 3000)
+    expect(repeatFrom({ ...half, reached: 5 })).toBe(FEBRUARY.start)
+  })
+
+  it('starts where the round did if the pages were not in order', () => {
+    const from = FEBRUARY.start + 100
+    expect(repeatFrom(state({ from, reached: FEBRUARY.start + 3000, ascending: false }))).toBe(from)
+  })
+})
+
 describe('what was read', () => {
   it('is not read again in the same state or an older one', () => {
     const known = state({ newest: FEBRUARY.start + 1000 })
@@ -86,7 +99,7 @@ describe('what was read', () => {
   })
 
   it('is remembered once, as long as a search can list it, and at most 1,000 times', () => {
-    const known = state({ newest: FEBRUARY.start + 1000 })
+    const known = state({ newest: FEBRUARY.start + 1000, reached: FEBRUARY.start + 1000 })
     remember(known, '1', FEBRUARY.start + 900)
     remember(known, '1', FEBRUARY.start + 950)
     expect(known.recent).toEqual([['1', FEBRUARY.start + 950]])

@@ -26,6 +26,9 @@ const State = z.object({
   from: Count,
   after: z.nullable(z.string()),
   newest: Count,
+  /** The oldest change of the last page, and whether every page so far was of later changes than the one before. */
+  reached: Count,
+  ascending: z.boolean(),
   ended: z.boolean(),
   /** The cursor was refused, and no other one was accepted since. */
   restarted: z.boolean(),
@@ -68,6 +71,8 @@ function newState(start: number, key: string): State {
     from: start,
     after: null,
     newest: start,
+    reached: start,
+    ascending: true,
     ended: false,
     restarted: false,
     idle: 0,
@@ -80,18 +85,25 @@ function newState(start: number, key: string): State {
   }
 }
 
-/** Where a search continues that cannot use Intercom's cursor. */
-export const overlapOf = ({ start, newest }: State): number => Math.max(start, newest - OVERLAP_SECONDS)
+/** Where the next round starts. */
+const overlapOf = ({ start, newest }: State): number => Math.max(start, newest - OVERLAP_SECONDS)
+
+/**
+ * Where a search is repeated whose cursor Intercom no longer accepts. Single conversations may be listed with a newer change than the
+ * one they are sorted by, so the newest change is not how far the search got.
+ */
+export const repeatFrom = ({ from, reached, ascending }: State): number => (ascending ? Math.max(from, reached) : from)
 
 /** Starts the next round once everything of the last one was read. */
 export function nextRound(state: State): void {
   if (!state.ended || state.waiting.length > 0) return
-  Object.assign(state, { from: overlapOf(state), after: null, ended: false, idle: 0 })
+  const from = overlapOf(state)
+  Object.assign(state, { from, reached: from, ascending: true, after: null, ended: false, idle: 0 })
 }
 
 /** Remembers a conversation that was read, and forgets those that no search lists again. */
 export function remember(state: State, id: string, updated: number): void {
-  const oldest = overlapOf(state)
+  const oldest = Math.min(overlapOf(state), repeatFrom(state))
   const others = state.recent.filter(([other, at]) => other !== id && at >= oldest)
   state.recent = (updated >= oldest ? [...others, [id, updated] satisfies Change] : others).slice(-MAX_RECENT)
 }

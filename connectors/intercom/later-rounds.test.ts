@@ -113,7 +113,36 @@ describe('the cursor', () => {
     expect(largest).toBeLessThan(32_000)
   }, 60_000)
 
-  it('of the search that Intercom no longer accepts is replaced by the time of the newest change', async () => {
+  it.each(['ascending', 'descending'])(
+    'loses nothing when it is refused, whether the search is ascending, as asked for, or %s',
+    async (order) => {
+      await using intercom = await openIntercom()
+      const all = fill(intercom, many(320))
+      const context = await signedIn(intercom)
+      const store = createPageStore()
+      const http = {
+        request: async (request: Parameters<typeof context.http.request>[0]) => {
+          const isSearch = request.url.endsWith('/search')
+          // A search that ignores the order that is asked for.
+          const body = isSearch && typeof request.body === 'string' ? request.body.replace('ascending', order) : null
+          const response = await context.http.request({ ...request, ...(body === null ? {} : { body }) })
+          // Listed with a newer change than the one that it is sorted by.
+          const fresh = `"updated_at":${Math.floor(Date.now() / 1000) - 60}`
+          const listed = new RegExp(`("id":"${all[10]}","created_at":\\d+),"updated_at":\\d+`)
+          return isSearch ? { ...response, body: response.body.replace(listed, `$1,${fresh}`) } : response
+        },
+      }
+      let pages = 0
+      for await (const page of pull({ ...context, http }, null)) {
+        store.commit(page)
+        pages += 1
+        if (pages === 151) intercom.fault('expired-cursor', 1, 'search')
+      }
+      expect([...store.items.keys()].toSorted()).toEqual(idsOf(intercom).toSorted())
+    },
+  )
+
+  it('of the search that Intercom no longer accepts is repeated from the oldest change of its last page', async () => {
     await using intercom = await openIntercom()
     fill(intercom, many(320))
     const context = await signedIn(intercom)
@@ -126,6 +155,6 @@ describe('the cursor', () => {
     }
     expect([...store.items.keys()].toSorted()).toEqual(idsOf(intercom).toSorted())
     expect(Math.max(...store.times.values())).toBe(1)
-    expect(intercom.calls().filter(({ name }) => name === 'search')).toHaveLength(4)
+    expect(intercom.calls().filter(({ name }) => name === 'search')).toHaveLength(5)
   })
 })

@@ -2,13 +2,15 @@ import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
 import type { JsonReply } from '../kit/json-call.ts'
 import { call, IntercomRefusal, serverSeconds, withPageSize } from './client.ts'
-import { overlapOf, type State, wasRead } from './cursor.ts'
+import { repeatFrom, type State, wasRead } from './cursor.ts'
 import type { Found } from './read-conversation.ts'
 import { type Listed, SearchPage } from './schema.ts'
 import type { Selection } from './selection.ts'
 
 /** Consecutive pages without a conversation, after which the search is considered broken. */
 const MAX_IDLE = 20
+/** `>` may include the second before the one that is asked for. */
+const SKEW_SECONDS = 1
 
 /** One request for the next conversations that changed. Those that are chosen wait to be read. */
 export async function readSearch(context: Context, state: State, selection: Selection): Promise<Found> {
@@ -31,6 +33,11 @@ export async function readSearch(context: Context, state: State, selection: Sele
     (conversation) => selection.includes(conversation) && !wasRead(state, conversation.id, conversation.updated_at),
   )
   for (const conversation of latest) note(state, conversation, now)
+  noteOrder(
+    state,
+    listed.map(({ updated_at }) => updated_at),
+    now,
+  )
   state.waiting = waiting.map(({ id, updated_at }) => [id, updated_at])
   state.idle = idle
   state.after = next
@@ -47,6 +54,14 @@ function note(state: State, { created_at, updated_at }: Listed, now: number): vo
   // A change in the future must not hide all that follow.
   state.newest = Math.max(state.newest, Math.min(updated_at, now))
   if (state.tally && created_at <= state.tally.until) state.tally.seen += 1
+}
+
+function noteOrder(state: State, times: readonly number[], now: number): void {
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined) return
+  const oldest = Math.min(...times)
+  state.ascending &&= first <= last && oldest >= state.reached - SKEW_SECONDS
+  state.reached = Math.min(oldest, now)
 }
 
 /**
@@ -77,9 +92,9 @@ async function searchPage(context: Context, state: State): Promise<JsonReply<typ
   } catch (error) {
     const expired = error instanceof IntercomRefusal && [400, 404, 410, 422].includes(error.status)
     if (!expired || state.restarted) throw error
-    const from = Math.max(state.from, overlapOf(state))
+    const from = repeatFrom(state)
     const reply = await request(from, null)
-    Object.assign(state, { from, after: null, restarted: true, tally: null })
+    Object.assign(state, { from, reached: from, after: null, restarted: true, tally: null })
     return reply
   }
 }
