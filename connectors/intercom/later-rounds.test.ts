@@ -128,7 +128,7 @@ describe('the cursor', () => {
           const response = await context.http.request({ ...request, ...(body === null ? {} : { body }) })
           // Listed with a newer change than the one that it is sorted by.
           const fresh = `"updated_at":${Math.floor(Date.now() / 1000) - 60}`
-          const listed = new RegExp(`("id":"${all[10]}","created_at":\\d+),"updated_at":\\d+`)
+          const listed = new RegExp(`("id":"${all[10] ?? ''}","created_at":\\d+),"updated_at":\\d+`)
           return isSearch ? { ...response, body: response.body.replace(listed, `$1,${fresh}`) } : response
         },
       }
