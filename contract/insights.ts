@@ -31,7 +31,7 @@ export const Mention = z.object({
   message: z.optional(z.string()),
   start: z.optional(z.number()),
   end: z.optional(z.number()),
-  /** It is part of a conversation, which `getThread` returns. */
+  /** It is part of a conversation with other messages, which `getThread` returns. */
   in_thread: z.optional(z.boolean()),
 })
 export type Mention = z.infer<typeof Mention>

@@ -142,9 +142,12 @@ test('a malformed logo gives way to a plain sign; one with a script is only an i
   await close()
 })
 
-test('one that signs in on its provider’s page is connected there, and its code is sent for it', async () => {
+test.each([
+  ['and has no form opens that page with one click', { fields: [] }],
+  ['and has a form too offers both', {}],
+])('one that signs in on its provider’s page %s, and its code is sent for it', async (_, parts) => {
   const { page, faults, close } = await visit(browser, product.url, { token })
-  await withManifest(page, { signs_in: true }, null)
+  await withManifest(page, { signs_in: true, ...parts }, null)
   const consent = `${product.url}/integrations?code=abc&state=acme.4f3a`
   await page.route('**/api/acme/authorize', (route) => route.fulfill({ json: { url: consent } }))
   const sent: unknown[] = []
@@ -154,6 +157,13 @@ test('one that signs in on its provider’s page is connected there, and its cod
   })
   await page.goto('/integrations')
   await acme(page).getByRole('button').first().click()
+  if (!('fields' in parts)) {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Use a token' }).click()
+    await dialog.getByRole('button', { name: 'Connect', exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Sign in with Acme' }).click()
+    await dialog.getByRole('button', { name: 'Sign in with Acme' }).click()
+  }
   await page.getByText('Your Acme integration was successful.').first().waitFor()
   await expect.poll(() => page.url()).toBe(`${product.url}/integrations`)
   expect(sent).toEqual([{ code: 'abc', state: 'acme.4f3a' }])

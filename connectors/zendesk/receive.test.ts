@@ -40,7 +40,7 @@ describe('a request of Zendesk', () => {
   it('holds one event, without what the customer wrote', () => {
     expect(receive(secrets, request(event), now)).toEqual({
       reply: { status: 200, type: 'text/plain; charset=utf-8', body: '' },
-      events: [{ id: event.id, account: 'id:12514403', payload: { type: event.type, ticket: 35_436 } }],
+      events: [{ id: event.id, account: '', payload: { type: event.type, ticket: 35_436 } }],
     })
   })
 
@@ -56,8 +56,8 @@ describe('a request of Zendesk', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('names an account that is never the one of another connection: subdomains have no colon', () => {
-    expect(receive(secrets, request({ ...event, account_id: 'acme' }), now).events[0]?.account).toBe('id:acme')
+  it('names no account, not even where its number looks like a subdomain: the address says which connection it is', () => {
+    expect(receive(secrets, request({ ...event, account_id: 'acme' }), now).events[0]?.account).toBe('')
   })
 
   it.each(['zen:event-type:user.created', 'zen:event-type:article.published', 'other'])(

@@ -21,13 +21,12 @@ export function receive(secrets: Record<string, string>, request: ProviderReques
   verifyHmac(SCHEME, secrets.webhook_secret ?? '', request, now)
   const parsed = TicketEvent.safeParse(parseJson(request.body))
   if (!parsed.success) throw new Rejected('The event from Zendesk could not be parsed')
-  const { type, id, subject, account_id, detail } = parsed.data
+  const { type, id, subject, detail } = parsed.data
   if (!type.startsWith('zen:event-type:ticket.')) return { reply, events: [] }
   const ticket = Number(detail?.id ?? /^zen:ticket:(\d+)$/.exec(subject ?? '')?.[1])
   if (!Number.isSafeInteger(ticket) || ticket <= 0) throw new Rejected('The event from Zendesk names no ticket')
-  // The request came to the address of one connection. The colon keeps the number apart from accounts, which are subdomains.
-  const account = `id:${account_id ?? ''}`
-  return { reply, events: [{ id, account, payload: { type, ticket } }] }
+  // Zendesk names its account by a number, not by the subdomain: the address that the request came to says which connection it is.
+  return { reply, events: [{ id, account: '', payload: { type, ticket } }] }
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -119,6 +119,5 @@ export const TicketEvent = z.object({
   type: z.string(),
   id: z.string().check(z.minLength(1), z.maxLength(200)),
   subject: Text,
-  account_id: z.optional(z.nullable(z.union([z.string(), z.number()]))),
   detail: z.optional(z.nullable(z.object({ id: z.optional(z.nullable(z.union([z.string(), z.number()]))) }))),
 })

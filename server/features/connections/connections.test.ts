@@ -13,7 +13,7 @@ import { syncRoutes, syncsView } from '../syncs/index.ts'
 import { connectionContext } from './context.ts'
 import { fileConnection, liveConnections } from './live.ts'
 import { connectionRoutes } from './routes.ts'
-import { openSecrets, sealSecrets } from './secrets.ts'
+import { openSecrets, sealSecrets } from './sealing/secrets.ts'
 import { changeConnection, connectionById, pauseConnection } from './store.ts'
 
 type Received = { headers: IncomingHttpHeaders; body: string }
@@ -144,7 +144,7 @@ describe('connecting by form', () => {
     ['/api/webhook/add', { webhook: 'http://127.0.0.2/hook' }, 400, 'invalid_input'],
     ['/api/webhook/add', { webhook: 'http://[::ffff:169.254.169.254]/latest/' }, 400, 'invalid_input'],
     ['/api/webhook/add', {}, 400, 'invalid_input'],
-    ['/api/linear/add', {}, 422, 'not_configured'],
+    ['/api/jira/add', {}, 422, 'not_configured'],
     ['/api/nothing/add', {}, 404, 'not_found'],
     ['/api/file/add', {}, 404, 'not_found'],
     ['/api/UPPER/add', {}, 400, 'invalid_input'],

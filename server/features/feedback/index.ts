@@ -1,4 +1,4 @@
-export { deleteThreads, readThread } from './context-store.ts'
+export { deleteThreads, readThread } from './conversation-store.ts'
 export { createImport } from './create-import.ts'
 export { exportFeedback } from './export.ts'
 export type { FeedbackHooks } from './hooks.ts'
@@ -18,4 +18,4 @@ export {
   ungroupItem,
 } from './store.ts'
 export { deleteImport } from './take-back.ts'
-export { feedbackItemsView, importBegan, itemsOfImport } from './views-store.ts'
+export { feedbackItemsView, importBegan, isInConversation, itemsOfImport } from './views-store.ts'

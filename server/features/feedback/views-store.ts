@@ -9,6 +9,15 @@ export const feedbackItemsView = sql`(
     xmin::text as version
   from feedback_item)`
 
+/** Whether the conversation of an `item` (of the view above) has more than that item, as an SQL expression. */
+export const isInConversation = sql`(item.thread is not null and (
+  exists (select from feedback_item other
+    where other.workspace_id = item.workspace_id and other.connection_id = item.connection_id
+      and other.thread = item.thread and other.id <> item.id)
+  or exists (select from context_message said
+    where said.workspace_id = item.workspace_id and said.connection_id = item.connection_id
+      and said.thread = item.thread)))`
+
 /** The ids of the items that an import added or whose text it changed, as rows of `item_id`. */
 export function itemsOfImport(workspaceId: string, importId: string) {
   return sql`(

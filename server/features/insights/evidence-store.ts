@@ -18,7 +18,7 @@ export type EvidenceRow = {
   place: string | null
   saidAt: Date
   source: string
-  /** Whether it is part of a conversation; absent where that was not asked. */
+  /** Whether it is part of a conversation with other messages; absent where that was not asked. */
   inThread?: boolean
 }
 

@@ -99,17 +99,22 @@ it('an event waits for a page that is being stored', async () => {
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db.kysely)
     return rows.length > 0
   }
-  let handling: Promise<void> | undefined
-  await inWorkspace(db, workspaceId, async (tx) => {
+  const locked = Promise.withResolvers<void>()
+  const stored = Promise.withResolvers<void>()
+  const page = inWorkspace(db, workspaceId, async (tx) => {
     await lockConnection(tx, workspaceId, id)
-    handling = arrive(original)
-    const first = await Promise.race([
-      handling.then(() => 'handled'),
-      vi.waitUntil(isBlocked, { timeout: 15_000 }).then(() => 'blocked'),
-    ])
-    expect(first).toBe('blocked')
+    locked.resolve()
+    await stored.promise
   })
-  await handling
+  await locked.promise
+  const handling = arrive(original)
+  const first = await Promise.race([
+    handling.then(() => 'handled'),
+    vi.waitUntil(isBlocked, { timeout: 15_000 }).then(() => 'blocked'),
+  ])
+  stored.resolve()
+  await Promise.all([page, handling])
+  expect(first).toBe('blocked')
   expect(await text()).toBe('as posted')
 })
 

@@ -126,13 +126,18 @@ describe('readConfig', () => {
       SLACK_BASE_URL: 'http://127.0.0.1:9/',
       SLACK_CLIENT_ID: '1.2',
       SLACK_SIGNING_SECRET: 'hush',
+      LINEAR_WEBHOOK_SECRET: 'hush',
       SLACK_OAUTH_STATELESS: '1',
       JIRA_OAUTH_STATELESS: '0',
       COMING_SOON: 'teams, jira',
       HOME_PAGE: 'x',
     })
     expect(config.baseUrls).toEqual({ slack: 'http://127.0.0.1:9' })
-    expect(config.appCredentials).toEqual({ SLACK_CLIENT_ID: '1.2', SLACK_SIGNING_SECRET: 'hush' })
+    expect(config.appCredentials).toEqual({
+      SLACK_CLIENT_ID: '1.2',
+      SLACK_SIGNING_SECRET: 'hush',
+      LINEAR_WEBHOOK_SECRET: 'hush',
+    })
     expect(config.oauthStateless).toEqual(['slack'])
     expect([config.comingSoon, readConfig({}).comingSoon]).toEqual([['teams', 'jira'], []])
     expect(() => readConfig({ SLACK_BASE_URL: 'secret-place' })).toThrow(/SLACK_BASE_URL must be an address/)

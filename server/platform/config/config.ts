@@ -197,7 +197,7 @@ const environment = z.object({
 
 const BASE_URL = /^([A-Z]+)_BASE_URL$/
 const STATELESS = /^([A-Z]+)_OAUTH_STATELESS$/
-const APP_CREDENTIAL = /^[A-Z]+_(CLIENT_ID|CLIENT_SECRET|SIGNING_SECRET|APP_[A-Z_]+)$/
+const APP_CREDENTIAL = /^[A-Z]+_(CLIENT_ID|CLIENT_SECRET|SIGNING_SECRET|WEBHOOK_SECRET|APP_[A-Z_]+)$/
 
 /**
  * Reads the settings from the environment. An empty variable counts as not set, as in compose files.

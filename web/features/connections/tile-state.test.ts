@@ -86,6 +86,7 @@ test('the catalogue of the server overrides the rest', () => {
     incomplete: null,
     waitingUntil: null,
     needsChoices: false,
+    note: null,
   })
 })
 
@@ -129,6 +130,7 @@ test('a tile says what was chosen, and that something required is missing', () =
   expect(tileState(tileOf('webhook', [entry({}, connection)]), user)).toMatchObject({
     infoText: 'Acme · Mobile app / Bug, Idea and 3 more',
     needsChoices: false,
+    note: null,
   })
   const unready = { ...connection, ready: false, chosen: [] }
   expect(tileState(tileOf('webhook', [entry({}, unready)]), user)).toMatchObject({

@@ -2,7 +2,7 @@ import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
-import { feedbackItemsView } from '../../feedback/index.ts'
+import { feedbackItemsView, isInConversation } from '../../feedback/index.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
 /** A row of `insight_event`; the trigger `changed_insight` writes most of them. */
@@ -113,7 +113,7 @@ export async function readEvidencePage(
   limit: number,
 ): Promise<EvidenceRow[]> {
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
-    select ${evidenceColumns}, item.text as message, item.thread is not null as "inThread"
+    select ${evidenceColumns}, item.text as message, ${isInConversation} as "inThread"
     from statement s
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id

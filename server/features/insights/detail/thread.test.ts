@@ -62,9 +62,12 @@ test('what an agent wrote is in no list of mentions', async () => {
   expect((await mentions()).map(({ text }) => text)).toEqual(['export fails'])
 })
 
-test('a mention outside any conversation does not offer one', async () => {
+test('a mention that is alone in its conversation, or in none, does not offer one', async () => {
   await world.insight(workspace, 1, [{ message: 'The export fails', text: 'export fails' }])
-  expect((await mentions()).map((mention) => 'in_thread' in mention)).toEqual([false])
+  const offered = async () => (await mentions()).map((mention) => 'in_thread' in mention)
+  expect(await offered()).toEqual([false])
+  await world.inside(workspace, (tx) => sql`update feedback_item set thread = 'alone'`.execute(tx))
+  expect(await offered()).toEqual([false])
 })
 
 test('a conversation is shown only through an insight of the own workspace that has the mention', async () => {
