@@ -5,7 +5,7 @@ type Parameter = { $ref?: string; name: string; in: string; required?: boolean; 
 type Operation = { parameters?: Parameter[]; requestBody?: Json; responses: Record<string, Json> }
 type Document = {
   paths: Record<string, Record<string, unknown> & { parameters?: Parameter[] }>
-  components: { parameters: Record<string, Parameter> }
+  components: { parameters?: Record<string, Parameter> }
 }
 
 /** An official description of an API (OpenAPI 3.0). An empty list: it matches. Null: the call is not described. */
@@ -17,12 +17,13 @@ export type Description = {
 /** Reads a description that was parsed from JSON. */
 export function readDescription(value: unknown): Description {
   const document = value as Document
+  const components = withNull(document.components)
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, validateSchema: false })
   const compiled = new Map<string, ValidateFunction>()
   const validator = (key: string, schema: Json): ValidateFunction => {
     const known = compiled.get(key)
     if (known) return known
-    const made = ajv.compile({ ...schema, components: document.components })
+    const made = ajv.compile({ ...(withNull(schema) as Json), components })
     compiled.set(key, made)
     return made
   }
@@ -35,7 +36,7 @@ export function readDescription(value: unknown): Description {
     })
   }
   const resolve = (parameter: Parameter): Parameter =>
-    document.components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
+    document.components.parameters?.[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
   const operationOf = (method: string, template: string) => {
     const path = document.paths[template]
     const operation = path?.[method.toLowerCase()] as Operation | undefined
@@ -78,4 +79,14 @@ export function readDescription(value: unknown): Description {
 function contentOf(part: Json | undefined): unknown {
   const content = part?.content as Record<string, { schema?: unknown }> | undefined
   return content?.['application/json']?.schema
+}
+
+/** `nullable` as JSON Schema has it where there is no `type` beside it: Ajv refuses it there. */
+function withNull(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNull)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withNull(value)]))
+  if (typeof copy.nullable !== 'boolean' || 'type' in copy) return copy
+  const { nullable, ...rest } = copy
+  return nullable ? { anyOf: [{ type: 'null' }, rest] } : rest
 }
