@@ -8,6 +8,7 @@ export const TOPICS = [
   'conversation.admin.replied',
   'conversation.admin.closed',
   'conversation.deleted',
+  'conversation_part.redacted',
 ] as const
 
 const Credential = (missing: string) =>
@@ -33,8 +34,8 @@ export const app: AppSetup = {
       'Sign in to Intercom, open Settings, Integrations, Developer Hub, and choose New app.',
       'Under Authentication, choose Edit, switch Use OAuth on, and paste the text below as the redirect URL.',
       'On the same page, allow the permissions Read conversations, Read tags, and Read admins. No other one is needed.',
-      `Under Webhooks, enter ${eventsUrl} as the endpoint URL, and add the topics ${TOPICS.join(', ')}.`,
-      'Under Basic information, copy the client ID and the client secret into this form.',
+      'Under Basic information, copy the client ID and the client secret into this form, and save it.',
+      `Then enter ${eventsUrl} as the endpoint URL under Webhooks, and add the topics ${TOPICS.join(', ')}. Intercom checks the address when you save it.`,
     ],
     paste: { label: 'Redirect URL', text: redirectUrl },
   }),

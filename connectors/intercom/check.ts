@@ -19,7 +19,7 @@ export async function check(context: Context): Promise<SignedIn> {
   if (!data.app) throw new Rejected('Intercom returned no workspace for these credentials. Create a token of your app')
   const workspace = WorkspaceId.safeParse(data.app.id_code)
   if (!workspace.success) throw new Unavailable('Intercom’s id of the workspace does not match its documentation')
-  const actual = Region.safeParse(data.app.region?.toLowerCase()).data
+  const actual = regionNamed(data.app.region)
   if (actual && actual !== region) {
     throw new Rejected(
       `Intercom hosts this workspace in the region ${REGIONS[actual].label}: choose it and connect again`,
@@ -35,4 +35,11 @@ export async function check(context: Context): Promise<SignedIn> {
     },
     secrets: { ...secrets.data },
   }
+}
+
+/** Intercom names a region by its code, such as `EU`, or in words. Null: unknown. */
+function regionNamed(name: string | null | undefined): Region | null {
+  const given = name?.trim().toLowerCase()
+  const found = Object.entries(REGIONS).find(([code, { label }]) => given === code || given === label.toLowerCase())
+  return Region.safeParse(found?.[0]).data ?? null
 }

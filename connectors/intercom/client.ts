@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
-import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
+import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
 import { type JsonCall, type JsonReply, jsonCall, ReplyTooLong } from '../kit/json-call.ts'
 import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { IntercomSecrets, IntercomSettings, REGIONS, Region } from './manifest.ts'
@@ -109,8 +109,13 @@ function refusal(
 ): ConnectorFailure | null {
   const { status } = response
   if (status < 400 || status >= 500 || [401, 408, 429].includes(status)) return null
+  const errors = ErrorReply.safeParse(body).data?.errors
+  if (status === 404 && errors === undefined) {
+    // A proxy or a wrong address: nothing that Intercom says about a conversation.
+    return new Unavailable(`The response to ${name} has the status 404, but is not one of Intercom’s API`)
+  }
   if (status === 403) {
-    const code = ErrorReply.safeParse(body).data?.errors[0]?.code
+    const code = errors?.[0]?.code
     if (code === 'api_plan_restricted') {
       return new IntercomRefusal(403, `Intercom does not allow ${name}: the workspace has no active subscription`)
     }

@@ -129,7 +129,10 @@ describe('responses that are not as documented', () => {
     ['an id that is a path', { conversations: [{ id: '../me', created_at: 1, updated_at: 1 }] }],
     ['a listed conversation without a time', { conversations: [{ id: '1', created_at: 1 }] }],
     ['conversations that are none', { conversations: { words: 'customer words' } }],
-    ['a part without a time', { conversation_parts: { conversation_parts: [{ id: '1', body: 'customer words' }] } }],
+    [
+      'a part without the field of its time',
+      { conversation_parts: { conversation_parts: [{ id: '1', body: 'customer words' }] } },
+    ],
     [
       'a part with a time that is none',
       { conversation_parts: { conversation_parts: [{ id: '1', created_at: 'now' }] } },

@@ -38,8 +38,8 @@ const only = (more: Record<string, unknown>) => read([part(more)], { source: nul
 describe('a conversation', () => {
   it('is an item for the message that it starts with, and one for each part', () => {
     const { items, ids, deleted, missing } = read([part()])
+    const link = 'https://app.intercom.com/a/inbox/acme1/inbox/conversation/503'
     const shared = {
-      link: 'https://app.intercom.com/a/inbox/acme1/inbox/conversation/503',
       thread: '503',
       place: null,
       role: 'customer',
@@ -47,8 +47,14 @@ describe('a conversation', () => {
       attributes: { subject: 'Printer', status: 'open', channel: 'email' },
     }
     expect(items).toEqual([
-      { ...shared, externalId: '503:source', text: 'Hello', at: new Date(AT * 1000) },
-      { ...shared, externalId: '503:77', text: 'It burns & smokes', at: new Date((AT + 60) * 1000) },
+      { ...shared, link, externalId: '503:source', text: 'Hello', at: new Date(AT * 1000) },
+      {
+        ...shared,
+        link: `${link}#part_id=comment-503-77`,
+        externalId: '503:77',
+        text: 'It burns & smokes',
+        at: new Date((AT + 60) * 1000),
+      },
     ])
     expect({ ids, deleted, missing }).toEqual({ ids: ['503:source', '503:77'], deleted: [], missing: 0 })
   })
@@ -139,7 +145,19 @@ describe('a part', () => {
     })
   })
 
-  it.each(['<p>This message was deleted</p>', 'This message has been redacted.', '', null])(
+  it('that was redacted again is a newer edit, also where the conversation counts as unchanged', () => {
+    const again = only({ redacted: true, body: '<p>My card</p>', updated_at: AT + 200 })
+    expect(again?.version).toBe((AT + 200) * 1_000_000)
+  })
+
+  it('without a time has that of the conversation; one without an id counts as missing', () => {
+    expect(only({ created_at: null })?.at).toEqual(new Date(AT * 1000))
+    const { items, ids, missing, whole } = read([part(), part({ id: null })])
+    expect(items.map(({ externalId }) => externalId)).toEqual(['503:source', '503:77'])
+    expect({ ids, missing, whole }).toEqual({ ids: ['503:source', '503:77'], missing: 1, whole: false })
+  })
+
+  it.each(['<p><i>This message was deleted</i></p>', 'This message has been redacted.', '', null])(
     'of which a redaction leaves nothing is deleted: %j',
     (body) => {
       const { items, ids, deleted } = read([part({ redacted: true, body })], { source: null })

@@ -17,7 +17,7 @@ const SOURCE = 'source'
 /** A part's permanent id. */
 const externalId = (conversation: string, part: string) => `${conversation}:${part}`
 
-type Message = Pick<Part, 'id' | 'body' | 'created_at' | 'author' | 'attachments' | 'redacted'>
+type Message = Pick<Part, 'body' | 'author' | 'attachments' | 'redacted' | 'updated_at'> & { id: string; at: number }
 
 /**
  * The messages of a conversation. `ids` are the external ids of all with text, also of authors that were not chosen. `deleted`
@@ -32,14 +32,13 @@ const MAX_PARTS = 500
 /** Reads what people wrote in a conversation. */
 export function messagesOf(conversation: Conversation, settings: IntercomSettings, selection: Selection): Messages {
   const parts = conversation.conversation_parts?.conversation_parts ?? []
-  const messages = [...sourceOf(conversation), ...parts.filter(isPublic)]
+  const messages = [...sourceOf(conversation), ...parts.filter(isPublic).flatMap((part) => partOf(part, conversation))]
   const shared = {
-    link: linkTo(settings, conversation.id),
     thread: conversation.id,
     place: null,
     attributes: attributesOf(conversation),
   }
-  const missing = missingOf(conversation, parts.length)
+  const missing = missingOf(conversation, parts.filter(({ id }) => id !== null).length)
   const whole = missing === 0 && parts.length < MAX_PARTS
   const result: Messages = { items: [], ids: [], deleted: [], missing, whole }
   for (const message of messages) {
@@ -57,11 +56,12 @@ export function messagesOf(conversation: Conversation, settings: IntercomSetting
       externalId: id,
       text,
       author: clean(message.author?.name ?? '') || null,
-      at: new Date(message.created_at * 1000),
+      at: new Date(message.at * 1000),
+      link: linkTo(settings, conversation.id, message.id),
       role: isCustomer(message) ? 'customer' : 'agent',
       ...(attachments.length > 0 ? { attachments } : {}),
       ...shared,
-      ...(message.redacted ? { version: conversation.updated_at * 1_000_000 } : {}),
+      ...(message.redacted ? { version: Math.max(conversation.updated_at, message.updated_at ?? 0) * 1_000_000 } : {}),
     })
   }
   return result
@@ -70,7 +70,12 @@ export function messagesOf(conversation: Conversation, settings: IntercomSetting
 function sourceOf({ source, created_at }: Conversation): Message[] {
   if (!source) return []
   const { body, author, attachments, redacted }: Source = source
-  return [{ id: SOURCE, created_at, body, author, attachments, redacted }]
+  return [{ id: SOURCE, at: created_at, updated_at: null, body, author, attachments, redacted }]
+}
+
+/** Intercom documents that ids and times may be null. Without an id, there is nothing to recognize the part by later. */
+function partOf({ id, created_at, ...part }: Part, conversation: Conversation): Message[] {
+  return id === null ? [] : [{ ...part, id, at: created_at ?? conversation.created_at }]
 }
 
 const isCustomer = ({ author }: Pick<Part, 'author'>) => CUSTOMERS.has(kindOf(author?.type))
@@ -91,8 +96,11 @@ function missingOf({ statistics, conversation_parts }: Conversation, got: number
   return Math.max(0, (statistics?.count_conversation_parts ?? 0) - got, (conversation_parts?.total_count ?? 0) - got)
 }
 
-const linkTo = ({ region, workspace_id }: IntercomSettings, id: string) =>
-  `${REGIONS[region].app}/a/inbox/${workspace_id}/inbox/conversation/${id}`
+/** The inbox scrolls to the part that the fragment names. The first message is at the top of the conversation. */
+function linkTo({ region, workspace_id }: IntercomSettings, conversation: string, message: string): string {
+  const url = `${REGIONS[region].app}/a/inbox/${workspace_id}/inbox/conversation/${conversation}`
+  return message === SOURCE ? url : `${url}#part_id=comment-${conversation}-${message}`
+}
 
 /** As a database can store it. */
 const clean = (text: string) => text.replaceAll('\0', '').toWellFormed().trim()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPageStore } from '../kit/page-store.ts'
+import { failureFrom } from '../kit/testing.ts'
 import { pull } from './pull.ts'
 import { drain, fill, idsOf, madeUp, many, openIntercom, signedIn } from './testing.ts'
 
@@ -73,6 +74,29 @@ describe('a later round', () => {
       gone.push(...(page.value.deletedThreads ?? []))
     }
     expect({ rest, gone }).toEqual({ rest: [one], gone: [two] })
+  })
+})
+
+describe('a conversation that is not found', () => {
+  const reads = (url: string) => /\/conversations\/\d+$/.test(url)
+
+  it('is removed only where Intercom says so: a 404 of a proxy is an outage', async () => {
+    await using intercom = await openIntercom()
+    fill(intercom, many(2))
+    const context = await signedIn(intercom)
+    const { cursor } = await drain(context)
+    const [one = ''] = intercom.workspace.conversations.keys()
+    intercom.reply(one, { author: 'Person c-0', text: 'again' })
+    const http = {
+      request: async (request: Parameters<typeof context.http.request>[0]) => {
+        const response = await context.http.request(request)
+        return reads(request.url) ? { ...response, status: 404, body: '<h1>Not Found</h1>' } : response
+      },
+    }
+    expect(await failureFrom(drain({ ...context, http }, cursor))).toMatchObject({ kind: 'unavailable' })
+    const { items, deletedThreads } = await drain(context, cursor)
+    expect(deletedThreads).toEqual([])
+    expect(items.map(({ text }) => text)).toContain('again')
   })
 })
 

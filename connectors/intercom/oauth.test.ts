@@ -155,4 +155,7 @@ it('the app has a form with a sealed secret, a variable for each field, and a gu
   const { steps, paste } = app.guide({ redirectUrl, eventsUrl })
   expect(paste?.text).toBe(redirectUrl)
   for (const needed of [eventsUrl, ...TOPICS, 'Read conversations']) expect(steps.join(' ')).toContain(needed)
+  // Intercom requests the address when it is entered, and without an app it is refused.
+  const place = (words: string) => steps.findIndex((step) => step.includes(words))
+  expect([place('save it'), place(eventsUrl)]).toEqual([steps.length - 2, steps.length - 1])
 })

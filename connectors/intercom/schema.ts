@@ -66,10 +66,10 @@ const Source = z.object({
 export type Source = z.infer<typeof Source>
 
 export const Part = z.object({
-  id: AnyId,
+  id: z.nullable(AnyId),
   part_type: Text,
   body: Text,
-  created_at: Seconds,
+  created_at: z.nullable(Seconds),
   updated_at: lenient(Seconds),
   author: lenient(Author),
   attachments: lenient(Attachments),

@@ -45,6 +45,18 @@ describe('an access token', () => {
     expect((await check(contextFor(intercom, { settings: { region: 'eu' } }))).settings.region).toBe('eu')
   })
 
+  it.each(['AU', 'au', 'Australia'])(
+    'of a workspace in the region that Intercom calls %j is one of Australia',
+    async (region) => {
+      await using intercom = await openIntercom({ region })
+      expect((await check(contextFor(intercom, { settings: { region: 'au' } }))).settings.region).toBe('au')
+      expect(await failureFrom(check(contextFor(intercom)))).toMatchObject({
+        kind: 'rejected',
+        message: expect.stringContaining('in the region Australia: choose it') as string,
+      })
+    },
+  )
+
   it('of a workspace whose region Intercom names differently is accepted', async () => {
     await using intercom = await openIntercom({ region: 'North America' })
     expect((await check(contextFor(intercom))).account).toBe('tallybrook1')

@@ -79,7 +79,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const tell = (topic: string, id: string) => notifications.send(`conversation.${topic}`, workspace.conversation(id))
+  const tell = (topic: string, id: string) => notifications.send(topic, workspace.conversation(id))
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     workspaceId: WORKSPACE_ID,
@@ -90,18 +90,19 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     notifications,
     open(post) {
       const { id } = workspace.add(post)
-      tell('user.created', id)
+      tell('conversation.user.created', id)
       return id
     },
     reply(conversation, post) {
       const { id, author, type } = workspace.reply(conversation, post)
       // A note has a topic of its own, which is not subscribed to.
       if (!/note/.test(type))
-        tell(['admin', 'bot', 'team'].includes(author.type) ? 'admin.replied' : 'user.replied', conversation)
+        tell(`conversation.${['admin', 'bot', 'team'].includes(author.type) ? 'admin' : 'user'}.replied`, conversation)
       return id
     },
     redact(conversation, part, left) {
       workspace.redact(conversation, part, left)
+      tell('conversation_part.redacted', conversation)
     },
     remove(conversation) {
       const gone = workspace.conversation(conversation)

@@ -45,7 +45,7 @@ export type Workspace = {
   lag(on: boolean): void
 }
 
-const PLACEHOLDER = '<p>This message was deleted</p>'
+const PLACEHOLDER = '<p><i>This message was deleted</i></p>'
 const MINUTE_MS = 60_000
 const seconds = (ms: number) => Math.floor(ms / 1000)
 
@@ -135,7 +135,11 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => n
       const changed = conversation(id)
       const target = part === null ? changed.source : changed.parts.find((one) => one.id === part)
       if (!target) throw new Error(`There is no part ${part ?? 'source'}`)
-      Object.assign(target, { html: left, redacted: true, attachments: [] })
+      Object.assign(
+        target,
+        { html: left, redacted: true, attachments: [] },
+        part === null ? {} : { updated: seconds(now()) },
+      )
       touch(changed, seconds(now()))
     },
     remove(id) {
