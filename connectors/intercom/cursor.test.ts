@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cursor, nextRound, openState, remember, repeatFrom, type State, wasRead } from './cursor.ts'
+import { cursor, nextRound, openState, remember, repeatFrom, type State, settle, wasRead } from './cursor.ts'
 import { missing } from './missing.ts'
 import { selectionOf } from './selection.ts'
 
@@ -53,14 +53,33 @@ describe('a cursor', () => {
 })
 
 describe('a round', () => {
-  it('starts five minutes before the newest change, and never before the start', () => {
+  it('starts where the last one is certain to have listed everything, and never before the start', () => {
     const ended = state({ ended: true, newest: FEBRUARY.start + 5000, idle: 3, ascending: false })
+    settle(ended, ended.newest, FEBRUARY.start + 5100)
     nextRound(ended)
-    const from = FEBRUARY.start + 4700
-    expect(ended).toMatchObject({ from, reached: from, ascending: true, after: null, ended: false, idle: 0 })
+    const from = FEBRUARY.start + 4800
+    const fresh = { settled: null, ascending: true, after: null, ended: false, idle: 0 }
+    expect(ended).toMatchObject({ from, reached: from, ...fresh })
     const young = state({ ended: true, newest: FEBRUARY.start + 60 })
+    settle(young, young.newest, FEBRUARY.start + 60)
     nextRound(young)
     expect(young.from).toBe(FEBRUARY.start)
+  })
+
+  it('starts at the newest change where nothing changed for longer than the search may lag', () => {
+    const quiet = state({ ended: true, newest: FEBRUARY.start + 5000 })
+    settle(quiet, quiet.newest, FEBRUARY.start + 9000)
+    nextRound(quiet)
+    expect(quiet.from).toBe(FEBRUARY.start + 5000)
+  })
+
+  it('is certain of what its first page within the lag listed, however late the others are', () => {
+    const long = state({ newest: FEBRUARY.start + 5000 })
+    settle(long, FEBRUARY.start + 1000, FEBRUARY.start + 9000)
+    expect(long.settled).toBeNull()
+    settle(long, FEBRUARY.start + 9100, FEBRUARY.start + 9200)
+    settle(long, FEBRUARY.start + 9900, FEBRUARY.start + 9900)
+    expect(long.settled).toBe(FEBRUARY.start + 8900)
   })
 
   it('does not start before the last one was read to its end', () => {

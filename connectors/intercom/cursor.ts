@@ -8,10 +8,10 @@ const Change = z.tuple([z.string(), Count])
 type Change = z.infer<typeof Change>
 
 /**
- * How far back every round starts before the newest change of the last one, in seconds: Intercom's search may list a change later
- * than newer ones.
+ * For how long the search may lack a change, in seconds: it may list one later than newer ones. What changed in the last seconds before
+ * a page is searched for again in the next round.
  */
-const OVERLAP_SECONDS = 300
+const LAG_SECONDS = 300
 /** More changes than this are not remembered: conversations that are read again need a request each, and nothing else. */
 const MAX_RECENT = 1000
 
@@ -26,6 +26,8 @@ const State = z.object({
   from: Count,
   after: z.nullable(z.string()),
   newest: Count,
+  /** Up to when this round listed every change: null as long as its pages are older than the search may lag. */
+  settled: z.nullable(Count),
   /** The oldest change of the last page, and whether every page so far was of later changes than the one before. */
   reached: Count,
   ascending: z.boolean(),
@@ -71,6 +73,7 @@ function newState(start: number, key: string): State {
     from: start,
     after: null,
     newest: start,
+    settled: null,
     reached: start,
     ascending: true,
     ended: false,
@@ -85,8 +88,15 @@ function newState(start: number, key: string): State {
   }
 }
 
+/** Notes that a page was listed at `now`, with changes up to `last`, in epoch seconds. Only the first page within the lag counts. */
+export function settle(state: State, last: number, now: number): void {
+  const certain = Math.max(0, now - LAG_SECONDS)
+  if (state.settled === null && (state.ended || last > certain)) state.settled = certain
+}
+
 /** Where the next round starts. */
-const overlapOf = ({ start, newest }: State): number => Math.max(start, newest - OVERLAP_SECONDS)
+const overlapOf = ({ start, newest, settled }: State): number =>
+  Math.max(start, Math.min(newest, settled ?? newest - LAG_SECONDS))
 
 /**
  * Where a search is repeated whose cursor Intercom no longer accepts. Single conversations may be listed with a newer change than the
@@ -98,7 +108,7 @@ export const repeatFrom = ({ from, reached, ascending }: State): number => (asce
 export function nextRound(state: State): void {
   if (!state.ended || state.waiting.length > 0) return
   const from = overlapOf(state)
-  Object.assign(state, { from, reached: from, ascending: true, after: null, ended: false, idle: 0 })
+  Object.assign(state, { from, reached: from, ascending: true, settled: null, after: null, ended: false, idle: 0 })
 }
 
 /** Remembers a conversation that was read, and forgets those that no search lists again. */

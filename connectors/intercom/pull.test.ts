@@ -136,6 +136,41 @@ describe('the search', () => {
     expect(named(intercom.calls(), 'conversation')).toHaveLength(2)
   })
 
+  it('finds what it lists late, also where reading the conversations of a page took longer than that', async () => {
+    await using intercom = await openIntercom()
+    const now = Math.floor(Date.now() / 1000) * 1000
+    for (const [index, post] of many(160).entries()) intercom.open({ ...post, at: now - 200_000 + index * 1000 })
+    const late = intercom.open({ ...madeUp('late', 1), at: now - 195_000 })
+    intercom.workspace.conversation(late).indexed = null
+    const context = await signedIn(intercom)
+    const pages = pull(context, null)
+    const store = createPageStore()
+    const first = await pages.next()
+    if (!first.done) store.commit(first.value)
+    // The search knows it four minutes after its change, and is by then past it.
+    intercom.advance(45)
+    intercom.workspace.lag(false)
+    intercom.advance(3600)
+    const fresh = intercom.open(madeUp('fresh', 1))
+    for await (const page of pages) store.commit(page)
+    expect(store.items.has(`${fresh}:source`)).toBe(true)
+    expect(store.items.has(`${late}:source`)).toBe(false)
+    for await (const page of pull(context, store.cursor())) store.commit(page)
+    expect([...store.items.keys()].toSorted()).toEqual(idsOf(intercom).toSorted())
+  })
+
+  it('lists only the newest change again where nothing changed for a while', async () => {
+    await using intercom = await openIntercom()
+    fill(intercom, many(5))
+    const context = await signedIn(intercom)
+    const { cursor } = await drain(context)
+    const before = intercom.calls().length
+    expect((await drain(context, cursor)).items).toEqual([])
+    const asked = intercom.calls().slice(before)
+    expect(searches(asked).map(({ query }) => query.value)).toEqual([(cursor?.newest ?? 0) - 1])
+    expect(asked).toHaveLength(1)
+  })
+
   it('loses nothing where conversations change between two pages', async () => {
     await using intercom = await openIntercom()
     const all = fill(intercom, many(310))

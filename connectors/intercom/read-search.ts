@@ -2,7 +2,7 @@ import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
 import type { JsonReply } from '../kit/json-call.ts'
 import { call, IntercomRefusal, serverSeconds, withPageSize } from './client.ts'
-import { repeatFrom, type State, wasRead } from './cursor.ts'
+import { repeatFrom, type State, settle, wasRead } from './cursor.ts'
 import type { Found } from './read-conversation.ts'
 import { type Listed, SearchPage } from './schema.ts'
 import type { Selection } from './selection.ts'
@@ -42,6 +42,7 @@ export async function readSearch(context: Context, state: State, selection: Sele
   state.idle = idle
   state.after = next
   state.ended = next === null
+  settle(state, Math.max(0, ...listed.map(({ updated_at }) => updated_at)), now)
   if (state.ended && state.tally !== null) {
     const { total, seen } = state.tally
     state.gap = total > seen ? { total, seen } : null

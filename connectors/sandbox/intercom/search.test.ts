@@ -31,7 +31,7 @@ describe('the search', () => {
     const { query } = since(1)
     const found = search({ query })
     expect(found?.conversations.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 20))
-    expect(found?.pages.next).toBeDefined()
+    expect(found?.pages.next).toEqual({ per_page: 20, starting_after: expect.any(String) as string })
   })
 
   it('orders conversations of one second by their ids', () => {
