@@ -37,7 +37,7 @@ const State = z.object({
   /** Consecutive pages without a conversation. */
   idle: Count,
   waiting: z.array(Change),
-  /** Conversations that were read, so that the overlap reads nothing twice. */
+  /** Conversations that were read, so that searching again for the same changes reads nothing twice. */
   recent: z.array(Change),
   /** The first round: Intercom's number of conversations at the time `until`, and how many of those were listed. */
   tally: z.nullable(z.object({ until: Count, total: Count, seen: Count })),
@@ -95,7 +95,7 @@ export function settle(state: State, last: number, now: number): void {
 }
 
 /** Where the next round starts. */
-const overlapOf = ({ start, newest, settled }: State): number =>
+const nextFrom = ({ start, newest, settled }: State): number =>
   Math.max(start, Math.min(newest, settled ?? newest - LAG_SECONDS))
 
 /**
@@ -107,13 +107,13 @@ export const repeatFrom = ({ from, reached, ascending }: State): number => (asce
 /** Starts the next round once everything of the last one was read. */
 export function nextRound(state: State): void {
   if (!state.ended || state.waiting.length > 0) return
-  const from = overlapOf(state)
+  const from = nextFrom(state)
   Object.assign(state, { from, reached: from, ascending: true, settled: null, after: null, ended: false, idle: 0 })
 }
 
 /** Remembers a conversation that was read, and forgets those that no search lists again. */
 export function remember(state: State, id: string, updated: number): void {
-  const oldest = Math.min(overlapOf(state), repeatFrom(state))
+  const oldest = Math.min(nextFrom(state), repeatFrom(state))
   const others = state.recent.filter(([other, at]) => other !== id && at >= oldest)
   state.recent = (updated >= oldest ? [...others, [id, updated] satisfies Change] : others).slice(-MAX_RECENT)
 }

@@ -37,6 +37,7 @@ describe('notifications', () => {
     const suspended = live.intercom.open(madeUp('suspended', 1))
     expect(await live.outcomes()).toEqual([])
     const { items } = await drain(live.context, first.cursor)
-    expect(items.map(({ thread }) => thread).toSorted()).toEqual([lost, suspended].toSorted())
+    expect(new Set(items.map(({ thread }) => thread))).toEqual(new Set([lost, suspended]))
+    expect(items).toHaveLength(2)
   })
 })

@@ -36,7 +36,7 @@ export function searchPage(
   const isBefore = (a: Place, b: Place) => sign * (a.at - b.at || a.id - b.id)
   const sorted = all.toSorted((a, b) => isBefore(placeOf(a), placeOf(b)))
   const after = request.pagination?.starting_after ?? null
-  const from = after === null ? null : decode(String(after))
+  const from = typeof after === 'string' ? decode(after) : null
   if (after !== null && from === null) return null
   const rest = from === null ? sorted : sorted.filter((one) => isBefore(placeOf(one), from) > 0)
   const shown = rest.slice(0, size)
