@@ -17,12 +17,13 @@ export type Description = {
 /** Reads a description that was parsed from JSON. */
 export function readDescription(value: unknown): Description {
   const document = value as Document
+  const components = withNull(document.components)
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true, validateSchema: false })
   const compiled = new Map<string, ValidateFunction>()
   const validator = (key: string, schema: Json): ValidateFunction => {
     const known = compiled.get(key)
     if (known) return known
-    const made = ajv.compile({ ...schema, components: document.components })
+    const made = ajv.compile({ ...(withNull(schema) as Json), components })
     compiled.set(key, made)
     return made
   }
@@ -85,4 +86,14 @@ function contentOf(part: Json | undefined): unknown {
   const content = (part?.content ?? {}) as Record<string, { schema?: unknown }>
   const other = Object.keys(content).find((type) => /\+json$|x-www-form-urlencoded$/.test(type))
   return content['application/json']?.schema ?? content[other ?? '']?.schema
+}
+
+/** `nullable` as JSON Schema has it where there is no `type` beside it: Ajv refuses it there. */
+function withNull(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNull)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withNull(value)]))
+  if (typeof copy.nullable !== 'boolean' || 'type' in copy) return copy
+  const { nullable, ...rest } = copy
+  return nullable ? { anyOf: [{ type: 'null' }, rest] } : rest
 }

@@ -1,0 +1,126 @@
+import type * as z from 'zod/mini'
+import type { Context, HttpRequest } from '../connector.ts'
+import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
+import { type JsonCall, type JsonReply, jsonCall, ReplyTooLong } from '../kit/json-call.ts'
+import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
+import { IntercomSecrets, IntercomSettings, REGIONS, Region } from './manifest.ts'
+import { ErrorReply } from './schema.ts'
+
+/** The version of the API that everything here is written for. Without it, the app's own setting would decide. */
+const API_VERSION = '2.14'
+
+/** Intercom refused a request with this status, which is neither 401 nor 429: 400, 404, 422 and the like. */
+export class IntercomRefusal extends Rejected {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** The settings of a connection; `Rejected` without a valid region and workspace. */
+export function settingsOf({ settings }: Pick<Context, 'settings'>): IntercomSettings {
+  const parsed = IntercomSettings.safeParse(settings)
+  if (!parsed.success) throw new Rejected('Intercom is not set up: connect it again')
+  return parsed.data
+}
+
+/** The region that was chosen; `Rejected` without a valid one. */
+export function regionOf({ settings }: Pick<Context, 'settings'>): Region {
+  const parsed = Region.safeParse(settings.region)
+  if (!parsed.success) throw new Rejected('Intercom is not set up: choose a region and connect it again')
+  return parsed.data
+}
+
+/** The address of the region's API or app, without a trailing slash. `baseUrl` replaces both. */
+export function intercomUrl(context: Pick<Context, 'baseUrl' | 'settings'>, host: 'api' | 'app' = 'api'): string {
+  const url = REGIONS[regionOf(context)][host]
+  return context.baseUrl?.replace(/\/+$/, '') ?? url
+}
+
+type FailedReply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[0]
+
+export type Call<T extends z.ZodMiniType> = {
+  /** As in messages: no id, no path. */
+  name: string
+  path: string
+  schema: T
+  method?: HttpRequest['method']
+  json?: unknown
+  /** Null: without credentials. */
+  authorization?: null
+  /** The permission of the app that the call needs, as Intercom names it. */
+  permission?: string
+  /** Messages of our own for a refusal, by status. */
+  refusals?: Readonly<Record<number, ConnectorFailure>>
+}
+
+/** Sends one request with the connection's credentials, once. Throws the four kinds; a refusal has its status. */
+export async function call<T extends z.ZodMiniType>(context: Context, asked: Call<T>): Promise<JsonReply<T>> {
+  const { name, path, schema, method = 'GET', json, permission, refusals = {} } = asked
+  return await jsonCall(context, {
+    who: 'Intercom',
+    name,
+    method,
+    url: `${intercomUrl(context)}${path}`,
+    authorization: asked.authorization === null ? null : authorizationOf(context),
+    headers: { 'intercom-version': API_VERSION },
+    ...(json === undefined ? {} : { body: { json } }),
+    schema,
+    limits,
+    failures: (reply) => refusals[reply.response.status] ?? refusal(name, permission, reply),
+  })
+}
+
+/** Repeats a call with smaller pages as long as its response is larger than the limit. */
+export async function withPageSize<T>(send: (size: number) => Promise<T>): Promise<T> {
+  for (const size of [150, 50, 10]) {
+    try {
+      return await send(size)
+    } catch (error) {
+      if (!(error instanceof ReplyTooLong)) throw error
+    }
+  }
+  return await send(1)
+}
+
+/** Intercom's time of a response in epoch seconds, and without one ours. */
+export function serverSeconds({ headers }: Pick<JsonReply<z.ZodMiniType>, 'headers'>, now: Date): number {
+  const time = Date.parse(headers.date ?? '')
+  return Math.floor((Number.isNaN(time) ? now.getTime() : time) / 1000)
+}
+
+function authorizationOf(context: Context): string {
+  const secrets = IntercomSecrets.safeParse(context.secrets)
+  if (!secrets.success) throw new AuthExpired('Intercom is not signed in: connect again')
+  return `Bearer ${secrets.data.access_token}`
+}
+
+const budget = exhausted('x-ratelimit-remaining', 'x-ratelimit-reset')
+const refused = tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset'))
+/** A successful response may say that it was the last one until the reset. */
+const limits: LimitReader = (response, now) => (response.status < 300 ? budget(response, now) : refused(response, now))
+
+function refusal(
+  name: string,
+  permission: string | undefined,
+  { response, body }: FailedReply,
+): ConnectorFailure | null {
+  const { status } = response
+  if (status < 400 || status >= 500 || [401, 408, 429].includes(status)) return null
+  const errors = ErrorReply.safeParse(body).data?.errors
+  if (status === 404 && errors === undefined) {
+    // A proxy or a wrong address: nothing that Intercom says about a conversation.
+    return new Unavailable(`The response to ${name} has the status 404, but is not one of Intercom’s API`)
+  }
+  if (status === 403) {
+    const code = errors?.[0]?.code
+    if (code === 'api_plan_restricted') {
+      return new IntercomRefusal(403, `Intercom does not allow ${name}: the workspace has no active subscription`)
+    }
+    const needed = permission ? `the permission ${permission}` : 'a permission'
+    return new AuthExpired(`Intercom does not allow ${name}: the app lacks ${needed}. Add it and connect again`)
+  }
+  return new IntercomRefusal(status, `Intercom answered ${status} to ${name}: it refused the request`)
+}

@@ -1,0 +1,59 @@
+import type { CompanyMessage } from '../company/company.ts'
+import type { IntercomFault } from './faults.ts'
+import type { EventFault, Notifications } from './notifications.ts'
+import type { ConversationPost, MessagePost, Workspace } from './workspace.ts'
+
+export type IntercomOptions = {
+  /** Its conversations are those of the workspace; the demo company's by default. */
+  company?: readonly CompanyMessage[]
+  /** 0: any free one. */
+  port?: number
+  host?: string
+  clientId?: string
+  clientSecret?: string
+  accessToken?: string
+  /** Requests in ten seconds; Intercom's documented limit by default. */
+  limit?: number | null
+  /** As `/me` returns it. */
+  region?: string
+  /** Whether `>` includes the value itself. */
+  inclusive?: boolean
+  now?: () => Date
+}
+
+/** A call as it arrived, without credentials. `answer` is the body that was sent, if it was a correct one. */
+export type LoggedCall = {
+  name: string
+  method: string
+  template: string
+  version: string | null
+  json: unknown
+  status: number
+  answer: unknown
+}
+
+export type IntercomSandbox = {
+  url: string
+  workspaceId: string
+  clientId: string
+  clientSecret: string
+  accessToken: string
+  workspace: Workspace
+  notifications: Pick<Notifications, 'subscribe' | 'suspend' | 'ping' | 'replay' | 'settled'>
+  /** Starts a conversation as a customer does; its notification is sent automatically. Returns its id. */
+  open(post: ConversationPost): string
+  /** Adds a part, and returns its id. */
+  reply(conversation: string, post: MessagePost): string
+  redact(conversation: string, part: string | null, left?: string | null): void
+  remove(conversation: string): void
+  /** Moves the clock forward. */
+  advance(seconds: number): void
+  calls(): readonly LoggedCall[]
+  /** Whether `calls` keeps answers; off by default. */
+  keepBodies(keep: boolean): void
+  /** Makes the next calls fail, of any call for items or of this one. */
+  fault(kind: IntercomFault, times?: number, name?: string): void
+  eventFault(kind: EventFault, times?: number): void
+  limit(limit: number | null): void
+  stop(): Promise<void>
+}

@@ -1,0 +1,134 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { loadCompany } from '../company/company.ts'
+import { refusalHtml } from '../page.ts'
+import { readBody } from '../request-body.ts'
+import { consentHtml } from './consent.ts'
+import type { IntercomOptions, IntercomSandbox, LoggedCall } from './control.ts'
+import { findEndpoint } from './endpoints.ts'
+import { answerWrongly, type IntercomFault } from './faults.ts'
+import { createMeter } from './limits.ts'
+import { createNotifications } from './notifications.ts'
+import { type Reply, refuse } from './reply.ts'
+import { createSignIns } from './sign-in.ts'
+import { createWorkspace, WORKSPACE_ID } from './workspace.ts'
+
+const ITEMS = ['search', 'conversation']
+
+/** Starts an Intercom over real HTTP: consent page, OAuth, the API, and notifications. For tests. */
+export async function startIntercom(options: IntercomOptions = {}): Promise<IntercomSandbox> {
+  const { port = 0, host = '127.0.0.1', clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
+  const { accessToken = 'sandbox-pasted-access-token', region = 'US', inclusive = false } = options
+  let offset = 0
+  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const workspace = createWorkspace(options.company ?? loadCompany(), now)
+  const signIns = createSignIns({ clientId, clientSecret }, accessToken)
+  const notifications = createNotifications(clientSecret, now)
+  const meter = createMeter(options.limit === undefined ? 1666 : options.limit, now)
+  const faults: { kind: IntercomFault; name: string | undefined }[] = []
+  const calls: LoggedCall[] = []
+  let keep = false
+
+  const takeFault = (name: string): IntercomFault | undefined => {
+    const isFor = (fault: (typeof faults)[number]) => {
+      if (fault.name !== undefined) return fault.name === name
+      // Only a list has pages.
+      return fault.kind === 'empty-page' ? name === 'search' : ITEMS.includes(name)
+    }
+    const index = faults.findIndex(isFor)
+    return faults.splice(index, index < 0 ? 0 : 1)[0]?.kind
+  }
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://intercom')
+    const body = await readBody(request)
+    response.setHeader('date', new Date(now()).toUTCString())
+    if (pathname === '/oauth') {
+      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
+    }
+    const route = findEndpoint(request.method ?? '', pathname)
+    if (!route) return send(response, refuse(404, 'not_found'), {})
+    const json = body === '' ? null : (JSON.parse(body) as unknown)
+    const { name, method, template, open, answer } = route.endpoint
+    const version = String(request.headers['intercom-version'] ?? '') || null
+    const shown = name === 'grant' ? null : json
+    const logged: LoggedCall = { name, method, template, version, json: shown, status: 0, answer: null }
+    calls.push(logged)
+    const good = (): Reply =>
+      open || signIns.isValid(request.headers.authorization)
+        ? answer({ workspace, signIns, id: route.id, json, region, inclusive })
+        : refuse(401, 'unauthorized', 'Access Token Invalid')
+    const fault = takeFault(name)
+    if (fault === 'revoked') signIns.revokeAll()
+    if (fault) return answerWrongly(fault, { request, response, json, good })
+    const { refused, headers } = meter.take()
+    const reply = refused ? refuse(429, 'rate_limit_exceeded') : good()
+    Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
+    send(response, reply, headers)
+  }
+  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
+    const problem = signIns.problem(values)
+    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
+    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
+    response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+  }
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const tell = (topic: string, id: string) => notifications.send(topic, workspace.conversation(id))
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    workspaceId: WORKSPACE_ID,
+    clientId,
+    clientSecret,
+    accessToken,
+    workspace,
+    notifications,
+    open(post) {
+      const { id } = workspace.add(post)
+      tell('conversation.user.created', id)
+      return id
+    },
+    reply(conversation, post) {
+      const { id, author, type } = workspace.reply(conversation, post)
+      // A note has a topic of its own, which is not subscribed to.
+      if (!/note/.test(type))
+        tell(`conversation.${['admin', 'bot', 'team'].includes(author.type) ? 'admin' : 'user'}.replied`, conversation)
+      return id
+    },
+    redact(conversation, part, left) {
+      workspace.redact(conversation, part, left)
+      tell('conversation_part.redacted', conversation)
+    },
+    remove(conversation) {
+      const gone = workspace.conversation(conversation)
+      workspace.remove(conversation)
+      notifications.send('conversation.deleted', gone, { type: 'conversation', conversation_id: conversation })
+    },
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    calls: () => calls,
+    keepBodies: (next) => {
+      keep = next
+    },
+    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    eventFault: (kind, times = 1) => notifications.fail(kind, times),
+    limit: (next) => meter.set(next),
+    stop: () =>
+      new Promise((resolve) => {
+        notifications.stop()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function send(response: http.ServerResponse, { status, body }: Reply, headers: Record<string, string>): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+  response.end(body === null ? '' : JSON.stringify(body))
+}
