@@ -6,6 +6,7 @@ import {
   startDemoProviders,
 } from '@groundswell/connectors/sandbox/index.ts'
 import { DemoClient } from '@groundswell/server/demo/client.ts'
+import { sweepItems } from '@groundswell/server/features/deliveries/trackers/sweep-items.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
@@ -146,6 +147,7 @@ describe('a push to all trackers', () => {
     }
     // Some tell us with an event, the others are asked.
     stack.passTime(STATUS_INTERVAL_MS)
+    await sweepItems(stack.services)
     await expect.poll(state, LONG_WAIT).toBe('resolved')
     await page.reload()
     await page.getByRole('dialog').getByText('Resolved').first().waitFor()

@@ -3,6 +3,7 @@ import type { CompanyMessage } from './company/company.ts'
 import type { DemoProvider, StartDemo } from './demo-provider.ts'
 import { startDemo as startGitHub } from './github/demo.ts'
 import { startDemo as startHelpScout } from './helpscout/demo.ts'
+import { startDemo as startIntercom } from './intercom/demo.ts'
 import { startDemo as startJira } from './jira/demo.ts'
 import { startDemo as startLinear } from './linear/demo.ts'
 import { startDemo as startTeams } from './teams/demo.ts'
@@ -11,7 +12,7 @@ import { startDemo as startZendesk } from './zendesk/demo.ts'
 /** By the one channel that each holds; the company's others are in Slack. */
 const CHATS: Readonly<Record<string, StartDemo>> = { 'support-escalations': startTeams }
 /** Each holds a share of the company's tickets. */
-const HELPDESKS: readonly StartDemo[] = [startHelpScout, startZendesk]
+const HELPDESKS: readonly StartDemo[] = [startIntercom, startHelpScout, startZendesk]
 const TRACKERS: readonly StartDemo[] = [startLinear, startGitHub, startJira, startClickUp]
 
 export type DemoProviders = {

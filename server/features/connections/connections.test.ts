@@ -144,7 +144,6 @@ describe('connecting by form', () => {
     ['/api/webhook/add', { webhook: 'http://127.0.0.2/hook' }, 400, 'invalid_input'],
     ['/api/webhook/add', { webhook: 'http://[::ffff:169.254.169.254]/latest/' }, 400, 'invalid_input'],
     ['/api/webhook/add', {}, 400, 'invalid_input'],
-    ['/api/jira/add', {}, 422, 'not_configured'],
     ['/api/nothing/add', {}, 404, 'not_found'],
     ['/api/file/add', {}, 404, 'not_found'],
     ['/api/UPPER/add', {}, 400, 'invalid_input'],
@@ -159,6 +158,26 @@ describe('connecting by form', () => {
     const fields = Object.keys(answer.json().fields ?? {})
     expect(fields).toEqual(path === '/api/webhook/add' ? ['webhook'] : path.includes('UPPER') ? ['tile'] : [])
     expect(await live()).toEqual([])
+  })
+})
+
+describe('a connector that the operator has declared coming soon', () => {
+  it('is refused by name and shown as such', async () => {
+    Object.assign(test.services.config, { comingSoon: ['webhook'] })
+    try {
+      const answer = await add()
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'not_configured'])
+      expect(answer.json().detail).toBe('Webhook is coming soon')
+      expect(await live()).toEqual([])
+      const { connectors } = (await test.call('GET', '/api/connectors', { as: ann })).json()
+      const shown = connectors.map(({ manifest }: { manifest: { id: string; coming_soon: boolean } }) => [
+        manifest.id,
+        manifest.coming_soon,
+      ])
+      expect(shown.filter(([, soon]: [string, boolean]) => soon)).toEqual([['webhook', true]])
+    } finally {
+      Object.assign(test.services.config, { comingSoon: [] })
+    }
   })
 })
 
