@@ -5,14 +5,16 @@ import type { AppSetup } from '../connector.ts'
 export const SCOPE = '499b84ac-1321-427f-aa17-267ca6975798/.default offline_access'
 
 /** A directory's id or domain, which becomes a part of paths. */
-export const Tenant = z.string().check(
-  z.trim(),
-  z.maxLength(253, 'A tenant has at most 253 characters'),
-  z.regex(
-    /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}|organizations)$/i,
-    'Enter the directory (tenant) ID, a domain such as fabrikam.onmicrosoft.com, or organizations',
-  ),
-)
+export const Tenant = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(253, 'A tenant has at most 253 characters'),
+    z.regex(
+      /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}|organizations)$/i,
+      'Enter the directory (tenant) ID, a domain such as fabrikam.onmicrosoft.com, or organizations',
+    ),
+  )
 
 const Credential = (missing: string) =>
   z

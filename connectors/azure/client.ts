@@ -21,19 +21,21 @@ export type Call<T extends z.ZodMiniType> = Pick<JsonCall<T>, 'name' | 'query' |
   /** A JSON Patch document. */
   patch?: readonly PatchOperation[]
   host?: string
+  /** Secrets in the body, to remove from the ledger. */
+  hide?: readonly string[]
 }
 export type PatchOperation = { op: 'add' | 'replace'; path: string; value: unknown }
 
 /** Sends one request, once. Throws the four kinds, `Refusal` among them. */
 export async function call<T extends z.ZodMiniType>(context: Context, request: Call<T>): Promise<z.infer<T>> {
-  const { name, method = 'GET', path, query, version = VERSION, json, patch, schema, host = apiUrl(context) } = request
+  const { name, method = 'GET', path, query, version = VERSION, json, patch, schema, hide = [] } = request
   const authorization = authorizationOf(context)
   const body = patch ?? json
   const reply = await jsonCall(context, {
     who: 'Azure DevOps',
     name,
     method,
-    url: `${host}${path}`,
+    url: `${request.host ?? apiUrl(context)}${path}`,
     query: { ...query, 'api-version': version },
     authorization,
     headers: {
@@ -46,7 +48,7 @@ export async function call<T extends z.ZodMiniType>(context: Context, request: C
     limits,
     failures: ({ response, body: answer, options }) => refusalOf(name, response, answer, options),
     ledger: true,
-    secrets: secretsOf(context),
+    secrets: [...Object.values(context.secrets), ...hide],
   })
   const [, organisation = ''] = path.split('/')
   if (reply.pause !== null) notePause(context, { organisation, authorization }, reply.pause)
@@ -64,5 +66,3 @@ function authorizationOf(context: Pick<Context, 'secrets'>): string {
   if ('access_token' in secrets) return `Bearer ${secrets.access_token}`
   return `Basic ${Buffer.from(`:${secrets.pat}`).toString('base64')}`
 }
-
-const secretsOf = ({ secrets }: Pick<Context, 'secrets'>) => Object.values(secrets)

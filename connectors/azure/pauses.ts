@@ -8,7 +8,9 @@ const noPauses = () => new Map<string, number>()
 type Who = { organisation: string; authorization: string }
 
 function keyOf({ baseUrl }: Context, { organisation, authorization }: Who): string {
-  return createHash('sha256').update(`${baseUrl ?? ''}\n${organisation}\n${authorization}`).digest('base64')
+  return createHash('sha256')
+    .update(`${baseUrl ?? ''}\n${organisation}\n${authorization}`)
+    .digest('base64')
 }
 
 /** Keeps a pause until the next task. What has begun is finished, so that a task of several requests is not begun again and again. */

@@ -48,7 +48,11 @@ export function organisationOf(context: Configured): string {
 
 /** The chosen project's id; null where none is chosen. */
 export function chosenProject(context: Configured): string | null {
-  return chosenIn(context, 'project').find((id) => GUID.test(id))?.toLowerCase() ?? null
+  return (
+    chosenIn(context, 'project')
+      .find((id) => GUID.test(id))
+      ?.toLowerCase() ?? null
+  )
 }
 
 /** A project by the id that is stored for it. */

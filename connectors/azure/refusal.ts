@@ -87,7 +87,8 @@ function wordsFor(name: string, status: number, { code, message, typeKey }: Said
 
 /** The name of a field is part of the process, and not what a customer wrote. A value is never repeated. */
 function ruleWords(message: string): string {
-  const [, field, codes = ''] = /Rule Error for field ([\p{L}\p{N} ._()/-]{1,60}?)\. Error code: ([\w, ]+)/u.exec(message) ?? []
+  const [, field, codes = ''] =
+    /Rule Error for field ([\p{L}\p{N} ._()/-]{1,60}?)\. Error code: ([\w, ]+)/u.exec(message) ?? []
   if (field === undefined) return `A rule of the process in Azure DevOps refused the work item (${RULE})`
   if (/\bRequired\b/i.test(codes)) {
     return `Azure DevOps requires the field “${field}” for this type (${RULE}). Choose a value for it, or another type`

@@ -8,7 +8,9 @@ const REFERENCE = /^[A-Za-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+)+$/
 /** The choices for the fields that a type always requires and that have no default. System fields are filled by us or by Azure. */
 export function requiredChoices(fields: readonly TypeField[]): Choice[] {
   return fields.filter(isToChoose).map((field) => {
-    const options = (field.allowedValues ?? []).filter((value) => typeof value === 'string' || typeof value === 'number')
+    const options = (field.allowedValues ?? []).filter(
+      (value) => typeof value === 'string' || typeof value === 'number',
+    )
     const choice: Choice = {
       field: `${PREFIX}${field.referenceName}`,
       label: field.name,

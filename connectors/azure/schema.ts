@@ -40,7 +40,7 @@ export const Comments = z.object({
   comments: z.array(z.extend(Comment, { text: z.optional(z.nullable(z.string())) })),
 })
 
-/** A node of the tree of areas, to the depth that is used: the rest is listed by typing nothing more. */
+/** A node of the tree of areas. */
 export type Area = { name: string; children?: readonly Area[] | null | undefined }
 export const Area: z.ZodMiniType<Area> = z.object({
   name: z.string(),
@@ -52,7 +52,10 @@ export const Area: z.ZodMiniType<Area> = z.object({
 export const DefaultTeam = z.object({ defaultTeam: z.optional(z.nullable(z.object({ id: z.string() }))) })
 export const Member = z.object({ identity: z.object({ displayName: z.string(), uniqueName: z.string() }) })
 
-export const Profile = z.object({ id: z.string().check(z.minLength(1)), displayName: z.optional(z.nullable(z.string())) })
+export const Profile = z.object({
+  id: z.string().check(z.minLength(1)),
+  displayName: z.optional(z.nullable(z.string())),
+})
 export const Account = z.object({ accountName: z.string() })
 
 export const Hook = z.object({
