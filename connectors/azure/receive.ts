@@ -18,7 +18,9 @@ const Event = z.object({
     ),
   ),
   resourceContainers: z.optional(
-    z.nullable(z.object({ project: z.optional(z.nullable(z.object({ id: z.string().check(z.guid()) }))) })),
+    z.nullable(
+      z.object({ project: z.optional(z.nullable(z.object({ id: z.string().check(z.regex(/^[0-9A-Fa-f-]{36}$/)) }))) }),
+    ),
   ),
 })
 
