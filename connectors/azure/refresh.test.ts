@@ -109,4 +109,20 @@ describe('the app', () => {
     expect(app.form.safeParse(whole).success).toBe(true)
     expect(app.form.safeParse({ ...whole, ...part }).success).toBe(false)
   })
+
+  it.each(['../common', 'a b', 'https://evil.example.com', 'evil.example.com/x', ''])(
+    'refuses the tenant %j before any request',
+    (tenant) => {
+      const request = { redirectUrl, state: 's' }
+      expect(() => oauth.authorizeUrl({ baseUrl: null } as Context, { tenant }, request)).toThrow(Rejected)
+      expect(app.form.safeParse({ tenant, client_id: 'c', client_secret: 's' }).success).toBe(false)
+    },
+  )
+
+  it.each(['3f2b6a0c-2f0d-4c57-9f0e-6b1d1f5f0a01', 'fabrikam.onmicrosoft.com', 'organizations'])(
+    'accepts the tenant %j',
+    (tenant) => {
+      expect(app.form.safeParse({ tenant, client_id: 'c', client_secret: 's' }).success).toBe(true)
+    },
+  )
 })

@@ -4,7 +4,6 @@ import type { Context } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { failureFrom } from '../kit/testing.ts'
 import type { AzureSandbox } from '../sandbox/azure/azure.ts'
-import { app } from './app.ts'
 import { check } from './check.ts'
 import { manifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
@@ -187,20 +186,4 @@ describe('signing in with Microsoft Entra', () => {
     const error = await failureFrom(signIn(azure))
     expect(error).toMatchObject({ message: expect.stringContaining('an administrator has to consent') })
   })
-
-  it.each(['../common', 'a b', 'https://evil.example.com', 'evil.example.com/x', ''])(
-    'refuses the tenant %j before any request',
-    (tenant) => {
-      const request = { redirectUrl, state: 's' }
-      expect(() => oauth.authorizeUrl({ baseUrl: null } as Context, { tenant }, request)).toThrow(Rejected)
-      expect(app.form.safeParse({ tenant, client_id: 'c', client_secret: 's' }).success).toBe(false)
-    },
-  )
-
-  it.each(['3f2b6a0c-2f0d-4c57-9f0e-6b1d1f5f0a01', 'fabrikam.onmicrosoft.com', 'organizations'])(
-    'accepts the tenant %j',
-    (tenant) => {
-      expect(app.form.safeParse({ tenant, client_id: 'c', client_secret: 's' }).success).toBe(true)
-    },
-  )
 })

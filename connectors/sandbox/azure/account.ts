@@ -103,8 +103,8 @@ export class Account {
   readonly projects: Project[] = ['Fernweh', 'Operations'].map(projectNamed)
   readonly items: Item[] = []
   lagging = false
-  /** Rules of the process: no change of a state, no change of closed items. */
-  rules = { state: false, closed: false }
+  /** Rules of the process: no change of a state, of closed items, of a description. */
+  rules = { state: false, closed: false, description: false }
   #lastComment = 100
 
   project(index: number): Project {

@@ -49,7 +49,8 @@ export function changeItem(world: World, project: Project, id: number, patch: un
   const next = fields['System.State']
   const moves = next !== undefined && next !== item.fields['System.State']
   if (moves && account.rules.state) throw ruleError('State', 'HasValues, LimitedToValues, InvalidListValue')
-  if (!moves && account.rules.closed && isClosed(item)) throw ruleError('Description', 'ReadOnly')
+  const isLocked = account.rules.description || (account.rules.closed && isClosed(item))
+  if (!moves && isLocked) throw ruleError('Description', 'ReadOnly')
   if (moves && !item.type.states.some(({ name }) => name === next)) throw ruleError('State', 'InvalidListValue')
   Object.assign(item.fields, fields)
   item.relations.push(...relations)
