@@ -60,12 +60,12 @@ describe('the limits of Azure DevOps', () => {
     run.faults.slow = { 'retry-after': '30' }
     expect(await run.update(remote)).toMatchObject({ status: 'closed', data: { comment: 101 } })
     for (const task of [
-      tracker.find(run.context, run.document.marker),
-      run.create(),
-      run.update(remote),
-      tracker.verify(run.context),
+      () => tracker.find(run.context, run.document.marker),
+      () => run.create(),
+      () => run.update(remote),
+      () => tracker.verify(run.context),
     ]) {
-      expect(await failureFrom(task)).toBeInstanceOf(RateLimited)
+      expect(await failureFrom(task())).toBeInstanceOf(RateLimited)
     }
   })
 
