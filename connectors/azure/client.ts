@@ -13,7 +13,7 @@ const VERSION = '7.1'
 const limits = first(tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset')), slowedDown)
 
 /** One request. `path` begins with the organisation; its parts are encoded. `host`: another host than that of the API. */
-export type Call<T extends z.ZodMiniType> = Pick<JsonCall<T>, 'name' | 'query' | 'schema'> & {
+type Call<T extends z.ZodMiniType> = Pick<JsonCall<T>, 'name' | 'query' | 'schema'> & {
   method?: JsonCall<T>['method']
   path: string
   version?: string

@@ -82,7 +82,8 @@ describe('receiving', () => {
   })
 
   it('verifies nothing without a password', () => {
-    for (const secrets of [{}, { hook_password: '' }]) {
+    const unset: Record<string, string>[] = [{}, { hook_password: '' }]
+    for (const secrets of unset) {
       for (const password of ['', PASSWORD]) {
         const given = request(JSON.stringify(valid), basic('groundswell', password))
         expect(() => receive(secrets, given)).toThrow('The password of the service hooks is not set')

@@ -3,7 +3,7 @@ import type { Account, Item } from './account.ts'
 import { AzureError } from './refuse.ts'
 
 type Inputs = Record<string, string>
-export type Subscription = {
+type Subscription = {
   id: string
   status: string
   publisherId: string
@@ -15,7 +15,7 @@ export type Subscription = {
   consumerInputs: Inputs
 }
 /** How the next notification goes wrong: it is lost, sent twice, or has another password. */
-export type HookFault = 'lost' | 'twice' | 'forged'
+type HookFault = 'lost' | 'twice' | 'forged'
 
 /** Service hooks that call an address with basic authentication. Azure DevOps signs nothing. */
 export class Hooks {
