@@ -41,7 +41,12 @@ export const app: AppSetup = {
     client_id: Credential('Enter the client ID'),
     client_secret: Credential('Enter the client secret'),
   }),
-  environment: { tenant: 'AZURE_TENANT_ID', client_id: 'AZURE_CLIENT_ID', client_secret: 'AZURE_CLIENT_SECRET' },
+  // Not AZURE_CLIENT_ID and the like: in Azure's own hosting these hold the identity of the machine.
+  environment: {
+    tenant: 'AZURE_DEVOPS_TENANT_ID',
+    client_id: 'AZURE_DEVOPS_CLIENT_ID',
+    client_secret: 'AZURE_DEVOPS_CLIENT_SECRET',
+  },
   guide: ({ redirectUrl }) => ({
     steps: [
       'Open Microsoft Entra admin center, App registrations, and choose New registration. Enter Groundswell as the name.',

@@ -151,6 +151,17 @@ describe('a refusal', () => {
     expect(error.message).not.toContain('customer words')
   })
 
+  it.each([
+    ['workitems.create', 'Work Items (Read & write)'],
+    ['projects.list', 'Project and Team (Read)'],
+    ['teams.members', 'Project and Team (Read)'],
+  ])('of %s names the permission that is missing', async (name, scope) => {
+    await using azure = await openAzure()
+    await using server = await startServer((_, response) => response.writeHead(403).end('{}'))
+    const error = await failureFrom(call({ ...contextFor(azure), baseUrl: server.url }, { ...REQUEST, name }))
+    expect((error as Error).message).toBe(`Azure DevOps does not let this sign-in do this (${name}). It needs ${scope}`)
+  })
+
   it('has no secret in the ledger, in whatever form it is echoed', async () => {
     await using azure = await openAzure()
     const { pat } = azure.signIns

@@ -96,6 +96,7 @@ describe('the app', () => {
     expect(paste).toEqual({ label: 'Redirect URI', text: redirectUrl })
     expect(steps.join('\n')).toContain('vso.work_write')
     expect(Object.keys(app.environment)).toEqual(app.fields.map(({ name }) => name))
+    expect(Object.values(app.environment).every((name) => name.startsWith('AZURE_DEVOPS_'))).toBe(true)
     expect(app.secretFields).toEqual(['client_secret'])
   })
 

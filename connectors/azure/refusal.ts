@@ -80,7 +80,8 @@ function wordsFor(name: string, status: number, { code, message, typeKey }: Said
   if (typeKey === 'WorkItemTypeNotFoundException') return NO_TYPE
   if (code !== null && Object.hasOwn(MEANING, code)) return MEANING[code] ?? code
   if (status === 403) {
-    return `Azure DevOps does not let this sign-in do this (${name}). It needs Work Items (Read & write)`
+    const scope = /^(?:projects|teams)\./.test(name) ? 'Project and Team (Read)' : 'Work Items (Read & write)'
+    return `Azure DevOps does not let this sign-in do this (${name}). It needs ${scope}`
   }
   return `Azure DevOps refused ${name} with status ${status}${code === null ? '' : ` (${code})`}`
 }
