@@ -41,11 +41,11 @@ export const app: AppSetup = {
     client_id: Credential('Enter the client ID'),
     client_secret: Credential('Enter the client secret'),
   }),
-  // Not AZURE_CLIENT_ID and the like: in Azure's own hosting these hold the identity of the machine.
+  // Not AZURE_CLIENT_ID and the like: where the server runs in Azure, these hold the identity of the machine.
   environment: {
-    tenant: 'AZURE_DEVOPS_TENANT_ID',
-    client_id: 'AZURE_DEVOPS_CLIENT_ID',
-    client_secret: 'AZURE_DEVOPS_CLIENT_SECRET',
+    tenant: 'AZURE_APP_TENANT_ID',
+    client_id: 'AZURE_APP_CLIENT_ID',
+    client_secret: 'AZURE_APP_CLIENT_SECRET',
   },
   guide: ({ redirectUrl }) => ({
     steps: [
