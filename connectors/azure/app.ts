@@ -51,7 +51,7 @@ export const app: AppSetup = {
     steps: [
       'Open Microsoft Entra admin center, App registrations, and choose New registration. Enter Groundswell as the name.',
       'Choose Web as the platform, paste the text below as the redirect URI, and register the app.',
-      'Open API permissions, add Azure DevOps, and select the delegated permissions vso.work_write and vso.project.',
+      'Open API permissions, add Azure DevOps, and select the delegated permissions vso.work_write, vso.project and vso.profile.',
       'Open Certificates & secrets, create a client secret, and copy its value into this form.',
       'Copy the directory (tenant) ID and the application (client) ID from the overview into this form.',
     ],

@@ -22,7 +22,7 @@ describe('the events of service hooks', () => {
     expect(run.refused).toEqual([])
   })
 
-  it('lead to the state of now, in whatever order they arrive', async () => {
+  it('lead to the current state, in whatever order they arrive', async () => {
     await using run = await subscribed()
     const remote = await run.create()
     run.setState(1, 'Done')

@@ -94,7 +94,7 @@ describe('the app', () => {
   it('is set up with the redirect address, and can come from the environment', () => {
     const { steps, paste } = app.guide({ redirectUrl, eventsUrl: 'https://feedback.example.com/api/azure/events' })
     expect(paste).toEqual({ label: 'Redirect URI', text: redirectUrl })
-    expect(steps.join('\n')).toContain('vso.work_write')
+    for (const scope of ['vso.work_write', 'vso.project', 'vso.profile']) expect(steps.join('\n')).toContain(scope)
     expect(Object.keys(app.environment)).toEqual(app.fields.map(({ name }) => name))
     // What the server reads of its environment, and not the identity of a machine that runs in Azure.
     for (const name of Object.values(app.environment)) expect(name).toMatch(/^[A-Z]+_APP_[A-Z_]+$/)

@@ -94,7 +94,7 @@ function projectNamed(name: string): Project {
   }
 }
 
-/** The made-up organisation: two projects with everything and many without a name of their own. */
+/** The made-up organisation: two projects, each with types, areas and more people than are listed at once. */
 export class Account {
   readonly organisation = 'fabrikam'
   /** Those of the person who signs in. */
