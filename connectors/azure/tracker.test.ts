@@ -85,11 +85,13 @@ describe('finding a work item', () => {
       'POST wit/workitemsbatch',
       'GET wit/workitemtypes/{type}/states',
     ])
-    expect(run.calls[before]?.json).toEqual({
-      query:
-        'SELECT [System.Id] FROM WorkItems WHERE [System.TeamProject] = @project AND ' +
-        `[System.Tags] CONTAINS 'gs-${run.document.marker}' ORDER BY [System.Id]`,
-    })
+    const clauses = [
+      'SELECT [System.Id]',
+      'FROM WorkItems',
+      `WHERE [System.TeamProject] = @project AND [System.Tags] CONTAINS 'gs-${run.document.marker}'`,
+      'ORDER BY [System.Id]',
+    ]
+    expect(run.calls[before]?.json).toEqual({ query: clauses.join(' ') })
   })
 
   it('cannot be led out of its query by a marker', async () => {

@@ -71,11 +71,15 @@ export async function findItem(context: Context, place: Place, marker: string): 
     method: 'POST',
     path: `${projectPath(place)}/wit/wiql`,
     query: { $top: 1 },
-    json: { query: `SELECT [System.Id] FROM WorkItems WHERE ${where} ORDER BY [System.Id]` },
+    json: { query: wiql(where) },
     schema: Found,
   })
   return workItems[0]?.id ?? null
 }
+
+/** A query in the language of work items, which only looks like SQL. */
+const wiql = (where: string) =>
+  ['SELECT [System.Id]', 'FROM WorkItems', `WHERE ${where}`, 'ORDER BY [System.Id]'].join(' ')
 
 /** The items of these ids that exist and can be seen, at most 200. */
 export async function readItems(context: Context, place: Place, ids: readonly number[]): Promise<WorkItem[]> {
