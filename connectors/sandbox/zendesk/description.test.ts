@@ -8,7 +8,7 @@ import { revoke } from '../../zendesk/revoke.ts'
 import { subscriptions } from '../../zendesk/subscriptions.ts'
 import { contextFor, drain, madeUp, openZendesk } from '../../zendesk/testing.ts'
 import { loadCompany } from '../company/company.ts'
-import { readDescription } from './description.ts'
+import { readDescription } from '../openapi.ts'
 
 /** Zendesk's official description, if someone keeps it beside the project; it is not part of it. */
 function findDescription(): string | null {

@@ -2,14 +2,14 @@ import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerContext } from './context.ts'
-import { lifeOf } from './credential-life.ts'
 import { type ConnectionHooks, callConnected } from './hooks.ts'
 import { asking } from './refusal.ts'
-import { requestSubscription } from './request-subscription.ts'
-import { sealSecrets, signingOf } from './secrets.ts'
-import { storeSignIn } from './sign-in.ts'
+import { sealSecrets, signingOf } from './sealing/secrets.ts'
+import { lifeOf } from './sign-in/credential-life.ts'
+import { storeSignIn } from './sign-in/sign-in.ts'
 import { changeConnection, ensureConnection } from './store.ts'
 import { parseForm } from './submitted-form.ts'
+import { requestSubscription } from './subscriptions/request-subscription.ts'
 
 /**
  * Connects by a submitted form. A live connection of the same connector takes over the new values and keeps its id, so its

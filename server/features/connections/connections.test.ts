@@ -13,7 +13,7 @@ import { syncRoutes, syncsView } from '../syncs/index.ts'
 import { connectionContext } from './context.ts'
 import { fileConnection, liveConnections } from './live.ts'
 import { connectionRoutes } from './routes.ts'
-import { openSecrets, sealSecrets } from './secrets.ts'
+import { openSecrets, sealSecrets } from './sealing/secrets.ts'
 import { changeConnection, connectionById, pauseConnection } from './store.ts'
 
 type Received = { headers: IncomingHttpHeaders; body: string }

@@ -5,7 +5,7 @@ import { createHttp } from '@groundswell/connectors/kit/http.ts'
 import { limited } from '@groundswell/connectors/kit/limiter.ts'
 import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
-import { openSecrets, secretsForConnector } from './secrets.ts'
+import { openSecrets, secretsForConnector } from './sealing/secrets.ts'
 import type { Connection } from './store.ts'
 
 type Side = 'source' | 'destination'

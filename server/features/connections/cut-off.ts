@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/tenant.ts'
-import { deleteStates } from './oauth-state-store.ts'
-import { deleteApps } from './provider-app-store.ts'
+import { deleteStates } from './sign-in/oauth-state-store.ts'
+import { deleteApps } from './sign-in/provider-app-store.ts'
 import { endConnection, liveConnectionRows } from './store.ts'
 
 /**

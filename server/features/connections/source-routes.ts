@@ -3,10 +3,10 @@ import * as contract from '@groundswell/contract/sources.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { readChoices, saveChoices } from './choices.ts'
+import { readChoices, saveChoices } from './choices/choices.ts'
 import type { ConnectionHooks } from './hooks.ts'
-import { authorizeUrl, finishOAuth } from './oauth.ts'
-import { saveOwnApp, viewApp } from './provider-app.ts'
+import { authorizeUrl, finishOAuth } from './sign-in/oauth.ts'
+import { saveOwnApp, viewApp } from './sign-in/provider-app.ts'
 import { requirePart, tileConnector } from './tile.ts'
 
 /** The calls to connect a source on its provider's page, to set it up, and to choose what it reads. */

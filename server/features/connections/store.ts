@@ -2,7 +2,7 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import type { LastTest } from '@groundswell/contract/connections.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { requiresChoices } from './requires-choices.ts'
+import { requiresChoices } from './choices/requires-choices.ts'
 
 /** What a person chose for a field, with the labels that the provider showed then. */
 export type Chosen = { field: string; label: string; values: { value: string; label: string }[] }

@@ -5,8 +5,8 @@ import type { Services } from '../../platform/services.ts'
 import { type Connection, lackOfChoices, liveConnections } from '../connections/index.ts'
 import { readInsight } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
-import { addItem, isItemGone } from './remote-item-store.ts'
 import { addAsked, type DeliveryRow, lockDeliveriesOf, makeDue, readDelivery, UPDATE_HOURS } from './store.ts'
+import { addItem, isItemGone } from './trackers/remote-item-store.ts'
 
 /**
  * Pushes one insight because a person asked: to every connected destination, or to the named ones. The first time it is

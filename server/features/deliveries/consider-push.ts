@@ -4,7 +4,7 @@ import { type Connection, liveConnections } from '../connections/index.ts'
 import { markRegressed } from '../insights/index.ts'
 import { readSettings } from '../settings/index.ts'
 import { sendDue } from './delivery-job.ts'
-import { lockConsidering } from './held-store.ts'
+import { lockConsidering } from './held/held-store.ts'
 import { addCreated, addUpdates, readDue, type Threshold } from './store.ts'
 
 const DUE_AT_ONCE = 500

@@ -6,11 +6,11 @@ import type { Services } from '../../platform/services.ts'
 import { type Connection, callProvider, connectionById, siteAddress } from '../connections/index.ts'
 import { readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
-import { freezeDocument } from './insight-document.ts'
 import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
-import { Postponed, pushToTracker } from './push-to-tracker.ts'
 import { type Claim, recordFailure, recordPostponed, recordSuccess } from './record.ts'
 import { beginAttempt, type DeliveryRow, lockDeliveriesOf, readDelivery, removeUnsent, storeAttempt } from './store.ts'
+import { freezeDocument } from './trackers/insight-document.ts'
+import { Postponed, pushToTracker } from './trackers/push-to-tracker.ts'
 
 /** Sends one event; the real one is the connector's. */
 export type Send = (

@@ -7,7 +7,7 @@ import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
 import { deliverJob } from './delivery-job.ts'
 import { failDisconnected, isAnyUnderWay, workspacesToDeliver } from './store.ts'
-import { sweepItems } from './sweep-items.ts'
+import { sweepItems } from './trackers/sweep-items.ts'
 
 const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), tries: 5 })
 const itemsJob = defineJob({ name: 'remote-items-sweep', schema: z.object({}), tries: 1 })

@@ -8,7 +8,6 @@ import { type Connection, noteConnectionError, pauseConnection, signOut } from '
 import { markPushed } from '../insights/index.ts'
 import { considerPush } from './consider-push.ts'
 import { sendDue } from './delivery-job.ts'
-import { countItems } from './remote-item-store.ts'
 import {
   countRateLimited,
   type DeliveryRow,
@@ -17,7 +16,8 @@ import {
   storeDelivered,
   storeFailure,
 } from './store.ts'
-import { storePostponed } from './tracker-delivery-store.ts'
+import { countItems } from './trackers/remote-item-store.ts'
+import { storePostponed } from './trackers/tracker-delivery-store.ts'
 
 /** A delivery that this worker has leased for one attempt. */
 export type Claim = {

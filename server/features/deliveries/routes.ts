@@ -5,7 +5,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { askPush, askReplay } from './ask-push.ts'
-import { answerOffer, readOffers } from './held.ts'
+import { answerOffer, readOffers } from './held/held.ts'
 import { listRows, readAttempts, readDelivery } from './store.ts'
 import { readCursor, viewAttempt, viewDelivery, writeCursor } from './view.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 import { described, insightsView, shownName } from '../insights/index.ts'
-import { isGoneAt, itemOfDelivery } from './remote-item-store.ts'
+import { isGoneAt, itemOfDelivery } from './trackers/remote-item-store.ts'
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
 

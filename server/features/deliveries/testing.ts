@@ -13,9 +13,9 @@ import { settingsRoutes } from '../settings/index.ts'
 import { syncsView } from '../syncs/index.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver, type Send } from './deliver.ts'
-import { holdQualified } from './held.ts'
-import { readItemsOfConnections } from './remote-item-store.ts'
+import { holdQualified } from './held/held.ts'
 import { deliveryRoutes } from './routes.ts'
+import { readItemsOfConnections } from './trackers/remote-item-store.ts'
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }
 

@@ -1,4 +1,4 @@
-export { deleteThreads, readThread } from './context-store.ts'
+export { deleteThreads, readThread } from './conversation-store.ts'
 export { createImport } from './create-import.ts'
 export { exportFeedback } from './export.ts'
 export type { FeedbackHooks } from './hooks.ts'

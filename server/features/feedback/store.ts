@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 import { clean, cleanJson } from './clean.ts'
-import { deleteContext, storeContext } from './context-store.ts'
+import { deleteContext, storeContext } from './conversation-store.ts'
 
 /** One stored piece of feedback, with the connector it came from. */
 export type FeedbackRow = {

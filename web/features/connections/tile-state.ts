@@ -1,6 +1,6 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
 import type { ConnectionView, LastTest, TileStatus, TrackedItems } from '@groundswell/contract/connections.ts'
-import { chosenSummary } from './chosen-words.ts'
+import { chosenSummary } from './choices/chosen-words.ts'
 import type { Tile } from './tiles.ts'
 
 export type TileState = {

@@ -2,9 +2,9 @@ import { MAX_STATUS_IDS } from '@groundswell/connectors/tracker.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { sweepDeliveries } from '../jobs.ts'
-import { applyStatuses } from '../remote-status.ts'
-import { sweepItems } from '../sweep-items.ts'
 import { World } from '../testing.ts'
+import { applyStatuses } from './remote-status.ts'
+import { sweepItems } from './sweep-items.ts'
 import { connectTracker, reconnect, type StandIn } from './testing.ts'
 
 vi.mock('@groundswell/connectors/index.ts', async (load) => {

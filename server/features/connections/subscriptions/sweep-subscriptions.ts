@@ -1,0 +1,40 @@
+import { inWorkspace } from '../../../platform/db/tenant.ts'
+import { type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
+import type { Services } from '../../../platform/services.ts'
+import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
+import { ensureSubscription } from './ensure-subscription.ts'
+import { removeSubscription } from './remove-subscription.ts'
+import { ensureSubscriptionJob, removeSubscriptionJob, subscriptionSweepJob } from './subscription-jobs.ts'
+import { dueSubscriptions, workspacesToSubscribe } from './subscription-store.ts'
+
+/** Creating, renewing and removing subscriptions, and a sweep for those that are due. */
+export function subscriptionWorkers(services: Services): JobWorker[] {
+  return [
+    jobWorker(ensureSubscriptionJob, (data, run) => ensureSubscription(services, data, run)),
+    jobWorker(removeSubscriptionJob, (data, run) => removeSubscription(services, data, run)),
+    {
+      name: subscriptionSweepJob.name,
+      async start(queue) {
+        await queue.work(subscriptionSweepJob, () => sweepSubscriptions(services))
+        await queue.schedule(subscriptionSweepJob, '*/5 * * * *', {})
+      },
+    },
+  ]
+}
+
+/** Sends a job for each subscription that is to be checked, renewed or tried again. */
+export async function sweepSubscriptions(services: Services): Promise<void> {
+  const now = services.now()
+  await everyWorkspace(
+    services,
+    'subscriptions',
+    (tx) => workspacesToSubscribe(tx, now),
+    (workspaceId) =>
+      inWorkspace(services.db, workspaceId, async (tx) => {
+        for (const connectionId of await dueSubscriptions(tx, workspaceId, now)) {
+          const data = { workspaceId, connectionId }
+          await services.queue.send(ensureSubscriptionJob, data, { tx, key: connectionId, once: true })
+        }
+      }),
+  )
+}

@@ -1,0 +1,60 @@
+import { connectorById } from '@groundswell/connectors/index.ts'
+import type { InsightDocument } from '@groundswell/connectors/kit/insight-document.ts'
+import { z } from 'zod'
+import type { EvidenceRow, InsightRow, TagRow } from '../../insights/index.ts'
+import { insightAddress } from '../payload.ts'
+
+/** A document as it is stored with its delivery. The marker belongs to the remote item and is added when it is sent. */
+const StoredDocument = z.object({
+  title: z.string(),
+  summary: z.string(),
+  counts: z.object({ mentions: z.number(), people: z.number() }),
+  tags: z.array(z.object({ name: z.string(), value: z.string() })),
+  quotes: z.array(
+    z.object({
+      text: z.string(),
+      author: z.string().nullable(),
+      at: z.coerce.date(),
+      source: z.string(),
+      link: z.string().nullable(),
+    }),
+  ),
+  link: z.string().nullable(),
+  updated: z.coerce.date(),
+})
+
+const WITHDRAWN = 'The messages behind this insight were deleted.'
+
+/** The text from which every attempt makes its document, so that all of them send the same. Of a withdrawn insight nothing is quoted. */
+export function freezeDocument(given: {
+  insight: InsightRow
+  evidence: readonly EvidenceRow[]
+  tags: readonly TagRow[]
+  /** The address of the web app, without a trailing slash. */
+  site: string
+  at: Date
+}): string {
+  const { insight, evidence, tags, site, at } = given
+  const quoted = insight.withdrawn ? [] : evidence
+  const document: Omit<InsightDocument, 'marker'> = {
+    title: insight.name,
+    summary: insight.withdrawn ? WITHDRAWN : insight.summary,
+    counts: { mentions: insight.mentionCount, people: insight.peopleCount },
+    tags: tags.flatMap(({ tag, value }) => (value === null ? [] : [{ name: tag, value: String(value) }])),
+    quotes: quoted.map(({ text, author, saidAt, source, link }) => ({
+      text,
+      author,
+      at: saidAt,
+      source: connectorById(source)?.manifest.label ?? source,
+      link,
+    })),
+    link: insightAddress(site, insight.issueNumber),
+    updated: at,
+  }
+  return JSON.stringify(document)
+}
+
+/** The document of a delivery, for the item with this marker. */
+export function readDocument(frozen: string, marker: string): InsightDocument {
+  return { ...StoredDocument.parse(JSON.parse(frozen)), marker }
+}

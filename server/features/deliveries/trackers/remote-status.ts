@@ -1,0 +1,84 @@
+import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import type { Services } from '../../../platform/services.ts'
+import { connectionById } from '../../connections/index.ts'
+import { markOffered, markReopened, markResolved, noteItemGone } from '../../insights/index.ts'
+import { countItems, lockItemsById, type RemoteItemRow, storeItem, storeItemState } from './remote-item-store.ts'
+import { removeWaitingUpdates } from './tracker-delivery-store.ts'
+
+/** How often the state of an item is read, where no event reports it. */
+const CHECK_MS = 10 * 60_000
+
+export const nextCheck = (now: Date) => new Date(now.getTime() + CHECK_MS)
+
+/** Stores what the tracker returned about an item, and what follows from its state. */
+export async function recordItem(
+  services: Services,
+  tx: Tx,
+  workspaceId: string,
+  item: RemoteItemRow,
+  { remote, version }: { remote: RemoteItem; version: number | null },
+): Promise<void> {
+  const at = services.now()
+  await storeItem(tx, workspaceId, item.marker, remote, { version, at, nextCheckAt: nextCheck(at) })
+  const before = item.state === 'creating' ? 'open' : item.state
+  if (before === remote.status) return
+  await follow(tx, workspaceId, { ...item, label: remote.label }, remote.status)
+}
+
+/** Records that the tracker no longer has an item. */
+export async function recordGone(services: Services, tx: Tx, workspaceId: string, item: RemoteItemRow): Promise<void> {
+  if (item.remoteId === null) return
+  await applyStatuses(services)(tx, { workspaceId, connectionId: item.connectionId }, [
+    { id: item.remoteId, state: 'gone', name: null },
+  ])
+}
+
+/**
+ * Applies states that a tracker reported. A state that is known already changes nothing, and so do those of items that are not ours:
+ * the events of our own updates have no effect.
+ */
+export function applyStatuses(services: Services) {
+  return async (
+    tx: Tx,
+    { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
+    statuses: readonly RemoteStatus[],
+  ): Promise<void> => {
+    const at = services.now()
+    const ids = statuses.map(({ id }) => id)
+    const items = new Map(
+      (await lockItemsById(tx, workspaceId, connectionId, ids)).map((item) => [item.remoteId, item] as const),
+    )
+    for (const { id, state, name } of statuses) {
+      const item = items.get(id)
+      if (!item || item.state === 'gone') continue
+      await storeItemState(tx, workspaceId, item.marker, { state, name, at, nextCheckAt: nextCheck(at) })
+      if (item.state !== state) await follow(tx, workspaceId, item, state)
+      items.set(id, { ...item, state })
+    }
+  }
+}
+
+/**
+ * What a new state means for the insight: it is resolved once every item that is still there is closed, pushed when one is reopened, and
+ * offered again when none is left.
+ */
+async function follow(
+  tx: Tx,
+  workspaceId: string,
+  { connectionId, issueNumber, label }: RemoteItemRow,
+  state: RemoteItem['status'],
+): Promise<void> {
+  if (state === 'open') {
+    await markReopened(tx, workspaceId, issueNumber)
+    return
+  }
+  if (state === 'gone') {
+    const connection = await connectionById(tx, workspaceId, connectionId)
+    await noteItemGone(tx, workspaceId, issueNumber, { destination: connection?.connector ?? '', label })
+    await removeWaitingUpdates(tx, workspaceId, connectionId, issueNumber)
+  }
+  const { there, open } = await countItems(tx, workspaceId, issueNumber)
+  if (there === 0) await markOffered(tx, workspaceId, issueNumber)
+  else if (open === 0) await markResolved(tx, workspaceId, issueNumber)
+}
