@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Description, readDescription } from '../zendesk/description.ts'
+import { type Description, readDescription } from '../openapi.ts'
 
 type Json = Record<string, unknown>
 type Media = { content?: Record<string, { schema?: Json }> }
