@@ -129,12 +129,24 @@ describe('choosing where work items go', () => {
     expect(assigned_to).toEqual(['Person 58'])
   })
 
+  it('offers no groups, and nobody whose address is not known', async () => {
+    await using azure = await openAzure()
+    const { members } = azure.account.project(0)
+    members.splice(0, members.length, {
+      uniqueName: 'vstfs:///Classification/x',
+      displayName: 'A group',
+      isContainer: true,
+    })
+    members.push({ displayName: 'No address' }, { uniqueName: 'no-name@fabrikam.example' }, {})
+    expect((await labels(azure)).assigned_to).toEqual(['no-name@fabrikam.example'])
+  })
+
   it('lists every page of projects, and 50 of them at once', async () => {
     await using azure = await openAzure()
     azure.account.addProjects(250)
     const { project } = await labels(azure, { project: [] })
     expect(project).toHaveLength(50)
-    expect(requestsOf(azure)).toEqual(['GET projects', 'GET projects'])
+    expect(requestsOf(azure)).toEqual(['GET projects', 'GET projects', 'GET projects'])
     expect((await labels(azure, { project: [] }, { project: 'Project 249' })).project).toEqual(['Project 249'])
   })
 

@@ -2,7 +2,7 @@ import type { Choice, Choices, Context } from '../connector.ts'
 import { call } from './client.ts'
 import { allProjects, areaPaths, defaultMembers } from './lists.ts'
 import { chosenIn, chosenOrganisation, chosenProject, organisationsOf, type Place, projectPath } from './place.ts'
-import { Refusal } from './refusal.ts'
+import { isOutOfReach } from './refusal.ts'
 import { requiredChoices } from './required-fields.ts'
 import { ItemType, listOf, TypeField } from './schema.ts'
 
@@ -110,7 +110,7 @@ async function allowedList(list: Promise<Option[]>): Promise<Option[]> {
   try {
     return await list
   } catch (error) {
-    if (error instanceof Refusal && (error.status === 403 || error.status === 404)) return []
+    if (isOutOfReach(error)) return []
     throw error
   }
 }

@@ -104,7 +104,9 @@ describe('a refusal', () => {
     [400, refusal('customer words'), Refusal],
     [403, refusal('customer words'), Refusal],
     [404, 'customer words', Refusal],
-    [409, null, Refusal],
+    [409, null, Unavailable],
+    [412, refusal('customer words'), Unavailable],
+    [400, refusal('TF26071: This work item has been changed by someone else'), Unavailable],
   ])('%i %j is a %o, without the words of the response', async (status, body, kind) => {
     const error = await failure(status, body)
     expect(error).toBeInstanceOf(kind)
@@ -155,11 +157,21 @@ describe('a refusal', () => {
     ['workitems.create', 'Work Items (Read & write)'],
     ['projects.list', 'Project and Team (Read)'],
     ['teams.members', 'Project and Team (Read)'],
+    ['profile.get', 'vso.profile'],
+    ['accounts.list', 'vso.profile'],
   ])('of %s names the permission that is missing', async (name, scope) => {
     await using azure = await openAzure()
-    await using server = await startServer((_, response) => response.writeHead(403).end('{}'))
-    const error = await failureFrom(call({ ...contextFor(azure), baseUrl: server.url }, { ...REQUEST, name }))
-    expect((error as Error).message).toBe(`Azure DevOps does not let this sign-in do this (${name}). It needs ${scope}`)
+    let status = 403
+    await using server = await startServer((_, response) => response.writeHead(status).end('{}'))
+    const message = async () => {
+      const error = await failureFrom(call({ ...contextFor(azure), baseUrl: server.url }, { ...REQUEST, name }))
+      return (error as Error).message
+    }
+    expect(await message()).toBe(`Azure DevOps does not let this sign-in do this (${name}). It needs ${scope}`)
+    status = 401
+    expect(await message()).toBe(
+      `Azure DevOps did not accept the sign-in (${name}): it is over, or it lacks ${scope}. Connect again`,
+    )
   })
 
   it('has no secret in the ledger, in whatever form it is echoed', async () => {

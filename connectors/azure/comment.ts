@@ -1,9 +1,9 @@
 import type { Context } from '../connector.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import { call } from './client.ts'
-import { type Place, projectPath } from './place.ts'
+import { projectPath } from './place.ts'
 import { Refusal } from './refusal.ts'
-import { Comment, Comments } from './schema.ts'
+import { Comment, Comments, type WorkItem } from './schema.ts'
 import { tagOf } from './work-item.ts'
 
 const VERSION = '7.1-preview.4'
@@ -16,12 +16,13 @@ const LISTED = 200
  */
 export async function writeComment(
   context: Context,
-  place: Place,
-  id: number,
+  organisation: string,
+  { id, fields }: WorkItem,
   document: InsightDocument,
   known: number | null,
 ): Promise<number> {
-  const path = `${projectPath(place)}/wit/workItems/${id}/comments`
+  const project = fields['System.TeamProject']
+  const path = `${projectPath({ organisation, project })}/wit/workItems/${id}/comments`
   const text = commentText(document)
   const existing = known ?? (await findComment(context, path, document.marker))
   if (existing !== null && (await changeComment(context, path, existing, text))) return existing

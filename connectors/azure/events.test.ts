@@ -67,7 +67,7 @@ describe('the events of service hooks', () => {
     expect(await tracker.readStatus(run.context, [remote])).toEqual([{ id: remote.id, state: 'closed', name: 'Done' }])
   })
 
-  it('of another project name the item in that project', async () => {
+  it('of another project are about the item too', async () => {
     await using run = await subscribed()
     run.context.settings['project'] = [run.account.project(1).id]
     const remote = await tracker.create(run.context, { document: documentFor(randomUUID()), reopen: false })
@@ -81,6 +81,12 @@ describe('the events of service hooks', () => {
     const remote = await run.create()
     const { statuses } = await handleEvent(run.context, { kind: 'work item', id: 1, project: null })
     expect(statuses).toMatchObject([{ id: remote.id, state: 'open' }])
+  })
+
+  it('about an item of a project that is out of reach report nothing', async () => {
+    await using run = await subscribed()
+    const event = { kind: 'work item', id: 5, project: randomUUID() }
+    expect((await handleEvent(run.context, event)).statuses).toEqual([])
   })
 
   it('that are not ours change nothing', async () => {

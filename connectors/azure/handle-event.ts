@@ -8,9 +8,9 @@ const Payload = z.object({ kind: z.literal('work item'), id: z.int(), project: z
 /** Reads the item again, so that the order in which events arrive does not matter. */
 export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {
   const event = Payload.safeParse(payload).data
-  const project = event?.project ?? chosenProject(context)
-  if (!event || project === null) return { items: [], deleted: [], ended: null }
-  const id = remoteIdOf({ organisation: organisationOf(context), project }, event.id)
-  const remote = { id, url: null, label: '', status: 'open' as const, statusName: null, data: {} }
+  if (!event) return { items: [], deleted: [], ended: null }
+  const id = remoteIdOf(organisationOf(context), event.id)
+  const data = { project: event.project ?? chosenProject(context) }
+  const remote = { id, url: null, label: '', status: 'open' as const, statusName: null, data }
   return { items: [], deleted: [], statuses: await tracker.readStatus(context, [remote]), ended: null }
 }

@@ -3,9 +3,10 @@ import { call } from './client.ts'
 import { type Place, projectPath } from './place.ts'
 import { Area, DefaultTeam, listOf, Member, Project } from './schema.ts'
 
-const PAGE = 200
+/** Azure's own page size: a larger one may be cut, which would look like the last page. */
+const PAGE = 100
 /** More projects than 2,000 are not listed. */
-const MAX_PAGES = 10
+const MAX_PAGES = 20
 const AREA_DEPTH = 10
 const MAX_MEMBERS = 500
 
@@ -27,6 +28,13 @@ export async function allProjects(context: Context, organisation: string): Promi
   return all.toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
+/** The id of a project by its name or id. Throws a `Refusal` where it does not exist or cannot be seen. */
+export async function projectIdOf(context: Context, { organisation, project }: Place): Promise<string> {
+  const path = `/${organisation}/_apis/projects/${encodeURIComponent(project)}`
+  const { id } = await call(context, { name: 'projects.get', path, schema: Project })
+  return id.toLowerCase()
+}
+
 /** The areas of a project as work items name them, such as `Fabrikam\Website`. */
 export async function areaPaths(context: Context, place: Place): Promise<Option[]> {
   const root = await call(context, {
@@ -43,7 +51,7 @@ function pathsOf({ name, children }: Area, above: string): string[] {
   return [path, ...(children ?? []).flatMap((child) => pathsOf(child, path))]
 }
 
-/** The members of a project's default team. */
+/** The people in a project's default team. Groups cannot be assigned to. */
 export async function defaultMembers(context: Context, { organisation, project }: Place): Promise<Option[]> {
   const path = `/${organisation}/_apis/projects/${project}`
   const { defaultTeam } = await call(context, { name: 'projects.get', path, schema: DefaultTeam })
@@ -54,9 +62,9 @@ export async function defaultMembers(context: Context, { organisation, project }
     query: { $top: MAX_MEMBERS },
     schema: listOf(Member),
   })
-  return value.map(({ identity }) => ({
-    value: identity.uniqueName,
-    label: identity.displayName,
-    hint: identity.uniqueName,
-  }))
+  return value.flatMap(({ identity: { uniqueName, displayName, isContainer } }) =>
+    uniqueName && isContainer !== true
+      ? [{ value: uniqueName, label: displayName ?? uniqueName, hint: uniqueName }]
+      : [],
+  )
 }

@@ -4,10 +4,13 @@ import type { Manifest } from '../connector.ts'
 /** The name of an organisation, which becomes a part of paths. A pasted address is reduced to it. */
 export const ORGANISATION = /^[A-Za-z0-9][A-Za-z0-9-]*$/
 
+/** The address of an organisation today, and the one of those that are older. */
+const ADDRESSES = [/^https:\/\/dev\.azure\.com\/([^/?#]+)\/?$/, /^https:\/\/([^./]+)\.visualstudio\.com\/?$/]
+
 const Organisation = z.pipe(
   z.pipe(
     z.string().check(z.trim(), z.maxLength(200)),
-    z.transform((text: string) => /^https:\/\/dev\.azure\.com\/([^/?#]+)\/?$/.exec(text)?.[1] ?? text),
+    z.transform((text: string) => ADDRESSES.map((address) => address.exec(text)?.[1]).find(Boolean) ?? text),
   ),
   z
     .string()
@@ -25,7 +28,7 @@ const Form = z.object({
       z.trim(),
       z.minLength(20, 'A personal access token has at least 20 characters'),
       z.maxLength(512, 'A personal access token has at most 512 characters'),
-      z.regex(/^[A-Za-z0-9]+$/, 'A personal access token has only letters and digits'),
+      z.regex(/^[\x21-\x7e]+$/, 'A personal access token has no spaces or line breaks'),
     ),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
-import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
+import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
 import { jsonCall } from '../kit/json-call.ts'
 import { SCOPE, Tenant } from './app.ts'
 import { check } from './check.ts'
@@ -80,7 +80,10 @@ async function requestTokens(
     url: `${signInUrl(context)}/${tenantOf(app)}/oauth2/v2.0/token`,
     body: { form: { ...grant, scope: SCOPE, client_id: app['client_id'], client_secret: app['client_secret'] } },
     schema: Tokens,
-    failures: ({ response, body }) => ([400, 401, 403].includes(response.status) ? refused(reasonOf(body)) : null),
+    failures: ({ response, body }) => {
+      if (![400, 401, 403].includes(response.status)) return null
+      return isTemporary(body) ? new Unavailable('Microsoft cannot sign in at the moment') : refused(reasonOf(body))
+    },
   })
   const { access_token, refresh_token, expires_in } = data
   return {
@@ -89,11 +92,21 @@ async function requestTokens(
   }
 }
 
+/** Microsoft's own faults, which may also come with status 400: they say nothing about the sign-in. */
+function isTemporary(body: unknown): boolean {
+  const { error = '', error_description = '' } = TokenError.safeParse(body).data ?? {}
+  return TEMPORARY.has(error) || error_description.startsWith('AADSTS90033:')
+}
+const TEMPORARY = new Set(['temporarily_unavailable', 'server_error'])
+
 /** Microsoft's code of the error, such as ` (AADSTS7000215)`: its text may contain ids of the request and of people. */
 function reasonOf(body: unknown): string {
   const { error_description = '', error = '' } = TokenError.safeParse(body).data ?? {}
   if (error === 'consent_required') return ' (an administrator has to consent to the app)'
   const code = /\bAADSTS\d{4,10}\b/.exec(error_description)?.[0]
   if (code === 'AADSTS65001' || code === 'AADSTS90094') return ' (an administrator has to consent to the app)'
+  if (code === 'AADSTS7000215' || code === 'AADSTS7000222') {
+    return ` (the client secret of the app is wrong or has expired: save a new one, ${code})`
+  }
   return code === undefined ? '' : ` (${code})`
 }

@@ -7,6 +7,8 @@ import {
   chosenProject,
   placeOf,
   profileUrl,
+  projectIn,
+  projectPath,
   refOf,
   remoteIdOf,
   requireRef,
@@ -26,6 +28,10 @@ describe('an address', () => {
     const baseUrl = 'http://127.0.0.1:8080'
     for (const host of [apiUrl, signInUrl, profileUrl]) expect(host({ baseUrl })).toBe(baseUrl)
   })
+})
+
+it('a path has the name of a project as one part', () => {
+  expect(projectPath({ organisation: 'fabrikam', project: 'R&D / ../x' })).toBe('/fabrikam/R%26D%20%2F%20..%2Fx/_apis')
 })
 
 describe('the organisation', () => {
@@ -54,20 +60,29 @@ describe('the project', () => {
 describe('the id of an item', () => {
   const settings = { organizations: ['Fabrikam', 'contoso'], in_organization: ['Fabrikam'], project: [project] }
 
-  it('names its organisation, its project and its number, and is found again', () => {
-    const place = placeOf(of(settings))
-    const id = remoteIdOf(place, 42)
-    expect(id).toBe(`fabrikam/${project}/42`)
-    expect(refOf(of(settings), id)).toEqual({ place, id: 42 })
-    expect(refOf(of({ ...settings, in_organization: ['contoso'] }), id)).toEqual({ place, id: 42 })
+  it('names its organisation and its number, and is found again whatever is chosen', () => {
+    const { organisation } = placeOf(of(settings))
+    const id = remoteIdOf(organisation, 42)
+    expect(id).toBe('fabrikam/42')
+    expect(refOf(of(settings), id)).toEqual({ organisation, id: 42 })
+    expect(refOf(of({ ...settings, in_organization: ['contoso'] }), id)).toEqual({ organisation, id: 42 })
   })
 
   it.each([
+    [{ project }, project],
+    [{ project: '../x' }, null],
+    [{ project: 7 }, null],
+    [{}, null],
+  ])('with the data %j has the project %j', (data, expected) => expect(projectIn(data)).toBe(expected))
+
+  it.each([
     ['42'],
-    [`other/${project}/42`],
-    [`fabrikam/../42`],
-    [`fabrikam/${project}/42x`],
-    [`fabrikam/${project}/`],
+    ['other/42'],
+    ['fabrikam/../42'],
+    [`fabrikam/${project}/42`],
+    ['fabrikam/42x'],
+    ['fabrikam/'],
+    ['/42'],
     [''],
   ])('%j is none of the connection’s', (id) => {
     expect(refOf(of(settings), id)).toBeNull()

@@ -55,7 +55,7 @@ export function chosenProject(context: Configured): string | null {
   )
 }
 
-/** A project by the id that is stored for it. */
+/** A project, by its id or its name. */
 export type Place = { organisation: string; project: string }
 
 /** Where work items are created. Throws `Rejected` where that is not chosen. */
@@ -67,20 +67,30 @@ export function placeOf(context: Configured): Place {
 }
 
 /** The path of a project's API, without a trailing slash. */
-export const projectPath = ({ organisation, project }: Place) => `/${organisation}/${project}/_apis`
+export const projectPath = ({ organisation, project }: Place) => `/${organisation}/${encodeURIComponent(project)}/_apis`
 
-type ItemRef = { place: Place; id: number }
+/** The path of an organisation's API, without a trailing slash. */
+export const organisationPath = (organisation: string) => `/${organisation}/_apis`
 
-/** The id of a remote item. Azure's ids are unique within one organisation only, and another one may be chosen later. */
-export const remoteIdOf = ({ organisation, project }: Place, id: number) =>
-  `${organisation.toLowerCase()}/${project}/${id}`
+type ItemRef = { organisation: string; id: number }
 
-/** The place and Azure's id of a remote item; null where its organisation is no longer connected. */
+/**
+ * The id of a remote item. Azure's ids are unique within one organisation only, and another one may be chosen later. A work item keeps
+ * its id when it is moved to another project.
+ */
+export const remoteIdOf = (organisation: string, id: number) => `${organisation.toLowerCase()}/${id}`
+
+/** The organisation and Azure's id of a remote item; null where its organisation is no longer connected. */
 export function refOf(context: Configured, remoteId: string): ItemRef | null {
-  const [name = '', project = '', id = ''] = remoteId.split('/')
+  const [, name = '', id = ''] = /^([^/]+)\/(\d{1,10})$/.exec(remoteId) ?? []
   const organisation = organisationsOf(context).find((one) => one.toLowerCase() === name)
-  if (organisation === undefined || !GUID.test(project) || !/^\d{1,10}$/.test(id)) return null
-  return { place: { organisation, project }, id: Number(id) }
+  return organisation === undefined ? null : { organisation, id: Number(id) }
+}
+
+/** The id of the project that a remote item was created in; null where it is not known. */
+export function projectIn(data: Readonly<Record<string, unknown>>): string | null {
+  const { project } = data
+  return typeof project === 'string' && GUID.test(project) ? project : null
 }
 
 /** Throws `ItemGone` where the item's organisation is no longer connected. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
+import { failureFrom, startServer } from '../kit/testing.ts'
 import type { AzureSandbox } from '../sandbox/azure/azure.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
@@ -87,6 +87,31 @@ describe('a sign-in that ends', () => {
     expect(await failureFrom(refresh(unavailable, appOf(azure)))).toMatchObject({ kind: 'unavailable' })
     azure.signIns.end()
     expect(await failureFrom(refresh(context, appOf(azure)))).toBeInstanceOf(AuthExpired)
+  })
+
+  it.each([
+    [400, 'temporarily_unavailable', 'AADSTS90033: customer words', 'unavailable', 'at the moment'],
+    [400, 'invalid_request', 'AADSTS90033: customer words', 'unavailable', 'at the moment'],
+    [400, 'server_error', 'customer words', 'unavailable', 'at the moment'],
+    [503, 'temporarily_unavailable', 'customer words', 'unavailable', 'temporarily unavailable'],
+    [429, 'invalid_request', 'customer words', 'rate-limited', 'a pause of 60 seconds'],
+    [
+      401,
+      'invalid_client',
+      'AADSTS7000222: customer words',
+      'auth',
+      'client secret of the app is wrong or has expired',
+    ],
+    [400, 'invalid_grant', 'AADSTS700082: customer words', 'auth', '(AADSTS700082)'],
+  ])('with %i %s %j fails as %s', async (status, error, error_description, kind, words) => {
+    await using azure = await openAzure()
+    await using server = await startServer((_, response) =>
+      response.writeHead(status).end(JSON.stringify({ error, error_description })),
+    )
+    const secrets = { access_token: 'a', refresh_token: 'r' }
+    const failure = await failureFrom(refresh({ ...contextFor(azure, { secrets }), baseUrl: server.url }, appOf(azure)))
+    expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) })
+    expect((failure as Error).message).not.toContain('customer words')
   })
 })
 

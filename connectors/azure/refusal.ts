@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { HttpResponse } from '../connector.ts'
-import { AuthExpired, type ConnectorFailure, type FailureOptions, Rejected } from '../kit/errors.ts'
+import { AuthExpired, type ConnectorFailure, type FailureOptions, Rejected, Unavailable } from '../kit/errors.ts'
 
 /** A refusal of Azure DevOps. `code` is that of its message, such as `TF401320`, or null. */
 export class Refusal extends Rejected {
@@ -22,6 +22,8 @@ const Body = z.object({
 const NO_ITEM = 'TF401232'
 const RULE = 'TF401320'
 const NO_PROJECT = 'TF200016'
+/** Someone else changed the item at the same time. */
+const CONFLICT = 'TF26071'
 
 /** What Azure's own codes and exceptions mean, in plain words. */
 const MEANING: Record<string, string> = {
@@ -45,6 +47,10 @@ const NO_TYPE = 'The work item type no longer exists in the project. Choose anot
 /** Whether an item is gone, in contrast to its project. */
 export const isItemGone = (error: unknown): error is Refusal => error instanceof Refusal && error.code === NO_ITEM
 
+/** Whether something does not exist, or may not be read. */
+export const isOutOfReach = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (error.status === 403 || error.status === 404)
+
 /** Whether a rule of the process refused a change. */
 export const isRuleRefusal = (error: unknown): error is Refusal => error instanceof Refusal && error.code === RULE
 
@@ -61,9 +67,16 @@ export function refusalOf(
   if (status === 203 || (status >= 300 && status < 400)) {
     return new AuthExpired('Azure DevOps no longer accepts the sign-in. Connect again', options)
   }
-  if (status < 400 || status === 401 || status === 408 || status === 429 || status >= 500) return null
+  if (status === 401) {
+    const words = `Azure DevOps did not accept the sign-in (${name}): it is over, or it lacks ${scopeFor(name)}`
+    return new AuthExpired(`${words}. Connect again`, options)
+  }
+  if (status < 400 || status === 408 || status === 429 || status >= 500) return null
   const { message, typeKey } = Body.safeParse(body).data ?? {}
   const code = codeOf(message ?? '', typeKey ?? '')
+  if (status === 409 || status === 412 || code === CONFLICT) {
+    return new Unavailable(`Someone else changed this in Azure DevOps at the same time (${name})`, options)
+  }
   const words = wordsFor(name, status, { code, message: message ?? '', typeKey: typeKey ?? '' })
   return new Refusal(words, { status, code }, options)
 }
@@ -80,10 +93,15 @@ function wordsFor(name: string, status: number, { code, message, typeKey }: Said
   if (typeKey === 'WorkItemTypeNotFoundException') return NO_TYPE
   if (code !== null && Object.hasOwn(MEANING, code)) return MEANING[code] ?? code
   if (status === 403) {
-    const scope = /^(?:projects|teams)\./.test(name) ? 'Project and Team (Read)' : 'Work Items (Read & write)'
-    return `Azure DevOps does not let this sign-in do this (${name}). It needs ${scope}`
+    return `Azure DevOps does not let this sign-in do this (${name}). It needs ${scopeFor(name)}`
   }
   return `Azure DevOps refused ${name} with status ${status}${code === null ? '' : ` (${code})`}`
+}
+
+/** The permission that a call needs, as the page for tokens names it. Signing in with Entra has one more. */
+function scopeFor(name: string): string {
+  if (/^(?:projects|teams)\./.test(name)) return 'Project and Team (Read)'
+  return /^(?:profile|accounts)\./.test(name) ? 'vso.profile' : 'Work Items (Read & write)'
 }
 
 /** The name of a field is part of the process, and not what a customer wrote. A value is never repeated. */

@@ -22,7 +22,7 @@ export type State = z.infer<typeof State>
 /** A work item with the fields that are read. `_links` is absent where it was not requested. */
 export const WorkItem = z.object({
   id: z.int(),
-  fields: z.object({ 'System.State': z.string(), 'System.WorkItemType': z.string() }),
+  fields: z.object({ 'System.State': z.string(), 'System.TeamProject': z.string(), 'System.WorkItemType': z.string() }),
   _links: z.optional(z.nullable(z.object({ html: z.optional(z.object({ href: z.string() })) }))),
 })
 export type WorkItem = z.infer<typeof WorkItem>
@@ -31,7 +31,7 @@ export type WorkItem = z.infer<typeof WorkItem>
 export const Batch = listOf(z.nullable(WorkItem))
 
 /** What creating would return. Nothing was created, so that there is no id. */
-export const Validated = z.object({ fields: z.object({ 'System.TeamProject': z.string() }) })
+export const Validated = z.object({ fields: z.object({ 'System.TeamProject': z.optional(z.string()) }) })
 
 export const Found = z.object({ workItems: z.array(z.object({ id: z.int() })) })
 
@@ -50,7 +50,14 @@ export const Area: z.ZodMiniType<Area> = z.object({
 })
 
 export const DefaultTeam = z.object({ defaultTeam: z.optional(z.nullable(z.object({ id: z.string() }))) })
-export const Member = z.object({ identity: z.object({ displayName: z.string(), uniqueName: z.string() }) })
+/** A person or a group, which is a container. */
+export const Member = z.object({
+  identity: z.object({
+    displayName: z.optional(z.nullable(z.string())),
+    uniqueName: z.optional(z.nullable(z.string())),
+    isContainer: z.optional(z.nullable(z.boolean())),
+  }),
+})
 
 export const Profile = z.object({
   id: z.string().check(z.minLength(1)),

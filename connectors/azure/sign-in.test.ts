@@ -92,6 +92,9 @@ describe('a personal access token', () => {
     [{ organization: 'fabrikam', pat }, true],
     [{ organization: ' Fabrikam-2 ', pat: ` ${pat}\n` }, true],
     [{ organization: 'https://dev.azure.com/fabrikam/', pat }, true],
+    [{ organization: 'https://fabrikam.visualstudio.com/', pat }, true],
+    [{ organization: 'https://visualstudio.com/fabrikam', pat }, false],
+    [{ organization: 'fabrikam', pat: `${'a1+/'.repeat(19)}AZDO0000` }, true],
     [{ organization: 'https://evil.example.com/fabrikam', pat }, false],
     [{ organization: 'fabrikam/../other', pat }, false],
     [{ organization: '-fabrikam', pat }, false],
@@ -104,10 +107,12 @@ describe('a personal access token', () => {
     expect(manifest.form.safeParse(form).success).toBe(accepted)
   })
 
-  it('of a pasted address keeps the name of the organisation', () => {
-    const parsed = manifest.form.parse({ organization: 'https://dev.azure.com/fabrikam', pat })
-    expect(parsed).toEqual({ organization: 'fabrikam', pat })
-  })
+  it.each(['https://dev.azure.com/fabrikam', 'https://fabrikam.visualstudio.com'])(
+    'of the pasted address %s keeps the name of the organisation',
+    (organization) => {
+      expect(manifest.form.parse({ organization, pat })).toEqual({ organization: 'fabrikam', pat })
+    },
+  )
 })
 
 describe('signing in with Microsoft Entra', () => {

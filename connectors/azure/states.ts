@@ -1,7 +1,7 @@
 import type { Context } from '../connector.ts'
 import type { RemoteStatus } from '../tracker.ts'
 import { call } from './client.ts'
-import { type Place, projectPath } from './place.ts'
+import { projectPath } from './place.ts'
 import { listOf, State, type WorkItem } from './schema.ts'
 
 const CLOSED = new Set(['Completed', 'Removed'])
@@ -15,16 +15,17 @@ type Kept = { states: State[]; until: number }
 /** The states of types that were read recently: they change rarely, and every update needs them. */
 const noStates = () => new Map<string, Kept>()
 
-/** The states of a type; read again where `known` is not one of them. */
-export async function statesOf(context: Context, place: Place, type: string, known: string): Promise<State[]> {
+/** The states of an item's type in the project where it is now; read again where its own state is not one of them. */
+export async function statesOf(context: Context, organisation: string, { fields }: WorkItem): Promise<State[]> {
+  const { 'System.TeamProject': project, 'System.WorkItemType': type, 'System.State': known } = fields
   const cached = context.cache(noStates)
-  const key = JSON.stringify([context.baseUrl, place.organisation, place.project, type])
+  const key = JSON.stringify([context.baseUrl, organisation, project, type])
   const now = context.now().getTime()
   const kept = cached.get(key)
   if (kept && kept.until > now && kept.states.some(({ name }) => name === known)) return kept.states
   const { value: states } = await call(context, {
     name: 'workitemtypes.states',
-    path: `${projectPath(place)}/wit/workitemtypes/${encodeURIComponent(type)}/states`,
+    path: `${projectPath({ organisation, project })}/wit/workitemtypes/${encodeURIComponent(type)}/states`,
     schema: listOf(State),
   })
   if (cached.size >= MAX_TYPES) cached.clear()
@@ -35,11 +36,11 @@ export async function statesOf(context: Context, place: Place, type: string, kno
 /** Whether an item is closed, by the category of its state, and the state's name. */
 export async function statusOf(
   context: Context,
-  place: Place,
-  { fields }: WorkItem,
+  organisation: string,
+  item: WorkItem,
 ): Promise<Omit<RemoteStatus, 'id'>> {
-  const name = fields['System.State']
-  const states = await statesOf(context, place, fields['System.WorkItemType'], name)
+  const name = item.fields['System.State']
+  const states = await statesOf(context, organisation, item)
   return { state: isClosed(states, name) ? 'closed' : 'open', name }
 }
 

@@ -52,8 +52,7 @@ function settingsFor({ account }: AzureSandbox): Record<string, unknown> {
 }
 
 const numberOf = (remoteId: string) => Number(remoteId.split('/').at(-1))
-const idOf = ({ account }: AzureSandbox, { project, id }: Item) =>
-  remoteIdOf({ organisation: account.organisation, project: project.id }, id)
+const idOf = ({ account }: AzureSandbox, { id }: Item) => remoteIdOf(account.organisation, id)
 
 export const tracker: TrackerSample = async () => {
   const sandbox = await startAzure()

@@ -24,12 +24,12 @@ describe('creating a work item', () => {
     })
     const project = run.account.project(0).id
     expect(remote).toEqual({
-      id: `fabrikam/${project}/1`,
+      id: 'fabrikam/1',
       url: `${run.url}/fabrikam/${project}/_workitems/edit/1`,
       label: '#1',
       status: 'open',
       statusName: 'To Do',
-      data: {},
+      data: { project },
     })
   })
 
@@ -70,28 +70,40 @@ describe('creating a work item', () => {
     await using run = await opened()
     await run.create()
     const found = await tracker.find({ ...run.context }, run.document.marker)
-    expect(found?.url).toBe(`${run.url}/fabrikam/${run.account.project(0).id}/_workitems/edit/1`)
+    expect(found?.url).toBe(`${run.url}/fabrikam/Fernweh/_workitems/edit/1`)
   })
 })
 
 describe('finding a work item', () => {
-  it('asks for its tag in the project, and reads it and its states', async () => {
+  it('asks for its tag, and reads it, its project and its states', async () => {
     await using run = await opened()
     const remote = await run.create()
     const before = run.calls.length
-    expect(await tracker.find(run.context, run.document.marker)).toEqual(remote)
+    expect(await tracker.find(run.context, run.document.marker)).toEqual({ ...remote, url: expect.any(String) })
     expect(run.requests().slice(before)).toEqual([
       'POST wit/wiql',
       'POST wit/workitemsbatch',
+      'GET projects/{projectId}',
       'GET wit/workitemtypes/{type}/states',
     ])
     const clauses = [
       'SELECT [System.Id]',
       'FROM WorkItems',
-      `WHERE [System.TeamProject] = @project AND [System.Tags] CONTAINS 'gs-${run.document.marker}'`,
+      `WHERE [System.Tags] CONTAINS 'gs-${run.document.marker}'`,
       'ORDER BY [System.Id]',
     ]
     expect(run.calls[before]?.json).toEqual({ query: clauses.join(' ') })
+  })
+
+  it('finds it after another project was chosen, or after it was moved there', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.context.settings['project'] = [run.account.project(1).id]
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id: remote.id, data: remote.data })
+    run.move(1, run.account.project(1))
+    const data = { project: run.account.project(1).id }
+    expect(await tracker.find(run.context, run.document.marker)).toMatchObject({ id: remote.id, data })
+    expect(run.account.items).toHaveLength(1)
   })
 
   it('cannot be led out of its query by a marker', async () => {
@@ -168,13 +180,51 @@ describe('reading states', () => {
     expect(await failureFrom(run.update(lost))).toBeInstanceOf(ItemGone)
   })
 
-  it('takes nothing for gone where its project is out of reach', async () => {
+  it('takes nothing for gone where its project is out of reach, and still reads the items of other projects', async () => {
+    await using run = await opened()
+    const remotes = [await run.create(), await run.create()]
+    run.context.settings['project'] = [run.account.project(1).id]
+    const other = await tracker.create(run.context, { document: documentFor(randomUUID()), reopen: false })
+    run.account.projects.splice(0, 1)
+    const before = run.calls.length
+    const path = `/fabrikam/_apis/projects/${remotes[0]?.data['project']}`
+    expect(await tracker.readStatus(run.context, [...remotes, other])).toEqual([
+      { id: other.id, state: 'open', name: 'To Do' },
+    ])
+    expect(run.calls.slice(before).filter((one) => one.path === path)).toHaveLength(1)
+    expect(run.context.log.lines).toHaveLength(1)
+    const [remote = other] = remotes
+    expect(await failureFrom(run.update(remote))).toMatchObject({ kind: 'rejected', code: 'TF200016' })
+    expect(await failureFrom(run.update(remote))).not.toBeInstanceOf(ItemGone)
+  })
+
+  it('fails as a whole where it cannot be known whether a project is out of reach', async () => {
     await using run = await opened()
     const remote = await run.create()
-    run.account.projects.splice(0, 1)
-    const error = await failureFrom(tracker.readStatus(run.context, [remote]))
-    expect(error).toMatchObject({ kind: 'rejected', code: 'TF200016' })
-    expect(await failureFrom(run.update(remote))).not.toBeInstanceOf(ItemGone)
+    run.hide(1)
+    run.faults.limitAfter = 1
+    expect(await failureFrom(tracker.readStatus(run.context, [remote]))).toMatchObject({ kind: 'rate-limited' })
+  })
+
+  it('follows an item to another project, and goes by the states of its type there', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    const there = run.account.project(1)
+    there.name = 'R&D / Web'
+    const [type] = there.types
+    type?.states.splice(0, type.states.length)
+    type?.states.push({ name: 'Open', category: 'Proposed', color: '' })
+    type?.states.push({ name: 'Shipped', category: 'Completed', color: '' })
+    run.move(1, there)
+    expect(await tracker.readStatus(run.context, [remote])).toEqual([{ id: remote.id, state: 'open', name: 'Open' }])
+    run.setState(1, 'Shipped')
+    expect(await tracker.readStatus(run.context, [remote])).toEqual([
+      { id: remote.id, state: 'closed', name: 'Shipped' },
+    ])
+    const commented = await run.update(remote)
+    expect(commented).toMatchObject({ id: remote.id, data: { ...remote.data, comment: 101 } })
+    expect(await run.update(commented, true)).toMatchObject({ status: 'open', statusName: 'Open' })
+    expect(run.account.items).toMatchObject([{ comments: [{ id: 101 }] }])
   })
 
   it('asks for nothing where nothing is to be read', async () => {
@@ -188,6 +238,9 @@ describe('verifying', () => {
   it('lets Azure DevOps check an item without creating it, and without a tag', async () => {
     await using run = await opened()
     expect(await tracker.verify(run.context)).toBe('Work items of type Issue may be created in Fernweh')
+    run.account.describesChecks = false
+    expect(await tracker.verify(run.context)).toBe('Work items of type Issue may be created in the project')
+    run.calls.pop()
     expect(run.account.items).toEqual([])
     expect(run.calls).toHaveLength(1)
     expect(run.calls[0]).toMatchObject({ method: 'POST', query: { validateOnly: 'true', 'api-version': '7.1' } })

@@ -4,11 +4,12 @@ import type { InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
 import { requireTurn } from './client.ts'
 import { writeComment } from './comment.ts'
-import { apiUrl, chosenIn, type Place, placeOf, refOf, remoteIdOf, requireRef } from './place.ts'
-import { isItemGone, isRuleRefusal } from './refusal.ts'
+import { projectIdOf } from './lists.ts'
+import { apiUrl, chosenIn, organisationOf, placeOf, projectIn, refOf, remoteIdOf, requireRef } from './place.ts'
+import { isItemGone, isOutOfReach, isRuleRefusal } from './refusal.ts'
 import type { WorkItem } from './schema.ts'
 import { openState, statesOf, statusOf } from './states.ts'
-import { createItem, describeItem, findItem, moveItem, readItems, validateItem } from './work-item.ts'
+import { createItem, describeItem, findItem, readItems, setState, validateItem } from './work-item.ts'
 
 const GONE = 'The work item no longer exists in Azure DevOps, or the sign-in cannot see it'
 
@@ -18,54 +19,61 @@ export const tracker: Tracker = {
   findLagSeconds: 60,
 
   async find(context, marker) {
-    const place = placeOf(context)
-    requireTurn(context, place.organisation)
-    const id = await findItem(context, place, marker)
-    const [item] = id === null ? [] : await readItems(context, place, [id])
-    return item ? remoteOf(context, place, item, await statusOf(context, place, item), {}) : null
+    const organisation = organisationOf(context)
+    requireTurn(context, organisation)
+    const id = await findItem(context, organisation, marker)
+    const [item] = id === null ? [] : await readItems(context, organisation, [id])
+    if (!item) return null
+    const project = await projectIdOf(context, { organisation, project: item.fields['System.TeamProject'] })
+    return remoteOf(context, organisation, item, await statusOf(context, organisation, item), { project })
   },
 
   async create(context, { document }) {
     const place = placeOf(context)
     requireTurn(context, place.organisation)
     const item = await createItem(context, place, document)
-    return remoteOf(context, place, item, { state: 'open', name: item.fields['System.State'] }, {})
+    const status = { state: 'open' as const, name: item.fields['System.State'] }
+    return remoteOf(context, place.organisation, item, status, { project: place.project })
   },
 
   async update(context, remote, { document, reopen }) {
-    const { place, id } = requireRef(context, remote.id)
-    requireTurn(context, place.organisation)
+    const { organisation, id } = requireRef(context, remote.id)
+    requireTurn(context, organisation)
     try {
-      const item = await describeOrRead(context, place, id, document)
-      const status = await statusOf(context, place, item)
-      if (status.state === 'open') return remoteOf(context, place, item, status, remote.data)
-      const reopened = reopen ? await reopenItem(context, place, item) : null
-      if (reopened) return remoteOf(context, place, reopened, await statusOf(context, place, reopened), remote.data)
+      const item = await describeOrRead(context, organisation, id, document)
+      const status = await statusOf(context, organisation, item)
+      if (status.state === 'open') return remoteOf(context, organisation, item, status, remote.data)
+      const reopened = reopen ? await reopenItem(context, organisation, item) : null
+      if (reopened) {
+        return remoteOf(context, organisation, reopened, await statusOf(context, organisation, reopened), remote.data)
+      }
       const known = typeof remote.data['comment'] === 'number' ? remote.data['comment'] : null
-      const comment = await writeComment(context, place, id, document, known)
-      return remoteOf(context, place, item, status, { comment })
+      const comment = await writeComment(context, organisation, item, document, known)
+      return remoteOf(context, organisation, item, status, { ...remote.data, comment })
     } catch (error) {
-      throw isItemGone(error) ? new ItemGone(GONE, { cause: error, ledger: error.ledger }) : error
+      if (!isItemGone(error)) throw error
+      const project = projectIn(remote.data)
+      // Without its project, nothing is known about the item: this throws.
+      if (project !== null) await projectIdOf(context, { organisation, project })
+      throw new ItemGone(GONE, { cause: error, ledger: error.ledger })
     }
   },
 
   async readStatus(context, remotes) {
-    const places = new Map<string, { place: Place; ids: number[] }>()
     const statuses: RemoteStatus[] = []
-    for (const { id: remoteId } of remotes) {
+    const byOrganisation = new Map<string, Wanted[]>()
+    for (const { id: remoteId, data } of remotes) {
       const ref = refOf(context, remoteId)
-      if (ref === null) {
-        statuses.push({ id: remoteId, state: 'gone', name: null })
-        continue
+      if (ref === null) statuses.push({ id: remoteId, state: 'gone', name: null })
+      else {
+        const wanted = byOrganisation.get(ref.organisation) ?? []
+        wanted.push({ remoteId, id: ref.id, project: projectIn(data) })
+        byOrganisation.set(ref.organisation, wanted)
       }
-      const key = remoteIdOf(ref.place, 0)
-      const group = places.get(key) ?? { place: ref.place, ids: [] }
-      group.ids.push(ref.id)
-      places.set(key, group)
     }
-    for (const { place, ids } of places.values()) {
-      requireTurn(context, place.organisation)
-      statuses.push(...(await readPlace(context, place, ids)))
+    for (const [organisation, wanted] of byOrganisation) {
+      requireTurn(context, organisation)
+      statuses.push(...(await readOrganisation(context, organisation, wanted)))
     }
     return statuses
   },
@@ -74,66 +82,91 @@ export const tracker: Tracker = {
     const place = placeOf(context)
     requireTurn(context, place.organisation)
     const name = await validateItem(context, place, sampleFor(context))
-    return `Work items of type ${chosenIn(context, 'type')[0]} may be created in ${name}`
+    return `Work items of type ${chosenIn(context, 'type')[0]} may be created in ${name ?? 'the project'}`
   },
 }
 
-async function readPlace(context: Context, place: Place, ids: readonly number[]): Promise<RemoteStatus[]> {
-  const found = new Map((await readItems(context, place, ids)).map((item) => [item.id, item]))
+type Wanted = { remoteId: string; id: number; project: string | null }
+
+/**
+ * The states of items, wherever in the organisation they are now. An item that cannot be read is gone, unless the project it was created
+ * in cannot be read either: then it is left out, because the right to see the project may come back.
+ */
+async function readOrganisation(
+  context: Context,
+  organisation: string,
+  wanted: readonly Wanted[],
+): Promise<RemoteStatus[]> {
+  const ids = wanted.map(({ id }) => id)
+  const found = new Map((await readItems(context, organisation, ids)).map((item) => [item.id, item]))
+  const reachable = new Map<string, boolean>()
   const statuses: RemoteStatus[] = []
-  for (const number of ids) {
-    const item = found.get(number)
-    const id = remoteIdOf(place, number)
-    statuses.push(item ? { id, ...(await statusOf(context, place, item)) } : { id, state: 'gone', name: null })
+  for (const { remoteId, id, project } of wanted) {
+    const item = found.get(id)
+    if (item) statuses.push({ id: remoteId, ...(await statusOf(context, organisation, item)) })
+    else {
+      const known = project === null || (reachable.get(project) ?? (await isReachable(context, organisation, project)))
+      if (project !== null) reachable.set(project, known)
+      if (known) statuses.push({ id: remoteId, state: 'gone', name: null })
+    }
   }
   return statuses
+}
+
+async function isReachable(context: Context, organisation: string, project: string): Promise<boolean> {
+  try {
+    await projectIdOf(context, { organisation, project })
+    return true
+  } catch (error) {
+    if (!isOutOfReach(error)) throw error
+    context.log.warn({}, 'the project of a work item cannot be read: the state of its items stays as it was')
+    return false
+  }
 }
 
 /** Replaces the description. Rules of the process may make a closed item read-only: it is then only read, for the comment. */
 async function describeOrRead(
   context: Context,
-  place: Place,
+  organisation: string,
   id: number,
   document: InsightDocument,
 ): Promise<WorkItem> {
   try {
-    return await describeItem(context, place, id, document)
+    return await describeItem(context, organisation, id, document)
   } catch (error) {
     if (!isRuleRefusal(error)) throw error
-    const [item] = await readItems(context, place, [id])
+    const [item] = await readItems(context, organisation, [id])
     if (!item) throw new ItemGone(GONE, { cause: error })
-    if ((await statusOf(context, place, item)).state === 'open') throw error
+    if ((await statusOf(context, organisation, item)).state === 'open') throw error
     return item
   }
 }
 
 /** Null where the type has no open state, or a rule of the process does not allow the change. */
-async function reopenItem(context: Context, place: Place, { id, fields }: WorkItem): Promise<WorkItem | null> {
-  const states = await statesOf(context, place, fields['System.WorkItemType'], fields['System.State'])
-  const state = openState(states)
+async function reopenItem(context: Context, organisation: string, item: WorkItem): Promise<WorkItem | null> {
+  const state = openState(await statesOf(context, organisation, item))
   if (state === undefined) return null
   try {
-    return await moveItem(context, place, id, state)
+    return await setState(context, organisation, item.id, state)
   } catch (error) {
     if (!isRuleRefusal(error)) throw error
-    context.log.warn({}, 'a rule of the process did not allow to reopen a work item')
+    context.log.warn({}, 'a rule of the process did not allow reopening a work item')
     return null
   }
 }
 
 function remoteOf(
   context: Context,
-  place: Place,
-  { id, _links }: WorkItem,
+  organisation: string,
+  { id, fields, _links }: WorkItem,
   status: Omit<RemoteStatus, 'id'>,
   data: RemoteItem['data'],
 ): RemoteItem {
   const href = _links?.html?.href ?? ''
+  const project = encodeURIComponent(fields['System.TeamProject'])
   return {
-    id: remoteIdOf(place, id),
-    url: /^https?:\/\//.test(href)
-      ? href
-      : `${apiUrl(context)}/${place.organisation}/${place.project}/_workitems/edit/${id}`,
+    id: remoteIdOf(organisation, id),
+    url: /^https?:\/\//.test(href) ? href : `${apiUrl(context)}/${organisation}/${project}/_workitems/edit/${id}`,
     label: `#${id}`,
     status: status.state,
     statusName: status.name,

@@ -3,7 +3,7 @@ import { documentHtml } from '../kit/document-html.ts'
 import { Rejected } from '../kit/errors.ts'
 import { documentTitle, type InsightDocument } from '../kit/insight-document.ts'
 import { call, type PatchOperation } from './client.ts'
-import { chosenIn, type Place, projectPath } from './place.ts'
+import { chosenIn, organisationPath, type Place, projectPath } from './place.ts'
 import { requiredValues } from './required-fields.ts'
 import { Batch, Found, Validated, WorkItem } from './schema.ts'
 
@@ -50,10 +50,14 @@ export function createItem(context: Context, place: Place, document: InsightDocu
 }
 
 /**
- * Lets Azure check everything that creating would check, without creating anything. Returns the project's name. Without the tag: a tag
- * outlives the check.
+ * Lets Azure check everything that creating would check, without creating anything. Returns the project's name, if Azure says it.
+ * Without the tag: a tag outlives the check.
  */
-export async function validateItem(context: Context, place: Place, document: InsightDocument): Promise<string> {
+export async function validateItem(
+  context: Context,
+  place: Place,
+  document: InsightDocument,
+): Promise<string | undefined> {
   const { fields } = await call(context, {
     ...creation(context, place),
     query: { validateOnly: true },
@@ -63,15 +67,17 @@ export async function validateItem(context: Context, place: Place, document: Ins
   return fields['System.TeamProject']
 }
 
-/** The id of the oldest item of the project with this tag; null when there is none. */
-export async function findItem(context: Context, place: Place, marker: string): Promise<number | null> {
-  const where = `[System.TeamProject] = @project AND [System.Tags] CONTAINS '${tagOf(marker)}'`
+/**
+ * The id of the oldest item with this tag; null when there is none. It searches every project: another one may have been chosen, or the
+ * item moved, since it was created.
+ */
+export async function findItem(context: Context, organisation: string, marker: string): Promise<number | null> {
   const { workItems } = await call(context, {
     name: 'wiql',
     method: 'POST',
-    path: `${projectPath(place)}/wit/wiql`,
+    path: `${organisationPath(organisation)}/wit/wiql`,
     query: { $top: 1 },
-    json: { query: wiql(where) },
+    json: { query: wiql(`[System.Tags] CONTAINS '${tagOf(marker)}'`) },
     schema: Found,
   })
   return workItems[0]?.id ?? null
@@ -82,32 +88,37 @@ const wiql = (where: string) =>
   ['SELECT [System.Id]', 'FROM WorkItems', `WHERE ${where}`, 'ORDER BY [System.Id]'].join(' ')
 
 /** The items of these ids that exist and can be seen, at most 200. */
-export async function readItems(context: Context, place: Place, ids: readonly number[]): Promise<WorkItem[]> {
+export async function readItems(context: Context, organisation: string, ids: readonly number[]): Promise<WorkItem[]> {
   const { value } = await call(context, {
     name: 'workitemsbatch',
     method: 'POST',
-    path: `${projectPath(place)}/wit/workitemsbatch`,
-    json: { ids, fields: ['System.State', 'System.WorkItemType'], errorPolicy: 'omit' },
+    path: `${organisationPath(organisation)}/wit/workitemsbatch`,
+    json: { ids, fields: ['System.State', 'System.TeamProject', 'System.WorkItemType'], errorPolicy: 'omit' },
     schema: Batch,
   })
   return value.filter((item) => item !== null)
 }
 
 /** Replaces the description. */
-export function describeItem(context: Context, place: Place, id: number, document: InsightDocument): Promise<WorkItem> {
-  return changeItem(context, place, id, field('Description', documentHtml(document)))
+export function describeItem(
+  context: Context,
+  organisation: string,
+  id: number,
+  document: InsightDocument,
+): Promise<WorkItem> {
+  return changeItem(context, organisation, id, field('Description', documentHtml(document)))
 }
 
-/** Moves an item to a state. */
-export function moveItem(context: Context, place: Place, id: number, state: string): Promise<WorkItem> {
-  return changeItem(context, place, id, field('State', state))
+/** Changes the state of an item. */
+export function setState(context: Context, organisation: string, id: number, state: string): Promise<WorkItem> {
+  return changeItem(context, organisation, id, field('State', state))
 }
 
-function changeItem(context: Context, place: Place, id: number, operation: PatchOperation): Promise<WorkItem> {
+function changeItem(context: Context, organisation: string, id: number, operation: PatchOperation): Promise<WorkItem> {
   return call(context, {
     name: 'workitems.update',
     method: 'PATCH',
-    path: `${projectPath(place)}/wit/workitems/${id}`,
+    path: `${organisationPath(organisation)}/wit/workitems/${id}`,
     patch: [operation],
     schema: WorkItem,
   })

@@ -17,7 +17,7 @@ export type Project = {
   teamId: string
   types: ItemType[]
   areas: Area
-  members: { displayName: string; uniqueName: string }[]
+  members: { displayName?: string; uniqueName?: string; isContainer?: boolean }[]
 }
 export type Item = {
   id: number
@@ -30,7 +30,7 @@ export type Item = {
   /** Queries contain it. */
   listed: boolean
   deleted: boolean
-  /** The sign-in can see it: false in another project. */
+  /** The sign-in can see it: false in an area without the right to read. */
   visible: boolean
 }
 
@@ -103,6 +103,8 @@ export class Account {
   readonly projects: Project[] = ['Fernweh', 'Operations'].map(projectNamed)
   readonly items: Item[] = []
   lagging = false
+  /** Whether the response to a check has the fields that the item would get: it is not documented. */
+  describesChecks = true
   /** Rules of the process: no change of a state, of closed items, of a description. */
   rules = { state: false, closed: false, description: false }
   #lastComment = 100
@@ -119,9 +121,10 @@ export class Account {
     return type
   }
 
-  /** An item that exists and can be seen. */
-  item(id: number, project: Project): Item | undefined {
-    return this.items.find((item) => item.id === id && item.project === project && item.visible && !item.deleted)
+  /** An item that exists and can be seen: not one of a project that is out of reach. */
+  item(id: number): Item | undefined {
+    const isThere = ({ project, visible, deleted }: Item) => visible && !deleted && this.projects.includes(project)
+    return this.items.find((item) => item.id === id && isThere(item))
   }
 
   addProjects(count: number): void {

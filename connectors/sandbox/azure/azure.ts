@@ -2,7 +2,7 @@ import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { refusalHtml } from '../page.ts'
-import { Account } from './account.ts'
+import { Account, type Project } from './account.ts'
 import { consentHtml } from './consent.ts'
 import { Faults, reply } from './faults.ts'
 import { Hooks } from './hooks.ts'
@@ -34,6 +34,9 @@ export type AzureSandbox = {
   /** Changes of people in Azure DevOps, with their service hooks. */
   setState(id: number, state: string): void
   remove(id: number): void
+  /** To another project, as Azure DevOps does it: the id stays, the state is the first one of the type there. */
+  move(id: number, to: Project): void
+  /** Takes the right to read it from the sign-in. */
   hide(id: number): void
   stop(): Promise<void>
 }
@@ -147,6 +150,13 @@ export async function startAzure(): Promise<AzureSandbox> {
     remove(id) {
       known(id).deleted = true
       hooks.send(known(id), 'workitem.deleted')
+    },
+    move(id, to) {
+      const item = known(id)
+      const type = to.types.find(({ name }) => name === item.type.name) ?? item.type
+      const fields = { 'System.TeamProject': to.name, 'System.AreaPath': to.name, 'System.State': type.states[0]?.name }
+      Object.assign(item, { project: to, type, rev: item.rev + 1 })
+      Object.assign(item.fields, fields)
     },
     hide(id) {
       known(id).visible = false

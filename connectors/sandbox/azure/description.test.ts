@@ -29,7 +29,7 @@ const KNOWN = [
   `GET ${WIT}/workItems/{workItemId}/comments needs ids`,
   `GET ${WIT}/workitemtypes/{type}/fields 200/value/*/allowedValues/* must be object`,
   `GET ${WIT}/workitemtypes/{type}/fields 200/value/*/defaultValue must be object`,
-  `POST ${WIT}/workitemsbatch 200/value/* must be object`,
+  'POST /{organization}/_apis/wit/workitemsbatch 200/value/* must be object',
 ]
 
 describe(`Azure DevOps’ official descriptions${said}`, () => {
@@ -124,6 +124,21 @@ describe('the comparison itself', () => {
     expect(judge([1])).toEqual(['GET /items 200 must be object'])
     expect(judge({ count: 1, value: ['x'] })).toEqual(['GET /items 200/value/* must be integer'])
     expect(judge({ value: [] })).toEqual(["GET /items 200 must have required property 'count'"])
+  })
+
+  it('allows a path without a project where it is optional', () => {
+    const get = (required?: boolean) => ({
+      get: {
+        parameters: [{ name: 'project', in: 'path', required: true, ...(required ? {} : { 'x-ms-required': false }) }],
+        responses: { '200': { description: '' } },
+      },
+    })
+    const paths = { '/{organization}/{project}/optional': get(), '/{organization}/{project}/needed': get(true) }
+    const projects = readAzureDescription({ paths, components: { parameters: {} } })
+    const judge = (path: string) => projects.judgeCall({ method: 'GET', template: path, query: {}, json: null })
+    expect(judge('/{organization}/optional')).toEqual([])
+    expect(judge('/{organization}/{project}/optional')).toEqual([])
+    expect(judge('/{organization}/needed')).toBeNull()
   })
 
   it('judges patches and bodies that are referred to', () => {

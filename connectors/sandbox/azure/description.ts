@@ -4,6 +4,11 @@ import { type Description, readDescription } from '../openapi.ts'
 
 type Json = Record<string, unknown>
 type Media = { content?: Record<string, { schema?: Json }> }
+type Operation = {
+  parameters?: { name?: string; 'x-ms-required'?: boolean }[]
+  requestBody?: Media & { $ref?: string }
+  responses?: Record<string, Media>
+}
 
 const FILES = ['core', 'work-items', 'hooks'].map((part) => `azure-${part}.openapi.json`)
 
@@ -16,15 +21,12 @@ function findFolder(): string | null {
 }
 
 /**
- * Reads a description of Azure DevOps: bodies of every media type, also ones that are referred to, and lists as they are sent,
- * `{ count, value }`, which the description leaves out.
+ * Reads a description of Azure DevOps: bodies of every media type, also ones that are referred to, lists as they are sent,
+ * `{ count, value }`, which the description leaves out, and paths without a project where it is optional.
  */
 export function readAzureDescription(value: unknown): Description {
   const document = structuredClone(value) as {
-    paths: Record<
-      string,
-      Record<string, { requestBody?: Media & { $ref?: string }; responses?: Record<string, Media> }>
-    >
+    paths: Record<string, Record<string, Operation>>
     components: { requestBodies?: Record<string, Media> }
   }
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
@@ -33,6 +35,13 @@ export function readAzureDescription(value: unknown): Description {
     const body = named === undefined ? requestBody : document.components.requestBodies?.[named]
     if (body) operation.requestBody = asJson(body)
     for (const [status, response] of Object.entries(responses)) responses[status] = withEnvelope(asJson(response))
+  }
+  for (const [template, methods] of Object.entries(document.paths)) {
+    const optional = Object.entries(methods).filter(([, { parameters = [] }]) =>
+      parameters.some((one) => one.name === 'project' && one['x-ms-required'] === false),
+    )
+    const short = template.replace('/{project}/', '/')
+    if (optional.length > 0) document.paths[short] = { ...Object.fromEntries(optional), ...document.paths[short] }
   }
   return readDescription(document)
 }

@@ -9,6 +9,8 @@ export class Faults {
   slow: Readonly<Record<string, string>> = {}
   /** Seconds for which every request is refused. Null: none. */
   limited: number | null = null
+  /** The requests that are still answered before every further one is refused. Null: all of them. */
+  limitAfter: number | null = null
   #next: TrackerFault | null = null
 
   arm(kind: TrackerFault): void {
@@ -17,6 +19,8 @@ export class Faults {
 
   /** Answers in place of the API. Returns whether it did. */
   before(response: ServerResponse): boolean {
+    if (this.limitAfter !== null && this.limitAfter > 0) this.limitAfter -= 1
+    else if (this.limitAfter === 0) this.limited ??= 30
     if (this.limited !== null) {
       refuseLimit(response, this.limited)
       return true

@@ -12,8 +12,9 @@ const listOf = (value: readonly unknown[]) => ({ count: value.length, value })
 /** The calls of Azure DevOps that the connector makes, by the paths of its description. `parts` are those in braces, in order. */
 export function routesOf(world: World): readonly Route[] {
   const { account, hooks } = world
+  /** By its id or its name. */
   const projectOf = (id: string | undefined): Project => {
-    const project = account.projects.find((one) => one.id === id)
+    const project = account.projects.find(({ id: own, name }) => own === id || name === id)
     if (!project) throw noProject()
     return project
   }
@@ -23,13 +24,15 @@ export function routesOf(world: World): readonly Route[] {
     throw new AzureError(404, 'WorkItemTypeNotFoundException', 'VS402323: Work item type x does not exist in project y')
   }
   const itemOf = (project: Project, id: string | undefined) => {
-    const item = account.item(Number(id), project)
-    if (!item) throw noItem(id)
+    const item = account.item(Number(id))
+    if (item?.project !== project) throw noItem(id)
     return item
   }
   const route = (method: string, template: string, answer: Route['answer']): Route => ({ method, template, answer })
   const own = '/{organization}/_apis'
   const wit = '/{organization}/{project}/_apis/wit'
+  // The project is optional for these calls, because an id is unique in its organisation.
+  const ownWit = '/{organization}/_apis/wit'
   const requireHooks = () => {
     if (!hooks.allowed) throw new AzureError(403, 'AccessCheckException', 'Access denied: customer words')
   }
@@ -62,23 +65,19 @@ export function routesOf(world: World): readonly Route[] {
       const project = projectOf(parts[1])
       return createItem(world, project, typeOf(project, parts[2]), json, query.get('validateOnly') === 'true')
     }),
-    route('PATCH', `${wit}/workitems/{id}`, ({ parts, json }) =>
-      changeItem(world, projectOf(parts[1]), Number(parts[2]), json),
-    ),
-    route('POST', `${wit}/wiql`, ({ parts, json, query }) => {
-      const project = projectOf(parts[1])
+    route('PATCH', `${ownWit}/workitems/{id}`, ({ parts, json }) => changeItem(world, Number(parts[1]), json)),
+    route('POST', `${ownWit}/wiql`, ({ json, query }) => {
       const tag = /\[System\.Tags\] CONTAINS '([\w-]+)'/.exec((json as { query: string }).query)?.[1]
       if (tag === undefined) throw new AzureError(400, 'SyntaxException', 'TF51006: The query is missing a clause.')
       const found = account.items.filter(
-        (item) => item.listed && account.item(item.id, project) && item.fields['System.Tags'] === tag,
+        (item) => item.listed && account.item(item.id) && item.fields['System.Tags'] === tag,
       )
       const workItems = found.slice(0, Number(query.get('$top') ?? 200)).map(({ id }) => ({ id, url: '' }))
       return { queryType: 'flat', queryResultType: 'workItem', asOf: new Date().toISOString(), columns: [], workItems }
     }),
-    route('POST', `${wit}/workitemsbatch`, ({ parts, json }) => {
-      const project = projectOf(parts[1])
+    route('POST', `${ownWit}/workitemsbatch`, ({ json }) => {
       const { ids, fields, errorPolicy } = json as { ids: number[]; fields: string[]; errorPolicy?: string }
-      const items = ids.map((id) => account.item(id, project) ?? null)
+      const items = ids.map((id) => account.item(id) ?? null)
       if (errorPolicy !== 'omit' && items.includes(null)) throw noItem(ids[items.indexOf(null)])
       return listOf(
         items.map((item) => {

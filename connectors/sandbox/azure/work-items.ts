@@ -34,16 +34,16 @@ export function createItem(world: World, project: Project, type: ItemType, patch
     ...fields,
   }
   check(project, type, all)
-  if (onlyCheck) return { id: -1, rev: -1, fields: all, url: '' }
+  if (onlyCheck) return { id: -1, rev: -1, fields: account.describesChecks ? all : {}, url: '' }
   const item = account.add(project, type, all, relations)
   hooks.send(item, 'workitem.created')
   return viewItem(world, item, true)
 }
 
 /** Changes an item by a JSON Patch document. */
-export function changeItem(world: World, project: Project, id: number, patch: unknown) {
+export function changeItem(world: World, id: number, patch: unknown) {
   const { account, hooks } = world
-  const item = account.item(id, project)
+  const item = account.item(id)
   if (!item) throw noItem(id)
   const { fields, relations } = read(patch)
   const next = fields['System.State']
