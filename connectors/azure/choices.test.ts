@@ -70,7 +70,7 @@ describe('choosing where work items go', () => {
       ['assigned_to', true, false, true, ['in_organization', 'project']],
     ])
     expect(await labels(azure)).toMatchObject({
-      type: ['Issue', 'Customer Problem'],
+      type: ['Issue', 'Customer Problem', 'Bug'],
       area: ['Fernweh', 'Fernweh\\Website', 'Fernweh\\Website\\Search', 'Fernweh\\Mobile'],
     })
   })

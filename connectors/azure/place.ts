@@ -17,18 +17,18 @@ export const signInUrl = ({ baseUrl }: Addressed) => baseUrl ?? SIGN_IN_URL
 /** The host that knows who signed in and their organisations, without a trailing slash. */
 export const profileUrl = ({ baseUrl }: Addressed) => baseUrl ?? PROFILE_URL
 
-const Chosen = z.catch(z.array(z.string()), [])
+const Chosen = z.array(z.string())
 
 /** The chosen values of a field, saved or not. */
 export function chosenIn({ settings }: Configured, field: string): string[] {
-  return Chosen.parse(settings[field])
+  return Chosen.safeParse(settings[field]).data ?? []
 }
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The organisations of a connection: that of the token, or those that the person who signed in belongs to. */
 export function organisationsOf({ settings }: Configured): string[] {
-  return Chosen.parse(settings['organizations']).filter((name) => ORGANISATION.test(name))
+  return chosenIn({ settings }, 'organizations').filter((name) => ORGANISATION.test(name))
 }
 
 /** The organisation that work items are created in: the chosen one, or the only one. Null: none is chosen. */

@@ -7,8 +7,8 @@ export const Project = z.object({ id: z.string().check(z.minLength(1)), name: z.
 
 export const ItemType = z.object({ name: z.string(), isDisabled: z.optional(z.nullable(z.boolean())) })
 
-export const TypeField = z.object({
-  referenceName: z.string(),
+export const FieldOfType = z.object({ referenceName: z.string() })
+export const TypeField = z.extend(FieldOfType, {
   name: z.string(),
   alwaysRequired: z.optional(z.nullable(z.boolean())),
   defaultValue: z.optional(z.unknown()),

@@ -2,35 +2,28 @@ import type { Context } from '../connector.ts'
 import type { RemoteStatus } from '../tracker.ts'
 import { call } from './client.ts'
 import { projectPath } from './place.ts'
+import { type Recent, recently } from './recent.ts'
 import { listOf, State, type WorkItem } from './schema.ts'
 
 const CLOSED = new Set(['Completed', 'Removed'])
 /** Where a reopened item goes: the first state of the first of these categories that its type has. */
 const OPEN = ['Proposed', 'InProgress']
-const KEPT_MS = 600_000
-const MAX_TYPES = 1000
-
-type Kept = { states: State[]; until: number }
-
-/** The states of types that were read recently: they change rarely, and every update needs them. */
-const noStates = () => new Map<string, Kept>()
+/** Every update needs the states of a type. */
+const noStates = (): Recent<State[]> => new Map()
 
 /** The states of an item's type in the project where it is now; read again where its own state is not one of them. */
-export async function statesOf(context: Context, organisation: string, { fields }: WorkItem): Promise<State[]> {
-  const { 'System.TeamProject': project, 'System.WorkItemType': type, 'System.State': known } = fields
-  const cached = context.cache(noStates)
-  const key = JSON.stringify([context.baseUrl, organisation, project, type])
-  const now = context.now().getTime()
-  const kept = cached.get(key)
-  if (kept && kept.until > now && kept.states.some(({ name }) => name === known)) return kept.states
-  const { value: states } = await call(context, {
-    name: 'workitemtypes.states',
-    path: `${projectPath({ organisation, project })}/wit/workitemtypes/${encodeURIComponent(type)}/states`,
-    schema: listOf(State),
-  })
-  if (cached.size >= MAX_TYPES) cached.clear()
-  cached.set(key, { states, until: now + KEPT_MS })
-  return states
+export function statesOf(context: Context, organisation: string, { fields }: WorkItem): Promise<State[]> {
+  const { 'System.TeamProject': project, 'System.WorkItemType': type, 'System.State': own } = fields
+  const read = async () => {
+    const { value } = await call(context, {
+      name: 'workitemtypes.states',
+      path: `${projectPath({ organisation, project })}/wit/workitemtypes/${encodeURIComponent(type)}/states`,
+      schema: listOf(State),
+    })
+    return value
+  }
+  const knowsOwn = (states: readonly State[]) => states.some(({ name }) => name === own)
+  return recently(context, noStates, [organisation, project, type], read, knowsOwn)
 }
 
 /** Whether an item is closed, by the category of its state, and the state's name. */

@@ -7,10 +7,15 @@ import { documentFor, opened } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('creating a work item', () => {
-  it('is one request, with everything that is chosen', async () => {
+  it('is one request once the fields of the type are known, with everything that is chosen', async () => {
     await using run = await opened({ area: ['Fernweh\\Website'], assigned_to: ['person-3@fabrikam.example'] })
     const remote = await run.create()
-    expect(run.requests()).toEqual(['POST wit/workitems/${type}'])
+    await run.create()
+    expect(run.requests()).toEqual([
+      'GET wit/workitemtypes/{type}/fields',
+      'POST wit/workitems/${type}',
+      'POST wit/workitems/${type}',
+    ])
     const [item] = run.account.items
     expect(item).toMatchObject({
       fields: {
@@ -31,6 +36,19 @@ describe('creating a work item', () => {
       statusName: 'To Do',
       data: { project },
     })
+  })
+
+  it('puts the text where the form of a bug shows it, too', async () => {
+    await using run = await opened({ type: ['Bug'] })
+    const remote = await run.create()
+    const [item] = run.account.items
+    const description = item?.fields['System.Description']
+    expect(description).toContain('Large exports end without a message.')
+    expect(item?.fields['Microsoft.VSTS.TCM.ReproSteps']).toBe(description)
+    const document = documentFor(run.document.marker, { counts: { mentions: 812, people: 7 } })
+    await tracker.update(run.context, remote, { document, reopen: false })
+    expect(item?.fields['Microsoft.VSTS.TCM.ReproSteps']).toContain('812')
+    expect(item?.fields['System.Description']).toContain('812')
   })
 
   it.each([[null], ['javascript:alert(1)'], ['ftp://example.com/']])('has no hyperlink for %j', async (link) => {
@@ -110,7 +128,7 @@ describe('finding a work item', () => {
     await using run = await opened()
     await run.create()
     expect(await tracker.find(run.context, "x' OR [System.Id] > 0 --")).toBeNull()
-    expect(JSON.stringify(run.calls[1]?.json)).toContain("CONTAINS 'gs-xORSystemId0--'")
+    expect(JSON.stringify(run.calls.at(-1)?.json)).toContain("CONTAINS 'gs-xORSystemId0--'")
   })
 
   it('takes the oldest where there are several', async () => {
@@ -187,11 +205,15 @@ describe('reading states', () => {
     const other = await tracker.create(run.context, { document: documentFor(randomUUID()), reopen: false })
     run.account.projects.splice(0, 1)
     const before = run.calls.length
-    const path = `/fabrikam/_apis/projects/${remotes[0]?.data['project']}`
     expect(await tracker.readStatus(run.context, [...remotes, other])).toEqual([
       { id: other.id, state: 'open', name: 'To Do' },
     ])
-    expect(run.calls.slice(before).filter((one) => one.path === path)).toHaveLength(1)
+    expect(
+      run
+        .requests()
+        .slice(before)
+        .filter((one) => one === 'GET projects/{projectId}'),
+    ).toHaveLength(1)
     expect(run.context.log.lines).toHaveLength(1)
     const [remote = other] = remotes
     expect(await failureFrom(run.update(remote))).toMatchObject({ kind: 'rejected', code: 'TF200016' })
@@ -242,8 +264,8 @@ describe('verifying', () => {
     expect(await tracker.verify(run.context)).toBe('Work items of type Issue may be created in the project')
     run.calls.pop()
     expect(run.account.items).toEqual([])
-    expect(run.calls).toHaveLength(1)
-    expect(run.calls[0]).toMatchObject({ method: 'POST', query: { validateOnly: 'true', 'api-version': '7.1' } })
-    expect(JSON.stringify(run.calls[0]?.json)).not.toContain('System.Tags')
+    expect(run.calls).toHaveLength(2)
+    expect(run.calls[1]).toMatchObject({ method: 'POST', query: { validateOnly: 'true', 'api-version': '7.1' } })
+    expect(JSON.stringify(run.calls[1]?.json)).not.toContain('System.Tags')
   })
 })

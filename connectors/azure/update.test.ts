@@ -17,13 +17,14 @@ describe('updating a work item', () => {
     expect(item?.fields['System.Description']).toContain('812')
   })
 
-  it('takes two requests, and one while the states of the type are known', async () => {
+  it('takes one request once the fields and states of the type are known', async () => {
     await using run = await opened()
     const remote = await run.create()
     await run.update(remote)
     await run.update(remote)
-    expect(run.requests().slice(1)).toEqual([
+    expect(run.requests().slice(2)).toEqual([
       'PATCH wit/workitems/{id}',
+      'GET wit/workitemtypes/{type}/fields',
       'GET wit/workitemtypes/{type}/states',
       'PATCH wit/workitems/{id}',
     ])

@@ -6,22 +6,24 @@ import { call, type PatchOperation } from './client.ts'
 import { chosenIn, organisationPath, type Place, projectPath } from './place.ts'
 import { requiredValues } from './required-fields.ts'
 import { Batch, Found, Validated, WorkItem } from './schema.ts'
+import { DESCRIPTION, textFieldsOf } from './text-fields.ts'
 
 /** The tag that an item is found by. */
 export const tagOf = (marker: string) => `gs-${marker.replace(/[^\w-]/g, '').slice(0, 64)}`
 
-const field = (name: string, value: unknown): PatchOperation => ({ op: 'add', path: `/fields/System.${name}`, value })
+const field = (name: string, value: unknown): PatchOperation => ({ op: 'add', path: `/fields/${name}`, value })
 
 /** What a new item gets, without the tag. */
-function operationsFor(context: Context, document: InsightDocument): PatchOperation[] {
+async function operationsFor(context: Context, place: Place, document: InsightDocument): Promise<PatchOperation[]> {
+  const text = documentHtml(document)
   const [area] = chosenIn(context, 'area')
   const [person] = chosenIn(context, 'assigned_to')
   const link = document.link !== null && /^https?:\/\//.test(document.link) ? document.link : null
   return [
-    field('Title', documentTitle(document)),
-    field('Description', documentHtml(document)),
-    ...(area === undefined ? [] : [field('AreaPath', area)]),
-    ...(person === undefined ? [] : [field('AssignedTo', person)]),
+    field('System.Title', documentTitle(document)),
+    ...(await textFieldsOf(context, place, chosenType(context))).map((name) => field(name, text)),
+    ...(area === undefined ? [] : [field('System.AreaPath', area)]),
+    ...(person === undefined ? [] : [field('System.AssignedTo', person)]),
     ...requiredValues(context),
     ...(link === null ? [] : [hyperlink(link)]),
   ]
@@ -33,19 +35,21 @@ const hyperlink = (url: string): PatchOperation => ({
   value: { rel: 'Hyperlink', url, attributes: { comment: 'Insight in Groundswell' } },
 })
 
-function creation(context: Context, place: Place) {
+function chosenType(context: Context): string {
   const [type] = chosenIn(context, 'type')
   if (type === undefined || type === '') throw new Rejected('No work item type is chosen for Azure DevOps: choose one')
-  return {
-    name: 'workitems.create',
-    method: 'POST' as const,
-    path: `${projectPath(place)}/wit/workitems/$${encodeURIComponent(type)}`,
-  }
+  return type
 }
 
-/** Creates an item with everything in one request. */
-export function createItem(context: Context, place: Place, document: InsightDocument): Promise<WorkItem> {
-  const patch = [...operationsFor(context, document), field('Tags', tagOf(document.marker))]
+const creation = (context: Context, place: Place) => ({
+  name: 'workitems.create',
+  method: 'POST' as const,
+  path: `${projectPath(place)}/wit/workitems/$${encodeURIComponent(chosenType(context))}`,
+})
+
+/** Creates an item with everything in one request, after the fields of its type were read. */
+export async function createItem(context: Context, place: Place, document: InsightDocument): Promise<WorkItem> {
+  const patch = [...(await operationsFor(context, place, document)), field('System.Tags', tagOf(document.marker))]
   return call(context, { ...creation(context, place), patch, schema: WorkItem })
 }
 
@@ -61,7 +65,7 @@ export async function validateItem(
   const { fields } = await call(context, {
     ...creation(context, place),
     query: { validateOnly: true },
-    patch: operationsFor(context, document),
+    patch: await operationsFor(context, place, document),
     schema: Validated,
   })
   return fields['System.TeamProject']
@@ -99,27 +103,37 @@ export async function readItems(context: Context, organisation: string, ids: rea
   return value.filter((item) => item !== null)
 }
 
-/** Replaces the description. */
-export function describeItem(
+/** Replaces the text. The description comes first: its response says which type, and so which fields, the item has now. */
+export async function describeItem(
   context: Context,
   organisation: string,
   id: number,
   document: InsightDocument,
 ): Promise<WorkItem> {
-  return changeItem(context, organisation, id, field('Description', documentHtml(document)))
+  const text = documentHtml(document)
+  const item = await changeItem(context, organisation, id, [field(DESCRIPTION, text)])
+  const place = { organisation, project: item.fields['System.TeamProject'] }
+  const names = await textFieldsOf(context, place, item.fields['System.WorkItemType'])
+  const others = names.filter((name) => name !== DESCRIPTION).map((name) => field(name, text))
+  return others.length === 0 ? item : changeItem(context, organisation, id, others)
 }
 
 /** Changes the state of an item. */
 export function setState(context: Context, organisation: string, id: number, state: string): Promise<WorkItem> {
-  return changeItem(context, organisation, id, field('State', state))
+  return changeItem(context, organisation, id, [field('System.State', state)])
 }
 
-function changeItem(context: Context, organisation: string, id: number, operation: PatchOperation): Promise<WorkItem> {
+function changeItem(
+  context: Context,
+  organisation: string,
+  id: number,
+  patch: readonly PatchOperation[],
+): Promise<WorkItem> {
   return call(context, {
     name: 'workitems.update',
     method: 'PATCH',
     path: `${organisationPath(organisation)}/wit/workitems/${id}`,
-    patch: [operation],
+    patch,
     schema: WorkItem,
   })
 }

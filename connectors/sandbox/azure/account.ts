@@ -75,6 +75,12 @@ function typesOf(): ItemType[] {
         field('Microsoft.VSTS.Common.Priority', 'Priority', { defaultValue: '2', allowedValues: ['1', '2'] }),
       ],
     },
+    {
+      name: 'Bug',
+      isDisabled: false,
+      states: [state('New', 'Proposed'), state('Active', 'InProgress'), state('Closed', 'Completed')],
+      fields: [...STANDARD(), field('Microsoft.VSTS.TCM.ReproSteps', 'Repro Steps', { alwaysRequired: false })],
+    },
     { name: 'Old type', isDisabled: true, states: [state('New', 'Proposed')], fields: STANDARD() },
   ]
 }

@@ -106,7 +106,9 @@ describe('the stand-in for Azure DevOps', () => {
   it('explains a sign-in that cannot be allowed', async () => {
     await using azure = await openAzure()
     const authorize = async (tenant: string, query: Record<string, string>) => {
-      const response = await fetch(`${azure.url}/${tenant}/oauth2/v2.0/authorize?${new URLSearchParams(query)}`)
+      const response = await fetch(
+        `${azure.url}/${tenant}/oauth2/v2.0/authorize?${new URLSearchParams(query).toString()}`,
+      )
       return [response.status, await response.text()] as const
     }
     const { tenant, clientId } = azure.signIns

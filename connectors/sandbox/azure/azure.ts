@@ -10,7 +10,7 @@ import { AzureError, errorBody } from './refuse.ts'
 import { matchTemplate, routesOf } from './routes.ts'
 import { SignIns } from './sign-in.ts'
 
-/** A request. `template`, `json` and `answer` of the API only: its path in the description, and both bodies. */
+/** A request. `template`, `json` and `answer` of the API only: its path in the description, and the bodies of successful calls. */
 type Call = {
   method: string
   path: string
@@ -52,14 +52,11 @@ export async function startAzure(): Promise<AzureSandbox> {
   const world = { account, hooks, url: '' }
   const routes = routesOf(world)
 
-  const answerApi = (
-    request: http.IncomingMessage,
-    url: URL,
-    body: string,
-  ): { template: string | null; answer: unknown } => {
+  const answerApi = (request: http.IncomingMessage, url: URL, body: string, call: Call): unknown => {
     for (const { method, template, answer } of routes) {
       const parts = method === request.method ? matchTemplate(template, url.pathname) : null
       if (parts === null) continue
+      call.template = template
       const wanted = template.includes('/comments') ? '7.1-preview.4' : '7.1'
       if (url.searchParams.get('api-version') !== wanted) {
         throw new AzureError(400, 'VssInvalidPreviewVersionException', 'VS402000: The api-version is not valid')
@@ -76,7 +73,7 @@ export async function startAzure(): Promise<AzureSandbox> {
       const known = template.startsWith('/_apis') || account.organisations.includes(parts[0] ?? '')
       if (!known) throw new AzureError(404, 'HostNotFoundException', 'VS800075: The organization does not exist')
       const json: unknown = body === '' ? null : JSON.parse(body)
-      return { template, answer: answer({ parts, query: url.searchParams, json }) }
+      return answer({ parts, query: url.searchParams, json })
     }
     throw new AzureError(404, 'NotFoundException', 'The page was not found')
   }
@@ -85,8 +82,7 @@ export async function startAzure(): Promise<AzureSandbox> {
     if (faults.before(response)) return
     const count = account.items.length
     try {
-      const { template, answer } = answerApi(request, url, body)
-      Object.assign(call, { template, answer, status: 200 })
+      Object.assign(call, { answer: answerApi(request, url, body, call), status: 200 })
     } catch (error) {
       if (!(error instanceof AzureError)) throw error
       call.status = error.status

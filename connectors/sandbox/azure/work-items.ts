@@ -25,7 +25,7 @@ export function viewItem({ account, url }: World, item: Item, withLinks: boolean
 /** Creates an item by a JSON Patch document, or only checks it. */
 export function createItem(world: World, project: Project, type: ItemType, patch: unknown, onlyCheck: boolean) {
   const { account, hooks } = world
-  const { fields, relations } = read(patch)
+  const { fields, relations } = read(patch, type)
   const all: Record<string, unknown> = {
     'System.TeamProject': project.name,
     'System.WorkItemType': type.name,
@@ -45,7 +45,7 @@ export function changeItem(world: World, id: number, patch: unknown) {
   const { account, hooks } = world
   const item = account.item(id)
   if (!item) throw noItem(id)
-  const { fields, relations } = read(patch)
+  const { fields, relations } = read(patch, item.type)
   const next = fields['System.State']
   const moves = next !== undefined && next !== item.fields['System.State']
   if (moves && account.rules.state) throw ruleError('State', 'HasValues, LimitedToValues, InvalidListValue')
@@ -59,7 +59,7 @@ export function changeItem(world: World, id: number, patch: unknown) {
   return viewItem(world, item, true)
 }
 
-function read(patch: unknown): { fields: Record<string, unknown>; relations: Item['relations'] } {
+function read(patch: unknown, type: ItemType): { fields: Record<string, unknown>; relations: Item['relations'] } {
   const wrong = (what: string) => new AzureError(400, 'VssPropertyValidationException', `${what} is not valid`)
   if (!Array.isArray(patch) || patch.length === 0) throw wrong('The document')
   const fields: Record<string, unknown> = {}
@@ -67,7 +67,8 @@ function read(patch: unknown): { fields: Record<string, unknown>; relations: Ite
   for (const { op, path, value } of patch as Operation[]) {
     const [, name] = FIELD.exec(path) ?? []
     if (op !== 'add' && op !== 'replace') throw wrong('The operation')
-    if (name !== undefined) fields[name] = value
+    const isKnown = name?.startsWith('System.') || type.fields.some(({ referenceName }) => referenceName === name)
+    if (name !== undefined && isKnown) fields[name] = value
     else if (path === '/relations/-') relations.push(value as Item['relations'][number])
     else throw wrong('The path')
   }
@@ -85,7 +86,7 @@ function check(project: Project, type: ItemType, fields: Record<string, unknown>
     const value = fields[referenceName] ?? defaultValue
     if (!alwaysRequired || referenceName.startsWith('System.')) continue
     if (value === null) throw ruleError(name, 'Required, HasValues, LimitedToValues, AllowsOldValue, InvalidEmpty')
-    if (allowedValues.length > 0 && !allowedValues.includes(String(value))) {
+    if (allowedValues.length > 0 && !allowedValues.some((one) => one === value)) {
       throw ruleError(name, 'HasValues, LimitedToValues, InvalidListValue')
     }
   }
