@@ -51,7 +51,7 @@ async function findComment(context: Context, path: string, marker: string): Prom
 /** False where someone deleted it. */
 async function changeComment(context: Context, path: string, comment: number, text: string): Promise<boolean> {
   try {
-    await call(context, {
+    const changed = await call(context, {
       name: 'comments.update',
       method: 'PATCH',
       path: `${path}/${comment}`,
@@ -59,7 +59,7 @@ async function changeComment(context: Context, path: string, comment: number, te
       json: { text },
       schema: Comment,
     })
-    return true
+    return changed.isDeleted !== true
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) return false
     throw error

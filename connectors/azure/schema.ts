@@ -35,7 +35,7 @@ export const Validated = z.object({ fields: z.object({ 'System.TeamProject': z.o
 
 export const Found = z.object({ workItems: z.array(z.object({ id: z.int() })) })
 
-export const Comment = z.object({ id: z.int() })
+export const Comment = z.object({ id: z.int(), isDeleted: z.optional(z.nullable(z.boolean())) })
 export const Comments = z.object({
   comments: z.array(z.extend(Comment, { text: z.optional(z.nullable(z.string())) })),
 })

@@ -71,6 +71,18 @@ describe('updating a work item', () => {
     expect(item?.comments).toHaveLength(2)
   })
 
+  it('writes the comment again where it is changed but stays deleted', async () => {
+    await using run = await opened()
+    let remote = await run.create()
+    run.setState(1, 'Done')
+    remote = await run.update(remote)
+    Object.assign(run.account.items[0]?.comments[0] ?? {}, { isDeleted: true })
+    remote = await run.update(remote)
+    expect(remote.data['comment']).toBe(102)
+    expect((await run.update({ ...remote, data: {} })).data['comment']).toBe(102)
+    expect(run.account.items[0]?.comments).toMatchObject([{ id: 101, isDeleted: true }, { id: 102 }])
+  })
+
   it.each(['Done', 'Removed'])('reopens one that is %s into the first state to start with', async (state) => {
     await using run = await opened()
     const remote = await run.create()

@@ -9,7 +9,7 @@ type Field = {
   allowedValues: readonly string[]
 }
 export type ItemType = { name: string; isDisabled: boolean; states: State[]; fields: Field[] }
-type Comment = { id: number; text: string }
+type Comment = { id: number; text: string; isDeleted?: boolean }
 type Area = { name: string; children: Area[] }
 export type Project = {
   id: string

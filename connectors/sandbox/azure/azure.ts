@@ -21,6 +21,8 @@ type Call = {
   answer: unknown
 }
 
+export type AzureOptions = { host?: string; port?: number }
+
 export type AzureSandbox = {
   url: string
   account: Account
@@ -42,7 +44,7 @@ export type AzureSandbox = {
 }
 
 /** A stand-in for Azure DevOps and Microsoft Entra on loopback: consent page, tokens, the API and service hooks. */
-export async function startAzure(): Promise<AzureSandbox> {
+export async function startAzure({ host = '127.0.0.1', port = 0 }: AzureOptions = {}): Promise<AzureSandbox> {
   let offset = 0
   const account = new Account()
   const hooks = new Hooks(account)
@@ -119,9 +121,9 @@ export async function startAzure(): Promise<AzureSandbox> {
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
-  world.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  world.url = `http://${host}:${(server.address() as AddressInfo).port}`
   const known = (id: number) => {
     const item = account.items.find((one) => one.id === id)
     if (!item) throw new Error(`There is no work item ${id}`)

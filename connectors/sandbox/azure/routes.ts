@@ -88,7 +88,7 @@ export function routesOf(world: World): readonly Route[] {
       )
     }),
     route('GET', `${wit}/workItems/{workItemId}/comments`, ({ parts, query }) => {
-      const { comments } = itemOf(projectOf(parts[1]), parts[2])
+      const comments = itemOf(projectOf(parts[1]), parts[2]).comments.filter(({ isDeleted }) => isDeleted !== true)
       const listed = comments.toReversed().slice(0, Number(query.get('$top') ?? 200))
       return { totalCount: comments.length, count: listed.length, comments: listed }
     }),
