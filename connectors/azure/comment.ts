@@ -45,7 +45,8 @@ async function findComment(context: Context, path: string, marker: string): Prom
     query: { $top: LISTED, order: 'desc' },
     schema: Comments,
   })
-  return comments.find(({ text }) => text?.includes(tagOf(marker)))?.id ?? null
+  // The newest comes first: a later one with the tag quotes ours.
+  return comments.findLast(({ text }) => text?.includes(tagOf(marker)))?.id ?? null
 }
 
 /** False where someone deleted it. */

@@ -71,6 +71,18 @@ describe('updating a work item', () => {
     expect(item?.comments).toHaveLength(2)
   })
 
+  it('never changes a comment that quotes its own', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.setState(1, 'Done')
+    await run.update(remote)
+    const [item] = run.account.items
+    const quote = { id: 500, text: `<p>See: ${item?.comments[0]?.text}</p>` }
+    item?.comments.push({ ...quote })
+    expect((await run.update({ ...remote, data: {} })).data).toEqual({ comment: 101 })
+    expect(item?.comments.at(-1)).toEqual(quote)
+  })
+
   it('writes the comment again where it is changed but stays deleted', async () => {
     await using run = await opened()
     let remote = await run.create()
