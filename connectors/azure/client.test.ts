@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { AuthExpired, type ConnectorFailure, RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
 import { failureFrom, startServer } from '../kit/testing.ts'
-import { call, requireTurn } from './client.ts'
+import { choices } from './choices.ts'
+import { call } from './client.ts'
+import { refresh } from './oauth.ts'
+import { requireTurn } from './pauses.ts'
 import { Refusal } from './refusal.ts'
+import { subscriptions } from './subscriptions.ts'
 import { contextFor, openAzure, opened } from './testing.ts'
 import { tracker } from './tracker.ts'
 
@@ -40,7 +44,7 @@ describe('the limits of Azure DevOps', () => {
   ])('slow a successful response down with %j, which is used and followed by a pause', async (headers, seconds) => {
     await using run = await opened()
     const clock = { at: now.getTime() }
-    const context = { ...run.context, now: () => new Date(clock.at) }
+    const context = contextFor(run, { now: () => new Date(clock.at) })
     run.faults.slow = headers
     const remote = await tracker.create(context, { document: run.document, reopen: false })
     expect(run.account.items).toHaveLength(1)
@@ -59,6 +63,11 @@ describe('the limits of Azure DevOps', () => {
     run.setState(1, 'Done')
     run.faults.slow = { 'retry-after': '30' }
     expect(await run.update(remote)).toMatchObject({ status: 'closed', data: { comment: 101 } })
+    const organizations = ['fabrikam', 'contoso']
+    run.account.organisations = organizations
+    const both = contextFor(run, { settings: { organizations } })
+    const statuses = await tracker.readStatus(both, [remote, { ...remote, id: 'contoso/1' }])
+    expect(statuses.map(({ id }) => id)).toEqual([remote.id, 'contoso/1'])
     for (const task of [
       () => tracker.find(run.context, run.document.marker),
       () => run.create(),
@@ -69,26 +78,46 @@ describe('the limits of Azure DevOps', () => {
     }
   })
 
-  it('pause neither another organisation nor another sign-in', async () => {
-    await using azure = await openAzure()
-    await using server = await startServer((_, response) => {
-      response.writeHead(200, { 'retry-after': '30' }).end('{"id":1}')
-    })
-    const context = { ...contextFor(azure), baseUrl: server.url }
-    await call(context, REQUEST)
-    expect(() => requireTurn(context, 'fabrikam')).toThrow(RateLimited)
-    requireTurn(context, 'contoso')
-    requireTurn({ ...context, secrets: { pat: 'b'.repeat(52) } }, 'fabrikam')
-    expect(() => requireTurn(context, 'fabrikam')).toThrow(RateLimited)
+  it('hold for every task of the connection, and never for signing in', async () => {
+    await using run = await opened()
+    run.faults.limited = 90
+    expect(await failureFrom(call(run.context, REQUEST))).toMatchObject({ kind: 'rate-limited', retryAfter: 90 })
+    run.faults.limited = null
+    const before = run.calls.length
+    const request = { url: 'https://feedback.example.com/', secret: 's', previous: null }
+    for (const task of [
+      () => requireTurn(run.context),
+      () => run.create(),
+      () => choices(run.context, { search: {} }),
+      () => subscriptions.ensure(run.context, request),
+      () => subscriptions.remove(run.context, { organisation: 'fabrikam', ids: ['1'] }),
+    ]) {
+      const error = await failureFrom(task())
+      expect(error).toBeInstanceOf(RateLimited)
+      expect((error as RateLimited).retryAfter).toBeGreaterThan(80)
+    }
+    expect(run.calls).toHaveLength(before)
+    await requireTurn(contextFor(run))
+    const { tenant, clientId, clientSecret } = run.signIns
+    const app = { tenant, client_id: clientId, client_secret: clientSecret }
+    const signedIn = { ...run.context, secrets: { access_token: 'a', refresh_token: 'r' } }
+    expect(await failureFrom(refresh(signedIn, app))).toMatchObject({ kind: 'auth' })
+    expect(run.signIns.exchanged).toEqual(['refresh_token'])
   })
 
   it('lose nothing: the item is created once the limit is over', async () => {
     await using run = await opened()
+    const clock = { at: now.getTime() }
+    const context = contextFor(run, { now: () => new Date(clock.at) })
+    const create = () => tracker.create(context, { document: run.document, reopen: false })
     run.faults.limited = 3600
-    expect(await failureFrom(run.create())).toMatchObject({ kind: 'rate-limited', retryAfter: 3600 })
+    expect(await failureFrom(create())).toMatchObject({ kind: 'rate-limited', retryAfter: 3600 })
     expect(run.account.items).toEqual([])
     run.faults.limited = null
-    expect(await run.create()).toMatchObject({ label: '#1' })
+    clock.at += 3_599_000
+    expect(await failureFrom(create())).toMatchObject({ kind: 'rate-limited', retryAfter: 1 })
+    clock.at += 1000
+    expect(await create()).toMatchObject({ label: '#1' })
   })
 })
 

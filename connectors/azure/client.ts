@@ -4,7 +4,7 @@ import { AuthExpired } from '../kit/errors.ts'
 import { type JsonCall, jsonCall } from '../kit/json-call.ts'
 import { first, resetHeader, slowedDown, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { AzureSecrets } from './manifest.ts'
-import { notePause, requireNoPause } from './pauses.ts'
+import { keepingPauses } from './pauses.ts'
 import { apiUrl } from './place.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -29,15 +29,14 @@ export type PatchOperation = { op: 'add' | 'replace'; path: string; value: unkno
 /** Sends one request, once. Throws the four kinds, `Refusal` among them. */
 export async function call<T extends z.ZodMiniType>(context: Context, request: Call<T>): Promise<z.infer<T>> {
   const { name, method = 'GET', path, query, version = VERSION, json, patch, schema, hide = [] } = request
-  const authorization = authorizationOf(context)
   const body = patch ?? json
-  const reply = await jsonCall(context, {
+  const options: JsonCall<T> = {
     who: 'Azure DevOps',
     name,
     method,
     url: `${request.host ?? apiUrl(context)}${path}`,
     query: { ...query, 'api-version': version },
-    authorization,
+    authorization: authorizationOf(context),
     headers: {
       // Without it, a sign-in that is over is answered with a redirect to a page.
       'x-tfs-fedauthredirect': 'Suppress',
@@ -49,15 +48,9 @@ export async function call<T extends z.ZodMiniType>(context: Context, request: C
     failures: ({ response, body: answer, options }) => refusalOf(name, response, answer, options),
     ledger: true,
     secrets: [...Object.values(context.secrets), ...hide],
-  })
-  const [, organisation = ''] = path.split('/')
-  if (reply.pause !== null) notePause(context, { organisation, authorization }, reply.pause)
-  return reply.data
-}
-
-/** Throws `RateLimited` while the organisation wants a pause: called before a task of one or more requests. */
-export function requireTurn(context: Context, organisation: string): void {
-  requireNoPause(context, { organisation, authorization: authorizationOf(context) })
+  }
+  const { data } = await keepingPauses(context, (outside) => jsonCall(outside, options))
+  return data
 }
 
 function authorizationOf(context: Pick<Context, 'secrets'>): string {

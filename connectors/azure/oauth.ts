@@ -5,6 +5,7 @@ import { jsonCall } from '../kit/json-call.ts'
 import { SCOPE, Tenant } from './app.ts'
 import { check } from './check.ts'
 import { AzureSecrets } from './manifest.ts'
+import { withoutPauses } from './pauses.ts'
 import { signInUrl } from './place.ts'
 
 type App = Record<string, string>
@@ -73,7 +74,7 @@ async function requestTokens(
   refused: (reason: string) => ConnectorFailure,
 ): Promise<Refreshed> {
   const asked = context.now().getTime()
-  const { data } = await jsonCall(context, {
+  const { data } = await jsonCall(withoutPauses(context), {
     who: 'Microsoft',
     name: 'oauth2/token',
     method: 'POST',

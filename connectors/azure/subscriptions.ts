@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Context, Subscriptions } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { call } from './client.ts'
+import { requireTurn } from './pauses.ts'
 import { organisationsOf, type Place, placeOf } from './place.ts'
 import { Refusal } from './refusal.ts'
 import { Hook, listOf } from './schema.ts'
@@ -24,6 +25,7 @@ const State = z.object({ organisation: z.string(), ids: z.array(z.string().check
 export const subscriptions: Subscriptions = {
   async ensure(context, { url, secret, previous }) {
     const place = placeOf(context)
+    await requireTurn(context)
     return allowed(async () => {
       const ours = (await hooksOf(context, place.organisation)).filter(
         ({ consumerInputs }) => consumerInputs?.['url'] === url,
@@ -48,6 +50,7 @@ export const subscriptions: Subscriptions = {
   },
   async remove(context, state) {
     const { organisation, ids } = State.safeParse(state).data ?? { organisation: '', ids: [] }
+    await requireTurn(context)
     for (const id of ids) await removeHook(context, organisation, id)
   },
 }

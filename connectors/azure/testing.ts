@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
@@ -23,18 +22,29 @@ export async function openAzure(): Promise<AzureSandbox & AsyncDisposable> {
 
 type Given = { settings?: Record<string, unknown>; secrets?: Record<string, string>; now?: () => Date }
 
-/** A context that is connected by token, with the first project and the type without required fields. */
-export function contextFor(
-  sandbox: AzureSandbox,
-  given: Given = {},
-): Context & { log: ReturnType<typeof recordingLog> } {
+/** Pauses in memory, as the server keeps them for a connection. */
+function pausesIn(now: () => Date) {
+  let until = 0
+  const left = () => Math.max(0, Math.ceil((until - now().getTime()) / 1000))
   return {
+    left: async () => left(),
+    set: async (_: string, seconds: number) => {
+      until = Math.max(until, now().getTime() + seconds * 1000)
+    },
+  }
+}
+
+/** A context that is connected by token, with the first project and the type without required fields. */
+export function contextFor(sandbox: AzureSandbox, given: Given = {}) {
+  const now = given.now ?? (() => new Date())
+  return {
+    pauses: pausesIn(now),
     settings: { ...settingsFor(sandbox), ...given.settings },
     secrets: given.secrets ?? { pat: sandbox.signIns.pat },
     http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 10_000 }),
     log: recordingLog(),
     signal: new AbortController().signal,
-    now: given.now ?? (() => new Date()),
+    now,
     cache: createCache(),
     baseUrl: sandbox.url,
   }

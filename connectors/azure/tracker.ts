@@ -2,9 +2,9 @@ import type { Context } from '../connector.ts'
 import { ItemGone } from '../kit/errors.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
-import { requireTurn } from './client.ts'
 import { writeComment } from './comment.ts'
 import { projectIdOf } from './lists.ts'
+import { requireTurn } from './pauses.ts'
 import { apiUrl, chosenIn, organisationOf, placeOf, projectIn, refOf, remoteIdOf, requireRef } from './place.ts'
 import { isItemGone, isOutOfReach, isRuleRefusal } from './refusal.ts'
 import type { WorkItem } from './schema.ts'
@@ -20,7 +20,7 @@ export const tracker: Tracker = {
 
   async find(context, marker) {
     const organisation = organisationOf(context)
-    requireTurn(context, organisation)
+    await requireTurn(context)
     const id = await findItem(context, organisation, marker)
     const [item] = id === null ? [] : await readItems(context, organisation, [id])
     if (!item) return null
@@ -30,7 +30,7 @@ export const tracker: Tracker = {
 
   async create(context, { document }) {
     const place = placeOf(context)
-    requireTurn(context, place.organisation)
+    await requireTurn(context)
     const item = await createItem(context, place, document)
     const status = { state: 'open' as const, name: item.fields['System.State'] }
     return remoteOf(context, place.organisation, item, status, { project: place.project })
@@ -38,7 +38,7 @@ export const tracker: Tracker = {
 
   async update(context, remote, { document, reopen }) {
     const { organisation, id } = requireRef(context, remote.id)
-    requireTurn(context, organisation)
+    await requireTurn(context)
     try {
       const item = await describeOrRead(context, organisation, id, document)
       const status = await statusOf(context, organisation, item)
@@ -60,6 +60,7 @@ export const tracker: Tracker = {
   },
 
   async readStatus(context, remotes) {
+    await requireTurn(context)
     const statuses: RemoteStatus[] = []
     const byOrganisation = new Map<string, Wanted[]>()
     for (const { id: remoteId, data } of remotes) {
@@ -72,7 +73,6 @@ export const tracker: Tracker = {
       }
     }
     for (const [organisation, wanted] of byOrganisation) {
-      requireTurn(context, organisation)
       statuses.push(...(await readOrganisation(context, organisation, wanted)))
     }
     return statuses
@@ -80,7 +80,7 @@ export const tracker: Tracker = {
 
   async verify(context) {
     const place = placeOf(context)
-    requireTurn(context, place.organisation)
+    await requireTurn(context)
     const name = await validateItem(context, place, sampleFor(context))
     return `Work items of type ${chosenIn(context, 'type')[0]} may be created in ${name ?? 'the project'}`
   },
