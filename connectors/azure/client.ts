@@ -1,0 +1,61 @@
+import type * as z from 'zod/mini'
+import type { Context } from '../connector.ts'
+import { AuthExpired } from '../kit/errors.ts'
+import { type JsonCall, jsonCall } from '../kit/json-call.ts'
+import { first, resetHeader, slowedDown, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
+import { AzureSecrets } from './manifest.ts'
+import { keepingPauses } from './pauses.ts'
+import { apiUrl } from './place.ts'
+import { refusalOf } from './refusal.ts'
+
+const VERSION = '7.1'
+/** `Retry-After` or the end of the budget with 429; a successful response that was slowed down asks for a pause. */
+const limits = first(tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset')), slowedDown)
+
+/** One request. `path` begins with the organisation; its parts are encoded. `host`: another host than that of the API. */
+type Call<T extends z.ZodMiniType> = Pick<JsonCall<T>, 'name' | 'query' | 'schema'> & {
+  method?: JsonCall<T>['method']
+  path: string
+  version?: string
+  json?: unknown
+  /** A JSON Patch document. */
+  patch?: readonly PatchOperation[]
+  host?: string
+  /** Secrets in the body, to remove from the ledger. */
+  hide?: readonly string[]
+}
+export type PatchOperation = { op: 'add' | 'replace'; path: string; value: unknown }
+
+/** Sends one request, once. Throws the four kinds, `Refusal` among them. */
+export async function call<T extends z.ZodMiniType>(context: Context, request: Call<T>): Promise<z.infer<T>> {
+  const { name, method = 'GET', path, query, version = VERSION, json, patch, schema, hide = [] } = request
+  const body = patch ?? json
+  const options: JsonCall<T> = {
+    who: 'Azure DevOps',
+    name,
+    method,
+    url: `${request.host ?? apiUrl(context)}${path}`,
+    query: { ...query, 'api-version': version },
+    authorization: authorizationOf(context),
+    headers: {
+      // Without it, a sign-in that is over is answered with a redirect to a page.
+      'x-tfs-fedauthredirect': 'Suppress',
+      ...(patch ? { 'content-type': 'application/json-patch+json' } : {}),
+    },
+    ...(body === undefined ? {} : { body: { json: body } }),
+    schema,
+    limits,
+    failures: ({ response, body: answer, options }) => refusalOf(name, response, answer, options),
+    ledger: true,
+    secrets: [...Object.values(context.secrets), ...hide],
+  }
+  const { data } = await keepingPauses(context, (outside) => jsonCall(outside, options))
+  return data
+}
+
+function authorizationOf(context: Pick<Context, 'secrets'>): string {
+  const secrets = AzureSecrets.safeParse(context.secrets).data
+  if (!secrets) throw new AuthExpired('Azure DevOps is not signed in: connect again')
+  if ('access_token' in secrets) return `Bearer ${secrets.access_token}`
+  return `Basic ${Buffer.from(`:${secrets.pat}`).toString('base64')}`
+}

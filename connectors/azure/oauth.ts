@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
+import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
+import { jsonCall } from '../kit/json-call.ts'
+import { SCOPE, Tenant } from './app.ts'
+import { check } from './check.ts'
+import { AzureSecrets } from './manifest.ts'
+import { withoutPauses } from './pauses.ts'
+import { signInUrl } from './place.ts'
+
+type App = Record<string, string>
+
+const Tokens = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  refresh_token: z.optional(z.nullable(z.string())),
+  expires_in: z.optional(z.nullable(z.number())),
+})
+const TokenError = z.object({ error: z.optional(z.string()), error_description: z.optional(z.string()) })
+
+/** OAuth of Microsoft Entra with the workspace's own app. Azure DevOps' own OAuth takes no new apps. */
+export const oauth: OAuth = {
+  pkce: true,
+  authorizeUrl(context, app, { redirectUrl, state, codeChallenge }) {
+    const query = new URLSearchParams({
+      client_id: app['client_id'] ?? '',
+      redirect_uri: redirectUrl,
+      response_type: 'code',
+      response_mode: 'query',
+      scope: SCOPE,
+      state,
+      prompt: 'select_account',
+      ...(codeChallenge ? { code_challenge: codeChallenge, code_challenge_method: 'S256' } : {}),
+    })
+    return `${signInUrl(context)}/${tenantOf(app)}/oauth2/v2.0/authorize?${query.toString()}`
+  },
+  async exchange(context: Context, app, { redirectUrl, code, codeVerifier }): Promise<SignedIn> {
+    const granted = await requestTokens(
+      context,
+      app,
+      { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier },
+      (reason) => new Rejected(`Microsoft refused to sign in${reason}: check the app, then try again`),
+    )
+    return { ...(await check({ ...context, secrets: granted.secrets })), ...granted }
+  },
+}
+
+/** Exchanges the refresh token for new tokens. Microsoft replaces it with each use. */
+export async function refresh(context: Context, app: App | null): Promise<Refreshed> {
+  const held = AzureSecrets.safeParse(context.secrets).data
+  const refresh_token = held && 'access_token' in held ? held.refresh_token : undefined
+  if (refresh_token === undefined || app === null) {
+    throw new AuthExpired('The sign-in at Azure DevOps is over. Connect again')
+  }
+  const { secrets, expiresAt } = await requestTokens(
+    context,
+    app,
+    { grant_type: 'refresh_token', refresh_token },
+    (reason) => new AuthExpired(`Microsoft no longer accepts the sign-in${reason}. Connect again`),
+  )
+  return { secrets: { ...secrets, refresh_token: secrets['refresh_token'] ?? refresh_token }, expiresAt }
+}
+
+/** An app of the environment was not parsed by the form: its tenant is a part of the path and validated here too. */
+function tenantOf(app: App): string {
+  const tenant = Tenant.safeParse(app['tenant'] ?? '')
+  if (!tenant.success) throw new Rejected('The tenant of the Microsoft Entra app is not valid: check the app')
+  return tenant.data
+}
+
+async function requestTokens(
+  context: Context,
+  app: App,
+  grant: Record<string, string | undefined>,
+  refused: (reason: string) => ConnectorFailure,
+): Promise<Refreshed> {
+  const asked = context.now().getTime()
+  const { data } = await jsonCall(withoutPauses(context), {
+    who: 'Microsoft',
+    name: 'oauth2/token',
+    method: 'POST',
+    url: `${signInUrl(context)}/${tenantOf(app)}/oauth2/v2.0/token`,
+    body: { form: { ...grant, scope: SCOPE, client_id: app['client_id'], client_secret: app['client_secret'] } },
+    schema: Tokens,
+    failures: ({ response, body }) => {
+      if (![400, 401, 403].includes(response.status)) return null
+      return isTemporary(body) ? new Unavailable('Microsoft cannot sign in at the moment') : refused(reasonOf(body))
+    },
+  })
+  const { access_token, refresh_token, expires_in } = data
+  return {
+    secrets: { access_token, ...(refresh_token ? { refresh_token } : {}) },
+    expiresAt: expires_in ? new Date(asked + expires_in * 1000) : null,
+  }
+}
+
+/** Microsoft's own faults, which may also come with status 400: they say nothing about the sign-in. */
+function isTemporary(body: unknown): boolean {
+  const { error = '', error_description = '' } = TokenError.safeParse(body).data ?? {}
+  return TEMPORARY.has(error) || error_description.startsWith('AADSTS90033:')
+}
+const TEMPORARY = new Set(['temporarily_unavailable', 'server_error'])
+
+/** Microsoft's code of the error, such as ` (AADSTS7000215)`: its text may contain ids of the request and of people. */
+function reasonOf(body: unknown): string {
+  const { error_description = '', error = '' } = TokenError.safeParse(body).data ?? {}
+  if (error === 'consent_required') return ' (an administrator has to consent to the app)'
+  const code = /\bAADSTS\d{4,10}\b/.exec(error_description)?.[0]
+  if (code === 'AADSTS65001' || code === 'AADSTS90094') return ' (an administrator has to consent to the app)'
+  if (code === 'AADSTS7000215' || code === 'AADSTS7000222') {
+    return ` (the client secret of the app is wrong or has expired: save a new one, ${code})`
+  }
+  return code === undefined ? '' : ` (${code})`
+}

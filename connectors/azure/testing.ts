@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { createCache } from '../kit/cache.ts'
+import { createHttp } from '../kit/http.ts'
+import type { InsightDocument } from '../kit/insight-document.ts'
+import type { TrackerSample } from '../kit/sample.ts'
+import { recordingLog, startServer } from '../kit/testing.ts'
+import { type Item, isClosed } from '../sandbox/azure/account.ts'
+import { type AzureSandbox, startAzure } from '../sandbox/azure/azure.ts'
+import type { RemoteItem } from '../tracker.ts'
+import { remoteIdOf } from './place.ts'
+import { receive } from './receive.ts'
+import { subscriptions } from './subscriptions.ts'
+import { tracker as workItems } from './tracker.ts'
+
+export const SECRET = 'a password of ours'
+
+/** A sandbox that stops automatically at the end of a test. */
+export async function openAzure(): Promise<AzureSandbox & AsyncDisposable> {
+  const sandbox = await startAzure()
+  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
+}
+
+type Given = { settings?: Record<string, unknown>; secrets?: Record<string, string>; now?: () => Date }
+
+/** Pauses in memory, as the server keeps them for a connection. */
+function pausesIn(now: () => Date) {
+  let until = 0
+  const left = () => Math.max(0, Math.ceil((until - now().getTime()) / 1000))
+  return {
+    left: async () => left(),
+    set: async (_: string, seconds: number) => {
+      until = Math.max(until, now().getTime() + seconds * 1000)
+    },
+  }
+}
+
+/** A context that is connected by token, with the first project and the type without required fields. */
+export function contextFor(sandbox: AzureSandbox, given: Given = {}) {
+  const now = given.now ?? (() => new Date())
+  return {
+    pauses: pausesIn(now),
+    settings: { ...settingsFor(sandbox), ...given.settings },
+    secrets: given.secrets ?? { pat: sandbox.signIns.pat },
+    http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 10_000 }),
+    log: recordingLog(),
+    signal: new AbortController().signal,
+    now,
+    cache: createCache(),
+    baseUrl: sandbox.url,
+  }
+}
+
+function settingsFor({ account }: AzureSandbox): Record<string, unknown> {
+  const { organisation } = account
+  return {
+    name: organisation,
+    organization: organisation,
+    organizations: [organisation],
+    project: [account.project(0).id],
+    type: ['Issue'],
+  }
+}
+
+const numberOf = (remoteId: string) => Number(remoteId.split('/').at(-1))
+const idOf = ({ account }: AzureSandbox, { id }: Item) => remoteIdOf(account.organisation, id)
+
+export const tracker: TrackerSample = async () => {
+  const sandbox = await startAzure()
+  const { account, signIns, faults } = sandbox
+  return {
+    baseUrl: sandbox.url,
+    settings: settingsFor(sandbox),
+    secrets: { pat: signIns.pat },
+    items: () =>
+      account.items
+        .filter(({ deleted, visible }) => visible && !deleted)
+        .map((item) => ({
+          id: idOf(sandbox, item),
+          open: !isClosed(item),
+          text: [...Object.values(item.fields).map(String), ...item.relations.map(({ url }) => url)].join('\n'),
+          comments: item.comments.map(({ text }) => text),
+        })),
+    requests: () => sandbox.calls,
+    fault: (kind) => (kind === 'revoked' ? signIns.end() : faults.arm(kind)),
+    lagSearch: (on) => account.lag(on),
+    close: (id) => sandbox.setState(numberOf(id), 'Done'),
+    reopen: (id) => sandbox.setState(numberOf(id), 'Doing'),
+    delete: (id) => sandbox.remove(numberOf(id)),
+    move: (id) => sandbox.hide(numberOf(id)),
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}
+
+/** An insight's document with customer text in it. */
+export function documentFor(marker: string, given: Partial<InsightDocument> = {}): InsightDocument {
+  return {
+    title: 'Export stops halfway',
+    summary: 'Large exports end without a message.',
+    counts: { mentions: 3, people: 2 },
+    tags: [{ name: 'Area', value: 'Reports' }],
+    quotes: [],
+    link: 'https://feedback.example.com/insights?issue=7',
+    updated: new Date('2026-03-02T10:00:00Z'),
+    ...given,
+    marker,
+  }
+}
+
+/** A sandbox with a context, and an insight to push to it. */
+export async function opened(settings: Record<string, unknown> = {}) {
+  const azure = await openAzure()
+  const context = contextFor(azure, { settings })
+  const document = documentFor(randomUUID())
+  const create = () => workItems.create(context, { document, reopen: false })
+  const update = (remote: RemoteItem, reopen = false) => workItems.update(context, remote, { document, reopen })
+  return { ...azure, context, document, create, update, requests: () => requestsOf(azure) }
+}
+
+/** A sandbox with subscribed events, which are received as the core does. */
+export async function subscribed() {
+  const run = await opened()
+  const received: ReturnType<typeof receive>['events'][number][] = []
+  const refused: string[] = []
+  const server = await startServer(({ method, headers, body }, response) => {
+    try {
+      received.push(...receive({ hook_password: SECRET }, { method, headers, body: Buffer.from(body) }).events)
+      response.end()
+    } catch (error) {
+      refused.push((error as Error).message)
+      response.writeHead(403).end()
+    }
+  })
+  const url = `${server.url}/events/key`
+  const ensure = (previous: Record<string, unknown> | null = null) =>
+    subscriptions.ensure(run.context, { url, secret: SECRET, previous })
+  const { state, secrets } = await ensure()
+  return {
+    ...run,
+    url,
+    received,
+    refused,
+    state,
+    secrets,
+    ensure,
+    async [Symbol.asyncDispose]() {
+      await run.stop()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The API's requests as method and last part of the path's template. */
+export const requestsOf = ({ calls }: Pick<AzureSandbox, 'calls'>) =>
+  calls.map(({ method, template }) => `${method} ${template?.split('/_apis/').at(-1) ?? 'none'}`)

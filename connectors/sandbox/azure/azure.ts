@@ -1,0 +1,168 @@
+import * as http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { refusalHtml } from '../page.ts'
+import { Account, type Project } from './account.ts'
+import { consentHtml } from './consent.ts'
+import { Faults, reply } from './faults.ts'
+import { Hooks } from './hooks.ts'
+import { AzureError, errorBody } from './refuse.ts'
+import { matchTemplate, routesOf } from './routes.ts'
+import { SignIns } from './sign-in.ts'
+
+/** A request. `template`, `json` and `answer` of the API only: its path in the description, and the bodies of successful calls. */
+type Call = {
+  method: string
+  path: string
+  template: string | null
+  query: Record<string, string>
+  json: unknown
+  status: number
+  answer: unknown
+}
+
+export type AzureOptions = { host?: string; port?: number }
+
+export type AzureSandbox = {
+  url: string
+  account: Account
+  signIns: SignIns
+  hooks: Hooks
+  faults: Faults
+  /** Every request so far. */
+  calls: Call[]
+  /** Moves the sandbox's clock. */
+  advance(seconds: number): void
+  /** Changes of people in Azure DevOps, with their service hooks. */
+  setState(id: number, state: string): void
+  remove(id: number): void
+  /** To another project, as Azure DevOps does it: the id stays, the state is the first one of the type there. */
+  move(id: number, to: Project): void
+  /** Takes the right to read it from the sign-in. */
+  hide(id: number): void
+  stop(): Promise<void>
+}
+
+/** A stand-in for Azure DevOps and Microsoft Entra on loopback: consent page, tokens, the API and service hooks. */
+export async function startAzure({ host = '127.0.0.1', port = 0 }: AzureOptions = {}): Promise<AzureSandbox> {
+  let offset = 0
+  const account = new Account()
+  const hooks = new Hooks(account)
+  const signIns = new SignIns(() => Date.now() + offset)
+  const faults = new Faults()
+  const calls: Call[] = []
+  const world = { account, hooks, url: '' }
+  const routes = routesOf(world)
+
+  const answerApi = (request: http.IncomingMessage, url: URL, body: string, call: Call): unknown => {
+    for (const { method, template, answer } of routes) {
+      const parts = method === request.method ? matchTemplate(template, url.pathname) : null
+      if (parts === null) continue
+      call.template = template
+      const wanted = template.includes('/comments') ? '7.1-preview.4' : '7.1'
+      if (url.searchParams.get('api-version') !== wanted) {
+        throw new AzureError(400, 'VssInvalidPreviewVersionException', 'VS402000: The api-version is not valid')
+      }
+      const isPatch = template.includes('/workitems/$') || template.endsWith('/workitems/{id}')
+      const type = isPatch ? 'application/json-patch+json' : 'application/json'
+      if (body !== '' && request.headers['content-type'] !== type) {
+        throw new AzureError(
+          415,
+          'VssRequestContentTypeNotSupportedException',
+          'VS403000: The content type is not valid',
+        )
+      }
+      const known = template.startsWith('/_apis') || account.organisations.includes(parts[0] ?? '')
+      if (!known) throw new AzureError(404, 'HostNotFoundException', 'VS800075: The organization does not exist')
+      const json: unknown = body === '' ? null : JSON.parse(body)
+      return answer({ parts, query: url.searchParams, json })
+    }
+    throw new AzureError(404, 'NotFoundException', 'The page was not found')
+  }
+  const api = (request: http.IncomingMessage, url: URL, body: string, call: Call, response: http.ServerResponse) => {
+    if (!signIns.accepts(request.headers.authorization)) return reply(response, 401, null)
+    if (faults.before(response)) return
+    const count = account.items.length
+    try {
+      Object.assign(call, { answer: answerApi(request, url, body, call), status: 200 })
+    } catch (error) {
+      if (!(error instanceof AzureError)) throw error
+      call.status = error.status
+      return reply(response, error.status, errorBody(error))
+    }
+    if (account.items.length > count && faults.afterCreation(response)) return
+    reply(response, 200, call.answer, faults.slow)
+  }
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://azure')
+    const body = await text(request)
+    const method = request.method ?? ''
+    const [, tenant = '', page] = /^\/([^/]+)\/oauth2\/v2\.0\/(authorize|token)$/.exec(url.pathname) ?? []
+    const isJson = (request.headers['content-type'] ?? '').includes('json')
+    const json: unknown = isJson && body !== '' ? JSON.parse(body) : null
+    const query = Object.fromEntries(url.searchParams)
+    const call: Call = { method, path: url.pathname, template: null, query, json, status: 0, answer: null }
+    calls.push(call)
+    if (page === undefined) return api(request, url, body, call, response)
+    const values = new URLSearchParams(body)
+    if (page === 'token') {
+      const answer = signIns.exchange(tenant, values)
+      return reply(response, answer.status, answer.body)
+    }
+    const given = method === 'POST' ? values : url.searchParams
+    const problem = signIns.problem(tenant, given)
+    const html = { 'content-type': 'text/html; charset=utf-8' }
+    if (problem !== null) response.writeHead(400, html).end(refusalHtml(problem))
+    else if (method === 'POST') response.writeHead(303, { location: signIns.decide(given) }).end()
+    else response.writeHead(200, html).end(consentHtml(url.pathname, given, account.person.displayName))
+  }
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  world.url = `http://${host}:${(server.address() as AddressInfo).port}`
+  const known = (id: number) => {
+    const item = account.items.find((one) => one.id === id)
+    if (!item) throw new Error(`There is no work item ${id}`)
+    return item
+  }
+  return {
+    url: world.url,
+    account,
+    signIns,
+    hooks,
+    faults,
+    calls,
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+    setState(id, state) {
+      const item = known(id)
+      item.fields['System.State'] = state
+      item.rev += 1
+      hooks.send(item, 'workitem.updated', 'System.State')
+    },
+    remove(id) {
+      known(id).deleted = true
+      hooks.send(known(id), 'workitem.deleted')
+    },
+    move(id, to) {
+      const item = known(id)
+      const type = to.types.find(({ name }) => name === item.type.name) ?? item.type
+      const fields = { 'System.TeamProject': to.name, 'System.AreaPath': to.name, 'System.State': type.states[0]?.name }
+      Object.assign(item, { project: to, type, rev: item.rev + 1 })
+      Object.assign(item.fields, fields)
+    },
+    hide(id) {
+      known(id).visible = false
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
