@@ -1,3 +1,4 @@
+import { startDemo as startAzure } from './azure/demo.ts'
 import { startDemo as startClickUp } from './clickup/demo.ts'
 import type { CompanyMessage } from './company/company.ts'
 import type { DemoProvider, StartDemo } from './demo-provider.ts'
@@ -13,7 +14,7 @@ import { startDemo as startZendesk } from './zendesk/demo.ts'
 const CHATS: Readonly<Record<string, StartDemo>> = { 'support-escalations': startTeams }
 /** Each holds a share of the company's tickets. */
 const HELPDESKS: readonly StartDemo[] = [startIntercom, startHelpScout, startZendesk]
-const TRACKERS: readonly StartDemo[] = [startLinear, startGitHub, startJira, startClickUp]
+const TRACKERS: readonly StartDemo[] = [startAzure, startLinear, startGitHub, startJira, startClickUp]
 
 export type DemoProviders = {
   sources: DemoProvider[]

@@ -130,7 +130,10 @@ export async function storeItemState(
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }
 
-/** The items of one tracker with these ids that are not gone, locked until the transaction ends. */
+/**
+ * The items of a connection with these ids. They are locked with all other items of their insights, in one order, so that transactions
+ * which change different items of an insight run one after the other, and the last of them sees the states of all.
+ */
 export async function lockItemsById(
   tx: Tx,
   workspaceId: string,
@@ -139,10 +142,19 @@ export async function lockItemsById(
 ): Promise<RemoteItemRow[]> {
   const { rows } = await sql<RemoteItemRow>`
     select ${columns} from remote_item
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and remote_id = any(${[...remoteIds]}::text[])
-      and state in ('open', 'closed')
+    where workspace_id = ${workspaceId} and state in ('open', 'closed') and issue_number in (
+      select issue_number from remote_item
+      where workspace_id = ${workspaceId} and connection_id = ${connectionId}
+        and remote_id = any(${[...remoteIds]}::text[]))
     order by marker for update`.execute(tx)
-  return rows
+  return rows.filter((item) => item.connectionId === connectionId && remoteIds.includes(item.remoteId ?? ''))
+}
+
+/** Locks all items of an insight, in the same order as `lockItemsById`. */
+export async function lockItemsOfInsight(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
+  await sql`
+    select from remote_item where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
+    order by marker for update`.execute(tx)
 }
 
 /** How many items of an insight are still there, in all trackers that are connected, and how many of them are open. */

@@ -3,7 +3,14 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionById } from '../../connections/index.ts'
 import { markOffered, markReopened, markResolved, noteItemGone } from '../../insights/index.ts'
-import { countItems, lockItemsById, type RemoteItemRow, storeItem, storeItemState } from './remote-item-store.ts'
+import {
+  countItems,
+  lockItemsById,
+  lockItemsOfInsight,
+  type RemoteItemRow,
+  storeItem,
+  storeItemState,
+} from './remote-item-store.ts'
 import { removeWaitingUpdates } from './tracker-delivery-store.ts'
 
 /** How often the state of an item is read, where no event reports it. */
@@ -20,6 +27,7 @@ export async function recordItem(
   { remote, version }: { remote: RemoteItem; version: number | null },
 ): Promise<void> {
   const at = services.now()
+  await lockItemsOfInsight(tx, workspaceId, item.issueNumber)
   await storeItem(tx, workspaceId, item.marker, remote, { version, at, nextCheckAt: nextCheck(at) })
   const before = item.state === 'creating' ? 'open' : item.state
   if (before === remote.status) return

@@ -1,6 +1,7 @@
 import { MAX_STATUS_IDS } from '@groundswell/connectors/tracker.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Tx } from '../../../platform/db/tenant.ts'
 import { sweepDeliveries } from '../jobs.ts'
 import { World } from '../testing.ts'
 import { applyStatuses } from './remote-status.ts'
@@ -59,6 +60,14 @@ const update = async () => {
   return world.work(workspace)
 }
 const remote = async () => (await world.deliveries(workspace)).at(-1)?.remote
+
+/** Transactions that wait for a row that another one has locked. */
+const countWaiting = async () => {
+  const { rows } = await world.inside(workspace, (tx) =>
+    sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`.execute(tx),
+  )
+  return rows[0]?.count ?? 0
+}
 
 test('closed there is resolved here, reopened there is pushed here', async () => {
   tracker.close(itemId())
@@ -170,6 +179,41 @@ test('with several trackers an insight is resolved when every item that is still
   second.delete(itemId(second))
   await sweepAfter(11)
   expect(await status()).toBe('created')
+})
+
+test('items that are closed at the same time in several trackers resolve their insight', async () => {
+  await using second = await connectTracker(world, workspace, 'second-tracker')
+  await world.call(workspace, 'POST', '/api/insights/1/push', { destinations: ['second-tracker'] })
+  await world.work(workspace)
+  const { rows } = await world.inside(workspace, (tx) =>
+    sql<{ connection: string; id: string }>`
+      select connection_id as connection, remote_id as id from remote_item where issue_number = 1`.execute(tx),
+  )
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([itemId(), itemId(second)].toSorted())
+  const close = (tx: Tx, { connection, id }: { connection: string; id: string }) =>
+    applyStatuses(world.services)(tx, { workspaceId: workspace, connectionId: connection }, [
+      { id, state: 'closed', name: null },
+    ])
+  const [one, other] = rows
+  if (!one || !other) throw new Error('two items were expected')
+  const applied = Promise.withResolvers<void>()
+  const commit = Promise.withResolvers<void>()
+  const first = world.inside(workspace, async (tx) => {
+    await close(tx, one)
+    applied.resolve()
+    await commit.promise
+  })
+  await applied.promise
+  let ended = false
+  const later = world
+    .inside(workspace, (tx) => close(tx, other))
+    .finally(() => {
+      ended = true
+    })
+  await vi.waitUntil(async () => ended || (await countWaiting()) > 0, { timeout: 20_000 })
+  commit.resolve()
+  await Promise.all([first, later])
+  expect(await status()).toBe('resolved')
 })
 
 test('the events of our own updates, and of items that are not ours, change nothing', async () => {
