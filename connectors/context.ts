@@ -54,4 +54,6 @@ export type Context<S = Record<string, unknown>, K = Record<string, string>> = {
   pauses?: Pauses
   /** The provider's address without a trailing slash, from `{ID}_BASE_URL`; null: the connector's own default. */
   baseUrl: string | null
+  /** Addresses of single hosts of the provider, by name, from `{ID}_{HOST}_BASE_URL`: see `kit/host-url.ts`. */
+  hostUrls?: Readonly<Record<string, string>>
 }

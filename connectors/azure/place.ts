@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
+import { hostUrl } from '../kit/host-url.ts'
 import { ORGANISATION } from './manifest.ts'
 
 const API_URL = 'https://dev.azure.com'
 const SIGN_IN_URL = 'https://login.microsoftonline.com'
 const PROFILE_URL = 'https://app.vssps.visualstudio.com'
 
-type Addressed = Pick<Context, 'baseUrl'>
+type Addressed = Pick<Context, 'baseUrl' | 'hostUrls'>
 type Configured = Pick<Context, 'settings'>
 
 /** The host of the API, without a trailing slash. */
-export const apiUrl = ({ baseUrl }: Addressed) => baseUrl ?? API_URL
+export const apiUrl = (context: Addressed) => hostUrl(context, 'api', API_URL)
 /** The host of the consent page and of tokens, without a trailing slash. */
-export const signInUrl = ({ baseUrl }: Addressed) => baseUrl ?? SIGN_IN_URL
+export const signInUrl = (context: Addressed) => hostUrl(context, 'login', SIGN_IN_URL)
 /** The host that knows who signed in and their organisations, without a trailing slash. */
-export const profileUrl = ({ baseUrl }: Addressed) => baseUrl ?? PROFILE_URL
+export const profileUrl = (context: Addressed) => hostUrl(context, 'profile', PROFILE_URL)
 
 const Chosen = z.array(z.string())
 

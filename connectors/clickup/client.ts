@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
+import { hostUrl } from '../kit/host-url.ts'
 import { type JsonCall, jsonCall } from '../kit/json-call.ts'
 import { resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { ClickUpSecrets } from './manifest.ts'
@@ -10,9 +11,9 @@ const API_URL = 'https://api.clickup.com'
 const SITE_URL = 'https://app.clickup.com'
 
 /** The host of the API and of tokens, without a trailing slash. */
-export const apiUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? API_URL
+export const apiUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'api', API_URL)
 /** The host of the consent page, without a trailing slash. */
-export const siteUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? SITE_URL
+export const siteUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'login', SITE_URL)
 
 /** A limit is counted by the minute for each token; its reset is in epoch seconds. */
 export const limits = tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset'))

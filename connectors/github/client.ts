@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure } from '../kit/errors.ts'
+import { hostUrl } from '../kit/host-url.ts'
 import { type JsonCall, jsonCall } from '../kit/json-call.ts'
 import { GitHubSecrets } from './manifest.ts'
 import { limits, Moved, refusalOf } from './refusal.ts'
@@ -12,9 +13,9 @@ const VERSION = '2022-11-28'
 const MAX_REDIRECTS = 2
 
 /** The host of the API, without a trailing slash. */
-const apiUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? API_URL
+const apiUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'api', API_URL)
 /** The host of the pages for people and of their sign-in, without a trailing slash. */
-export const siteUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? SITE_URL
+export const siteUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'login', SITE_URL)
 
 export type Call<T extends z.ZodMiniType> = {
   /** As in messages: no id, no path. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
+import { hostUrl } from '../kit/host-url.ts'
 import { type JsonCall, type JsonReply, jsonCall } from '../kit/json-call.ts'
 import { tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { HelpScoutSecrets, HelpScoutSettings } from './manifest.ts'
@@ -27,11 +28,9 @@ export function settingsOf({ settings }: Pick<Context, 'settings'>): HelpScoutSe
   return parsed.data
 }
 
-const withoutSlash = (url: string) => url.replace(/\/+$/, '')
-
 /** The address of the API, and that of the page where people sign in. A configured address replaces both. */
-export const apiUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => withoutSlash(baseUrl ?? API)
-export const signInUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => withoutSlash(baseUrl ?? SIGN_IN)
+export const apiUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'api', API)
+export const signInUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'login', SIGN_IN)
 
 type Call<T extends z.ZodMiniType> = {
   /** As in messages: no id, no path. */

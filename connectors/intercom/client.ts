@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
+import { hostUrl } from '../kit/host-url.ts'
 import { type JsonCall, type JsonReply, jsonCall, ReplyTooLong } from '../kit/json-call.ts'
 import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { IntercomSecrets, IntercomSettings, REGIONS, Region } from './manifest.ts'
@@ -33,10 +34,12 @@ export function regionOf({ settings }: Pick<Context, 'settings'>): Region {
   return parsed.data
 }
 
-/** The address of the region's API or app, without a trailing slash. `baseUrl` replaces both. */
-export function intercomUrl(context: Pick<Context, 'baseUrl' | 'settings'>, host: 'api' | 'app' = 'api'): string {
-  const url = REGIONS[regionOf(context)][host]
-  return context.baseUrl?.replace(/\/+$/, '') ?? url
+/** The address of the region's API, or of its app with the consent page, without a trailing slash. */
+export function intercomUrl(
+  context: Pick<Context, 'baseUrl' | 'hostUrls' | 'settings'>,
+  host: 'api' | 'app' = 'api',
+): string {
+  return hostUrl(context, host === 'app' ? 'login' : 'api', REGIONS[regionOf(context)][host])
 }
 
 type FailedReply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[0]

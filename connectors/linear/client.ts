@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { graphqlCall } from '../kit/graphql-call.ts'
+import { hostUrl } from '../kit/host-url.ts'
 import {
   exhausted,
   first,
@@ -18,9 +19,9 @@ const API_URL = 'https://api.linear.app'
 const SITE_URL = 'https://linear.app'
 
 /** The host of the API and of tokens, without a trailing slash. */
-export const apiUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? API_URL
+export const apiUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'api', API_URL)
 /** The host of the consent page, without a trailing slash. */
-export const siteUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? SITE_URL
+export const siteUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'login', SITE_URL)
 
 /** One operation with the fields that are read of its `data`. */
 export type Operation<T extends z.ZodMiniType> = { name: string; document: string; data: T }

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
+import { hostUrl } from '../kit/host-url.ts'
 import { type JsonCall, type JsonReply, jsonCall } from '../kit/json-call.ts'
 import { TeamsSecrets, TeamsSettings } from './manifest.ts'
 import { GraphError } from './schema.ts'
@@ -24,7 +25,7 @@ export function settingsOf({ settings }: Pick<Context, 'settings'>): TeamsSettin
   return parsed.data
 }
 
-export const graphUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => `${baseUrl?.replace(/\/+$/, '') ?? GRAPH}/v1.0`
+export const graphUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => `${hostUrl(context, 'api', GRAPH)}/v1.0`
 
 type FailedReply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[0]
 

@@ -1,5 +1,6 @@
 import type { Context, Refreshed } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
+import { hostUrl } from '../kit/host-url.ts'
 import { jsonCall } from '../kit/json-call.ts'
 import { isGuid } from './manifest.ts'
 import { OpenIdConfiguration, Token, TokenError } from './schema.ts'
@@ -9,7 +10,7 @@ const LOGIN = 'https://login.microsoftonline.com'
 const SCOPE = 'https://graph.microsoft.com/.default'
 
 /** Entra's address, without a trailing slash. */
-export const loginUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl?.replace(/\/+$/, '') ?? LOGIN
+export const loginUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'login', LOGIN)
 
 /** Why Entra issues no token, by its codes (AADSTS…). */
 const REASONS: Readonly<Record<number, string>> = {

@@ -167,7 +167,7 @@ describe('a connector that the operator has declared coming soon', () => {
     try {
       const answer = await add()
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'not_configured'])
-      expect(answer.json().detail).toBe('Webhook is coming soon')
+      expect(answer.json().message).toBe('Webhook is coming soon')
       expect(await live()).toEqual([])
       const { connectors } = (await test.call('GET', '/api/connectors', { as: ann })).json()
       const shown = connectors.map(({ manifest }: { manifest: { id: string; coming_soon: boolean } }) => [

@@ -49,6 +49,7 @@ export function providerContext(
     now: services.now,
     cache: services.caches.of(connectorState),
     baseUrl: services.config.baseUrls[connectorId] ?? null,
+    hostUrls: services.config.hostUrls[connectorId] ?? {},
   }
 }
 
@@ -78,8 +79,8 @@ function httpFor({ config, caches }: Services, connectorId: string): Http {
   const known = made.get(connectorId)
   if (known) return known
   const side = connectorById(connectorId)?.manifest.side ?? 'destination'
-  const base = URL.parse(config.baseUrls[connectorId] ?? '')?.hostname
-  const allow = [...config.allowPrivateAddresses, ...(base ? [base] : [])]
+  const configured = [config.baseUrls[connectorId] ?? '', ...Object.values(config.hostUrls[connectorId] ?? {})]
+  const allow = [...config.allowPrivateAddresses, ...configured.flatMap((url) => URL.parse(url)?.hostname ?? [])]
   const client = createHttp({ guard: { allow }, maxBytes: MAX_REPLY_BYTES[side] })
   made.set(connectorId, client)
   return client

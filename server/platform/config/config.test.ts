@@ -124,6 +124,8 @@ describe('readConfig', () => {
   test('where providers are, the operator’s apps there, and who may come without a state, by the names of connectors', () => {
     const config = readConfig({
       SLACK_BASE_URL: 'http://127.0.0.1:9/',
+      JIRA_LOGIN_BASE_URL: 'http://127.0.0.1:8/',
+      JIRA_SITE_BASE_URL: 'http://127.0.0.1:7',
       SLACK_CLIENT_ID: '1.2',
       SLACK_SIGNING_SECRET: 'hush',
       LINEAR_WEBHOOK_SECRET: 'hush',
@@ -133,6 +135,7 @@ describe('readConfig', () => {
       HOME_PAGE: 'x',
     })
     expect(config.baseUrls).toEqual({ slack: 'http://127.0.0.1:9' })
+    expect(config.hostUrls).toEqual({ jira: { login: 'http://127.0.0.1:8', site: 'http://127.0.0.1:7' } })
     expect(config.appCredentials).toEqual({
       SLACK_CLIENT_ID: '1.2',
       SLACK_SIGNING_SECRET: 'hush',
@@ -141,6 +144,7 @@ describe('readConfig', () => {
     expect(config.oauthStateless).toEqual(['slack'])
     expect([config.comingSoon, readConfig({}).comingSoon]).toEqual([['teams', 'jira'], []])
     expect(() => readConfig({ SLACK_BASE_URL: 'secret-place' })).toThrow(/SLACK_BASE_URL must be an address/)
+    expect(() => readConfig({ JIRA_SITE_BASE_URL: 'x' })).toThrow(/JIRA_SITE_BASE_URL must be an address/)
   })
 
   test('the database by its address for the app, without a pooler, and for its owner', () => {

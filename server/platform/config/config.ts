@@ -50,6 +50,8 @@ export interface Config {
   comparisonsDir?: string
   /** Addresses of providers that replace the usual ones, by connector: `SLACK_BASE_URL` is `slack`. Without a trailing slash. */
   baseUrls: Readonly<Record<string, string>>
+  /** The same for single hosts of a provider: `JIRA_LOGIN_BASE_URL` is `jira`, `login`. */
+  hostUrls: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Credentials of the operator's apps at providers, by the names of their variables, such as `SLACK_CLIENT_ID`. */
   appCredentials: Readonly<Record<string, string>>
   /** Connectors whose codes are accepted without the state that proves who requested them, for clients that store none. */
@@ -195,7 +197,7 @@ const environment = z.object({
   EMBEDDINGS_TOKENS_PER_DAY: wholeNumber(1_000_000, 1_000_000_000_000).default(10_000_000),
 })
 
-const BASE_URL = /^([A-Z]+)_BASE_URL$/
+const BASE_URL = /^([A-Z]+)(?:_([A-Z]+))?_BASE_URL$/
 const STATELESS = /^([A-Z]+)_OAUTH_STATELESS$/
 const APP_CREDENTIAL = /^[A-Z]+_(CLIENT_ID|CLIENT_SECRET|SIGNING_SECRET|WEBHOOK_SECRET|APP_[A-Z_]+)$/
 
@@ -235,7 +237,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     oldKeys: values.GROUNDSWELL_OLD_KEYS,
     evalsDir: folder(values.GROUNDSWELL_EVALS),
     comparisonsDir: folder(values.GROUNDSWELL_COMPARISONS),
-    baseUrls: readBaseUrls(given),
+    ...readAddresses(given),
     appCredentials: Object.fromEntries(Object.entries(given).filter(([name]) => APP_CREDENTIAL.test(name))),
     oauthStateless: Object.keys(given).flatMap(
       (name) => (given[name] === '1' && STATELESS.exec(name)?.[1]?.toLowerCase()) || [],
@@ -316,17 +318,20 @@ function readChat(values: z.infer<typeof environment>): Config['chat'] {
   return { provider, id, host: provider === 'chatwoot' ? (host ?? 'https://app.chatwoot.com') : null }
 }
 
-function readBaseUrls(given: Record<string, string>): Record<string, string> {
-  const urls: Record<string, string> = {}
+function readAddresses(given: Record<string, string>): Pick<Config, 'baseUrls' | 'hostUrls'> {
+  const baseUrls: Record<string, string> = {}
+  const hostUrls: Record<string, Record<string, string>> = {}
   for (const [name, value] of Object.entries(given)) {
-    const id = BASE_URL.exec(name)?.[1]
+    const [, id, host] = BASE_URL.exec(name) ?? []
     if (id === undefined) continue
     const parsed = webAddress.safeParse(value)
     if (!parsed.success)
       throw new ConfigError(`These settings are wrong:\n  ${name} ${parsed.error.issues[0]?.message}`)
-    urls[id.toLowerCase()] = parsed.data
+    const connector = id.toLowerCase()
+    if (host === undefined) baseUrls[connector] = parsed.data
+    else hostUrls[connector] = { ...hostUrls[connector], [host.toLowerCase()]: parsed.data }
   }
-  return urls
+  return { baseUrls, hostUrls }
 }
 
 /** The 32 bytes of a key written as 64 hex digits or as base64 (either alphabet), or null. */
