@@ -11,7 +11,10 @@ export type Sample = (server: string) => {
   answer: string
 }
 
-/** How a stand-in for a source can fail, each on its next request for items. */
+/**
+ * How a stand-in for a source can fail, each on its next request for items. `429` asks for a pause of 7 seconds. `sandbox/faults.ts`
+ * answers all of them.
+ */
 export type SourceFault =
   | '429'
   | '429-bare'
