@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { templateSource } from './_template-source/index.ts'
 import type { Connector, Context, Page } from './connector.ts'
 import { connectors } from './index.ts'
 import { createCache } from './kit/cache.ts'
@@ -8,7 +9,8 @@ import { createPageStore, type PageStore } from './kit/page-store.ts'
 import type { SourceFault, SourceSample, SourceStandIn } from './kit/sample.ts'
 import { failureFrom, recordingLog } from './kit/testing.ts'
 
-const pulling = connectors.filter((connector) => connector.pull)
+const all: readonly Connector[] = [...connectors, templateSource]
+const pulling = all.filter((connector) => connector.pull)
 
 async function sampleOf(connector: Connector): Promise<SourceSample> {
   const path = new URL(`./${connector.manifest.id}/testing.ts`, import.meta.url).href
