@@ -40,6 +40,15 @@ export const source: SourceSample = async () => {
     fault: (kind) => helpdesk.fault(kind),
     add: () => messages.add({ conversation: 'c-new', body: 'customer words, one more' }).id,
     remove: (id) => messages.remove(id),
+    edit: (id) => {
+      messages.edit(id, 'customer words, edited')
+      return 'customer words, edited'
+    },
+    agents: () => messages.all().flatMap(({ id, author }) => (author.kind === 'agent' ? [id] : [])),
+    event: (message) => ({
+      request: helpdesk.event({ type: 'message.changed', message }, new Date()),
+      secrets: helpdesk.app,
+    }),
     [Symbol.asyncDispose]: () => helpdesk[Symbol.asyncDispose](),
   }
 }
