@@ -15,11 +15,9 @@ async function sampleOf(connector: Connector): Promise<SourceSample> {
 }
 
 describe.each(pulling.map((connector) => [connector.manifest.id, connector] as const))('%s pulls', (_, connector) => {
-  for (const check of sourceChecks) {
-    it(check.name, async (test) => {
-      expect.hasAssertions()
-      const skipped = await check.run({ connector, open: await sampleOf(connector) })
-      if (skipped !== undefined) test.skip(skipped)
-    })
-  }
+  it.for(sourceChecks.map((check) => [check.name, check] as const))('%s', async ([, check], test) => {
+    expect.hasAssertions()
+    const skipped = await check.run({ connector, open: await sampleOf(connector) })
+    if (skipped !== undefined) test.skip(skipped)
+  })
 })

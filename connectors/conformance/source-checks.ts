@@ -38,7 +38,6 @@ const pullChecks: readonly Check<SourceSubject>[] = [
       }
     },
   },
-
   {
     name: 'from every cursor, after a round trip through a database',
     run: async ({ connector, open }) => {
@@ -56,7 +55,6 @@ const pullChecks: readonly Check<SourceSubject>[] = [
       }
     },
   },
-
   {
     name: 'the same set whatever interrupts it: killed at 30 random moments',
     run: async ({ connector, open }) => {
@@ -70,7 +68,6 @@ const pullChecks: readonly Check<SourceSubject>[] = [
       expect(Math.max(...store.times.values())).toBe(1)
     },
   },
-
   {
     name: 'only new items the next time',
     run: async ({ connector, open }) => {
@@ -86,7 +83,6 @@ const pullChecks: readonly Check<SourceSubject>[] = [
       expect(Math.max(...store.times.values())).toBe(1)
     },
   },
-
   {
     name: 'and removes what was deleted at the provider without an event, even when it is interrupted',
     run: async ({ connector, open }) => {
@@ -105,7 +101,6 @@ const pullChecks: readonly Check<SourceSubject>[] = [
       expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
     },
   },
-
   {
     name: 'with the words of agents as context only',
     run: async ({ connector, open }) => {
