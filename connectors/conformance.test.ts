@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { describe, expect, it } from 'vitest'
 import { template } from './_template/index.ts'
+import { templateSource } from './_template-source/index.ts'
 import { templateTracker } from './_template-tracker/index.ts'
 import type { Connector, Context } from './connector.ts'
 import { connectors } from './index.ts'
@@ -11,7 +12,7 @@ import { createHttp } from './kit/http.ts'
 import type { Sample } from './kit/sample.ts'
 import { failureFrom, type Handler, recordingLog, startServer } from './kit/testing.ts'
 
-const all: readonly Connector[] = [...connectors, template, templateTracker]
+const all: readonly Connector[] = [...connectors, template, templateSource, templateTracker]
 const pushing = all.filter((connector) => connector.push)
 
 const junk: unknown[] = [

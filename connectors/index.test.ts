@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { connectorById, connectors } from './index.ts'
 
 /** Folders that are not connectors of the product. */
-const others = new Set(['kit', 'sandbox', '_template', '_template-tracker', 'node_modules'])
+const others = new Set([
+  'conformance',
+  'kit',
+  'sandbox',
+  '_template',
+  '_template-source',
+  '_template-tracker',
+  'node_modules',
+])
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !others.has(entry.name))
   .map((entry) => entry.name)

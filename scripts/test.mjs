@@ -70,7 +70,7 @@ async function suite(name, config, extra = []) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    `--reporter=${path.join(root, 'scripts/unhandled-errors.mjs')}`,
+    `--reporter=${path.join(root, 'scripts/vitest-unhandled-errors.ts')}`,
     ...extra,
   ]
   const { code, seconds } = await run(name, 'vitest', args, { UNHANDLED_ERRORS_FILE: unhandled })

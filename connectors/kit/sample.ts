@@ -1,3 +1,5 @@
+import type { ProviderRequest } from '../connector.ts'
+
 /**
  * What the conformance suite needs to run a connector against a local server. Each built connector exports one from its
  * `testing.ts`: `export const sample: Sample = (server) => ({ form, secrets })`.
@@ -11,7 +13,10 @@ export type Sample = (server: string) => {
   answer: string
 }
 
-/** How a stand-in for a source can fail, each on its next request for items. */
+/**
+ * How a stand-in for a source can fail, each on its next request for items. `429` asks for a pause of 7 seconds. `sandbox/faults.ts`
+ * answers all of them.
+ */
 export type SourceFault =
   | '429'
   | '429-bare'
@@ -42,6 +47,12 @@ export type SourceStandIn = AsyncDisposable & {
   add(): string
   /** Deletes an item at the provider, without an event. Absent: syncs do not find deletions, as the connector's README says. */
   remove?: (id: string) => void
+  /** Changes the text of an item without an event, and returns it. Absent: syncs do not find edits. */
+  edit?: (id: string) => string
+  /** The ids of the items that agents wrote. Absent: it does not tell agents from customers. */
+  agents?: () => string[]
+  /** A signed request about an item, sent now, and the secrets that `receive` gets. Absent: it sends no events. */
+  event?: (id: string) => { request: ProviderRequest; secrets: Record<string, string> }
 }
 
 /** What a source's `testing.ts` exports for the conformance suite: `export const source: SourceSample = …`. */

@@ -10,6 +10,9 @@ export type Board = {
   reopen(id: string): void
 }
 
+/** A tracker whose cards are shown. */
+export type Column = { id: string; label: string; board: Board }
+
 /** A stand-in that the demo connects, and how. */
 export type DemoProvider = {
   /** The connector's id. */

@@ -1,4 +1,5 @@
-import type { ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
+import { createHmac } from 'node:crypto'
+import type { ConnectorLog, Context, FeedbackItem, Page, ProviderRequest } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { SourceSample } from '../kit/sample.ts'
@@ -99,6 +100,27 @@ export const source: SourceSample = async () => {
       return `${sandbox.teamId}:${sandbox.workspace.room('room-1').id}:${ts}`
     },
     remove: (id) => sandbox.remove(id.split(':')[2] ?? ''),
+    event: (id) => ({ request: eventOf(sandbox, id), secrets: { signing_secret: sandbox.signingSecret } }),
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
+}
+
+/** The event of a message, signed now. */
+function eventOf({ workspace, teamId, signingSecret }: SlackSandbox, id: string): ProviderRequest {
+  const [, channel, ts = ''] = id.split(':')
+  const { user, text, root } = workspace.find(ts) ?? {}
+  const event = {
+    type: 'message',
+    channel,
+    channel_type: 'channel',
+    ts,
+    user,
+    text,
+    ...(root ? { thread_ts: root } : {}),
+  }
+  const body = Buffer.from(JSON.stringify({ type: 'event_callback', team_id: teamId, event_id: `Ev${ts}`, event }))
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(body).digest('hex')
+  const headers = { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${signature}` }
+  return { method: 'POST', headers, body }
 }

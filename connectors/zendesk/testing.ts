@@ -1,10 +1,12 @@
-import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
+import { createHmac, randomUUID } from 'node:crypto'
+import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page, ProviderRequest } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { SourceSample } from '../kit/sample.ts'
 import { recordingLog } from '../kit/testing.ts'
 import type { CommentPost, TicketPost } from '../sandbox/zendesk/account.ts'
 import type { ZendeskOptions, ZendeskSandbox } from '../sandbox/zendesk/control.ts'
+import type { Role } from '../sandbox/zendesk/records.ts'
 import { startZendesk } from '../sandbox/zendesk/zendesk.ts'
 import { check } from './check.ts'
 import type { State } from './cursor.ts'
@@ -88,10 +90,26 @@ function keep(round: Round, page: Page<State>): void {
 }
 
 /** Ids of everything that a reader of the sandbox should have. */
-export function idsOf({ account }: ZendeskSandbox): string[] {
+export function idsOf({ account }: ZendeskSandbox, roles: readonly Role[] = ['end-user', 'agent', 'admin']): string[] {
+  const isBy = (author: number) => roles.includes(account.users.get(author)?.role ?? 'end-user')
   return [...account.tickets.values()]
     .filter(({ status }) => status !== 'deleted')
-    .flatMap(({ id, comments }) => comments.filter((one) => one.public).map((comment) => `${id}:${comment.id}`))
+    .flatMap(({ id, comments }) =>
+      comments.filter((one) => one.public && isBy(one.author)).map((comment) => `${id}:${comment.id}`),
+    )
+}
+
+/** An event about the ticket of a comment, signed now. */
+function eventOf(id: string, secret: string): ProviderRequest {
+  const event = { type: 'zen:event-type:ticket.comment_added', id: randomUUID(), detail: { id: id.split(':')[0] } }
+  const body = Buffer.from(JSON.stringify(event))
+  const timestamp = new Date().toISOString()
+  const signature = createHmac('sha256', secret).update(timestamp).update(body).digest('base64')
+  const headers = {
+    'x-zendesk-webhook-signature': signature,
+    'x-zendesk-webhook-signature-timestamp': timestamp,
+  }
+  return { method: 'POST', headers, body }
 }
 
 export const source: SourceSample = async () => {
@@ -112,6 +130,8 @@ export const source: SourceSample = async () => {
       sandbox.advance(120)
       return `${id}:${sandbox.account.ticket(id).comments[0]?.id}`
     },
+    agents: () => idsOf(sandbox, ['agent', 'admin']),
+    event: (id) => ({ request: eventOf(id, 'signing-secret'), secrets: { webhook_secret: 'signing-secret' } }),
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
 }

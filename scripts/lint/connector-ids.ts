@@ -7,7 +7,15 @@ import path from 'node:path'
  */
 const root = path.resolve(import.meta.dirname, '../..')
 
-const NOT_CONNECTORS = new Set(['kit', 'sandbox', '_template', '_template-tracker', 'node_modules'])
+const NOT_CONNECTORS = new Set([
+  'conformance',
+  'kit',
+  'sandbox',
+  '_template',
+  '_template-source',
+  '_template-tracker',
+  'node_modules',
+])
 
 /** The ids of the product's connectors: the names of their folders. */
 const ids = readdirSync(path.join(root, 'connectors'), { withFileTypes: true })

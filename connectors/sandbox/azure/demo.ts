@@ -3,7 +3,8 @@ import { isClosed } from './account.ts'
 import { startAzure } from './azure.ts'
 
 export const startDemo: StartDemo = async () => {
-  const { url, account, signIns, setState, stop } = await startAzure()
+  const sandbox = await startAzure()
+  const { url, account, signIns } = sandbox
   return {
     id: 'azure',
     url,
@@ -18,9 +19,9 @@ export const startDemo: StartDemo = async () => {
             title: String(item.fields['System.Title']),
             open: !isClosed(item),
           })),
-      close: (id) => setState(Number(id), 'Done'),
-      reopen: (id) => setState(Number(id), 'Doing'),
+      close: (id) => sandbox.setState(Number(id), 'Done'),
+      reopen: (id) => sandbox.setState(Number(id), 'Doing'),
     },
-    stop,
+    stop: () => sandbox.stop(),
   }
 }

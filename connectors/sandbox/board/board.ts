@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
 import * as http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Board } from '../demo-provider.ts'
+import type { Column } from '../demo-provider.ts'
 import { readBody } from '../request-body.ts'
 import { boardHtml, columnsHtml } from './page.ts'
-
-/** A tracker whose cards the board shows. */
-export type Column = { id: string; label: string; board: Board }
 
 const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const CSP =

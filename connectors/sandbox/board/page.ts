@@ -1,6 +1,5 @@
-import type { Card } from '../demo-provider.ts'
+import type { Card, Column } from '../demo-provider.ts'
 import { escapeHtml } from '../page.ts'
-import type { Column } from './board.ts'
 
 /** The whole page. Its script keeps it current; without the script, it is as it was when it was opened. */
 export function boardHtml(columns: readonly Column[]): string {

@@ -4,7 +4,8 @@ import { startClickUp } from './clickup.ts'
 const CLOSED = ['done', 'closed']
 
 export const startDemo: StartDemo = async () => {
-  const { url, account, signIns, setStatus, stop } = await startClickUp()
+  const sandbox = await startClickUp()
+  const { url, account, signIns } = sandbox
   return {
     id: 'clickup',
     url,
@@ -19,9 +20,9 @@ export const startDemo: StartDemo = async () => {
             title: name,
             open: !CLOSED.includes(status.type),
           })),
-      close: (id) => setStatus(id, 'closed'),
-      reopen: (id) => setStatus(id, 'open'),
+      close: (id) => sandbox.setStatus(id, 'closed'),
+      reopen: (id) => sandbox.setStatus(id, 'open'),
     },
-    stop,
+    stop: () => sandbox.stop(),
   }
 }

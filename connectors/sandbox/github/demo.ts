@@ -2,7 +2,8 @@ import type { StartDemo } from '../demo-provider.ts'
 import { startGitHub } from './github.ts'
 
 export const startDemo: StartDemo = async () => {
-  const { url, hub, signIns, setState, stop } = await startGitHub()
+  const sandbox = await startGitHub()
+  const { url, hub, signIns } = sandbox
   return {
     id: 'github',
     url,
@@ -12,14 +13,14 @@ export const startDemo: StartDemo = async () => {
         hub.repositories.flatMap(({ owner, name, issues }) =>
           issues.map(({ id, number, title, state }) => ({
             id: String(id),
-            label: `${owner}/${name}#${number}`,
+            label: `${owner.login}/${name}#${number}`,
             title,
             open: state === 'open',
           })),
         ),
-      close: (id) => setState(id, 'closed', 'completed'),
-      reopen: (id) => setState(id, 'open', 'reopened'),
+      close: (id) => sandbox.setState(id, 'closed', 'completed'),
+      reopen: (id) => sandbox.setState(id, 'open', 'reopened'),
     },
-    stop,
+    stop: () => sandbox.stop(),
   }
 }

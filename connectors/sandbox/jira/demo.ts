@@ -2,7 +2,8 @@ import type { StartDemo } from '../demo-provider.ts'
 import { startJira } from './jira.ts'
 
 export const startDemo: StartDemo = async () => {
-  const { url, sites, signIns, close, reopen, stop } = await startJira()
+  const sandbox = await startJira()
+  const { url, sites, signIns } = sandbox
   const [site] = sites
   return {
     id: 'jira',
@@ -18,9 +19,9 @@ export const startDemo: StartDemo = async () => {
             title: String(fields.summary),
             open: status.category !== 'done',
           })),
-      close,
-      reopen,
+      close: (id) => sandbox.close(id),
+      reopen: (id) => sandbox.reopen(id),
     },
-    stop,
+    stop: () => sandbox.stop(),
   }
 }

@@ -4,7 +4,8 @@ import { startLinear } from './linear.ts'
 const CLOSED = ['completed', 'canceled', 'duplicate']
 
 export const startDemo: StartDemo = async () => {
-  const { url, workspace, signIns, setState, stop } = await startLinear()
+  const sandbox = await startLinear()
+  const { url, workspace, signIns } = sandbox
   return {
     id: 'linear',
     url,
@@ -19,9 +20,9 @@ export const startDemo: StartDemo = async () => {
             title,
             open: !CLOSED.includes(state.type),
           })),
-      close: (id) => setState(id, 'completed'),
-      reopen: (id) => setState(id, 'started'),
+      close: (id) => sandbox.setState(id, 'completed'),
+      reopen: (id) => sandbox.setState(id, 'started'),
     },
-    stop,
+    stop: () => sandbox.stop(),
   }
 }

@@ -1,0 +1,47 @@
+import type { Connector, Context } from '../connector.ts'
+import { createCache } from '../kit/cache.ts'
+import { createHttp } from '../kit/http.ts'
+import type { PageStore } from '../kit/page-store.ts'
+import type { SourceSample, SourceStandIn } from '../kit/sample.ts'
+import { recordingLog } from '../kit/testing.ts'
+
+/** A connector that pulls, and the stand-in of its `testing.ts`. */
+export type SourceSubject = { connector: Connector; open: SourceSample }
+
+/** Connects with the form, as the core does. */
+export async function contextOf(connector: Connector, standIn: SourceStandIn, timeoutMs = 5000) {
+  const form = Object.entries(connector.manifest.form.parse(standIn.form))
+  const log = recordingLog()
+  const context: Context = {
+    settings: Object.fromEntries(form.filter(([name]) => !connector.manifest.secretFields.includes(name))),
+    secrets: Object.fromEntries(form.filter(([name]) => connector.manifest.secretFields.includes(name))) as Record<
+      string,
+      string
+    >,
+    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs }),
+    log,
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    cache: createCache(),
+    baseUrl: standIn.baseUrl,
+  }
+  const account = await connector.check?.(context)
+  return { context: { ...context, settings: account?.settings ?? {}, secrets: account?.secrets ?? {} }, log }
+}
+
+/** Pages from a cursor on. */
+export const pullOf = (connector: Connector, context: Context, cursor: unknown) => {
+  if (!connector.pull) throw new Error('It does not pull')
+  return connector.pull(context, cursor)
+}
+
+/** Pulls into the store: at most so many pages. True where the end was reached. */
+export async function run(connector: Connector, context: Context, store: PageStore, pages = Infinity) {
+  let left = pages
+  for await (const page of pullOf(connector, context, store.cursor())) {
+    if (left <= 0) return false
+    left -= 1
+    store.commit(page)
+  }
+  return true
+}

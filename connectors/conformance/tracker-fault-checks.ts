@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Context } from '../connector.ts'
+import { ConnectorFailure, ItemGone } from '../kit/errors.ts'
+import type { TrackerFault } from '../kit/sample.ts'
+import { failureFrom } from '../kit/testing.ts'
+import type { RemoteItem, Tracker } from '../tracker.ts'
+import type { Check } from './check.ts'
+import { create, documentOf, expectNoLeak, start, stored, type TrackerSubject } from './tracker-run.ts'
+
+const FAULTS: readonly [TrackerFault, string[]][] = [
+  ['429', ['rate-limited']],
+  ['500', ['unavailable']],
+  ['html', ['unavailable', 'rejected']],
+  ['revoked', ['auth']],
+]
+
+const CALLS = ['find', 'create', 'update', 'readStatus', 'verify'] as const
+
+/** Every call of a tracker, each with an item that exists. */
+const callsOf = (tracker: Tracker, context: Context, remote: RemoteItem, marker: string) => ({
+  find: () => tracker.find(context, marker),
+  create: () => tracker.create(context, { document: documentOf(randomUUID()), reopen: false }),
+  update: () => tracker.update(context, remote, { document: documentOf(marker), reopen: false }),
+  readStatus: () => tracker.readStatus(context, [remote]),
+  verify: () => tracker.verify(context),
+})
+
+const failsOn = (
+  fault: TrackerFault,
+  kinds: readonly string[],
+  name: (typeof CALLS)[number],
+): Check<TrackerSubject> => ({
+  name: `on ${fault} ${name} fails as one of the four kinds`,
+  run: async (subject) => {
+    await using run = await start(subject)
+    const marker = randomUUID()
+    const remote = stored(await create(subject, run.context, marker))
+    run.standIn.fault(fault)
+    const error = await failureFrom(callsOf(subject.tracker, run.context, remote, marker)[name]())
+    expect(error).toBeInstanceOf(ConnectorFailure)
+    expect(error).not.toBeInstanceOf(ItemGone)
+    const failure = error as ConnectorFailure
+    expect(kinds).toContain(failure.kind)
+    expect(failure.retryAfter ?? 0).toBeGreaterThanOrEqual(fault === '429' ? 1 : 0)
+    expect(failure.retryAfter ?? 0).toBeLessThanOrEqual(3600)
+    expect(run.made()).toHaveLength(1)
+    expectNoLeak(run.standIn, failure, run.log.lines)
+  },
+})
+
+/** What each call of a tracker does when its provider fails. */
+export const trackerFaultChecks: readonly Check<TrackerSubject>[] = FAULTS.flatMap(([fault, kinds]) =>
+  CALLS.map((name) => failsOn(fault, kinds, name)),
+)
