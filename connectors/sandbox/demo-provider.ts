@@ -4,7 +4,7 @@ import type { CompanyMessage } from './company/company.ts'
 export type Card = { id: string; label: string; title: string; open: boolean }
 
 /** What people see and do in a tracker. A change is sent to the product like any other event. */
-export type Board = {
+type Board = {
   cards(): Card[]
   close(id: string): void
   reopen(id: string): void
