@@ -101,11 +101,14 @@ async function start(): Promise<Running> {
     await client.saveTags(demoTags)
     await client.connect('webhook', { webhook: receiver.hookUrl, client_token: 'demo-client-token' })
     signing.secret = await client.signingSecret('webhook')
+    // Before any feedback arrives, so that nothing is held. One tracker takes every insight; to the others a person pushes.
+    for (const [index, tracker] of providers.trackers.entries()) {
+      await connectProvider(client, tracker)
+      if (index > 0) await client.pushAutomatically(tracker.id, false)
+    }
     await client.signInAt(CHAT)
     await client.choose(CHAT, { all: true })
-    for (const provider of others) await connectProvider(client, provider)
-    // One of them takes every insight; to the others a person pushes.
-    for (const { id } of providers.trackers.slice(1)) await client.pushAutomatically(id, false)
+    for (const source of providers.sources) await connectProvider(client, source)
     const board = await startBoard(providers.trackers.flatMap(columnOf))
     undo.push(() => board.stop())
     const browser = await client.browserSignIn(account)
@@ -118,7 +121,7 @@ Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
   or open    ${api.url}/api/auth/oauth-callback#${browser}   (signed in already)
   Receiver   ${receiver.url}   shows what the webhook delivers, signatures checked
   Trackers   ${board.url}   what was pushed to them; close a card there, and its insight is resolved
-  Sources    Slack and ${providers.sources.map(labelOf).join(', ')}: stand-ins on this machine; their history is being read
+  Sources    ${listOf(['Slack', ...providers.sources.map(labelOf)])}: stand-ins on this machine; their history is being read
   Google     a stand-in too: "Sign in with Google" signs in as one of its made-up people
 
   Ctrl-C stops everything and removes the data.
@@ -136,6 +139,7 @@ Groundswell demo: ready in ${((performance.now() - began) / 1000).toFixed(1)} s
   }
 }
 
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en').format(names)
 const labelOf = ({ id }: DemoProvider) => connectorById(id)?.manifest.label ?? id
 
 const columnOf = (provider: DemoProvider) =>
