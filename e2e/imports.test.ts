@@ -122,18 +122,20 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
 test('lists that do not load show an error and can be retried', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
   let broken = true
-  await page.route('**/api/imports', (route) =>
-    broken
-      ? route.fulfill({
-          status: 500,
-          contentType: 'application/json',
-          body: '{"code":"internal","message":"It broke","fields":{}}',
-        })
-      : route.fallback(),
-  )
+  const loading = Promise.withResolvers<void>()
+  await page.route('**/api/imports', async (route) => {
+    await loading.promise
+    if (!broken) return route.fallback()
+    await route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: '{"code":"internal","message":"It broke","fields":{}}',
+    })
+  })
   await page.goto('/import')
   await page.getByRole('status', { name: 'Loading the imports' }).waitFor()
   await picture(page, 'loading')
+  loading.resolve()
   await page.getByText('The imports could not be loaded.').waitFor(LONG_WAIT)
   await picture(page, 'error')
   broken = false
