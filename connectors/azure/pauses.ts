@@ -4,12 +4,8 @@ import { RateLimited } from '../kit/errors.ts'
 /** Where a refusal does not say how long to wait. */
 const UNSAID_SECONDS = 60
 
-/** The pauses of a connection, which its processes share. Times are seconds from now; the scope '' is everything. */
-type Pauses = { left(scope: string): Promise<number>; set(scope: string, seconds: number): Promise<void> }
-type Pausing = Context & { pauses?: Pauses }
-
 /** Throws `RateLimited` while Azure DevOps wants a pause: called before a task of one or more requests. */
-export async function requireTurn(context: Pausing): Promise<void> {
+export async function requireTurn(context: Context): Promise<void> {
   const seconds = (await context.pauses?.left('')) ?? 0
   if (seconds > 0) {
     throw new RateLimited(`Azure DevOps asked for a pause of ${seconds} seconds`, { retryAfter: seconds })
@@ -21,7 +17,7 @@ export async function requireTurn(context: Pausing): Promise<void> {
  * Azure DevOps slows a person down, nearly every response asks for one, and a task of two requests would never end.
  */
 export async function keepingPauses<T extends { pause: number | null }>(
-  context: Pausing,
+  context: Context,
   request: (context: Context) => Promise<T>,
 ): Promise<T> {
   const { pauses, ...rest } = context
@@ -36,7 +32,7 @@ export async function keepingPauses<T extends { pause: number | null }>(
 }
 
 /** For requests to another provider, which knows nothing of these pauses. */
-export function withoutPauses(context: Pausing): Context {
+export function withoutPauses(context: Context): Context {
   const { pauses: _, ...rest } = context
   return rest
 }

@@ -37,7 +37,7 @@ export async function check(context: Context): Promise<SignedIn> {
   }
 }
 
-/** Intercom names a region by its code, such as `EU`, or in words. Null: unknown. */
+/** Intercom names a region by its code, such as `EU`, or by name, such as `Europe`. Null: unknown. */
 function regionNamed(name: string | null | undefined): Region | null {
   const given = name?.trim().toLowerCase()
   const found = Object.entries(REGIONS).find(([code, { label }]) => given === code || given === label.toLowerCase())

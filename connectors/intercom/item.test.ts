@@ -110,9 +110,12 @@ describe('a part', () => {
     }
   })
 
-  it.each(['comment', 'open', 'close', 'quick_reply'])('of type %s is read, whoever wrote it', (part_type) => {
-    expect(read([part({ part_type }), part({ part_type, author: ASH })]).items).toHaveLength(3)
-  })
+  it.each(['comment', 'open', 'close', 'quick_reply'])(
+    'of type %s is read from customers and teammates alike',
+    (part_type) => {
+      expect(read([part({ part_type }), part({ part_type, author: ASH })]).items).toHaveLength(3)
+    },
+  )
 
   it.each(['assignment', 'away_mode_assignment', 'custom_action_started', 'participant_added', null])(
     'of type %j is read only where a customer wrote it',

@@ -80,7 +80,7 @@ function partOf({ id, created_at, ...part }: Part, conversation: Conversation): 
 
 const isCustomer = ({ author }: Pick<Part, 'author'>) => CUSTOMERS.has(kindOf(author?.type))
 
-/** A note is never read, whoever wrote it. What a customer wrote is read whatever else it did. */
+/** A note is never read, even a customer's. Any other text of a customer is read, whatever the type of its part. */
 function isPublic(part: Part): boolean {
   const type = part.part_type ?? ''
   return !/note/i.test(type) && (REPLIES.has(type) || isCustomer(part))

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 export type FaultShapes = {
   /** The body of a 429. */
   limit: Json
-  /** The headers of a 429 that ask for a pause of so many seconds. Default: `Retry-After`. */
+  /** The headers of a 429 that ask for a pause, given its length in seconds. Default: `Retry-After`. */
   pause?: (seconds: number) => Record<string, string>
   /** The refusal of credentials that no longer work, with status 401 unless given. */
   revoked: { status?: number; body: Json }

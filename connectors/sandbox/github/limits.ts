@@ -24,7 +24,7 @@ export class Limits {
     this.#resetAt = now() + HOUR_MS
   }
 
-  /** The requests of the hour are used up; it ends so many seconds from now. */
+  /** The hourly request budget is used up; it resets after this many seconds. */
   exhaust(seconds: number): void {
     this.#used = PRIMARY
     this.#resetAt = this.#now() + seconds * 1000

@@ -28,15 +28,17 @@ export function ChoicesForm({ tile, label, onClose }: ChoicesFormProps) {
   const choices = useChoices(tile, leading)
   const save = useSaveChoices(tile)
   const start = useRef<HTMLDivElement>(null)
+  const hasFocused = useRef(false)
   const list = choices.data ?? NO_CHOICES
   const isLoaded = choices.isSuccess && !choices.isPlaceholderData
   const lack = lackOf(list, draft)
 
   useEffect(() => {
-    if (isLoaded) start.current?.querySelector<HTMLElement>('select, input')?.focus()
+    if (!isLoaded || hasFocused.current) return
     // Only when the form is shown for the first time: later the focus stays where it is.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [choices.isSuccess])
+    hasFocused.current = true
+    start.current?.querySelector<HTMLElement>('select, input')?.focus()
+  }, [isLoaded])
 
   function change(choice: ChoiceView, values: readonly string[]) {
     const next = withValues(list, draft, choice.field, values)
