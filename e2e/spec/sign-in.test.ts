@@ -7,6 +7,7 @@ import { onBothStacks, type SpecStack } from './stacks.ts'
 const LOGIN = 'POST /api/auth/login'
 const SIGNUP = 'POST /api/auth/signup'
 const USER_DATA = 'GET /api/user/user-data'
+const CONFIG = 'GET /api/public-config'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const userStore = async (page: Page): Promise<unknown> => JSON.parse((await stored(page, 'user-store')) ?? 'null')
@@ -27,6 +28,17 @@ async function toSignUp(page: Page) {
 }
 
 const isInvalid = (page: Page, label: string) => isFieldInvalid(page.getByLabel(label, { exact: true }))
+
+/** Presses the button of the form, lets something happen, and only then releases it. */
+async function clickWhile(page: Page, happens: () => Promise<void>) {
+  const button = page.locator('form button[type=submit]')
+  const before = await button.boundingBox()
+  await button.hover()
+  await page.mouse.down()
+  await happens()
+  expect(await button.boundingBox()).toEqual(before)
+  await page.mouse.up()
+}
 
 const refusals = async (stack: SpecStack, page: Page, call: string, words: string) => {
   for (const fault of [401, 400, 500, 'drop'] as const) {
@@ -148,6 +160,36 @@ onBothStacks('signing in', (stack) => {
     await page.getByText('Error creating account', { exact: true }).waitFor()
     await refusals(stack, page, SIGNUP, 'Error creating account')
     expect(await stored(page, 'token')).toBeNull()
+    await close()
+  })
+
+  test('the button stays in place when the configuration arrives, so that a click on it is not lost', async () => {
+    const release = stack.front.hold(CONFIG)
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await fillIn(page, stack.bo)
+    await clickWhile(page, async () => {
+      release()
+      await page.getByText('Forgot your password?').waitFor()
+    })
+    await page.waitForURL('**/insights')
+    expect(await stored(page, 'user-store')).not.toBeNull()
+    await close()
+  })
+
+  test('the button stays in place when the password is rated, so that a click on it is not lost', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    const arrived = Promise.withResolvers<void>()
+    await page.route('**/*password-strength*', async (route) => {
+      await arrived.promise
+      await route.continue()
+    })
+    await toSignUp(page)
+    await fillIn(page, { name: 'Cy', email: 'cy@example.com', password: 'seven small lanterns by the quiet river' })
+    await clickWhile(page, async () => {
+      arrived.resolve()
+      await page.getByText('Strong.').waitFor()
+    })
+    await expect.poll(() => stack.front.seen(SIGNUP).length).toBe(1)
     await close()
   })
 

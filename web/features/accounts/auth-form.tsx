@@ -106,17 +106,27 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
           />
         )}
       </Field>
-      <PasswordField
-        label="Password"
-        name="password"
-        kind={mode === 'login' ? 'current' : 'new'}
-        error={refused?.fields['password']}
-      />
-      {mode === 'login' && hasAccounts(config) ? (
-        <Link to="/auth?step=forgot" className="self-end rounded-small text-small text-muted hover:text-text">
-          Forgot your password?
-        </Link>
-      ) : null}
+      <div className="relative">
+        <PasswordField
+          label="Password"
+          name="password"
+          kind={mode === 'login' ? 'current' : 'new'}
+          error={refused?.fields['password']}
+        />
+        {mode === 'login' && hasAccounts(config) ? (
+          // Out of the flow: the button must not move when the configuration arrives, since a click on it would be lost.
+          <Link
+            to="/auth?step=forgot"
+            className="absolute top-0 right-0 rounded-small text-small text-muted hover:text-text"
+          >
+            Forgot your password?
+          </Link>
+        ) : null}
+      </div>
+      {refused ? <Alert title={refused.message}>{refused.reason}</Alert> : null}
+      <Button type="submit" look="primary" busy={busy} className="mt-1 h-9 w-full">
+        {mode === 'login' ? 'Log in' : 'Sign up'}
+      </Button>
       {mode === 'signup' && config?.needs_setup_token ? (
         <Field
           label="Set-up token (optional)"
@@ -126,10 +136,6 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
           {(ids) => <Input {...ids} name="setup_token" type="text" autoComplete="off" maxLength={200} />}
         </Field>
       ) : null}
-      {refused ? <Alert title={refused.message}>{refused.reason}</Alert> : null}
-      <Button type="submit" look="primary" busy={busy} className="mt-1 h-9 w-full">
-        {mode === 'login' ? 'Log in' : 'Sign up'}
-      </Button>
     </Form>
   )
 }

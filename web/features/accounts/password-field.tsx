@@ -1,7 +1,9 @@
-import { type ComponentType, type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Field, Input } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { PASSWORD_RULES, passwordProblem } from './password-rules.ts'
+import type { passwordStrength } from './password-strength.ts'
+import { StrengthBars, StrengthText } from './strength-hint.tsx'
 
 type PasswordFieldProps = {
   label: string
@@ -12,25 +14,24 @@ type PasswordFieldProps = {
   autoFocus?: boolean
 }
 
-type Hint = ComponentType<{ password: string; own: readonly string[] }>
 type Typed = { password: string; own: readonly string[] }
 
 /**
  * A password field: it can be revealed, warns about caps lock, sets the autocomplete type, and rates the strength of a new
- * password.
+ * password. The rating takes the place of the rules: what is below the field must not move while somebody clicks it.
  */
 export function PasswordField({ label, name, kind, error, autoFocus = false }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [typed, setTyped] = useState<Typed | null>(null)
-  const [StrengthHint, setStrengthHint] = useState<Hint | null>(null)
+  const [estimate, setEstimate] = useState<typeof passwordStrength | null>(null)
   const isNew = kind === 'new'
   const rate = (input: HTMLInputElement) => {
     if (typed === null) {
-      // Loaded on first use. If that fails, only the hint is missing.
-      void import('./password-strength-hint.tsx').then(
-        (loaded) => setStrengthHint(() => loaded.PasswordStrengthHint),
+      // Loaded on first use. If that fails, only the rating is missing.
+      void import('./password-strength.ts').then(
+        (loaded) => setEstimate(() => loaded.passwordStrength),
         () => undefined,
       )
     }
@@ -38,7 +39,9 @@ export function PasswordField({ label, name, kind, error, autoFocus = false }: P
     setTyped({ password: input.value, own })
   }
   const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-  const help = capsLock ? 'Caps lock is on.' : isNew ? PASSWORD_RULES : undefined
+  const strength = estimate && typed?.password ? estimate(typed.password, typed.own) : null
+  const rules = strength ? <StrengthText {...strength} /> : isNew ? PASSWORD_RULES : undefined
+  const help = capsLock ? 'Caps lock is on.' : rules
   return (
     <Field label={label} help={help} error={problem ?? error}>
       {(ids) => (
@@ -75,7 +78,7 @@ export function PasswordField({ label, name, kind, error, autoFocus = false }: P
               {shown ? 'Hide' : 'Show'}
             </button>
           </span>
-          {StrengthHint && typed?.password ? <StrengthHint {...typed} /> : null}
+          {isNew ? <StrengthBars score={strength?.score ?? null} /> : null}
         </div>
       )}
     </Field>
