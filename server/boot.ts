@@ -8,7 +8,7 @@ import { createQueue } from './platform/queue/queue.ts'
 import { loadKey } from './platform/secrets/key.ts'
 import type { Services } from './platform/services.ts'
 
-const migrationsFolder = path.join(import.meta.dirname, 'migrations')
+export const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 
 /** `graceSeconds`: how long running work may take to finish, 20 by default. */
 export type Booted = { services: Services; stop: (options?: { graceSeconds?: number }) => Promise<void> }

@@ -1,30 +1,31 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import { access, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import readline from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { createGzip } from 'node:zlib'
+import { migrationsFolder } from '../boot.ts'
 import { recordOperator } from '../features/audit/index.ts'
-import { BackupError, restoreBackup, writeBackup } from '../features/backup/index.ts'
+import { openBackup, restoreBackup, writeBackup } from '../features/backup/index.ts'
 import { keepKey } from '../platform/secrets/key.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Writes the file under another name first: a truncated backup never looks complete. */
 export async function backup(argument: string, options: { secrets?: boolean }): Promise<void> {
+  const file = argument === '-' ? null : callersPath(argument)
+  if (file) await requireFolderOf(file)
   await withInstallation(async (services) => {
     const lines = writeBackup(services.db.ownerUrl, {
       key: options.secrets ? services.key.bytes : null,
       now: services.now(),
     })
     const fields = { action: 'backup.written', detail: { secrets: options.secrets ?? false } }
-    if (argument === '-') {
+    if (!file) {
       await pipeline(Readable.from(lines), createGzip(), process.stdout)
       await recordOperator(services, fields)
       return
     }
-    const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
     const side = `${file}.partial`
     try {
       await pipeline(Readable.from(lines), createGzip(), createWriteStream(side, { mode: 0o600 }))
@@ -43,32 +44,59 @@ export async function backup(argument: string, options: { secrets?: boolean }): 
   })
 }
 
-/** Reads a backup into this installation, which must not hold an account yet. */
+/** Reads a backup into this installation, which must not hold an account yet. A file that is no backup opens nothing. */
 export async function restore(argument: string): Promise<void> {
-  const file = argument === '-' ? null : path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
+  const lines = await openBackup(argument === '-' ? process.stdin : await openFile(argument))
   await withInstallation(async (services) => {
-    const source = file ? createReadStream(file) : process.stdin
-    const unzipped = createGunzip()
-    const reading = pipeline(source, unzipped).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw new UsageError(`There is no file ${file}.`)
-      if (error.code?.startsWith('Z_'))
-        throw new BackupError('This file is not a Groundswell backup, or it is truncated.')
-      throw error
+    const restored = await restoreBackup(services.db.ownerUrl, lines, {
+      migrations: migrationsFolder,
+      keep: async (key) => {
+        await keepKey(services.config, key)
+      },
     })
-    const lines = readline.createInterface({ input: unzipped, crlfDelay: Number.POSITIVE_INFINITY })
-    const restoring = restoreBackup(services.db.ownerUrl, lines, async (key) => {
-      await keepKey(services.config, key)
-    })
-    // A file that cannot be read ends the lines early: report the read error.
-    const [read, restored] = await Promise.allSettled([reading, restoring])
-    if (read.status === 'rejected') throw read.reason
-    if (restored.status === 'rejected') throw restored.reason
-    await recordOperator(services, { action: 'backup.restored', detail: { rows: restored.value.rows } })
-    process.stdout.write(`Restored ${restored.value.rows} rows. Everyone signs in again.\n`)
-    if (restored.value.waiting > 0) {
+    await recordOperator(services, { action: 'backup.restored', detail: { rows: restored.rows } })
+    process.stdout.write(`Restored ${restored.rows} rows. Everyone signs in again.\n`)
+    if (restored.waiting > 0) {
       process.stdout.write(
-        `${restored.value.waiting} connections were restored without their secrets and must be connected again.\n`,
+        `${restored.waiting} connections were restored without their secrets and must be connected again.\n`,
       )
     }
   })
+}
+
+async function openFile(argument: string): Promise<Readable> {
+  const file = callersPath(argument)
+  try {
+    const handle = await open(file)
+    if ((await handle.stat()).isFile()) return handle.createReadStream()
+    await handle.close()
+  } catch (error) {
+    throw new UsageError(refusal(file, error))
+  }
+  throw new UsageError(`${file} is not a file.`)
+}
+
+/** Throws unless a file can be created in the folder of this one. */
+async function requireFolderOf(file: string): Promise<void> {
+  const folder = path.dirname(file)
+  try {
+    await access(folder, constants.W_OK)
+    if ((await stat(folder)).isDirectory()) return
+  } catch (error) {
+    throw new UsageError(refusal(folder, error))
+  }
+  throw new UsageError(`${folder} is not a folder.`)
+}
+
+function refusal(file: string, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return `There is no ${file}.`
+  if (code === 'EACCES' || code === 'EPERM') return `${file} may not be opened by this user.`
+  if (code === 'EROFS') return `${file} is on a read-only file system.`
+  return message
+}
+
+/** Paths are relative to the folder of the caller (npm changes it and passes the original in INIT_CWD). */
+function callersPath(argument: string): string {
+  return path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
 }

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { slowTo } from '../platform/db/slow-server.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 
 const Report = z.strictObject({
@@ -149,6 +152,35 @@ describe('group', () => {
   })
 })
 
+describe('files that are no backup', () => {
+  const lines = Buffer.from('{"groundswell_backup":1}\n'.repeat(500))
+  const packed = gzipSync(randomBytes(5_000).toString('hex'))
+  const data = () => path.join(folder, 'untouched')
+
+  beforeAll(async () => {
+    await writeFile(path.join(folder, 'empty.gz'), '')
+    await writeFile(path.join(folder, 'random.gz'), randomBytes(5_000))
+    await writeFile(path.join(folder, 'plain.gz'), lines)
+    await writeFile(path.join(folder, 'cut.gz'), packed.subarray(0, 2_000))
+  })
+
+  test.each([
+    ['restore', 'missing.gz', /^There is no \S+missing\.gz\.\n$/],
+    ['restore', '.', /^\S+ is not a file\.\n$/],
+    ['restore', 'empty.gz', /^The file is empty\.\n$/],
+    ['restore', 'random.gz', /^This file is not a Groundswell backup: it is not gzip\.\n$/],
+    ['restore', 'plain.gz', /^This file is not a Groundswell backup: it is not gzip\.\n$/],
+    ['restore', 'cut.gz', /^The backup is truncated: the file ends early\.\n$/],
+    ['backup', 'nowhere/b.gz', /^There is no \S+nowhere\.\n$/],
+    ['backup', 'plain.gz/b.gz', /^\S+plain\.gz is not a folder\.\n$/],
+  ])('%s %s is refused in one sentence, and no installation is made', async (command, file, sentence) => {
+    const { code, out, err } = await groundswell([command, file], { env: { GROUNDSWELL_DATA: data() } })
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(sentence)
+    await expect(access(data())).rejects.toThrow('ENOENT')
+  })
+})
+
 describe('on an installation', () => {
   let database: TestDatabase
   let env: Record<string, string>
@@ -211,6 +243,19 @@ describe('on an installation', () => {
     const backup = await groundswell(['backup', 'b.gz'], { env })
     expect(backup.err).toBe('')
     expect(await readdir(folder)).toContain('b.gz')
+    // A database on another machine: every answer takes 40 ms.
+    const remote = await testDatabase()
+    const slow = await slowTo(remote.ownerUrl, 20)
+    try {
+      const restored = await groundswell(['restore', 'b.gz'], {
+        env: { DATABASE_URL: slow.url, GROUNDSWELL_DATA: remote.config.dataDir },
+      })
+      expect([restored.code, restored.err]).toEqual([0, ''])
+      expect(restored.out).toContain('Everyone signs in again.')
+    } finally {
+      await slow.close()
+      await remote.cleanup()
+    }
     const again = await groundswell(['restore', 'b.gz'], { env })
     expect(again.err).toContain('already has accounts')
     expect(again.code).toBe(2)

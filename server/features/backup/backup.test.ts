@@ -1,3 +1,4 @@
+import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
@@ -6,6 +7,9 @@ import { backedUpTables, leftOutTables, productTables } from './store.ts'
 
 const workspaceA = '00000000-0000-4000-8000-00000000000a'
 const workspaceB = '00000000-0000-4000-8000-00000000000b'
+
+const migrations = path.join(import.meta.dirname, '../../migrations')
+const nothingToKeep = { migrations, keep: async () => undefined }
 
 let from: TestDatabase
 let to: TestDatabase
@@ -92,6 +96,10 @@ function contents(database: TestDatabase, without: readonly string[] = []): Prom
   })
 }
 
+function atMigration(lines: string[], migration: string): string[] {
+  return lines.with(0, lines[0]?.replace(/"migration":"[^"]*"/, `"migration":"${migration}"`) ?? '')
+}
+
 async function collect(key: Buffer | null): Promise<string[]> {
   const lines: string[] = []
   for await (const line of writeBackup(from.ownerUrl, { key, now: new Date('2026-02-03T04:05:06Z') })) lines.push(line)
@@ -110,8 +118,11 @@ test('every table of the product is backed up, or named as left out', async () =
 test('with secrets, everything is restored as it was, and the key is stored', async () => {
   const key = Buffer.alloc(32, 7)
   let kept: Buffer | null = null
-  const restored = await restoreBackup(to.ownerUrl, each(await collect(key)), async (bytes) => {
-    kept = bytes
+  const restored = await restoreBackup(to.ownerUrl, each(await collect(key)), {
+    migrations,
+    keep: async (bytes) => {
+      kept = bytes
+    },
   })
   expect(restored.waiting).toBe(0)
   expect(kept).toEqual(key)
@@ -121,7 +132,7 @@ test('with secrets, everything is restored as it was, and the key is stored', as
 test('without secrets, none is in the file and connections wait to be connected again', async () => {
   const lines = await collect(null)
   expect(lines.join('')).not.toContain('s1.sealed')
-  const restored = await restoreBackup(to.ownerUrl, each(lines), async () => undefined)
+  const restored = await restoreBackup(to.ownerUrl, each(lines), nothingToKeep)
   expect(restored.waiting).toBe(2)
   const differing = ['sealed_secrets', 'paused', 'error']
   expect(await contents(to, differing)).toEqual(await contents(from, differing))
@@ -135,15 +146,15 @@ test('that there was an admin comes back, also when none is left, and stays wher
   const withoutAdmin = await collect(null)
   await ask(from, (client) => client.query('update account set is_admin = true'))
   await ask(from, (client) => client.query('update account set is_admin = false'))
-  await restoreBackup(to.ownerUrl, each(await collect(null)), async () => undefined)
+  await restoreBackup(to.ownerUrl, each(await collect(null)), nothingToKeep)
   expect(await hadAdmin(to)).toBe(true)
   await ask(to, (client) => client.query('truncate account, workspace cascade'))
-  await restoreBackup(to.ownerUrl, each(withoutAdmin), async () => undefined)
+  await restoreBackup(to.ownerUrl, each(withoutAdmin), nothingToKeep)
   expect(await hadAdmin(to)).toBe(true)
 })
 
 test('what is stored after a restore gets numbers of its own', async () => {
-  await restoreBackup(to.ownerUrl, each(await collect(null)), async () => undefined)
+  await restoreBackup(to.ownerUrl, each(await collect(null)), nothingToKeep)
   const added = await ask(to, (client) =>
     client.query<{ id: string }>(
       `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
@@ -161,18 +172,18 @@ test.each([
   ['a file that is cut off', (lines: string[]) => lines.slice(0, -1)],
   ['a file with a line missing', (lines: string[]) => lines.toSpliced(3, 1)],
   ['a table we do not know', (lines: string[]) => lines.toSpliced(2, 0, '{"pg_authid":[{"rolname":"x"}]}')],
-  [
-    'another migration',
-    (lines: string[]) => lines.with(0, lines[0]?.replace(/"migration":"[^"]*"/, '"migration":"0000"') ?? ''),
-  ],
+  ['a newer version', (lines: string[]) => atMigration(lines, '9999')],
+  ['a version that never was', (lines: string[]) => atMigration(lines, '0')],
+  ['another kind of version', (lines: string[]) => atMigration(lines, '0005-models.sql')],
+  ['an earlier version than its rows', (lines: string[]) => atMigration(lines, '1')],
 ])('%s is refused with the reason and changes nothing', async (_name, change) => {
   const before = await contents(to)
-  const attempt = restoreBackup(to.ownerUrl, each(change(await collect(null))), async () => undefined)
+  const attempt = restoreBackup(to.ownerUrl, each(change(await collect(null))), nothingToKeep)
   await expect(attempt).rejects.toBeInstanceOf(BackupError)
   expect(await contents(to)).toEqual(before)
 })
 
 test('an installation with accounts is not overwritten', async () => {
   const lines = await collect(null)
-  await expect(restoreBackup(from.ownerUrl, each(lines), async () => undefined)).rejects.toThrow('already has accounts')
+  await expect(restoreBackup(from.ownerUrl, each(lines), nothingToKeep)).rejects.toThrow('already has accounts')
 })

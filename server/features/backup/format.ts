@@ -1,9 +1,12 @@
 import { z } from 'zod'
 
-/** First line of a backup: what wrote it, and what it needs. `key` is the sealing key in base64, only when requested. */
+/** First line of a backup: what wrote it, and the number of the newest migration it had. `key` is the sealing key in base64, only when requested. */
 export const BackupHeader = z.object({
   groundswell_backup: z.literal(1),
-  migration: z.string(),
+  migration: z
+    .string()
+    .regex(/^[0-9]{1,6}$/)
+    .transform(Number),
   created_at: z.string(),
   secrets: z.boolean(),
   key: z.string().nullable(),

@@ -1,3 +1,5 @@
 export { BackupError } from './format.ts'
+export { openBackup } from './read.ts'
 export { restoreBackup } from './restore.ts'
+export { leftOutTables } from './store.ts'
 export { writeBackup } from './write.ts'

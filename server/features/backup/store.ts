@@ -88,10 +88,10 @@ export async function productTables(client: pg.Client): Promise<string[]> {
   return found.rows.map((row) => row.table_name)
 }
 
-/** The newest migration that has run, as `0001`; null on an empty database. */
-export async function newestMigration(client: pg.Client): Promise<string | null> {
-  const found = await client.query<{ version: string }>('select max(version)::text as version from migration')
-  return found.rows[0]?.version ?? null
+/** The number of the newest migration that has run; 0 on an empty database. */
+export async function newestMigration(client: pg.Client): Promise<number> {
+  const found = await client.query<{ version: number }>('select coalesce(max(version), 0) as version from migration')
+  return found.rows[0]?.version ?? 0
 }
 
 /** Any other role may not see every row, and would write a backup that looks complete. */

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { z } from 'zod'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupError, type BackupHeader } from './format.ts'
 import { backedUpTables, enterWorkspace, newestMigration, readTable, requireOwner } from './store.ts'
@@ -20,10 +21,10 @@ export async function* writeBackup(ownerUrl: string, options: BackupOptions): As
     await requireOwner(client)
     await client.query('begin transaction isolation level repeatable read read only')
     const migration = await newestMigration(client)
-    if (!migration) throw new BackupError('There is nothing to back up: this database holds no Groundswell.')
-    const header: BackupHeader = {
+    if (migration === 0) throw new BackupError('There is nothing to back up: this database holds no Groundswell.')
+    const header: z.input<typeof BackupHeader> = {
       groundswell_backup: 1,
-      migration,
+      migration: String(migration),
       created_at: options.now.toISOString(),
       secrets: options.key !== null,
       key: options.key?.toString('base64') ?? null,

@@ -48,13 +48,7 @@ export async function migrate(ownerUrl: string, folder: string, { appSignsIn = f
   return withLockedClient(ownerUrl, async (client) => {
     await checkServer(client)
     await ensureAppRole(client, appSignsIn)
-    await client.query(`
-      create table if not exists migration (
-        version integer primary key,
-        name text not null,
-        checksum text not null,
-        applied_at timestamptz not null default now()
-      )`)
+    await createMigrationTable(client)
     const { rows } = await client.query<AppliedRow>('select version, name, checksum from migration order by version')
     check(files, rows)
     const done = new Set(rows.map((row) => row.version))
@@ -64,15 +58,63 @@ export async function migrate(ownerUrl: string, folder: string, { appSignsIn = f
       await apply(client, file)
       applied.push(file.name)
     }
-    // A migration may have granted access to every table of the schema; the app must not write to this one.
-    await client.query(`revoke all on migration from ${APP_ROLE}`)
-    await client.query(`grant select on migration to ${APP_ROLE}`)
+    await protectMigrationTable(client)
     return { applied, version: files.at(-1)?.version ?? 0 }
   })
 }
 
 /**
- * The same for a process that is not the owner: it checks that there is nothing to do, without a lock, so that it may go
+ * Replaces the schema by that of an earlier version, in the transaction of the caller, who holds the lock of `withLockedClient`:
+ * every table and function of the owner is dropped with what it holds. False, changing nothing: there is no such version.
+ */
+export async function recreateAtVersion(client: pg.Client, folder: string, version: number): Promise<boolean> {
+  const files = await readFiles(folder)
+  if (!files.some((file) => file.version === version)) return false
+  await dropSchemaObjects(client)
+  await createMigrationTable(client)
+  for (const file of files.filter((file) => file.version <= version)) await run(client, file)
+  return true
+}
+
+/** Applies the migrations after `version`, in the transaction of the caller, who holds the lock of `withLockedClient`. */
+export async function migrateFrom(client: pg.Client, folder: string, version: number): Promise<void> {
+  // A table cannot be altered while checks of its rows wait for the end of the transaction.
+  await client.query('set constraints all immediate')
+  for (const file of await readFiles(folder)) if (file.version > version) await run(client, file)
+  await protectMigrationTable(client)
+}
+
+async function createMigrationTable(client: pg.Client): Promise<void> {
+  await client.query(`
+    create table if not exists migration (
+      version integer primary key,
+      name text not null,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`)
+}
+
+/** A migration may have granted access to every table of the schema; the app must not write to this one. */
+async function protectMigrationTable(client: pg.Client): Promise<void> {
+  await client.query(`revoke all on migration from ${APP_ROLE}`)
+  await client.query(`grant select on migration to ${APP_ROLE}`)
+}
+
+/** Drops the owner's tables and functions of the schema public; what an extension or another user created stays. */
+async function dropSchemaObjects(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(`
+    select format('drop table %s cascade', oid::regclass) as statement from pg_class c
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and pg_has_role(current_user, relowner, 'usage')
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    union all
+    select format('drop function %s cascade', oid::regprocedure) from pg_proc p
+      where pronamespace = 'public'::regnamespace and prokind = 'f' and pg_has_role(current_user, proowner, 'usage')
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
+  for (const { statement } of rows) await client.query(statement)
+}
+
+/**
+ * `migrate` for a process that is not the owner: it checks that there is nothing to do, without a lock, so that it may go
  * through a pooler. Refuses when a migration is pending.
  */
 export async function requireMigrated(url: string, folder: string): Promise<MigrationReport> {
@@ -112,8 +154,12 @@ function inWords(pending: readonly string[]): string {
 }
 
 /** Runs `work` as the owner, while no other process migrates the same database. */
-export async function withLockedClient<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell migrate' })
+export async function withLockedClient<T>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+  name = 'groundswell migrate',
+): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: name })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -166,16 +212,20 @@ function check(files: MigrationFile[], rows: AppliedRow[]): void {
 async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(file.sql)
-    await client.query('insert into migration (version, name, checksum) values ($1, $2, $3)', [
-      file.version,
-      file.name,
-      file.checksum,
-    ])
+    await run(client, file)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw new MigrationError(`the migration ${file.name} failed: ${(error as Error).message}`, { cause: error })
+    throw error
+  }
+}
+
+async function run(client: pg.Client, { version, name, checksum, sql }: MigrationFile): Promise<void> {
+  try {
+    await client.query(sql)
+    await client.query('insert into migration (version, name, checksum) values ($1, $2, $3)', [version, name, checksum])
+  } catch (error) {
+    throw new MigrationError(`the migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }
 
