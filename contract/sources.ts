@@ -80,8 +80,8 @@ const ChoiceOption = z.object({ value: z.string(), label: z.string(), hint: z.op
 
 /**
  * Something to choose. `text` and `date` (YYYY-MM-DD) have no options; absent means `select`. `single`: at most one value.
- * `searchable`: there are more options, found by typing. A change of a field in `depends_on` clears it. `chosen`: values, with those
- * of the draft in place of stored ones; `chosen_options` has the labels of those that are not among the options.
+ * `searchable`: there are more options, found by typing. A change of a field in `depends_on` clears it; of a list of several values it
+ * removes only those that are no longer offered. `chosen`: values, with those of the draft in place of stored ones; `chosen_options` has the labels of those that are not among the options.
  */
 export const ChoiceView = z.object({
   field: z.string(),

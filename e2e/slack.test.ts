@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -24,6 +24,8 @@ const open = async (path: string, as = token) => {
   return visited
 }
 const tile = (page: Page) => page.locator('[data-tile=slack]')
+/** The checkboxes of one choice. */
+const group = (panel: Locator, name: string) => panel.getByRole('group', { name, exact: true })
 const choose = async (page: Page, entry: string) => {
   await page.getByRole('button', { name: 'Actions for Slack' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
@@ -65,7 +67,7 @@ test('connected: a click shows it; test, sync now and the choice of channels wor
   await choose(page, 'Details')
   const panel = page.getByRole('dialog', { name: 'Slack' })
   await panel.getByRole('button', { name: 'Choose' }).click()
-  await panel.getByLabel('#customer-feedback').check()
+  await group(panel, 'Channels').getByLabel('#customer-feedback').check()
   await panel.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Sync started.').first().waitFor()
   await expect.poll(() => panel.getByRole('button', { name: 'Sync now' }).isEnabled(), LONG_WAIT).toBe(true)
@@ -73,6 +75,40 @@ test('connected: a click shows it; test, sync now and the choice of channels wor
   await panel.getByRole('button', { name: 'Sync now' }).click()
   expect((await asked).status()).toBe(200)
   await expect.poll(() => panel.getByText(/by the last sync/).count(), LONG_WAIT).toBe(1)
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a chosen channel is marked as shared with customers, and the mark stays when more channels are chosen', async () => {
+  const { page, faults, close } = await open('/integrations')
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('connected')
+  await choose(page, 'Details')
+  const panel = page.getByRole('dialog', { name: 'Slack' })
+  await panel.getByRole('button', { name: 'Change' }).click()
+  const channels = group(panel, 'Channels')
+  const shared = group(panel, 'Shared with customers')
+  await expect.poll(() => shared.locator('label').allInnerTexts()).toEqual(['#customer-feedback'])
+  await panel.getByText('what members of your own workspace write is context and never counts as feedback').waitFor()
+  await shared.getByLabel('#customer-feedback').check()
+  await channels.getByLabel('#beta-testers').check()
+  await expect.poll(() => shared.locator('label').allInnerTexts()).toEqual(['#beta-testers', '#customer-feedback'])
+  expect(await shared.getByLabel('#customer-feedback').isChecked()).toBe(true)
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText('Shared with customers').waitFor()
+  const id = stack.slack.workspace.room('customer-feedback').id
+  const stored = async () => {
+    const answer = await stack.call(token, 'GET', '/api/slack/choices')
+    const { choices } = answer as { choices: { field: string; chosen: string[] }[] }
+    return choices.find(({ field }) => field === 'shared_channels')?.chosen
+  }
+  expect(await stored()).toEqual([id])
+
+  await panel.getByRole('button', { name: 'Change' }).click()
+  await shared.getByLabel('#customer-feedback').uncheck()
+  await channels.getByLabel('#beta-testers').uncheck()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(stored, LONG_WAIT).toEqual([])
+  await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('connected')
   expect(faults).toEqual([])
   await close()
 })

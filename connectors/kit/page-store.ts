@@ -25,6 +25,8 @@ export function createPageStore(): PageStore {
         times.set(item.externalId, (times.get(item.externalId) ?? 0) + 1)
       }
       for (const id of page.deleted ?? []) items.delete(id)
+      const threads = new Set(page.deletedThreads)
+      for (const [id, { thread }] of items) if (thread !== null && threads.has(thread)) items.delete(id)
       for (const { prefix, thread, after, before, ids } of page.complete ?? []) {
         for (const [id, item] of items) {
           const isOfSpan = thread === null ? item.thread === id : item.thread === thread && id !== thread

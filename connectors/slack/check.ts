@@ -1,7 +1,6 @@
-import type { Choice, Context, SignedIn } from '../connector.ts'
+import type { Context, SignedIn } from '../connector.ts'
 import { isConnectorFailure, Rejected } from '../kit/errors.ts'
 import { read } from './client.ts'
-import { listChannels } from './directory.ts'
 import { SlackSecrets } from './manifest.ts'
 import { AuthTest, TeamInfo } from './schema.ts'
 
@@ -55,23 +54,4 @@ function origin(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null
   const parsed = new URL(url)
   return /^https?:$/.test(parsed.protocol) ? parsed.origin : null
-}
-
-/** The channels to choose from. Private ones are listed only if the app was invited to them. */
-export async function choices(context: Context): Promise<Choice[]> {
-  const channels = await listChannels(context, { exclude_archived: true })
-  const options = channels
-    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
-    .map(({ id, name, is_private, is_member }) => ({
-      value: id,
-      label: `#${name}`,
-      ...hint(is_private === true, is_member === true),
-    }))
-  const help = 'Invite the app to each channel with /invite. Without a choice, every channel that it is in is read.'
-  return [{ field: 'channels', label: 'Channels', help, options }]
-}
-
-function hint(isPrivate: boolean, isMember: boolean): { hint?: string } {
-  if (!isMember) return { hint: 'The app is not in it yet' }
-  return isPrivate ? { hint: 'Private' } : {}
 }

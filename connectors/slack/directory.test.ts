@@ -3,7 +3,7 @@ import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
-import { channelName, namesOf, userNames } from './directory.ts'
+import { channelName, namesOf, peopleOf } from './directory.ts'
 
 type Answers = Record<string, (query: URLSearchParams) => Record<string, unknown>>
 
@@ -39,34 +39,34 @@ describe('names of people', () => {
   it('are requested as one list, once, and cached for an hour', async () => {
     await using slack = await open(all)
     for (let time = 0; time < 3; time += 1) {
-      const names = await userNames(slack.context, 'T1', new Set(['U1', 'U2']), true)
-      expect([names.get('U1'), names.get('U2')]).toEqual(['Ann', 'Bob'])
+      const names = await peopleOf(slack.context, 'T1', new Set(['U1', 'U2']), true)
+      expect([names.get('U1')?.name, names.get('U2')?.name]).toEqual(['Ann', 'Bob'])
     }
     expect(slack.asked()).toEqual(['users.list'])
     slack.wait(3_600_001)
-    await userNames(slack.context, 'T1', new Set(['U1']), true)
+    await peopleOf(slack.context, 'T1', new Set(['U1']), true)
     expect(slack.asked()).toEqual(['users.list', 'users.list'])
   })
 
   it('are cached per workspace', async () => {
     await using slack = await open(all)
-    await userNames(slack.context, 'T1', new Set(['U1']), true)
-    await userNames(slack.context, 'T2', new Set(['U1']), true)
+    await peopleOf(slack.context, 'T1', new Set(['U1']), true)
+    await peopleOf(slack.context, 'T2', new Set(['U1']), true)
     expect(slack.asked()).toEqual(['users.list', 'users.list'])
   })
 
   it('are shared by the connections of one process, and by no other process', async () => {
     await using slack = await open(all)
-    await userNames(slack.context, 'T1', new Set(['U1']), true)
-    await userNames({ ...slack.context, settings: {} }, 'T1', new Set(['U2']), true)
+    await peopleOf(slack.context, 'T1', new Set(['U1']), true)
+    await peopleOf({ ...slack.context, settings: {} }, 'T1', new Set(['U2']), true)
     expect(slack.asked()).toEqual(['users.list'])
-    await userNames({ ...slack.context, cache: createCache() }, 'T1', new Set(['U1']), true)
+    await peopleOf({ ...slack.context, cache: createCache() }, 'T1', new Set(['U1']), true)
     expect(slack.asked()).toEqual(['users.list', 'users.list'])
   })
 
   it('are not requested when no person occurs', async () => {
     await using slack = await open(all)
-    await userNames(slack.context, 'T1', new Set(), true)
+    await peopleOf(slack.context, 'T1', new Set(), true)
     expect(slack.asked()).toEqual([])
   })
 
@@ -75,15 +75,15 @@ describe('names of people', () => {
       ...all,
       'users.info': (query) => ({ user: person(query.get('user') ?? '', 'Cid') }),
     })
-    expect((await userNames(slack.context, 'T1', new Set(['U9']), false)).get('U9')).toBe('Cid')
-    expect((await userNames(slack.context, 'T1', new Set(['U1', 'U8']), true)).get('U8')).toBe('Cid')
+    expect((await peopleOf(slack.context, 'T1', new Set(['U9']), false)).get('U9')?.name).toBe('Cid')
+    expect((await peopleOf(slack.context, 'T1', new Set(['U1', 'U8']), true)).get('U8')?.name).toBe('Cid')
     expect(slack.asked()).toEqual(['users.info', 'users.list', 'users.info'])
   })
 
   it('are the ids where Slack has no name, which is cached too', async () => {
     await using slack = await open({ ...all, 'users.info': () => ({ ok: false, error: 'user_not_found' }) })
     for (let time = 0; time < 2; time += 1) {
-      expect((await userNames(slack.context, 'T1', new Set(['U9']), true)).get('U9')).toBe('U9')
+      expect((await peopleOf(slack.context, 'T1', new Set(['U9']), true)).get('U9')?.name).toBe('U9')
     }
     expect(slack.asked()).toEqual(['users.list', 'users.info'])
   })
@@ -96,7 +96,7 @@ describe('names of people', () => {
     [{ profile: null, real_name: null, name: '' }, 'U1'],
   ])('of %j is %s', async (user, name) => {
     await using slack = await open({ 'users.list': () => ({ members: [{ id: 'U1', ...user }] }) })
-    expect((await userNames(slack.context, 'T1', new Set(['U1']), true)).get('U1')).toBe(name)
+    expect((await peopleOf(slack.context, 'T1', new Set(['U1']), true)).get('U1')?.name).toBe(name)
   })
 
   it('of a very large workspace are not requested as a list', async () => {
@@ -108,7 +108,7 @@ describe('names of people', () => {
       },
       'users.info': () => ({ user: person('U999', 'Zoe') }),
     })
-    expect((await userNames(slack.context, 'T1', new Set(['U999']), true)).get('U999')).toBe('Zoe')
+    expect((await peopleOf(slack.context, 'T1', new Set(['U999']), true)).get('U999')?.name).toBe('Zoe')
     expect(slack.asked().filter((method) => method === 'users.list')).toHaveLength(10)
   })
 
@@ -118,7 +118,7 @@ describe('names of people', () => {
     ['token_revoked', 'auth'],
   ])('wait, and stop the sync, on %s', async (error, kind) => {
     await using slack = await open({ 'users.list': () => ({ ok: false, error }) })
-    expect(await failureFrom(userNames(slack.context, 'T1', new Set(['U1']), true))).toMatchObject({ kind })
+    expect(await failureFrom(peopleOf(slack.context, 'T1', new Set(['U1']), true))).toMatchObject({ kind })
   })
 })
 

@@ -12,8 +12,10 @@ const KEPT_WORKSPACES = 50
 /** In workspaces with more members, people are requested one by one as they occur. */
 const LIST_PAGES = 10
 
-/** The names of a workspace by id. `listed`: the members were requested as one list. */
-type Known = { at: number; listed: boolean; users: Map<string, string>; channels: Map<string, string | null> }
+/** `isAgent`: a member of the own workspace or an app; false for its guests and for people of other workspaces; null: not known. */
+type Person = { name: string; isAgent: boolean | null }
+/** The people and names of a workspace by id. `listed`: the members were requested as one list. */
+type Known = { at: number; listed: boolean; users: Map<string, Person>; channels: Map<string, string | null> }
 
 const newWorkspaces = () => new Map<string, Known>()
 
@@ -76,13 +78,13 @@ export async function namesOf(
   mentioned: { people: ReadonlySet<string>; channels: ReadonlySet<string> },
   list: boolean,
 ): Promise<Names> {
-  const users = await userNames(context, team, mentioned.people, list)
+  const users = await peopleOf(context, team, mentioned.people, list)
   const channels = new Map<string, string>()
   for (const id of mentioned.channels) {
     const name = await channelName(context, team, id)
     if (name !== null) channels.set(id, name)
   }
-  return { get: (id) => users.get(id) ?? channels.get(id) }
+  return { get: (id) => users.get(id)?.name ?? channels.get(id) }
 }
 
 /** Caches names from a list of channels, for the events to come. */
@@ -92,40 +94,48 @@ export function rememberChannels(context: Context, team: string, channels: reado
 }
 
 /**
- * Names of people by id. Many unknown ones are requested as one list, few or later ones one by one; a person who is not found
+ * People by id. Many unknown ones are requested as one list, few or later ones one by one; a person who is not found
  * is named by the id, so that people are still distinct.
  */
-export async function userNames(
+export async function peopleOf(
   context: Context,
   team: string,
   ids: ReadonlySet<string>,
   list: boolean,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Person>> {
   const workspace = known(context, team)
   const unknown = () => [...ids].filter((id) => !workspace.users.has(id))
-  if (list && !workspace.listed && unknown().length > 0) await listUsers(context, workspace)
+  if (list && !workspace.listed && unknown().length > 0) await listUsers(context, team, workspace)
   for (const id of unknown()) {
     const info = await nullIfRejected(read(context, 'users.info', { user: id }, UserInfo))
-    workspace.users.set(id, (info && nameOf(info.user)) || id)
+    workspace.users.set(id, info ? personOf(info.user, id, team) : { name: id, isAgent: null })
   }
   return workspace.users
 }
 
-async function listUsers(context: Context, workspace: Known): Promise<void> {
+async function listUsers(context: Context, team: string, workspace: Known): Promise<void> {
   let cursor: string | null = null
   for (let page = 0; page < LIST_PAGES; page += 1) {
     const answer: z.infer<typeof Users> | null = await nullIfRejected(
       read(context, 'users.list', { limit: MAX_COUNT, cursor }, Users),
     )
-    for (const user of answer?.members ?? []) workspace.users.set(user.id, nameOf(user) ?? user.id)
+    for (const user of answer?.members ?? []) workspace.users.set(user.id, personOf(user, user.id, team))
     cursor = answer?.response_metadata?.next_cursor || null
     if (cursor === null) break
   }
   workspace.listed = true
 }
 
-function nameOf({ name, real_name, profile }: User): string | null {
-  return profile?.display_name || profile?.real_name || real_name || name || null
+function personOf(user: User, id: string, team: string): Person {
+  const { name, real_name, profile } = user
+  return { name: profile?.display_name || profile?.real_name || real_name || name || id, isAgent: isAgent(user, team) }
+}
+
+/** Strangers are people of other workspaces; restricted users are guests. In Enterprise Grid a person can have several workspaces. */
+function isAgent(user: User, team: string): boolean {
+  if (user.is_stranger || user.is_restricted || user.is_ultra_restricted) return false
+  const teams = [user.team_id, ...(user.teams ?? []), ...(user.enterprise_user?.teams ?? [])].filter((id) => !!id)
+  return teams.length === 0 || teams.includes(team)
 }
 
 /** Null where Slack returns none; a name is not worth stopping a sync for. Pauses and outages still stop it. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context, EventOutcome } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
+import { rolesOf } from './author-role.ts'
 import { channelName, namesOf } from './directory.ts'
 import { externalId, isFeedback, isTombstone, mentionsOf, toItem, versionOf } from './item.ts'
 import { SlackSettings } from './manifest.ts'
@@ -42,7 +43,8 @@ async function handleMessage(
   if (!isFeedback(message, settings)) return nothing()
   const names = await namesOf(context, settings.team_id, mentionsOf([message]), false)
   const place = { id: event.channel, name: await channelName(context, settings.team_id, event.channel) }
-  const item = toItem(message, place, settings, names)
+  const roleOf = await rolesOf(context, settings, event.channel, [message], false)
+  const item = { ...toItem(message, place, settings, names), ...roleOf(message) }
   // Not every change is an edit by the author: an app's change has only the time of its event.
   const version = item.version ?? (changed && event.event_ts ? versionOf(event.event_ts) : undefined)
   return { ...nothing(), items: [version === undefined ? item : { ...item, version }] }

@@ -1,6 +1,7 @@
 import type { Connector } from '../connector.ts'
 import { app } from './app.ts'
-import { check, choices } from './check.ts'
+import { check } from './check.ts'
+import { choices } from './choices.ts'
 import { cursor } from './cursor.ts'
 import { handleEvent } from './handle-event.ts'
 import { manifest } from './manifest.ts'

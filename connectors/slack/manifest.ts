@@ -12,7 +12,12 @@ const Form = z.object({
     ),
 })
 
-/** The stored settings of a connection. `channels` are ids; without them every channel that the app is in is read. */
+const Chosen = z.optional(z.nullable(z.array(z.string())))
+
+/**
+ * The stored settings of a connection. `channels` are ids; without them every channel that the app is in is read. `shared_channels`: those
+ * where only customers' words are feedback.
+ */
 export const SlackSettings = z.object({
   team_id: z.string(),
   team: z.string(),
@@ -20,7 +25,8 @@ export const SlackSettings = z.object({
   workspace_url: z.optional(z.nullable(z.string())),
   bot_id: z.optional(z.nullable(z.string())),
   bot_user_id: z.optional(z.nullable(z.string())),
-  channels: z.optional(z.nullable(z.array(z.string()))),
+  channels: Chosen,
+  shared_channels: Chosen,
   /** The token was issued to this connection by "Sign in with Slack", so that a disconnect may revoke it. */
   revocable: z.optional(z.nullable(z.boolean())),
 })

@@ -1,4 +1,5 @@
 import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
+import { rolesOf } from './author-role.ts'
 import { SlackRefusal } from './client.ts'
 import { goneThread, threadSpan } from './complete-spans.ts'
 import { type ChannelState, isAfter, later, type Thread } from './cursor.ts'
@@ -24,8 +25,9 @@ export async function collect(
 ): Promise<Found> {
   const written = messages.filter((message) => isFeedback(message, settings))
   const names = await namesOf(context, settings.team_id, mentionsOf(written), true)
+  const roleOf = await rolesOf(context, settings, place.id, written, true)
   return {
-    items: written.map((message) => toItem(message, place, settings, names)),
+    items: written.map((message) => ({ ...toItem(message, place, settings, names), ...roleOf(message) })),
     deleted: messages.filter(isTombstone).map(({ ts }) => externalId(settings.team_id, place.id, ts)),
     complete: [],
   }

@@ -8,6 +8,7 @@ const Cursor = z.optional(z.nullable(z.object({ next_cursor: Text })))
 /** The fields of every response. */
 export const Envelope = z.object({ ok: z.boolean(), error: Text, needed: Text })
 
+const Flag = z.optional(z.nullable(z.boolean()))
 const Profile = z.object({ display_name: Text, real_name: Text })
 /** Slack adds it to messages of authors from other workspaces. A malformed one is omitted, and the message stays. */
 const AuthorProfile = z.pipe(
@@ -23,6 +24,9 @@ export const Message = z.object({
   username: Text,
   subtype: Text,
   bot_id: Text,
+  /** The author's workspace. `team` is the same or, in older messages, the only one of the two. */
+  user_team: Text,
+  team: Text,
   hidden: z.optional(z.nullable(z.boolean())),
   thread_ts: z.optional(z.nullable(Ts)),
   reply_count: z.optional(z.nullable(z.int().check(z.nonnegative()))),
@@ -55,17 +59,23 @@ const Channel = z.object({
 export const Channels = z.object({ channels: z.array(Channel), response_metadata: Cursor })
 export const ChannelInfo = z.object({ channel: Channel })
 
+const Teams = z.optional(z.nullable(z.array(z.string())))
 const User = z.object({
   id: z.string(),
   name: Text,
   real_name: Text,
   profile: z.optional(z.nullable(Profile)),
+  team_id: Text,
+  teams: Teams,
+  enterprise_user: z.optional(z.nullable(z.object({ teams: Teams }))),
+  is_stranger: Flag,
+  is_restricted: Flag,
+  is_ultra_restricted: Flag,
 })
 export type User = z.infer<typeof User>
 export const Users = z.object({ members: z.array(User), response_metadata: Cursor })
 export const UserInfo = z.object({ user: User })
 
-const Flag = z.optional(z.nullable(z.boolean()))
 export const AuthTest = z.object({
   url: Text,
   team: z.string(),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ConnectorLog, Context, FeedbackItem, Page, ProviderRequest } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
-import type { SourceSample } from '../kit/sample.ts'
+import type { SourceSample, SourceVolume } from '../kit/sample.ts'
 import { recordingLog } from '../kit/testing.ts'
 import type { CompanyMessage } from '../sandbox/company/company.ts'
 import { type SlackOptions, type SlackSandbox, startSlack } from '../sandbox/slack/slack.ts'
@@ -123,4 +123,19 @@ function eventOf({ workspace, teamId, signingSecret }: SlackSandbox, id: string)
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(body).digest('hex')
   const headers = { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${signature}` }
   return { method: 'POST', headers, body }
+}
+
+export const volume: SourceVolume = async (threads, messages) => {
+  const nth = messages > 1 ? 1 : threads + 1
+  const sandbox = await openSlack({
+    company: madeUp({ channels: 1, roots: threads, nth, replies: messages - 1, every: 60 }),
+  })
+  return {
+    baseUrl: sandbox.url,
+    form: { bot_token: sandbox.botToken },
+    least: 2 + Math.ceil(threads / 999) + (messages > 1 ? threads * Math.ceil(messages / 999) : 0),
+    why: 'channels and people once, 999 messages per page of history, one request for the replies of each thread that has any',
+    calls: () => sandbox.calls().length,
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
 }

@@ -128,13 +128,15 @@ function sizeOf({ values, objects }: Call): number {
   return Math.min(asked, 999, objects ?? 999)
 }
 
-const userView = ({ id, name, company }: Person) => ({
+const userView = ({ id, name, company, guest = false }: Person) => ({
   id,
   team_id: TEAM.id,
   name: name.toLowerCase().replace(/[^a-z0-9]+/g, '.'),
   real_name: name,
   deleted: false,
   is_bot: false,
+  is_restricted: guest,
+  is_ultra_restricted: false,
   updated: 1_700_000_000,
   is_app_user: false,
   profile: { display_name: name, real_name: name, title: company, avatar_hash: '0', ...names(name) },

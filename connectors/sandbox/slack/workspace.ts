@@ -22,7 +22,8 @@ type Rich = {
   /** The author's own workspace, in a channel that workspaces share: Slack sends the author's profile with the message. */
   team?: string
 }
-export type Person = { id: string; name: string; company: string }
+/** `guest`: an account of this workspace that sees some channels only. */
+export type Person = { id: string; name: string; company: string; guest?: boolean }
 export type Room = { id: string; name: string; isPrivate: boolean; isMember: boolean; created: number }
 
 /** A message to post. `channel`: name or id; `thread`: the root's `ts`, or its id in the demo company's files. */
@@ -36,6 +37,8 @@ export type Post = {
   /** The message of an app, our own by default when it is true. */
   bot?: string
   at?: Date
+  /** The author is a guest. */
+  guest?: boolean
 } & Rich
 
 export type Workspace = {
@@ -107,6 +110,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => D
     if (post.bot) stored.bot = post.bot
     if (post.blocks) stored.blocks = post.blocks
     if (post.attachments) stored.attachments = post.attachments
+    if (post.guest) personFor(post.author, of).guest = true
     if (post.team) {
       stored.team = post.team
       external.add(stored.user)

@@ -127,20 +127,22 @@ async function deleteMentioned(
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** External ids of the stored items in a span of one place: of the first items of threads, or of the others of one thread. */
+/**
+ * External ids of the stored messages in a span of one place, agents' too: of the first messages of threads, or of the others of one
+ * thread.
+ */
 export async function externalIdsIn(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
   { prefix, thread, after, before }: Pick<CompleteSpan, 'prefix' | 'thread' | 'after' | 'before'>,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select external_id as id from feedback_item
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and starts_with(external_id, ${prefix})
+  const inSpan = sql`workspace_id = ${workspaceId} and connection_id = ${connectionId} and starts_with(external_id, ${prefix})
       and ${thread === null ? sql`thread = external_id` : sql`thread = ${thread} and thread <> external_id`}
-      and said_at > coalesce(${after}::timestamptz, '-infinity') and said_at < coalesce(${before}::timestamptz, 'infinity')`.execute(
-    tx,
-  )
+      and said_at > coalesce(${after}::timestamptz, '-infinity') and said_at < coalesce(${before}::timestamptz, 'infinity')`
+  const { rows } = await sql<{ id: string }>`
+    select external_id as id from feedback_item where ${inSpan}
+    union all select external_id from context_message where ${inSpan}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 import type { ChoiceView } from '@groundswell/contract/sources.ts'
 import { expect, test } from 'vitest'
-import { bodyOf, lackOf, leadingDraft, withValues } from './choice-draft.ts'
+import { bodyOf, lackOf, leadingDraft, valuesOf, withValues } from './choice-draft.ts'
 
 const choice = (field: string, more: Partial<ChoiceView> = {}): ChoiceView => ({
   field,
@@ -13,7 +13,7 @@ const choice = (field: string, more: Partial<ChoiceView> = {}): ChoiceView => ({
 const choices = [
   choice('project', { single: true, required: true, chosen: ['P1'] }),
   choice('kind', { single: true, required: true, depends_on: ['project'], chosen: ['K1'] }),
-  choice('state', { depends_on: ['kind'], chosen: ['S1'] }),
+  choice('state', { searchable: true, depends_on: ['kind'], chosen: ['S1'] }),
   choice('tags', { chosen: ['urgent'] }),
 ]
 
@@ -27,8 +27,21 @@ test('a change clears what depends on it, and what depends on that', () => {
   expect(withValues(choices, {}, 'tags', [])).toEqual({ tags: [] })
 })
 
+test('of a list that depends on a changed field, what is still offered stays', () => {
+  const options = ['C1', 'C2'].map((value) => ({ value, label: value }))
+  const channels = choice('channels', { options, chosen: ['C1', 'C2'] })
+  const shared = choice('shared', { options, depends_on: ['channels'], chosen: ['C1'] })
+  const draft = withValues([channels, shared], { shared: ['C1', 'C2'] }, 'channels', ['C1'])
+  expect(draft).toEqual({ channels: ['C1'], shared: ['C1', 'C2'] })
+  const narrowed = { ...shared, options: options.slice(0, 1) }
+  expect(valuesOf(narrowed, draft)).toEqual(['C1'])
+  expect(bodyOf([channels, narrowed], draft)).toEqual({ channels: ['C1'], shared: ['C1'] })
+  const lost = { ...shared, options: [], chosen_options: [{ value: 'C1', label: 'C1' }] }
+  expect(valuesOf(lost, { shared: ['C1'] })).toEqual(['C1'])
+})
+
 test('choices that depend on each other do not clear the one that was changed', () => {
-  const circle = [choice('a', { depends_on: ['b'] }), choice('b', { depends_on: ['a'] })]
+  const circle = [choice('a', { single: true, depends_on: ['b'] }), choice('b', { single: true, depends_on: ['a'] })]
   expect(withValues(circle, {}, 'a', ['1'])).toEqual({ a: ['1'], b: [] })
 })
 

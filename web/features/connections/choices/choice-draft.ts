@@ -3,12 +3,18 @@ import type { ChoiceView } from '@groundswell/contract/sources.ts'
 /** Field → values that were changed and not saved yet. */
 export type ChoiceDraft = Readonly<Record<string, readonly string[]>>
 
-/** The values of a choice: those of the draft, else the stored ones. */
-export function valuesOf(choice: Pick<ChoiceView, 'field' | 'chosen'>, draft: ChoiceDraft): readonly string[] {
-  return draft[choice.field] ?? choice.chosen
+/** The values of a choice: those of the draft, else the stored ones. Of a list, the ones that are still offered. */
+export function valuesOf(choice: ChoiceView, draft: ChoiceDraft): readonly string[] {
+  const values = draft[choice.field]
+  if (!values || !isList(choice)) return values ?? choice.chosen
+  const offered = [...choice.options, ...(choice.chosen_options ?? [])]
+  return values.filter((value) => offered.some((option) => option.value === value))
 }
 
-/** The draft with new values of a field; everything that depends on it is cleared. */
+/** Several values of a complete list: a change of what it depends on removes only those that are no longer offered. */
+const isList = ({ kind = 'select', single, searchable }: ChoiceView) => kind === 'select' && !single && !searchable
+
+/** The draft with new values of a field; what depends on it is cleared, except lists. */
 export function withValues(
   choices: readonly ChoiceView[],
   draft: ChoiceDraft,
@@ -19,7 +25,8 @@ export function withValues(
   const changed = [field]
   for (let at = changed.shift(); at !== undefined; at = changed.shift()) {
     for (const choice of choices) {
-      if (!choice.depends_on?.includes(at) || choice.field === field || next[choice.field]?.length === 0) continue
+      if (!choice.depends_on?.includes(at) || choice.field === field || isList(choice)) continue
+      if (next[choice.field]?.length === 0) continue
       next[choice.field] = []
       changed.push(choice.field)
     }
