@@ -3,14 +3,20 @@ import type { Context, SignedIn } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { call } from './client.ts'
 import { AzureSecrets, ORGANISATION } from './manifest.ts'
-import { profileUrl } from './place.ts'
-import { Refusal } from './refusal.ts'
+import { profileUrl, scopeOf } from './place.ts'
+import { isVersionRefusal, Refusal } from './refusal.ts'
 import { Account, listOf, Profile, Project } from './schema.ts'
+import { API_VERSIONS, type ApiVersion, NO_SERVER, type Server, serverOf } from './server.ts'
+
+/** Replaces what another connection before this one may have left. */
+const OF_SERVICES = { server: null, api_version: null }
 
 /** Verifies a token by listing projects, or finds out who signed in and their organisations. */
 export async function check(context: Context): Promise<SignedIn> {
   const secrets = AzureSecrets.safeParse(context.secrets).data
-  return secrets && 'access_token' in secrets ? checkSignIn(context) : checkToken(context)
+  if (secrets && 'access_token' in secrets) return checkSignIn(context)
+  const server = serverOf(context)
+  return server ? checkServer(context, server) : checkToken(context)
 }
 
 /** The account is the organisation, because a token belongs to one. */
@@ -32,9 +38,47 @@ async function checkToken(context: Context): Promise<SignedIn> {
   }
   return {
     account: name.toLowerCase(),
-    settings: { name, organization: name, organizations: [name] },
+    settings: { name, organization: name, organizations: [name], ...OF_SERVICES },
     secrets: context.secrets,
   }
+}
+
+/** The account is the collection, because a token is allowed to use one or all of a server's. */
+async function checkServer(context: Context, { url, collection }: Server): Promise<SignedIn> {
+  const api_version = await newestVersion(context, collection)
+  const scope = scopeOf(context, collection)
+  return {
+    account: scope,
+    settings: {
+      name: `${decodeURIComponent(collection)} (${new URL(url).host})`,
+      organization: null,
+      organizations: [],
+      server: `${url}/${collection}`,
+      api_version,
+    },
+    secrets: context.secrets,
+  }
+}
+
+/** The newest version of the API that both sides know, found by a request that a server refuses before it does anything. */
+async function newestVersion(context: Context, collection: string): Promise<ApiVersion> {
+  for (const version of API_VERSIONS) {
+    try {
+      const answer = await call(context, {
+        name: 'projects.list',
+        path: `/${collection}/_apis/projects`,
+        query: { $top: 1 },
+        version,
+        schema: z.unknown(),
+      })
+      if (listOf(Project).safeParse(answer).success) return version
+      throw new Rejected(NO_SERVER)
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) throw new Rejected(NO_SERVER)
+      if (!isVersionRefusal(error)) throw error
+    }
+  }
+  throw new Rejected('Azure DevOps Server 2020 or later is required')
 }
 
 async function checkSignIn(context: Context): Promise<SignedIn> {
@@ -59,7 +103,11 @@ async function checkSignIn(context: Context): Promise<SignedIn> {
   const [only = ''] = organizations
   return {
     account: id,
-    settings: { name: organizations.length === 1 ? only : (displayName ?? 'Azure DevOps'), organizations },
+    settings: {
+      name: organizations.length === 1 ? only : (displayName ?? 'Azure DevOps'),
+      organizations,
+      ...OF_SERVICES,
+    },
     secrets: context.secrets,
   }
 }

@@ -7,8 +7,8 @@ import { AzureSecrets } from './manifest.ts'
 import { keepingPauses } from './pauses.ts'
 import { apiUrl } from './place.ts'
 import { refusalOf } from './refusal.ts'
+import { type ApiVersion, apiVersion, type PreviewPart, serverOf } from './server.ts'
 
-const VERSION = '7.1'
 /** `Retry-After` or the end of the budget with 429; a successful response that was slowed down asks for a pause. */
 const limits = first(tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset')), slowedDown)
 
@@ -16,7 +16,10 @@ const limits = first(tooManyRequests(waitHeader(), resetHeader('x-ratelimit-rese
 type Call<T extends z.ZodMiniType> = Pick<JsonCall<T>, 'name' | 'query' | 'schema'> & {
   method?: JsonCall<T>['method']
   path: string
-  version?: string
+  /** A part of the API with versions of its own. */
+  preview?: PreviewPart
+  /** In place of the connection's version. */
+  version?: ApiVersion
   json?: unknown
   /** A JSON Patch document. */
   patch?: readonly PatchOperation[]
@@ -28,15 +31,15 @@ export type PatchOperation = { op: 'add' | 'replace'; path: string; value: unkno
 
 /** Sends one request, once. Throws the four kinds, `Refusal` among them. */
 export async function call<T extends z.ZodMiniType>(context: Context, request: Call<T>): Promise<z.infer<T>> {
-  const { name, method = 'GET', path, query, version = VERSION, json, patch, schema, hide = [] } = request
+  const { name, method = 'GET', path, query, json, patch, schema, hide = [] } = request
   const body = patch ?? json
   const options: JsonCall<T> = {
     who: 'Azure DevOps',
     name,
     method,
     url: `${request.host ?? apiUrl(context)}${path}`,
-    query: { ...query, 'api-version': version },
-    authorization: authorizationOf(context),
+    query: { ...query, 'api-version': apiVersion(context, request.preview, request.version) },
+    authorization: authorizationOf(context, request.host),
     headers: {
       // Without it, a sign-in that is over is answered with a redirect to a page.
       'x-tfs-fedauthredirect': 'Suppress',
@@ -53,9 +56,14 @@ export async function call<T extends z.ZodMiniType>(context: Context, request: C
   return data
 }
 
-function authorizationOf(context: Pick<Context, 'secrets'>): string {
+function authorizationOf(context: Pick<Context, 'secrets' | 'settings'>, host?: string): string {
   const secrets = AzureSecrets.safeParse(context.secrets).data
   if (!secrets) throw new AuthExpired('Azure DevOps is not signed in: connect again')
-  if ('access_token' in secrets) return `Bearer ${secrets.access_token}`
+  if ('access_token' in secrets) {
+    // Tokens of Microsoft are for its own hosts alone.
+    if (host === undefined && serverOf(context))
+      throw new AuthExpired('An Azure DevOps Server needs a token: connect again')
+    return `Bearer ${secrets.access_token}`
+  }
   return `Basic ${Buffer.from(`:${secrets.pat}`).toString('base64')}`
 }

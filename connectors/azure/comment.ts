@@ -6,7 +6,6 @@ import { Refusal } from './refusal.ts'
 import { Comment, Comments, type WorkItem } from './schema.ts'
 import { tagOf } from './work-item.ts'
 
-const VERSION = '7.1-preview.4'
 /** The newest comments, among which a forgotten one is looked for. */
 const LISTED = 200
 
@@ -30,7 +29,7 @@ export async function writeComment(
     name: 'comments.add',
     method: 'POST',
     path,
-    version: VERSION,
+    preview: 'comments',
     json: { text },
     schema: Comment,
   })
@@ -41,7 +40,7 @@ async function findComment(context: Context, path: string, marker: string): Prom
   const { comments } = await call(context, {
     name: 'comments.list',
     path,
-    version: VERSION,
+    preview: 'comments',
     query: { $top: LISTED, order: 'desc' },
     schema: Comments,
   })
@@ -56,7 +55,7 @@ async function changeComment(context: Context, path: string, comment: number, te
       name: 'comments.update',
       method: 'PATCH',
       path: `${path}/${comment}`,
-      version: VERSION,
+      preview: 'comments',
       json: { text },
       schema: Comment,
     })

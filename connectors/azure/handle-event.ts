@@ -9,7 +9,7 @@ const Payload = z.object({ kind: z.literal('work item'), id: z.int(), project: z
 export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {
   const event = Payload.safeParse(payload).data
   if (!event) return { items: [], deleted: [], ended: null }
-  const id = remoteIdOf(organisationOf(context), event.id)
+  const id = remoteIdOf(context, organisationOf(context), event.id)
   const data = { project: event.project ?? chosenProject(context) }
   const remote = { id, url: null, label: '', status: 'open' as const, statusName: null, data }
   return { items: [], deleted: [], statuses: await tracker.readStatus(context, [remote]), ended: null }

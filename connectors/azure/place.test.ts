@@ -20,13 +20,13 @@ const of = (settings: Record<string, unknown>) => ({ settings })
 
 describe('an address', () => {
   it('is that of Azure DevOps and Microsoft, or one for all', () => {
-    expect([apiUrl, signInUrl, profileUrl].map((host) => host({ baseUrl: null }))).toEqual([
+    expect([apiUrl, signInUrl, profileUrl].map((host) => host({ baseUrl: null, settings: {} }))).toEqual([
       'https://dev.azure.com',
       'https://login.microsoftonline.com',
       'https://app.vssps.visualstudio.com',
     ])
     const baseUrl = 'http://127.0.0.1:8080'
-    for (const host of [apiUrl, signInUrl, profileUrl]) expect(host({ baseUrl })).toBe(baseUrl)
+    for (const host of [apiUrl, signInUrl, profileUrl]) expect(host({ baseUrl, settings: {} })).toBe(baseUrl)
   })
 })
 
@@ -62,7 +62,7 @@ describe('the id of an item', () => {
 
   it('names its organisation and its number, and is found again whatever is chosen', () => {
     const { organisation } = placeOf(of(settings))
-    const id = remoteIdOf(organisation, 42)
+    const id = remoteIdOf(of(settings), organisation, 42)
     expect(id).toBe('fabrikam/42')
     expect(refOf(of(settings), id)).toEqual({ organisation, id: 42 })
     expect(refOf(of({ ...settings, in_organization: ['contoso'] }), id)).toEqual({ organisation, id: 42 })

@@ -3,6 +3,7 @@ import type { Context } from '../connector.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
 import { hostUrl } from '../kit/host-url.ts'
 import { ORGANISATION } from './manifest.ts'
+import { serverOf } from './server.ts'
 
 const API_URL = 'https://dev.azure.com'
 const SIGN_IN_URL = 'https://login.microsoftonline.com'
@@ -11,8 +12,8 @@ const PROFILE_URL = 'https://app.vssps.visualstudio.com'
 type Addressed = Pick<Context, 'baseUrl' | 'hostUrls'>
 type Configured = Pick<Context, 'settings'>
 
-/** The host of the API, without a trailing slash. */
-export const apiUrl = (context: Addressed) => hostUrl(context, 'api', API_URL)
+/** The address of the API, without a trailing slash: that of the connection's server, where it has one. */
+export const apiUrl = (context: Addressed & Configured) => serverOf(context)?.url ?? hostUrl(context, 'api', API_URL)
 /** The host of the consent page and of tokens, without a trailing slash. */
 export const signInUrl = (context: Addressed) => hostUrl(context, 'login', SIGN_IN_URL)
 /** The host that knows who signed in and their organisations, without a trailing slash. */
@@ -27,9 +28,14 @@ export function chosenIn({ settings }: Configured, field: string): string[] {
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The organisations of a connection: that of the token, or those that the person who signed in belongs to. */
-export function organisationsOf({ settings }: Configured): string[] {
-  return chosenIn({ settings }, 'organizations').filter((name) => ORGANISATION.test(name))
+/**
+ * The organisations of a connection: that of the token, or those that the person who signed in belongs to. On a server, the collection is
+ * the only one.
+ */
+export function organisationsOf(context: Configured): string[] {
+  const server = serverOf(context)
+  if (server) return [server.collection]
+  return chosenIn(context, 'organizations').filter((name) => ORGANISATION.test(name))
 }
 
 /** The organisation that work items are created in: the chosen one, or the only one. Null: none is chosen. */
@@ -79,12 +85,19 @@ type ItemRef = { organisation: string; id: number }
  * The id of a remote item. Azure's ids are unique within one organisation only, and another one may be chosen later. A work item keeps
  * its id when it is moved to another project.
  */
-export const remoteIdOf = (organisation: string, id: number) => `${organisation.toLowerCase()}/${id}`
+export const remoteIdOf = (context: Configured, organisation: string, id: number) =>
+  `${scopeOf(context, organisation)}/${id}`
+
+/** What is unique about an organisation. Collections of several servers have the same name. */
+export function scopeOf(context: Configured, organisation: string): string {
+  const server = serverOf(context)
+  return `${server ? `${server.url.replace(/^https?:\/\//, '')}/` : ''}${organisation}`.toLowerCase()
+}
 
 /** The organisation and Azure's id of a remote item; null where its organisation is no longer connected. */
 export function refOf(context: Configured, remoteId: string): ItemRef | null {
-  const [, name = '', id = ''] = /^([^/]+)\/(\d{1,10})$/.exec(remoteId) ?? []
-  const organisation = organisationsOf(context).find((one) => one.toLowerCase() === name)
+  const [, scope = '', id = ''] = /^(.+)\/(\d{1,10})$/.exec(remoteId) ?? []
+  const organisation = organisationsOf(context).find((one) => scopeOf(context, one) === scope)
   return organisation === undefined ? null : { organisation, id: Number(id) }
 }
 

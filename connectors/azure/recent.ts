@@ -1,4 +1,5 @@
 import type { Context } from '../connector.ts'
+import { apiUrl } from './place.ts'
 
 const KEPT_MS = 600_000
 const MAX_KEPT = 1000
@@ -15,7 +16,7 @@ export async function recently<T>(
   usable: (value: T) => boolean = () => true,
 ): Promise<T> {
   const recent = context.cache(remembered)
-  const key = JSON.stringify([context.baseUrl, ...about])
+  const key = JSON.stringify([apiUrl(context), ...about])
   const now = context.now().getTime()
   const known = recent.get(key)
   if (known && known.until > now && usable(known.value)) return known.value

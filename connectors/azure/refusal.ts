@@ -22,6 +22,8 @@ const Body = z.object({
 const NO_ITEM = 'TF401232'
 const RULE = 'TF401320'
 const NO_PROJECT = 'TF200016'
+/** The server does not have the requested version of the API. */
+const NO_VERSION = 'VssVersionOutOfRange'
 /** Someone else changed the item at the same time. */
 const CONFLICT = 'TF26071'
 
@@ -30,6 +32,7 @@ const MEANING: Record<string, string> = {
   [NO_ITEM]: 'The work item no longer exists in Azure DevOps, or the sign-in cannot see it',
   [NO_PROJECT]: 'The project no longer exists in Azure DevOps, or the sign-in cannot see it. Check what is chosen',
   TF200019: 'The project no longer exists in Azure DevOps, or the sign-in cannot see it. Check what is chosen',
+  [NO_VERSION]: 'The server does not have the version of the API that it had before. Connect it again',
   TF237111: 'Azure DevOps does not let this sign-in write work items in this area. Choose another area path',
   TF401347: 'The area path no longer exists in Azure DevOps. Choose another one',
   TF51011: 'The area path no longer exists in Azure DevOps. Choose another one',
@@ -41,6 +44,8 @@ const EXCEPTIONS: Record<string, string> = {
   ProjectDoesNotExistException: NO_PROJECT,
   ProjectDoesNotExistWithNameException: NO_PROJECT,
   RuleValidationException: RULE,
+  VssVersionOutOfRangeException: NO_VERSION,
+  VssInvalidPreviewVersionException: NO_VERSION,
 }
 const NO_TYPE = 'The work item type no longer exists in the project. Choose another one'
 
@@ -50,6 +55,10 @@ export const isItemGone = (error: unknown): error is Refusal => error instanceof
 /** Whether something does not exist, or may not be read. */
 export const isOutOfReach = (error: unknown): error is Refusal =>
   error instanceof Refusal && (error.status === 403 || error.status === 404)
+
+/** Whether the server does not have the requested version of the API, or only a preview of it. */
+export const isVersionRefusal = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === NO_VERSION
 
 /** Whether a rule of the process refused a change. */
 export const isRuleRefusal = (error: unknown): error is Refusal => error instanceof Refusal && error.code === RULE

@@ -9,6 +9,8 @@ import { manifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
 import { contextFor, openAzure } from './testing.ts'
 
+/** Replaces the server that was connected before. */
+const noServer = { server: null, api_version: null }
 const redirectUrl = 'https://feedback.example.com/api/azure/callback'
 const codeVerifier = 'v'.repeat(64)
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
@@ -41,7 +43,7 @@ describe('a personal access token', () => {
     await using azure = await openAzure()
     const { account, settings, secrets } = await check(contextFor(azure))
     expect(account).toBe('fabrikam')
-    expect(settings).toEqual({ name: 'fabrikam', organization: 'fabrikam', organizations: ['fabrikam'] })
+    expect(settings).toEqual({ name: 'fabrikam', organization: 'fabrikam', organizations: ['fabrikam'], ...noServer })
     expect(secrets).toEqual({ pat: azure.signIns.pat })
     expect(manifest.describe(settings, secrets)).toEqual({
       name: 'fabrikam',
@@ -141,7 +143,7 @@ describe('signing in with Microsoft Entra', () => {
     const now = new Date('2026-11-23T10:00:00Z')
     const { account, settings, secrets, expiresAt } = await signIn(azure, () => now)
     expect(account).toBe(azure.account.person.id)
-    expect(settings).toEqual({ name: 'fabrikam', organizations: ['fabrikam'] })
+    expect(settings).toEqual({ name: 'fabrikam', organizations: ['fabrikam'], ...noServer })
     expect(Object.keys(secrets).toSorted()).toEqual(['access_token', 'refresh_token'])
     expect(expiresAt).toEqual(new Date('2026-11-23T11:00:00Z'))
   })
@@ -150,7 +152,7 @@ describe('signing in with Microsoft Entra', () => {
     await using azure = await openAzure()
     azure.account.organisations = ['fabrikam', 'contoso', '../evil']
     const { settings } = await signIn(azure)
-    expect(settings).toEqual({ name: 'Tally Turner', organizations: ['fabrikam', 'contoso'] })
+    expect(settings).toEqual({ name: 'Tally Turner', organizations: ['fabrikam', 'contoso'], ...noServer })
   })
 
   it('without an organisation is refused', async () => {

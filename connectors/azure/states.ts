@@ -18,6 +18,7 @@ export function statesOf(context: Context, organisation: string, { fields }: Wor
     const { value } = await call(context, {
       name: 'workitemtypes.states',
       path: `${projectPath({ organisation, project })}/wit/workitemtypes/${encodeURIComponent(type)}/states`,
+      preview: 'states',
       schema: listOf(State),
     })
     return value

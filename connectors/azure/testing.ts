@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
-import type { TrackerSample } from '../kit/sample.ts'
+import type { TrackerSample, TrackerVariants } from '../kit/sample.ts'
 import { recordingLog, startServer } from '../kit/testing.ts'
 import { type Item, isClosed } from '../sandbox/azure/account.ts'
-import { type AzureSandbox, startAzure } from '../sandbox/azure/azure.ts'
+import { type AzureOptions, type AzureSandbox, startAzure } from '../sandbox/azure/azure.ts'
 import type { RemoteItem } from '../tracker.ts'
-import { remoteIdOf } from './place.ts'
+import { organisationOf, remoteIdOf } from './place.ts'
 import { receive } from './receive.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tracker as workItems } from './tracker.ts'
@@ -15,8 +15,8 @@ import { tracker as workItems } from './tracker.ts'
 export const SECRET = 'a password of ours'
 
 /** A sandbox that stops automatically at the end of a test. */
-export async function openAzure(): Promise<AzureSandbox & AsyncDisposable> {
-  const sandbox = await startAzure()
+export async function openAzure(options: AzureOptions = {}): Promise<AzureSandbox & AsyncDisposable> {
+  const sandbox = await startAzure(options)
   return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
 }
 
@@ -46,49 +46,68 @@ export function contextFor(sandbox: AzureSandbox, given: Given = {}) {
     signal: new AbortController().signal,
     now,
     cache: createCache(),
-    baseUrl: sandbox.url,
+    baseUrl: baseUrlFor(sandbox),
   }
 }
 
-function settingsFor({ account }: AzureSandbox): Record<string, unknown> {
+/** Nothing answers where a server is connected: its address is the only one that is used. */
+const NOWHERE = 'http://127.0.0.1:9'
+const baseUrlFor = ({ url, collectionUrl }: AzureSandbox) => (collectionUrl === null ? url : NOWHERE)
+
+function settingsFor({ account, collectionUrl, version }: AzureSandbox): Record<string, unknown> {
   const { organisation } = account
+  const chosen = { project: [account.project(0).id], type: ['Issue'] }
+  if (collectionUrl !== null) return { name: organisation, server: collectionUrl, api_version: version, ...chosen }
   return {
     name: organisation,
     organization: organisation,
     organizations: [organisation],
-    project: [account.project(0).id],
-    type: ['Issue'],
+    ...chosen,
   }
 }
 
 const numberOf = (remoteId: string) => Number(remoteId.split('/').at(-1))
-const idOf = ({ account }: AzureSandbox, { id }: Item) => remoteIdOf(account.organisation, id)
 
-export const tracker: TrackerSample = async () => {
-  const sandbox = await startAzure()
-  const { account, signIns, faults } = sandbox
-  return {
-    baseUrl: sandbox.url,
-    settings: settingsFor(sandbox),
-    secrets: { pat: signIns.pat },
-    items: () =>
-      account.items
-        .filter(({ deleted, visible }) => visible && !deleted)
-        .map((item) => ({
-          id: idOf(sandbox, item),
-          open: !isClosed(item),
-          text: [...Object.values(item.fields).map(String), ...item.relations.map(({ url }) => url)].join('\n'),
-          comments: item.comments.map(({ text }) => text),
-        })),
-    requests: () => sandbox.calls,
-    fault: (kind) => (kind === 'revoked' ? signIns.end() : faults.arm(kind)),
-    lagSearch: (on) => account.lag(on),
-    close: (id) => sandbox.setState(numberOf(id), 'Done'),
-    reopen: (id) => sandbox.setState(numberOf(id), 'Doing'),
-    delete: (id) => sandbox.remove(numberOf(id)),
-    move: (id) => sandbox.hide(numberOf(id)),
-    [Symbol.asyncDispose]: () => sandbox.stop(),
+function idOf(sandbox: AzureSandbox, { id }: Item): string {
+  const context = { settings: settingsFor(sandbox) }
+  return remoteIdOf(context, organisationOf(context), id)
+}
+
+const sampleOf =
+  (options: AzureOptions = {}): TrackerSample =>
+  async () => {
+    const sandbox = await startAzure(options)
+    const { account, signIns, faults } = sandbox
+    return {
+      baseUrl: baseUrlFor(sandbox),
+      settings: settingsFor(sandbox),
+      secrets: { pat: signIns.pat },
+      items: () =>
+        account.items
+          .filter(({ deleted, visible }) => visible && !deleted)
+          .map((item) => ({
+            id: idOf(sandbox, item),
+            open: !isClosed(item),
+            text: [...Object.values(item.fields).map(String), ...item.relations.map(({ url }) => url)].join('\n'),
+            comments: item.comments.map(({ text }) => text),
+          })),
+      requests: () => sandbox.calls,
+      fault: (kind) => (kind === 'revoked' ? signIns.end() : faults.arm(kind)),
+      lagSearch: (on) => account.lag(on),
+      close: (id) => sandbox.setState(numberOf(id), 'Done'),
+      reopen: (id) => sandbox.setState(numberOf(id), 'Doing'),
+      delete: (id) => sandbox.remove(numberOf(id)),
+      move: (id) => sandbox.hide(numberOf(id)),
+      [Symbol.asyncDispose]: () => sandbox.stop(),
+    }
   }
+
+export const tracker = sampleOf()
+
+/** Servers of one's own, for the conformance suite. */
+export const variants: TrackerVariants = {
+  'Azure DevOps Server 2020': sampleOf({ server: { collection: 'Default Collection', version: '6.0' } }),
+  'Azure DevOps Server 2022': sampleOf({ server: { collection: 'DefaultCollection', version: '7.0' } }),
 }
 
 /** An insight's document with customer text in it. */
@@ -107,8 +126,8 @@ export function documentFor(marker: string, given: Partial<InsightDocument> = {}
 }
 
 /** A sandbox with a context, and an insight to push to it. */
-export async function opened(settings: Record<string, unknown> = {}) {
-  const azure = await openAzure()
+export async function opened(settings: Record<string, unknown> = {}, options: AzureOptions = {}) {
+  const azure = await openAzure(options)
   const context = contextFor(azure, { settings })
   const document = documentFor(randomUUID())
   const create = () => workItems.create(context, { document, reopen: false })
@@ -117,8 +136,8 @@ export async function opened(settings: Record<string, unknown> = {}) {
 }
 
 /** A sandbox with subscribed events, which are received as the core does. */
-export async function subscribed() {
-  const run = await opened()
+export async function subscribed(options: AzureOptions = {}) {
+  const run = await opened({}, options)
   const received: ReturnType<typeof receive>['events'][number][] = []
   const refused: string[] = []
   const server = await startServer(({ method, headers, body }, response) => {

@@ -7,7 +7,7 @@ import { FieldOfType, listOf } from './schema.ts'
 /** Every type has it. */
 export const DESCRIPTION = 'System.Description'
 /** Types that have it, such as Bug, show it on their form in place of the description. */
-const REPRO_STEPS = 'Microsoft.VSTS.TCM.ReproSteps'
+export const REPRO_STEPS = 'Microsoft.VSTS.TCM.ReproSteps'
 
 const noFields = (): Recent<string[]> => new Map()
 

@@ -3,6 +3,7 @@ import { ItemGone } from '../kit/errors.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
 import { writeComment } from './comment.ts'
+import { dryRun } from './dry-run.ts'
 import { projectIdOf } from './lists.ts'
 import { requireTurn } from './pauses.ts'
 import { apiUrl, chosenIn, organisationOf, placeOf, projectIn, refOf, remoteIdOf, requireRef } from './place.ts'
@@ -15,6 +16,7 @@ const GONE = 'The work item no longer exists in Azure DevOps, or the sign-in can
 
 /** Work items with a tag of our choice, by which a query finds them. */
 export const tracker: Tracker = {
+  dryRun,
   // Queries may be answered by a replica that is behind.
   findLagSeconds: 60,
 
@@ -165,7 +167,7 @@ function remoteOf(
   const href = _links?.html?.href ?? ''
   const project = encodeURIComponent(fields['System.TeamProject'])
   return {
-    id: remoteIdOf(organisation, id),
+    id: remoteIdOf(context, organisation, id),
     url: /^https?:\/\//.test(href) ? href : `${apiUrl(context)}/${organisation}/${project}/_workitems/edit/${id}`,
     label: `#${id}`,
     status: status.state,

@@ -1,13 +1,25 @@
 import type { Context, SignedIn } from '../connector.ts'
+import { Rejected } from '../kit/errors.ts'
 import { call } from './client.ts'
-import { User } from './schema.ts'
+import { User, Version } from './schema.ts'
+import { accountOf, NO_SERVER, requireVersion, serverOf } from './server.ts'
 
 /** Asks GitHub who the token belongs to. The account is not a bare number: the ids of installations are. */
 export async function check(context: Context): Promise<SignedIn> {
+  const server = serverOf(context)
+  if (server !== null) {
+    const { installed_version } = await call(context, {
+      name: 'meta.get',
+      path: '/meta',
+      schema: Version,
+      refusals: { 404: new Rejected(NO_SERVER) },
+    })
+    requireVersion(installed_version)
+  }
   const { id, login } = await call(context, { name: 'users.getAuthenticated', path: '/user', schema: User })
   return {
-    account: `user-${id}`,
-    settings: { name: login, login, installation_id: null },
+    account: accountOf(context, id),
+    settings: { name: login, login, installation_id: null, server },
     secrets: context.secrets,
   }
 }

@@ -5,15 +5,13 @@ import { hostUrl } from '../kit/host-url.ts'
 import { type JsonCall, jsonCall } from '../kit/json-call.ts'
 import { GitHubSecrets } from './manifest.ts'
 import { limits, Moved, refusalOf } from './refusal.ts'
+import { apiUrl } from './server.ts'
 
-const API_URL = 'https://api.github.com'
 const SITE_URL = 'https://github.com'
 const VERSION = '2022-11-28'
 /** A renamed repository is one redirect, an issue that was transferred from it another. */
 const MAX_REDIRECTS = 2
 
-/** The host of the API, without a trailing slash. */
-const apiUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'api', API_URL)
 /** The host of the pages for people and of their sign-in, without a trailing slash. */
 export const siteUrl = (context: Pick<Context, 'baseUrl' | 'hostUrls'>) => hostUrl(context, 'login', SITE_URL)
 

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import type { Context, Manifest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
+import { ServerAddress } from './server.ts'
 
 const Form = z.object({
+  server: ServerAddress,
   token: z
     .string()
     .check(
@@ -75,6 +77,14 @@ export const manifest: Manifest = {
       required: true,
       placeholder: 'github_pat_…',
       help: 'Fine-grained, for the repository of the issues, with the permission Issues: read and write.',
+    },
+    {
+      name: 'server',
+      label: 'Address of your GitHub Enterprise Server',
+      kind: 'url',
+      required: false,
+      placeholder: 'https://github.example.com',
+      help: 'Leave empty for GitHub.com.',
     },
   ],
   secretFields: ['token'],

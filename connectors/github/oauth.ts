@@ -66,6 +66,7 @@ export const oauth: OAuth = {
         name: account?.login ?? account?.name ?? app_slug,
         login: `${app_slug}[bot]`,
         installation_id: installationId,
+        server: null,
       },
       ...minted,
     }

@@ -3,6 +3,9 @@ import * as z from 'zod/mini'
 /** The fields that are read from GitHub's responses. */
 const Account = z.object({ login: z.string() })
 
+/** Of a GitHub Enterprise Server. */
+export const Version = z.object({ installed_version: z.optional(z.string()) })
+
 export const User = z.object({ id: z.int(), login: z.string().check(z.minLength(1)) })
 
 export const Issue = z.object({

@@ -13,7 +13,7 @@ describe('a personal access token', () => {
     const signedIn = await check(run.context)
     expect(signedIn).toEqual({
       account: `user-${run.hub.person('ann').id}`,
-      settings: { name: 'ann', login: 'ann', installation_id: null },
+      settings: { name: 'ann', login: 'ann', installation_id: null, server: null },
       secrets: { token: run.signIns.token },
     })
     expect(manifest.describe(signedIn.settings, {}).name).toBe('ann')

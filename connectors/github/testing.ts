@@ -3,7 +3,7 @@ import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
-import type { TrackerSample } from '../kit/sample.ts'
+import type { TrackerSample, TrackerVariants } from '../kit/sample.ts'
 import { recordingLog, startServer } from '../kit/testing.ts'
 import { type GitHubOptions, type GitHubSandbox, startGitHub } from '../sandbox/github/github.ts'
 import type { Repository } from '../sandbox/github/hub.ts'
@@ -62,30 +62,40 @@ function hiddenRepository({ hub }: GitHubSandbox): Repository {
   return Object.assign(hub.addRepository('acme', `hidden-${hub.repositories.length}`), { hidden: true })
 }
 
-export const tracker: TrackerSample = async () => {
-  const sandbox = await startGitHub()
-  const support = supportOf(sandbox)
-  return {
-    baseUrl: sandbox.url,
-    settings: settingsFor(sandbox),
-    secrets: { token: sandbox.signIns.token },
-    items: () =>
-      support.issues.map(({ id, state, title, body, labels, comments }) => ({
-        id: String(id),
-        open: state === 'open',
-        text: [title, body, ...labels].join('\n'),
-        comments: comments.map((comment) => comment.body),
-      })),
-    requests: () => sandbox.calls,
-    fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
-    lagSearch: (on) => sandbox.hub.lag(on),
-    close: (id) => sandbox.setState(id, 'closed', 'completed'),
-    reopen: (id) => sandbox.setState(id, 'open', 'reopened'),
-    delete: (id) => sandbox.remove(id),
-    move: (id) => void sandbox.transfer(id, hiddenRepository(sandbox)),
-    [Symbol.asyncDispose]: () => sandbox.stop(),
+/** Nothing answers where a server is connected: its address is the only one that is used. */
+const NOWHERE = 'http://127.0.0.1:9'
+
+const sampleOf =
+  (options: GitHubOptions = {}): TrackerSample =>
+  async () => {
+    const sandbox = await startGitHub(options)
+    const support = supportOf(sandbox)
+    return {
+      baseUrl: options.enterprise ? NOWHERE : sandbox.url,
+      settings: { ...settingsFor(sandbox), ...(options.enterprise ? { server: sandbox.url } : {}) },
+      secrets: { token: sandbox.signIns.token },
+      items: () =>
+        support.issues.map(({ id, state, title, body, labels, comments }) => ({
+          id: String(id),
+          open: state === 'open',
+          text: [title, body, ...labels].join('\n'),
+          comments: comments.map((comment) => comment.body),
+        })),
+      requests: () => sandbox.calls,
+      fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
+      lagSearch: (on) => sandbox.hub.lag(on),
+      close: (id) => sandbox.setState(id, 'closed', 'completed'),
+      reopen: (id) => sandbox.setState(id, 'open', 'reopened'),
+      delete: (id) => sandbox.remove(id),
+      move: (id) => void sandbox.transfer(id, hiddenRepository(sandbox)),
+      [Symbol.asyncDispose]: () => sandbox.stop(),
+    }
   }
-}
+
+export const tracker = sampleOf()
+
+/** Servers of one's own, for the conformance suite. */
+export const variants: TrackerVariants = { 'GitHub Enterprise Server': sampleOf({ enterprise: '3.14.2' }) }
 
 /** An insight's document with customer text in it. */
 export function documentFor(marker: string, given: Partial<InsightDocument> = {}): InsightDocument {

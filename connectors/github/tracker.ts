@@ -4,6 +4,7 @@ import { ItemGone, Rejected } from '../kit/errors.ts'
 import { documentTitle } from '../kit/insight-document.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
+import { dryRun } from './dry-run.ts'
 import { currentPlace, issuePath, listIssues, placeOf, readIssue, remoteOf } from './issues.ts'
 import { repositoryOf, settingsOf } from './manifest.ts'
 import { readStatus } from './read-status.ts'
@@ -20,6 +21,7 @@ const MAX_SEARCHED = 2000
 
 /** Issues with the marker in their text: hidden in a comment of the Markdown. */
 export const tracker: Tracker = {
+  dryRun,
   findLagSeconds: LIST_LAG_SECONDS,
 
   async find(context, marker) {

@@ -102,9 +102,10 @@ function projectNamed(name: string): Project {
 
 /** The made-up organisation: two projects, each with types, areas and more people than are listed at once. */
 export class Account {
-  readonly organisation = 'fabrikam'
+  /** On a server, the collection. */
+  readonly organisation: string
   /** Those of the person who signs in. */
-  organisations = ['fabrikam']
+  organisations: string[]
   readonly person = { id: randomUUID(), displayName: 'Tally Turner' }
   readonly projects: Project[] = ['Fernweh', 'Operations'].map(projectNamed)
   readonly items: Item[] = []
@@ -114,6 +115,11 @@ export class Account {
   /** Rules of the process: no change of a state, of closed items, of a description. */
   rules = { state: false, closed: false, description: false }
   #lastComment = 100
+
+  constructor(organisation: string) {
+    this.organisation = organisation
+    this.organisations = [organisation]
+  }
 
   project(index: number): Project {
     const project = this.projects[index]

@@ -9,6 +9,7 @@ import { Hooks } from './hooks.ts'
 import { AzureError, errorBody } from './refuse.ts'
 import { matchTemplate, routesOf } from './routes.ts'
 import { SignIns } from './sign-in.ts'
+import { requireVersion, type ServerVersion } from './versions.ts'
 
 /** A request. `template`, `json` and `answer` of the API only: its path in the description, and the bodies of successful calls. */
 type Call = {
@@ -21,10 +22,21 @@ type Call = {
   answer: unknown
 }
 
-export type AzureOptions = { host?: string; port?: number }
+/**
+ * `server`: it is an Azure DevOps Server with this collection and newest version of the API, such as `7.0`; absent: Azure DevOps Services.
+ */
+export type AzureOptions = { host?: string; port?: number; server?: { collection: string; version: ServerVersion } }
+
+/** The virtual directory in which a server has its collections. */
+const SERVER_PATH = '/tfs'
 
 export type AzureSandbox = {
+  /** Of a server, with its virtual directory. */
   url: string
+  /** The address of the collection of a server; null: it is Azure DevOps Services. */
+  collectionUrl: string | null
+  /** The newest version of a server's API. */
+  version: ServerVersion | null
   account: Account
   signIns: SignIns
   hooks: Hooks
@@ -44,10 +56,14 @@ export type AzureSandbox = {
 }
 
 /** A stand-in for Azure DevOps and Microsoft Entra on loopback: consent page, tokens, the API and service hooks. */
-export async function startAzure({ host = '127.0.0.1', port = 0 }: AzureOptions = {}): Promise<AzureSandbox> {
+export async function startAzure({
+  host = '127.0.0.1',
+  port = 0,
+  server: own,
+}: AzureOptions = {}): Promise<AzureSandbox> {
   let offset = 0
-  const account = new Account()
-  const hooks = new Hooks(account)
+  const account = new Account(own?.collection ?? 'fabrikam')
+  const hooks = new Hooks(account, () => (own ? world.url : 'https://dev.azure.com'))
   const signIns = new SignIns(() => Date.now() + offset)
   const faults = new Faults()
   const calls: Call[] = []
@@ -59,10 +75,7 @@ export async function startAzure({ host = '127.0.0.1', port = 0 }: AzureOptions 
       const parts = method === request.method ? matchTemplate(template, url.pathname) : null
       if (parts === null) continue
       call.template = template
-      const wanted = template.includes('/comments') ? '7.1-preview.4' : '7.1'
-      if (url.searchParams.get('api-version') !== wanted) {
-        throw new AzureError(400, 'VssInvalidPreviewVersionException', 'VS402000: The api-version is not valid')
-      }
+      requireVersion(template, url.searchParams.get('api-version'), own?.version ?? null)
       const isPatch = template.includes('/workitems/$') || template.endsWith('/workitems/{id}')
       const type = isPatch ? 'application/json-patch+json' : 'application/json'
       if (body !== '' && request.headers['content-type'] !== type) {
@@ -80,7 +93,8 @@ export async function startAzure({ host = '127.0.0.1', port = 0 }: AzureOptions 
     throw new AzureError(404, 'NotFoundException', 'The page was not found')
   }
   const api = (request: http.IncomingMessage, url: URL, body: string, call: Call, response: http.ServerResponse) => {
-    if (!signIns.accepts(request.headers.authorization)) return reply(response, 401, null)
+    const isToken = request.headers.authorization?.startsWith('Basic ')
+    if (!signIns.accepts(request.headers.authorization) || (own && !isToken)) return reply(response, 401, null)
     if (faults.before(response)) return
     const count = account.items.length
     try {
@@ -103,6 +117,12 @@ export async function startAzure({ host = '127.0.0.1', port = 0 }: AzureOptions 
     const query = Object.fromEntries(url.searchParams)
     const call: Call = { method, path: url.pathname, template: null, query, json, status: 0, answer: null }
     calls.push(call)
+    if (own) {
+      const isHere = url.pathname.startsWith(`${SERVER_PATH}/`) && !url.pathname.startsWith(`${SERVER_PATH}/_apis/`)
+      if (!isHere) return reply(response, 404, null)
+      url.pathname = url.pathname.slice(SERVER_PATH.length)
+      return api(request, url, body, call, response)
+    }
     if (page === undefined) return api(request, url, body, call, response)
     const values = new URLSearchParams(body)
     if (page === 'token') {
@@ -123,7 +143,7 @@ export async function startAzure({ host = '127.0.0.1', port = 0 }: AzureOptions 
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  world.url = `http://${host}:${(server.address() as AddressInfo).port}`
+  world.url = `http://${host}:${(server.address() as AddressInfo).port}${own ? SERVER_PATH : ''}`
   const known = (id: number) => {
     const item = account.items.find((one) => one.id === id)
     if (!item) throw new Error(`There is no work item ${id}`)
@@ -131,6 +151,8 @@ export async function startAzure({ host = '127.0.0.1', port = 0 }: AzureOptions 
   }
   return {
     url: world.url,
+    collectionUrl: own ? `${world.url}/${encodeURIComponent(account.organisation)}` : null,
+    version: own?.version ?? null,
     account,
     signIns,
     hooks,

@@ -33,8 +33,12 @@ const KNOWN = [
 ]
 
 describe(`Azure DevOps’ official descriptions${said}`, () => {
-  it('describe every request that we make and every answer of the sandbox', async () => {
-    await using run = await opened({ area: ['Fernweh\\Mobile'], assigned_to: ['person-1@fabrikam.example'] })
+  it.each([
+    ['Azure DevOps Services', undefined],
+    ['an Azure DevOps Server', { collection: 'Default Collection', version: '7.1' as const }],
+  ])('describe every request that we make and every answer of the sandbox: %s', async (_, server) => {
+    const chosen = { area: ['Fernweh\\Mobile'], assigned_to: ['person-1@fabrikam.example'] }
+    await using run = await opened(chosen, server ? { server } : {})
     await check(run.context)
     await choices(run.context, { search: { project: 'fern', assigned_to: 'ada' } })
     const required = { ...run.context.settings, type: ['Customer Problem'] }

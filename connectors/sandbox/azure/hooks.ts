@@ -25,11 +25,14 @@ export class Hooks {
   /** Whether the sign-in may edit subscriptions. */
   allowed = true
   readonly #account: Account
+  readonly #site: () => string
   readonly #faults: HookFault[] = []
   #running: Promise<unknown> = Promise.resolve()
 
-  constructor(account: Account) {
+  /** `site`: the address of the API, as events show it. */
+  constructor(account: Account, site: () => string) {
     this.#account = account
+    this.#site = site
   }
 
   fail = (fault: HookFault) => void this.#faults.push(fault)
@@ -67,7 +70,7 @@ export class Hooks {
   #notify({ id, eventType, consumerInputs }: Subscription, item: Item): void {
     const fault = this.#faults.shift()
     if (fault === 'lost') return
-    const url = `https://dev.azure.com/${this.#account.organisation}/_apis/wit/workItems/${item.id}`
+    const url = `${this.#site()}/${encodeURIComponent(this.#account.organisation)}/_apis/wit/workItems/${item.id}`
     const resource =
       eventType === 'workitem.updated'
         ? { id: item.rev, workItemId: item.id, rev: item.rev, url: `${url}/updates/${item.rev}` }

@@ -10,7 +10,7 @@ const FIELD = /^\/fields\/([A-Za-z][\w.]*)$/
 
 /** A work item as the API returns it. */
 export function viewItem({ account, url }: World, item: Item, withLinks: boolean) {
-  const own = `${url}/${account.organisation}/${item.project.id}`
+  const own = `${url}/${encodeURIComponent(account.organisation)}/${item.project.id}`
   return {
     id: item.id,
     rev: item.rev,

@@ -10,7 +10,10 @@ import { type Installation, SignIns } from './sign-in.ts'
 import { fullName } from './views.ts'
 import { Webhooks } from './webhooks.ts'
 
-export type GitHubOptions = { host?: string; port?: number }
+/** `enterprise`: the version of GitHub Enterprise Server that it is; absent: GitHub.com. */
+export type GitHubOptions = { host?: string; port?: number; enterprise?: string }
+
+const SERVER_API = '/api/v3'
 /** One request and its answer. `template` as in GitHub's description, '' for what it does not have. */
 export type SeenCall = {
   method: string
@@ -31,6 +34,8 @@ export type GitHubSandbox = {
   webhooks: Webhooks
   /** Every request that was answered, in order. */
   calls: SeenCall[]
+  /** The path of every request, as it was sent. */
+  paths: string[]
   /** Moves the sandbox's clock. */
   advance(seconds: number): void
   /** What people do on GitHub, with its webhooks. */
@@ -43,7 +48,11 @@ export type GitHubSandbox = {
 }
 
 /** A stand-in for GitHub on loopback: its pages for people, and its REST API with the documented limits. */
-export async function startGitHub({ host = '127.0.0.1', port = 0 }: GitHubOptions = {}): Promise<GitHubSandbox> {
+export async function startGitHub({
+  host = '127.0.0.1',
+  port = 0,
+  enterprise,
+}: GitHubOptions = {}): Promise<GitHubSandbox> {
   let offset = 0
   let base = ''
   const now = () => Date.now() + offset
@@ -53,6 +62,7 @@ export async function startGitHub({ host = '127.0.0.1', port = 0 }: GitHubOption
   const faults = new Faults()
   const webhooks = new Webhooks(hub, signIns)
   const calls: SeenCall[] = []
+  const paths: string[] = []
 
   const api = (request: http.IncomingMessage, url: URL, body: string, response: http.ServerResponse): void => {
     const method = request.method ?? ''
@@ -69,7 +79,8 @@ export async function startGitHub({ host = '127.0.0.1', port = 0 }: GitHubOption
     calls.push(call)
     const answer = (reply: Reply) => {
       Object.assign(call, { status: reply.status, answer: reply.body })
-      send(response, { ...reply, headers: { ...limits.headers(), ...reply.headers } })
+      const body = enterprise ? withPages(reply.body, base) : reply.body
+      send(response, { ...reply, body, headers: { ...limits.headers(), ...reply.headers } })
     }
     const found = findEndpoint(method, pathBehindId(hub, url.pathname))
     if (found && !url.pathname.startsWith('/repositories/')) call.template = found.endpoint.template
@@ -93,6 +104,12 @@ export async function startGitHub({ host = '127.0.0.1', port = 0 }: GitHubOption
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', base)
     const body = await text(request)
+    paths.push(url.pathname)
+    if (enterprise) {
+      if (!url.pathname.startsWith(`${SERVER_API}/`)) return send(response, notFound())
+      url.pathname = url.pathname.slice(SERVER_API.length)
+      if (url.pathname === '/meta') return send(response, { status: 200, body: { installed_version: enterprise } })
+    }
     if (request.method === 'POST' && url.pathname === '/login/oauth/access_token') {
       return send(response, { status: 200, body: signIns.exchange(new URLSearchParams(body)) })
     }
@@ -114,15 +131,17 @@ export async function startGitHub({ host = '127.0.0.1', port = 0 }: GitHubOption
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  base = `http://${host}:${(server.address() as AddressInfo).port}`
+  const origin = `http://${host}:${(server.address() as AddressInfo).port}`
+  base = enterprise ? `${origin}${SERVER_API}` : origin
   return {
-    url: base,
+    url: origin,
     hub,
     signIns,
     limits,
     faults,
     webhooks,
     calls,
+    paths,
     advance: (seconds) => {
       offset += seconds * 1000
     },
@@ -155,6 +174,14 @@ export async function startGitHub({ host = '127.0.0.1', port = 0 }: GitHubOption
         server.closeAllConnections()
       }),
   }
+}
+
+/** Pages for people are on the host of a server, not under its API. */
+function withPages(body: unknown, base: string): unknown {
+  const origin = base.slice(0, -SERVER_API.length)
+  const moved = (key: string, value: unknown) =>
+    key === 'html_url' && typeof value === 'string' ? value.replace(base, origin) : value
+  return body === undefined ? body : JSON.parse(JSON.stringify(body), moved)
 }
 
 /** The address by id of a repository that was renamed: 301 for reading, 307 for everything else. */
