@@ -184,7 +184,7 @@ export type Choice = {
   required?: boolean
   /** There are more options than listed: the person types a part of the name, and `request.search[field]` has it. */
   searchable?: boolean
-  /** Fields whose change clears this choice, such as the project of an issue type. */
+  /** Fields whose change clears this choice, such as the project of an issue type. Of several values, those still offered stay. */
   dependsOn?: readonly string[]
   options: readonly { value: string; label: string; hint?: string }[]
 }

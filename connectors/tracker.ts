@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { Context, HttpRequest } from './context.ts'
 import type { InsightDocument } from './kit/insight-document.ts'
 
 /**
@@ -44,6 +44,30 @@ export type Tracker = {
   readStatus(context: Context, remotes: readonly RemoteItem[]): Promise<RemoteStatus[]>
   /** Verifies sign-in and permissions without leaving anything behind, and returns what was verified, as text for the tile. */
   verify(context: Context): Promise<string>
+  /** For dry runs, which send no write. Absent: they show the requests alone. */
+  dryRun?: TrackerDryRun
+}
+
+/** A request as it would be sent. Names of headers are in lower case; headers and address may contain secrets. */
+export type DraftRequest = Pick<HttpRequest, 'method' | 'url'> & { headers: Record<string, string>; body: string }
+
+/**
+ * What an item will show, in the provider's own format; labels, people and values of fields as the request names them, which may be by
+ * ids. Null and empty: not set by this request.
+ */
+export type ShownItem = {
+  title: string | null
+  text: string | null
+  labels: readonly string[]
+  assignee: string | null
+  fields: readonly { name: string; value: string }[]
+}
+
+type TrackerDryRun = {
+  /** What the item will show by a request that creates or changes it, read from that request; null for any other request. */
+  shown(request: DraftRequest): ShownItem | null
+  /** What the provider would answer, as JSON, so that the requests after this one are shown too; null ends the dry run. */
+  replyTo?(request: DraftRequest): unknown
 }
 
 /** Items that `readStatus` gets at once. */

@@ -145,3 +145,59 @@ export const answerHeld = route({
   reply: z.object({ pushed: z.int(), left: z.int() }),
   errors: ['invalid_input', 'not_configured'],
 })
+
+/** Stands in a preview for the id that is chosen when the insight is pushed for the first time. */
+export const PREVIEW_ID = '00000000-0000-4000-8000-000000000000'
+
+/**
+ * A request as it would be sent. Parts of the address that are secret are hidden, and of the headers only the names are shown.
+ * The body is complete.
+ */
+export const PreviewedRequest = z.object({
+  method: z.string(),
+  address: z.string(),
+  headers: z.array(z.string()),
+  body: z.string(),
+})
+export type PreviewedRequest = z.infer<typeof PreviewedRequest>
+
+/** What an item would show at the tracker, in the tracker's own format. Null and empty: it is not set, or not changed. */
+export const PreviewedItem = z.object({
+  title: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  labels: z.array(z.string()),
+  assignee: z.nullable(z.string()),
+  fields: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+export type PreviewedItem = z.infer<typeof PreviewedItem>
+
+/**
+ * What a push would send now. `insight` is null where there is no insight yet: then it is about example data. `more`: what else is sent
+ * depends on the destination's reply to the last request. `placeholder`: the id in the requests that is replaced by another one when the
+ * insight is pushed; null where the id is known already.
+ */
+export const PushPreview = z.object({
+  destination: z.string(),
+  insight: z.nullable(z.object({ issue_number: z.int(), issue_name: z.string() })),
+  event: z.enum(['insight.created', 'insight.updated']),
+  requests: z.array(PreviewedRequest),
+  item: z.nullable(PreviewedItem),
+  more: z.boolean(),
+  placeholder: z.nullable(z.string()),
+})
+export type PushPreview = z.infer<typeof PushPreview>
+
+/** Sends nothing that changes anything at the destination. Without `issue_number`: the insight with the most mentions. */
+export const previewPush = route({
+  name: 'previewPush',
+  summary: 'What pushing an insight to one destination would send, without sending it',
+  method: 'GET',
+  path: '/api/{tile}/preview',
+  access: 'member',
+  params: z.object({ tile: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
+  query: z.object({
+    issue_number: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(2_147_483_647))),
+  }),
+  reply: PushPreview,
+  errors: ['invalid_input', 'not_found', 'not_configured', 'conflict', 'provider_refused', 'provider_unavailable'],
+})

@@ -30,7 +30,7 @@ import {
   undoCorrection,
   whyHere,
 } from './corrections.ts'
-import { answerHeld, getDelivery, listDeliveries, listHeld, replayDelivery } from './deliveries.ts'
+import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, getEmbeddings } from './embeddings.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import {
@@ -149,6 +149,7 @@ export const routes: readonly Route[] = [
   listFileSources,
   listDeliveries,
   listHeld,
+  previewPush,
   answerHeld,
   getDelivery,
   replayDelivery,

@@ -110,6 +110,7 @@ const inputs: Record<string, (known: Known) => Given> = {
   listFileSources: () => ({}),
   listDeliveries: () => ({}),
   listHeld: () => ({}),
+  previewPush: ({ issue }) => ({ params: tile, query: `issue_number=${issue}` }),
   answerHeld: () => ({ body: { push: 'none' } }),
   getDelivery: ({ delivery }) => ({ params: { id: delivery } }),
   replayDelivery: ({ delivery }) => ({ params: { id: delivery } }),

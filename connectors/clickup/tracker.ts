@@ -4,6 +4,7 @@ import { ItemGone } from '../kit/errors.ts'
 import type { Tracker } from '../tracker.ts'
 import { writeComment } from './comment.ts'
 import { createTask } from './create-task.ts'
+import { dryRun } from './dry-run.ts'
 import { findTask } from './find-task.ts'
 import { readStatus } from './read-status.ts'
 import { reopenTask } from './reopen.ts'
@@ -18,6 +19,7 @@ const Data = z.object({ comment: z.string() })
 
 /** Tasks that carry a tag of ours, by which they are found wherever they are in the workspace. */
 export const tracker: Tracker = {
+  dryRun,
   findLagSeconds: LIST_LAG_SECONDS,
 
   async find(context, marker) {

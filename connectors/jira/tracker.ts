@@ -1,6 +1,7 @@
 import type { Tracker } from '../tracker.ts'
 import { call } from './client.ts'
 import { createIssue, labelOf } from './create-issue.ts'
+import { dryRun } from './dry-run.ts'
 import { Found } from './schema.ts'
 import { browseUrl, remoteIdOf, siteOf } from './site.ts'
 import { readStatuses, remoteOf } from './status.ts'
@@ -11,6 +12,7 @@ import { verify } from './verify.ts'
 const SEARCH_LAG_SECONDS = 60
 
 export const tracker: Tracker = {
+  dryRun,
   findLagSeconds: SEARCH_LAG_SECONDS,
 
   /** By the label alone: the issue may have been moved, or another project chosen, since it was created. */

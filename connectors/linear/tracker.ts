@@ -5,6 +5,7 @@ import { ItemGone, Rejected } from '../kit/errors.ts'
 import { documentTitle, type InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
+import { dryRun } from './dry-run.ts'
 import { attachInsight, writeComment } from './extras.ts'
 import { settingsOf, teamOf } from './manifest.ts'
 import { ISSUE, ISSUE_CREATE, ISSUE_UNARCHIVE, ISSUE_UPDATE, ISSUES, type Issue, TEAM } from './operations.ts'
@@ -17,6 +18,7 @@ const OPEN_TYPES = ['unstarted', 'backlog', 'triage', 'started']
 
 /** Issues with an id of our choice, the marker, by which Linear finds them at once. */
 export const tracker: Tracker = {
+  dryRun,
   findLagSeconds: 0,
 
   async find(context, marker) {

@@ -5,6 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import { type Connection, lackOfChoices, liveConnections } from '../connections/index.ts'
 import { readInsight } from '../insights/index.ts'
 import { sendDue } from './delivery-job.ts'
+import { nextPush } from './next-push.ts'
 import { addAsked, type DeliveryRow, lockDeliveriesOf, makeDue, readDelivery, UPDATE_HOURS } from './store.ts'
 import { addItem, isItemGone } from './trackers/remote-item-store.ts'
 
@@ -69,23 +70,17 @@ async function askOne(
   const now = services.now()
   const before = await lockDeliveriesOf(tx, workspaceId, connection.id, issueNumber)
   const renewed = await allowNewItem(tx, workspaceId, connection.id, issueNumber, now)
-  const busy = before.find(({ state }) => state === 'waiting' || state === 'sending')
-  if (busy) {
-    if (!isBeingSent(busy, now)) await sendNow(services, tx, workspaceId, busy)
-    return busy.id
-  }
-  const created = before.find(({ event }) => event === 'insight.created')
-  if (created?.state === 'failed') {
-    await sendNow(services, tx, workspaceId, created)
-    return created.id
+  const next = nextPush(before)
+  if ('delivery' in next) {
+    if (!isBeingSent(next.delivery, now)) await sendNow(services, tx, workspaceId, next.delivery)
+    return next.delivery.id
   }
   const hourAgo = now.getTime() - UPDATE_HOURS * 3_600_000
   const recent = before.some(
     ({ event, frozenAt }) => event === 'insight.updated' && frozenAt && frozenAt.getTime() > hourAgo,
   )
   if (recent && !renewed) return new ContractError('conflict', 'An update was sent less than an hour ago')
-  const event = created ? 'insight.updated' : 'insight.created'
-  const added = await addAsked(tx, workspaceId, connection.id, issueNumber, event, now)
+  const added = await addAsked(tx, workspaceId, connection.id, issueNumber, next.event, now)
   if (!added) return new ContractError('conflict', 'It is being pushed right now')
   await sendDue(services, workspaceId, [added], tx)
   return added.id

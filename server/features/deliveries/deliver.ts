@@ -1,24 +1,14 @@
 import type { Context, PushOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
-import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Connection, callProvider, connectionById, siteAddress } from '../connections/index.ts'
-import { readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
+import { type Connection, callProvider, connectionById } from '../connections/index.ts'
+import { buildContent } from './content.ts'
 import { sendDue } from './delivery-job.ts'
-import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
 import { type Claim, recordFailure, recordPostponed, recordSuccess } from './record.ts'
+import { readPayload, type Send, sendByConnector } from './send-event.ts'
 import { beginAttempt, type DeliveryRow, lockDeliveriesOf, readDelivery, removeUnsent, storeAttempt } from './store.ts'
-import { freezeDocument } from './trackers/insight-document.ts'
 import { Postponed, pushToTracker } from './trackers/push-to-tracker.ts'
-
-/** Sends one event; the real one is the connector's. */
-export type Send = (
-  connection: Connection,
-  eventId: string,
-  payload: WebhookPayload,
-  context: Context,
-) => Promise<PushOutcome>
 
 /** How long an attempt belongs to its worker; the call itself ends well before, so that it never outlives the lease. */
 const LEASE_MS = 60_000
@@ -46,7 +36,7 @@ export async function deliver(
       claim.connection = connection
       return tracker
         ? pushToTracker(services, data.workspaceId, claim, { tracker, context: full })
-        : send(connection, claim.delivery.eventId, JSON.parse(claim.delivery.payload) as WebhookPayload, full)
+        : send(connection, claim.delivery.eventId, readPayload(claim.delivery.payload), full)
     }
     outcome = await callProvider(services, claim.connection, push, context.signal)
   } catch (error) {
@@ -55,12 +45,6 @@ export async function deliver(
     return
   }
   await recordSuccess(services, data.workspaceId, claim, outcome)
-}
-
-const sendByConnector: Send = async (connection, deliveryId, payload, context) => {
-  const push = connectorById(connection.connector)?.push
-  if (!push) throw new Error(`${connection.connector} takes no pushes`)
-  return push(context, { deliveryId, payload })
 }
 
 async function take(
@@ -132,23 +116,12 @@ async function freeze(
   workspaceId: string,
   delivery: DeliveryRow,
 ): Promise<DeliveryRow | null> {
-  const insight = await readInsight(tx, workspaceId, delivery.issueNumber)
   const before = await lockDeliveriesOf(tx, workspaceId, delivery.connectionId, delivery.issueNumber)
-  const reportedLost = before.reduce((most, { lost }) => Math.max(most, lost), 0)
-  const withdrawn =
-    insight?.withdrawn && insight.lost > reportedLost && before.some(({ state }) => state === 'delivered')
-  if (!insight || !(insight.shown || withdrawn)) {
+  const content = await buildContent(tx, services, workspaceId, delivery, before)
+  if (!content) {
     await removeUnsent(tx, workspaceId, delivery.id)
     return null
   }
-  const carried = before.reduce((most, { heard }) => Math.max(most, heard ?? 0), 0)
-  const evidence = await readNewestEvidence(tx, workspaceId, [delivery.issueNumber], PAYLOAD_MENTIONS)
-  const now = services.now()
-  const tags = await readTags(tx, workspaceId, [delivery.issueNumber])
-  const current = { insight, evidence, tags, at: now, site: siteAddress(services.config) }
-  const newMentions = delivery.event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried)
-  const payload = connectorById(delivery.connector)?.tracker
-    ? freezeDocument(current)
-    : JSON.stringify(buildPayload({ ...current, type: delivery.event, eventId: delivery.eventId, newMentions }))
-  return { ...delivery, payload, heard: insight.heard, lost: insight.lost, frozenAt: now }
+  const { payload, insight, at } = content
+  return { ...delivery, payload, heard: insight.heard, lost: insight.lost, frozenAt: at }
 }

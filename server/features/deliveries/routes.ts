@@ -1,4 +1,11 @@
-import { answerHeld, getDelivery, listDeliveries, listHeld, replayDelivery } from '@groundswell/contract/deliveries.ts'
+import {
+  answerHeld,
+  getDelivery,
+  listDeliveries,
+  listHeld,
+  previewPush,
+  replayDelivery,
+} from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { pushInsight } from '@groundswell/contract/insights.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
@@ -6,6 +13,7 @@ import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { askPush, askReplay } from './ask-push.ts'
 import { answerOffer, readOffers } from './held/held.ts'
+import { previewOf } from './preview/preview.ts'
 import { listRows, readAttempts, readDelivery } from './store.ts'
 import { readCursor, viewAttempt, viewDelivery, writeCursor } from './view.ts'
 
@@ -18,6 +26,10 @@ export function deliveryRoutes(services: Services): Handler[] {
       inWorkspace(services.db, workspaceId, async (tx) => ({
         delivery_ids: await askPush(services, tx, workspaceId, params.issue_number, body.destinations),
       })),
+    ),
+
+    handle(previewPush, ({ caller: { workspaceId }, params, query, request }) =>
+      previewOf(services, workspaceId, { tile: params.tile, issueNumber: query.issue_number }, request.signal),
     ),
 
     handle(listDeliveries, ({ caller: { workspaceId }, query }) =>

@@ -12,9 +12,10 @@ import { connectionRoutes } from '../connections/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
 import { syncsView } from '../syncs/index.ts'
 import { considerPush } from './consider-push.ts'
-import { deliver, type Send } from './deliver.ts'
+import { deliver } from './deliver.ts'
 import { holdQualified } from './held/held.ts'
 import { deliveryRoutes } from './routes.ts'
+import type { Send } from './send-event.ts'
 import { readItemsOfConnections } from './trackers/remote-item-store.ts'
 
 export type Received = { id: string; headers: IncomingHttpHeaders; body: string; payload: WebhookPayload }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { lazyExtra } from '../../ui/lazy-part.tsx'
+import { lazyDialog, lazyExtra } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useUserData } from '../accounts/index.ts'
@@ -26,10 +26,12 @@ const SIDES = [
 
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
+const PreviewDialog = lazyDialog(async () => (await import('../deliveries/index.ts')).PreviewDialog)
+
 const NO_ENTRIES: readonly ConnectorEntry[] = []
 
 /** What is open over the page, and for which tile. */
-type Opened = { what: 'form' | 'setup' | 'details'; id: string }
+type Opened = { what: 'form' | 'setup' | 'details' | 'preview'; id: string }
 
 /** The form of a tile: the catalogue's, else the specification's. */
 function formOf({ entry, spec }: Tile) {
@@ -43,6 +45,11 @@ function formOf({ entry, spec }: Tile) {
 function offersBoth({ entry, spec }: Tile): boolean {
   if (!entry?.manifest.signs_in || spec?.signIn) return false
   return entry.manifest.fields.length > 0 || (entry.manifest.sign_in_fields ?? []).length > 0
+}
+
+/** Whether a push to it can be previewed: a destination with nothing left to choose. */
+function previews({ side, entry }: Tile): boolean {
+  return side === 'destination' && entry?.connection?.status === 'connected' && entry.connection.ready !== false
 }
 
 /** /integrations: a tile for each connector. */
@@ -140,6 +147,7 @@ export function IntegrationsPage() {
                       onCancel: () => void calls.cancel(tile),
                       onSetUp: entry?.manifest.has_app ? () => setOpened({ what: 'setup', id }) : undefined,
                       onSync: entry?.manifest.syncs ? () => void calls.sync(tile) : undefined,
+                      onPreview: previews(tile) ? () => setOpened({ what: 'preview', id }) : undefined,
                       onDetails: entry?.connection ? () => setOpened({ what: 'details', id }) : undefined,
                     }}
                   />
@@ -173,6 +181,7 @@ export function IntegrationsPage() {
           onPaste={(values) => add(openedTile, values)}
         />
       ) : null}
+      {opened?.what === 'preview' ? <PreviewDialog tile={opened.id} onClose={close} /> : null}
       {opened?.what === 'details' && openedTile?.entry ? (
         <TileDetails entry={openedTile.entry} onClose={close} />
       ) : null}

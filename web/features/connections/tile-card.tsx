@@ -26,6 +26,8 @@ type TileActions = {
   onDisconnect: () => void
   onCancel: () => void
   onDetails: (() => void) | undefined
+  /** Set for destinations of which the server can show what a push would send. */
+  onPreview: (() => void) | undefined
   /** Set for connectors that sync. */
   onSync: (() => void) | undefined
   /** Set where an app at the provider can be set up first. */
@@ -123,6 +125,7 @@ function TileMenu({ name, status, busy, actions }: TileMenuProps) {
       ? [{ label: 'Cancel', onSelect: actions.onCancel }]
       : [
           ...(actions.onSync ? [{ label: 'Sync now', onSelect: actions.onSync }] : []),
+          ...(actions.onPreview ? [{ label: 'Preview', onSelect: actions.onPreview }] : []),
           { label: 'Test', onSelect: actions.onTest },
           { label: 'Disconnect', danger: true, onSelect: actions.onDisconnect },
         ]),

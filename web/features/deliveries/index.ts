@@ -1,3 +1,8 @@
+import { lazyDialog } from '../../ui/lazy-part.tsx'
+
 export { followDeliveries } from './follow-deliveries.ts'
 export { HeldBanner } from './held-banner.tsx'
 export { InsightDeliveries } from './insight-deliveries.tsx'
+
+/** Its code is fetched when it is opened. */
+export const PreviewDialog = lazyDialog(async () => (await import('./preview-dialog.tsx')).PreviewDialog)

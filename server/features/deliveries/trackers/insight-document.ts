@@ -51,8 +51,11 @@ export function freezeDocument(given: {
     link: insightAddress(site, insight.issueNumber),
     updated: at,
   }
-  return JSON.stringify(document)
+  return storeDocument(document)
 }
+
+/** The text of a document as it is stored with its delivery. */
+export const storeDocument = (document: Omit<InsightDocument, 'marker'>): string => JSON.stringify(document)
 
 /** The document of a delivery, for the item with this marker. */
 export function readDocument(frozen: string, marker: string): InsightDocument {

@@ -6,7 +6,6 @@ import type { Services } from '../../../platform/services.ts'
 import { readInsight } from '../../insights/index.ts'
 import type { Claim } from '../record.ts'
 import { recordAnswers } from './answer-recorder.ts'
-import { readDocument } from './insight-document.ts'
 import {
   addItem,
   holdItem,
@@ -17,6 +16,7 @@ import {
 } from './remote-item-store.ts'
 import { recordGone, recordItem } from './remote-status.ts'
 import { holdsLease } from './tracker-delivery-store.ts'
+import { knownItem, wantsReopening, writeItem } from './write-item.ts'
 
 /** The delivery has to wait until then; the attempt is not a failure and is not counted. */
 export class Postponed extends Error {
@@ -95,8 +95,7 @@ class Push {
       if (busy && item.heldUntil && item.heldUntil > this.#services.now()) throw new Postponed(item.heldUntil)
       await holdItem(tx, this.#workspaceId, item.marker, { by: delivery.id, until: leaseUntil })
       const insight = await readInsight(tx, this.#workspaceId, delivery.issueNumber)
-      const reopen = connection.reopenItems && item.state === 'closed' && insight?.status === 'regressed'
-      return { item, reopen }
+      return { item, reopen: wantsReopening(connection, item, insight) }
     })
   }
 
@@ -134,8 +133,9 @@ class Push {
       await this.#verifyLease(tx)
       if (!(await storeCreateBegan(tx, this.#workspaceId, item.marker, began))) throw takenOver()
     })
-    const document = readDocument(this.#claim.delivery.payload, item.marker)
-    const created = await this.#tracker.create(this.#context, { document, reopen: false })
+    const { payload } = this.#claim.delivery
+    const write = { marker: item.marker, payload, known: null, reopen: false }
+    const created = await writeItem(this.#tracker, this.#context, write)
     await this.#record(item, created, this.#version)
     return created
   }
@@ -145,8 +145,8 @@ class Push {
       await this.#inOwn((tx) => releaseItem(tx, this.#workspaceId, item.marker, this.#claim.delivery.id))
       return null
     }
-    const document = readDocument(this.#claim.delivery.payload, item.marker)
-    const updated = await this.#tracker.update(this.#context, known, { document, reopen })
+    const { payload } = this.#claim.delivery
+    const updated = await writeItem(this.#tracker, this.#context, { marker: item.marker, payload, known, reopen })
     await this.#record(item, updated, this.#version)
     return updated
   }
@@ -174,10 +174,3 @@ class Push {
 }
 
 const takenOver = () => new Unavailable('This attempt took too long, and another one took over')
-
-/** A recorded item as its connector knows it. */
-export function knownItem(item: RemoteItemRow): RemoteItem {
-  const { remoteId, url, label, state, stateName, data } = item
-  if (remoteId === null || state === 'creating') throw new Error('the item was not created yet')
-  return { id: remoteId, url, label: label ?? remoteId, status: state, statusName: stateName, data }
-}

@@ -7,7 +7,6 @@ import { readFailure } from '../../../platform/queue/failure.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace, type SweepOutcome } from '../../../platform/sweep/every-workspace.ts'
 import { type Connection, callProvider, connectionById, signOut } from '../../connections/index.ts'
-import { knownItem } from './push-to-tracker.ts'
 import {
   connectionsWithDueItems,
   postponeChecks,
@@ -16,6 +15,7 @@ import {
   workspacesWithDueItems,
 } from './remote-item-store.ts'
 import { applyStatuses, nextCheck } from './remote-status.ts'
+import { knownItem } from './write-item.ts'
 
 const CALL_MS = 40_000
 

@@ -1,14 +1,14 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { Ellipsis, Lock, LockOpen, Merge, Pencil, Split } from 'lucide-react'
+import { Ellipsis, Eye, Lock, LockOpen, Merge, Pencil, Split } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { mentionCount } from '../mention-count.ts'
 import type { Correcting } from './use-correcting.ts'
 
-type InsightMenuProps = { insight: Insight; locked: boolean; correcting: Correcting }
+type InsightMenuProps = { insight: Insight; locked: boolean; correcting: Correcting; onPreview: () => void }
 
-/** The corrections of a whole insight. */
-export function InsightMenu({ insight, locked, correcting }: InsightMenuProps) {
+/** The corrections of a whole insight, and the preview of a push. */
+export function InsightMenu({ insight, locked, correcting, onPreview }: InsightMenuProps) {
   const { setDraft, correct } = correcting
   const entries: MenuEntry[] = [
     { label: 'Merge into…', Icon: Merge, onSelect: () => setDraft({ what: 'merge' }) },
@@ -24,6 +24,7 @@ export function InsightMenu({ insight, locked, correcting }: InsightMenuProps) {
       Icon: locked ? LockOpen : Lock,
       onSelect: () => void correct({ kind: 'lock', locked: !locked }),
     },
+    { label: 'Preview', Icon: Eye, onSelect: onPreview },
   ]
   return (
     <Menu

@@ -1,11 +1,11 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Send, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { lazyDialog, lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { InsightDeliveries } from '../../deliveries/index.ts'
+import { InsightDeliveries, PreviewDialog } from '../../deliveries/index.ts'
 import { CorrectionProgress } from '../corrections/correction-progress.tsx'
 import { InsightMenu } from '../corrections/insight-menu.tsx'
 import { LockSign } from '../corrections/lock-sign.tsx'
@@ -48,6 +48,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
   const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
   const spike = spikeOf(insight)
   const busy = correcting?.busy ?? false
+  const [previewing, setPreviewing] = useState(false)
   useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
   return (
     <Panel
@@ -70,7 +71,12 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
             </Button>
           ) : null}
           {correcting ? (
-            <InsightMenu insight={insight} locked={detail?.locked ?? false} correcting={correcting} />
+            <InsightMenu
+              insight={insight}
+              locked={detail?.locked ?? false}
+              correcting={correcting}
+              onPreview={() => setPreviewing(true)}
+            />
           ) : null}
           <IconButton label="Delete" onClick={() => onDelete(insight)}>
             <Trash2 size={16} aria-hidden />
@@ -102,6 +108,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <EvidenceList insight={insight} insights={insights} correcting={correcting} />
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
+      {previewing ? <PreviewDialog issueNumber={insight.issue_number} onClose={() => setPreviewing(false)} /> : null}
       {correcting && (draft?.what === 'merge' || draft?.what === 'move') ? (
         <TargetDialog
           insight={insight}

@@ -1,0 +1,58 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { seed } from './seed.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp(ann)
+  await seed(stack, ann.email, { insights: 3, tags: 1, mentions: 2 })
+  await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+test('the tile’s menu and the insight’s menu show what a push would send, and nothing is sent', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.goto('/integrations')
+  await page.getByRole('button', { name: 'Actions for Webhook' }).click()
+  await page.getByRole('menuitem', { name: 'Preview' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Preview' })
+  const body = dialog.getByRole('textbox', { name: 'Body of the request' })
+  await body.waitFor()
+  expect(await body.inputValue()).toContain('"type": "insight.created"')
+  expect(await dialog.textContent()).toContain(`POST ${new URL(stack.receiver.hookUrl).origin}/•••`)
+  await page.keyboard.press('Escape')
+
+  await page.goto('/insights?issue=1')
+  await page.getByRole('button', { name: 'Correct this insight' }).click()
+  await page.getByRole('menuitem', { name: 'Preview' }).click()
+  await body.waitFor()
+  expect(await body.inputValue()).toContain('"issue_number": 1,')
+  expect(stack.receiver.received()).toEqual([])
+  const shots = process.env.SHOTS
+  if (shots) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.screenshot({ path: `${shots}/preview-${colorScheme}-${width}.png` })
+      }
+    }
+  }
+  expect(faults).toEqual([])
+  await close()
+})
