@@ -12,7 +12,7 @@ import type {
 import { createCache } from '../kit/cache.ts'
 import { Rejected } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
-import type { SourceSample } from '../kit/sample.ts'
+import type { SourceSample, SourceVolume } from '../kit/sample.ts'
 import { type Handler, recordingLog, startServer } from '../kit/testing.ts'
 import type { ConversationPost, ThreadPost } from '../sandbox/helpscout/account.ts'
 import type { HelpScoutOptions, HelpScoutSandbox } from '../sandbox/helpscout/control.ts'
@@ -200,6 +200,23 @@ export const source: SourceSample = async () => {
       const [conversation = 0, thread = 0] = id.split(':').map(Number)
       sandbox.account.edit(conversation, thread, { state: 'hidden' })
     },
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}
+
+export const volume: SourceVolume = async (threads, messages) => {
+  const sandbox = await openHelpScout()
+  const posts = Array.from({ length: threads }, (_, index) => ({
+    ...madeUp(`c-${index}`, messages),
+    at: Date.now() - HOUR_MS - (threads - index) * 60_000,
+  }))
+  fill(sandbox, posts)
+  return {
+    baseUrl: sandbox.url,
+    form: { app_id: sandbox.clientId, app_secret: sandbox.clientSecret },
+    least: Math.ceil(threads / 25) + threads * Math.ceil(messages / 50),
+    why: '25 conversations per page of the list, 50 threads per page of each conversation',
+    calls: () => sandbox.calls().length,
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
 }

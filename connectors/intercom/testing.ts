@@ -12,7 +12,7 @@ import type {
 import { createCache } from '../kit/cache.ts'
 import { Rejected } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
-import type { SourceSample } from '../kit/sample.ts'
+import type { SourceSample, SourceVolume } from '../kit/sample.ts'
 import { recordingLog } from '../kit/testing.ts'
 import type { IntercomOptions, IntercomSandbox } from '../sandbox/intercom/control.ts'
 import { startIntercom } from '../sandbox/intercom/intercom.ts'
@@ -176,6 +176,23 @@ export const source: SourceSample = async () => {
     words: ['customer words', 'Person', 'Subject of'],
     fault: (kind) => sandbox.fault(kind),
     add: () => `${sandbox.open(madeUp('one more', 1))}:source`,
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}
+
+export const volume: SourceVolume = async (threads, messages) => {
+  const sandbox = await openIntercom()
+  const posts = Array.from({ length: threads }, (_, index) => ({
+    ...madeUp(`c-${index}`, messages),
+    at: Date.now() - HOUR_MS - (threads - index) * 60_000,
+  }))
+  fill(sandbox, posts)
+  return {
+    baseUrl: sandbox.url,
+    form: { region: 'us', access_token: sandbox.accessToken },
+    least: Math.ceil(threads / 150) + threads,
+    why: '150 conversations per page of the search, which has no parts: one request for each conversation',
+    calls: () => sandbox.calls().length,
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
 }

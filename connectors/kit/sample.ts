@@ -93,3 +93,27 @@ export type TrackerStandIn = AsyncDisposable & {
 
 /** What a tracker's `testing.ts` exports for the conformance suite: `export const tracker: TrackerSample = …`. */
 export type TrackerSample = () => Promise<TrackerStandIn>
+
+/**
+ * What a tracker's `testing.ts` may export besides, by name: stand-ins for other products of the provider, such as a server of one's own.
+ * The whole suite runs for each: `export const variants: TrackerVariants = …`.
+ */
+export type TrackerVariants = Readonly<Record<string, TrackerSample>>
+
+/**
+ * A stand-in with this many threads of this many messages, for measurements. Each built source exports one from its `testing.ts`.
+ * `least`: the fewest requests that read them all, by the page sizes and calls that the provider documents; `why` states them.
+ */
+export type SourceVolume = (
+  threads: number,
+  messages: number,
+) => Promise<
+  AsyncDisposable & {
+    baseUrl: string
+    form: Record<string, unknown>
+    least: number
+    why: string
+    /** Requests so far. */
+    calls(): number
+  }
+>

@@ -1,7 +1,7 @@
 import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
-import type { SourceSample } from '../kit/sample.ts'
+import type { SourceSample, SourceVolume } from '../kit/sample.ts'
 import { type Handler, recordingLog } from '../kit/testing.ts'
 import type { TeamsOptions, TeamsSandbox } from '../sandbox/teams/control.ts'
 import { startTeams } from '../sandbox/teams/teams.ts'
@@ -171,3 +171,23 @@ export const postOf = (id: string, more: Json = {}): Json => ({
 /** A link to a next page or a delta. */
 export const linkTo = (token: string, kind = 'skiptoken', host = 'https://graph.microsoft.com') =>
   `${host}/v1.0/teams/x/channels/y/messages/delta?$${kind}=${token}&secret=1`
+
+export const volume: SourceVolume = async (threads, messages) => {
+  const sandbox = await openTeams()
+  for (let index = 0; index < threads; index += 1) {
+    const at = Date.now() - (threads - index) * 60_000 - HOUR_MS
+    const post = { channel: 'General', author: `Person ${index % 5}` }
+    const { id } = sandbox.tenant.post({ ...post, text: `post ${index}`, at })
+    for (let reply = 1; reply < messages; reply += 1) {
+      sandbox.tenant.post({ ...post, text: `reply ${index}-${reply}`, root: id, at: at + reply * 1000 })
+    }
+  }
+  return {
+    baseUrl: sandbox.url,
+    form: { tenant: sandbox.domain, client_id: sandbox.clientId, client_secret: sandbox.clientSecret },
+    least: 2 + Math.ceil(threads / 50) + threads * Math.max(1, Math.ceil((messages - 1) / 50)),
+    why: 'teams and channels once, 50 posts per page of the delta, which has no replies: at least one request for those of each post',
+    calls: () => sandbox.calls().length,
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page, ProviderRequest } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
-import type { SourceSample } from '../kit/sample.ts'
+import type { SourceSample, SourceVolume } from '../kit/sample.ts'
 import { recordingLog } from '../kit/testing.ts'
 import type { CommentPost, TicketPost } from '../sandbox/zendesk/account.ts'
 import type { ZendeskOptions, ZendeskSandbox } from '../sandbox/zendesk/control.ts'
@@ -132,6 +132,23 @@ export const source: SourceSample = async () => {
     },
     agents: () => idsOf(sandbox, ['agent', 'admin']),
     event: (id) => ({ request: eventOf(id, 'signing-secret'), secrets: { webhook_secret: 'signing-secret' } }),
+    [Symbol.asyncDispose]: () => sandbox.stop(),
+  }
+}
+
+export const volume: SourceVolume = async (threads, messages) => {
+  const sandbox = await openZendesk()
+  const posts = Array.from({ length: threads }, (_, index) => ({
+    ...madeUp(`c-${index}`, messages),
+    at: Date.now() - HOUR_MS - (threads - index) * 60_000,
+  }))
+  fill(sandbox, posts)
+  return {
+    baseUrl: sandbox.url,
+    form: { subdomain: sandbox.subdomain, email: sandbox.email, api_token: sandbox.apiToken },
+    least: Math.ceil(threads / 1000) + threads * Math.ceil(messages / 100),
+    why: '1,000 tickets per page of the export, whose tickets have no comments: one request for each 100 comments of each ticket',
+    calls: () => sandbox.calls().length,
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
 }

@@ -159,6 +159,15 @@ describe('connecting by form', () => {
     expect(fields).toEqual(path === '/api/webhook/add' ? ['webhook'] : path.includes('UPPER') ? ['tile'] : [])
     expect(await live()).toEqual([])
   })
+
+  it.each([
+    ['github', { token: 'github_pat_11AAAAAAA0abcdefgh', server: 'http://10.0.0.7' }],
+    ['azure', { pat: 'a'.repeat(52), server: 'http://10.0.0.7/tfs/DefaultCollection' }],
+  ])('refuses the private address of a server in the form of %s, by its field', async (tile, form) => {
+    const answer = await post(`/api/${tile}/add`, form)
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, ['server']])
+    expect(await live()).toEqual([])
+  })
 })
 
 describe('a connector that the operator has declared coming soon', () => {

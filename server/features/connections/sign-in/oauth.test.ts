@@ -189,7 +189,11 @@ describe('what is read', () => {
     expect((await choose({ channels: [id] })).statusCode).toBe(200)
     await test.call('POST', '/api/slack/add', { as: ann, payload: { bot_token: slack.botToken } })
     const { choices } = (await test.call('GET', '/api/slack/choices', { as: ann })).json()
-    expect(choices).toMatchObject([{ field: 'channels', chosen: [id], options: [{ value: id, label: '#general' }] }])
+    const options = [{ value: id, label: '#general' }]
+    expect(choices).toMatchObject([
+      { field: 'channels', chosen: [id], options },
+      { field: 'shared_channels', chosen: [], options },
+    ])
     expect(signedIn).toHaveLength(3)
   })
 
