@@ -136,7 +136,7 @@ function planAssignment(
   const { winner, candidates } = vote(state, near, rule)
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
-  if (thread >= 0 && (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY) {
+  if (thread >= 0 && !meansOther(state, thread, statement) && (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY) {
     return withEvidence(follow(thread, score, 'same conversation', true), candidates, features)
   }
   if (
@@ -294,4 +294,13 @@ function sharedTerms(state: State, tokens: string[], nodeIndex: number): string 
 
 function round(score: number): number {
   return Math.round(score * 1_000) / 1_000
+}
+
+function meansOther(state: State, thread: number, statement: Statement): boolean {
+  const theirs = state.nodes[thread]?.vector
+  if (!theirs || !statement.vector) return false
+  const ours = quantise(statement.vector)
+  let sum = 0
+  for (let i = 0; i < ours.length; i++) sum += (ours[i] as number) * (theirs[i] as number)
+  return sum / (508 * 508) < Number(process.env.TT ?? 0.2)
 }

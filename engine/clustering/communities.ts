@@ -28,6 +28,8 @@ export type Tuning = {
   slack: number
   /** edge weight is this power of the similarity */
   power: number
+  coherence: number
+  loose: number
 } & ProfileTuning
 
 export const TUNING: Tuning = {
@@ -40,10 +42,12 @@ export const TUNING: Tuning = {
   attach: 3,
   margin: 1.3,
   alike: 0.65,
+  coherence: 0.35,
+  loose: 0.45,
 }
 
 /** The result: a community for each statement in scope, the similar pairs, vectors and features. */
-export type Clustering = { labels: Int32Array; pairs: Pairs; vectors: StatementVectors; features: Features[] }
+export type Clustering = { labels: Int32Array; pairs: Pairs; vectors: StatementVectors; features: Features[]; sentences: StatementVectors | null }
 
 /**
  * Finds communities among the statements in scope. Each issue takes part as an anchor node, connected to its
@@ -83,7 +87,7 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
   const labels = communities.subarray(0, size)
   const before = Int32Array.from(nodes, ({ issue }) => issue)
   mergeLinkedClusters(labels, pairs, weights, vectors, before)
-  return { labels, pairs, vectors, features }
+  return { labels, pairs, vectors, features, sentences: features.some(({ vector }) => vector) ? rawVectors : null }
 }
 
 /**

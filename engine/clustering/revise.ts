@@ -11,6 +11,7 @@ import { trimExemplars } from './exemplars.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import type { Pairs } from './nearest-pairs.ts'
 import { applyProfiles } from './profiles.ts'
+import { splitIncoherent } from './split-incoherent.ts'
 import { chooseScope, type Scope } from './scope.ts'
 
 const MEMBER_NEIGHBOURS = 4
@@ -72,18 +73,19 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   const required = (place: number) => (nodeAt(place).issue > 0 ? minMember - tuning.slack : minMember)
   const stays = (place: number) =>
     nodeAt(place).followers.length > 1 || (similarity[place] as number) >= required(place)
-  const labels = splitOffUnlinked(
+  const attached = splitOffUnlinked(
     clustering.labels.map((label, place) => (stays(place) ? label : -1)),
     clustering.pairs,
   )
   const taken = applyProfiles(
-    labels,
+    attached,
     clustering.features,
     clustering.pairs,
     state.vocabulary,
     tuning,
     clustering.vectors,
   )
+  const labels = clustering.sentences ? splitIncoherent(attached, clustering.sentences, tuning.coherence) : attached
   const propagated = propagateConstraints(state, scope, clustering.pairs, labels, fixed)
   const propagatedPin = (place: number): number => {
     const pin = propagated.pins[place] as number

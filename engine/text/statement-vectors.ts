@@ -38,8 +38,19 @@ const LITTLE_EVIDENCE = 0.25
 /** With this much word evidence the cosine is always computed. */
 const STRONG_EVIDENCE = 1
 
+/** What a row is made of. */
+export const UNKNOWN = 0
+export const WORDS = 1
+export const SENTENCE = 2
+
+/** The share of the words' vectors in the cosine of two statements that both have a sentence vector. */
+const WORDS_WEIGHT = 0.2
+/** Statements of one workspace are alike in what it is about: so much of that is left of a sentence vector. */
+const RESIDUAL_MEAN_COSINE = 0.08
+
 /**
- * One unit vector per statement, stored row by row (`dimensions` values each); all 0 if unknown (`known` 0).
+ * One unit vector per statement, stored row by row (`dimensions` values each); all 0 if unknown. `known`: `UNKNOWN`, `WORDS`
+ * (the last `DIMENSIONS` values, from the built-in table) or `SENTENCE` (those of a sentence encoder before them, both weighted).
  * `sketches`: random-hyperplane sketches for quick rejection. `lengthFactors`: see `lengthFactor`. `languages`: by
  * statement.
  */
@@ -68,20 +79,84 @@ export function statementVectors(
   statements: { features: Features; language: Language }[],
   vocabulary: Vocabulary,
 ): StatementVectors {
-  const given = statements.find(({ features }) => features.vector)?.features.vector
-  const dimensions = given?.length ?? DIMENSIONS
-  const values = new Float32Array(statements.length * dimensions)
-  const known = new Uint8Array(statements.length)
-  statements.forEach(({ features, language }, place) => {
-    const at = place * dimensions
-    const read = given ? copy(features, values, at, dimensions) : sumWords(features, language, vocabulary, values, at)
-    if (!read) values.fill(0, at, at + dimensions)
-    else if (normalise(values, at, dimensions)) known[place] = 1
-  })
-  centre(values, known, dimensions)
+  const words = wordRows(statements, vocabulary)
+  const sentences = sentenceRows(statements)
+  const { values, known, dimensions } = sentences ? joined(words, sentences) : words
   const lengthFactors = Float32Array.from(statements, ({ features }) => lengthFactor(features.words))
   const languages = statements.map(({ language }) => language)
   return { dimensions, values, known, sketches: sketchesOf(values, known, dimensions), lengthFactors, languages }
+}
+
+type Rows = Pick<StatementVectors, 'dimensions' | 'values' | 'known'>
+
+function wordRows(statements: { features: Features; language: Language }[], vocabulary: Vocabulary): Rows {
+  const values = new Float32Array(statements.length * DIMENSIONS)
+  const known = new Uint8Array(statements.length)
+  statements.forEach(({ features, language }, place) => {
+    const at = place * DIMENSIONS
+    if (!sumWords(features, language, vocabulary, values, at)) values.fill(0, at, at + DIMENSIONS)
+    else if (normalise(values, at, DIMENSIONS)) known[place] = WORDS
+  })
+  centre(values, known, DIMENSIONS)
+  return { dimensions: DIMENSIONS, values, known }
+}
+
+/** Null if no statement has a sentence vector. */
+function sentenceRows(statements: { features: Features }[]): Rows | null {
+  const dimensions = statements.find(({ features }) => features.vector)?.features.vector?.length ?? 0
+  if (dimensions === 0) return null
+  const values = new Float32Array(statements.length * dimensions)
+  const known = new Uint8Array(statements.length)
+  statements.forEach(({ features }, place) => {
+    const at = place * dimensions
+    if (copy(features, values, at, dimensions) && normalise(values, at, dimensions)) known[place] = SENTENCE
+  })
+  centreTo(RESIDUAL_MEAN_COSINE, values, known, dimensions)
+  return { dimensions, values, known }
+}
+
+/** Rows of both, one after the other: sentence vectors first. */
+function joined(words: Rows, sentences: Rows): Rows {
+  const size = words.known.length
+  const dimensions = sentences.dimensions + words.dimensions
+  const values = new Float32Array(size * dimensions)
+  const known = words.known.slice()
+  for (let place = 0; place < size; place++) {
+    const at = place * dimensions
+    const hasSentence = sentences.known[place] === SENTENCE
+    const share = !hasSentence ? 1 : words.known[place] === UNKNOWN ? 0 : WORDS_WEIGHT
+    if (hasSentence) known[place] = SENTENCE
+    const put = ({ values: from, dimensions: width }: Rows, offset: number, weight: number) => {
+      for (let i = 0; i < width; i++) values[at + offset + i] = weight * (from[place * width + i] as number)
+    }
+    if (share < 1) put(sentences, 0, Math.sqrt(1 - share))
+    if (share > 0) put(words, sentences.dimensions, Math.sqrt(share))
+  }
+  return { dimensions, values, known }
+}
+
+/** Subtracts as much of the mean vector as leaves a mean cosine of `residual`; nothing if it is lower. */
+function centreTo(residual: number, values: Float32Array, known: Uint8Array, dimensions: number): void {
+  const mean = new Float32Array(dimensions)
+  let size = 0
+  for (let place = 0; place < known.length; place++) {
+    if (known[place] === UNKNOWN) continue
+    size++
+    for (let i = 0; i < dimensions; i++) mean[i] = (mean[i] as number) + (values[place * dimensions + i] as number)
+  }
+  for (let i = 0; i < dimensions; i++) mean[i] = (mean[i] as number) / Math.max(size, MIN_CENTRING_COUNT)
+  const cosine = mean.reduce((sum, value) => sum + value * value, 0)
+  if (cosine <= residual) return
+  // (1 - s)² c / (1 - 2 s c + s² c) = residual, for the share s of a mean whose squared length c is the mean cosine
+  const a = cosine * (1 - residual)
+  const root = Math.sqrt(residual * a * (1 - cosine))
+  const taken = (a - root) / a
+  for (let place = 0; place < known.length; place++) {
+    if (known[place] === UNKNOWN) continue
+    const at = place * dimensions
+    for (let i = 0; i < dimensions; i++) values[at + i] = (values[at + i] as number) - taken * (mean[i] as number)
+    if (!normalise(values, at, dimensions)) known[place] = UNKNOWN
+  }
 }
 
 function copy({ vector }: Features, values: Float32Array, at: number, dimensions: number): boolean {
@@ -164,14 +239,17 @@ function popCount(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The cosine of two rows. */
-export function cosine({ dimensions, values }: StatementVectors, a: number, b: number): number {
+/** The cosine of two rows; of what both have if only one has a sentence vector. */
+export function cosine({ dimensions, values, known }: StatementVectors, a: number, b: number): number {
   const from = a * dimensions
   const other = b * dimensions
   let sum = 0
   for (let i = 0; i < dimensions; i++) sum += (values[from + i] as number) * (values[other + i] as number)
-  return sum
+  return known[a] === known[b] ? sum : sum * MIXED_FACTOR
 }
+
+/** What the dot product of rows of which only one has a sentence vector is multiplied by. */
+export const MIXED_FACTOR = 1 / Math.sqrt(WORDS_WEIGHT)
 
 /**
  * Replaces the word evidence in `sums` of each statement before `place` by the combined evidence, see
@@ -191,6 +269,7 @@ export function addVectorEvidence(vectors: StatementVectors, place: number, sums
     const differ = popCount((sketches[at] as number) ^ a) + popCount((sketches[at + 1] as number) ^ b)
     const translated = languages[j] !== language
     const far =
+      known[place] === known[j] &&
       shared < STRONG_EVIDENCE &&
       differ > (shared < LITTLE_EVIDENCE && !translated ? MAX_SKETCH_DISTANCE_ALONE : MAX_SKETCH_DISTANCE)
     sums[j] = far
