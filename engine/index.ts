@@ -1,4 +1,5 @@
 export { assign, replay } from './clustering/assign.ts'
+export { attachVectors, type LateVector, statementsWithoutVector } from './clustering/attach-vectors.ts'
 export { type BorderlineMatch, borderlineMatches } from './clustering/borderline.ts'
 export { sharedWords, similarWords } from './clustering/related-words.ts'
 export { needsRevision, revise } from './clustering/revise.ts'
@@ -24,9 +25,10 @@ export type {
   RuledStatement,
   Statement,
 } from './model.ts'
-export { ENGINE_VERSION, StateVersionError } from './model.ts'
+export { ENGINE_VERSION, FIRST_EMERGING, isEmerging, StateVersionError } from './model.ts'
 export { describe, needsRename } from './naming/describe.ts'
 export { deserialize, serialize } from './state/serialize.ts'
+export { useSpace } from './state/space.ts'
 export { createState, type State } from './state/state.ts'
 export {
   parseTagPlan,

@@ -1,10 +1,10 @@
-import { MIXED_FACTOR, SENTENCE, type StatementVectors } from '../text/statement-vectors.ts'
+import { MIXED_FACTOR, SENTENCE, type VectorRows } from '../text/vector-rows.ts'
 
 /**
  * The mean cosine between the members of each two groups of places, as a full symmetric matrix, row by row; the diagonal is
  * -Infinity. Statements without a vector count as 0.
  */
-export function meanCosines(vectors: StatementVectors, groups: readonly (readonly number[])[]): Float32Array {
+export function meanCosines(vectors: VectorRows, groups: readonly (readonly number[])[]): Float32Array {
   const size = groups.length
   const sentences = means(vectors, groups, (known) => known === SENTENCE)
   const words = means(vectors, groups, (known) => known !== SENTENCE)
@@ -12,8 +12,7 @@ export function meanCosines(vectors: StatementVectors, groups: readonly (readonl
   const { dimensions } = vectors
   for (let a = 0; a < size; a++) {
     for (let b = 0; b < a; b++) {
-      const same =
-        product(sentences, a, sentences, b, dimensions) + product(words, a, words, b, dimensions)
+      const same = product(sentences, a, sentences, b, dimensions) + product(words, a, words, b, dimensions)
       const mixed = product(sentences, a, words, b, dimensions) + product(words, a, sentences, b, dimensions)
       const mean = same + MIXED_FACTOR * mixed
       cosines[a * size + b] = mean
@@ -28,7 +27,7 @@ export function meanCosines(vectors: StatementVectors, groups: readonly (readonl
 type Means = { rows: Float32Array; isEmpty: Uint8Array }
 
 function means(
-  { dimensions, values, known }: StatementVectors,
+  { dimensions, values, known }: VectorRows,
   groups: readonly (readonly number[])[],
   belongs: (known: number) => boolean,
 ): Means {

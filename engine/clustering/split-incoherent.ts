@@ -1,5 +1,5 @@
-import { averageLinkage } from './average-linkage.ts'
 import type { StatementVectors } from '../text/statement-vectors.ts'
+import { averageLinkage } from './average-linkage.ts'
 import { meanCosines } from './mean-cosines.ts'
 
 /**
@@ -17,7 +17,14 @@ export function splitIncoherent(labels: Int32Array, vectors: StatementVectors, t
   const split = new Int32Array(labels.length).fill(-1)
   let next = 0
   for (const places of communities.values()) {
-    const parts = averageLinkage(meanCosines(vectors, places.map((place) => [place])), new Int32Array(places.length).fill(1), threshold)
+    const parts = averageLinkage(
+      meanCosines(
+        vectors,
+        places.map((place) => [place]),
+      ),
+      new Int32Array(places.length).fill(1),
+      threshold,
+    )
     const names = new Map<number, number>()
     parts.forEach((part, index) => {
       const name = names.get(part) ?? next++

@@ -1,14 +1,8 @@
 import { statementsOf } from '@groundswell/fixtures/engine/statements.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  addVectorEvidence,
-  combinedEvidence,
-  cosine,
-  lengthFactor,
-  quantise,
-  statementVectors,
-} from './statement-vectors.ts'
+import { quantise } from './packed-vectors.ts'
+import { addVectorEvidence, combinedEvidence, cosine, lengthFactor, statementVectors } from './statement-vectors.ts'
 import { evidenceOf } from './weights.ts'
 
 const CARDS = ['my card was stolen', 'i lost my wallet on the train', 'somebody took my purse']
