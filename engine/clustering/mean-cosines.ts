@@ -1,20 +1,18 @@
 import { MIXED_FACTOR, SENTENCE, type VectorRows } from '../text/vector-rows.ts'
 
+type Groups = readonly (readonly number[])[]
+
 /**
  * The mean cosine between the members of each two groups of places, as a full symmetric matrix, row by row; the diagonal is
  * -Infinity. Statements without a vector count as 0.
  */
-export function meanCosines(vectors: VectorRows, groups: readonly (readonly number[])[]): Float32Array {
+export function meanCosines(vectors: VectorRows, groups: Groups): Float32Array {
   const size = groups.length
-  const sentences = means(vectors, groups, (known) => known === SENTENCE)
-  const words = means(vectors, groups, (known) => known !== SENTENCE)
+  const means = meansOf(vectors, groups)
   const cosines = new Float32Array(size * size)
-  const { dimensions } = vectors
   for (let a = 0; a < size; a++) {
     for (let b = 0; b < a; b++) {
-      const same = product(sentences, a, sentences, b, dimensions) + product(words, a, words, b, dimensions)
-      const mixed = product(sentences, a, words, b, dimensions) + product(words, a, sentences, b, dimensions)
-      const mean = same + MIXED_FACTOR * mixed
+      const mean = product(means, a, means, b)
       cosines[a * size + b] = mean
       cosines[b * size + a] = mean
     }
@@ -23,14 +21,30 @@ export function meanCosines(vectors: VectorRows, groups: readonly (readonly numb
   return cosines
 }
 
-/** Sums of the rows of one kind, divided by the number of all members; `isEmpty` where there is none. */
-type Means = { rows: Float32Array; isEmpty: Uint8Array }
+/** The mean cosine of each group of `from` to each of `to`, a row for each of `from`. */
+export function meanCosinesTo(vectors: VectorRows, from: Groups, to: Groups): Float32Array {
+  const rows = meansOf(vectors, from)
+  const columns = meansOf(vectors, to)
+  const cosines = new Float32Array(from.length * to.length)
+  for (let a = 0; a < from.length; a++) {
+    for (let b = 0; b < to.length; b++) cosines[a * to.length + b] = product(rows, a, columns, b)
+  }
+  return cosines
+}
 
-function means(
-  { dimensions, values, known }: VectorRows,
-  groups: readonly (readonly number[])[],
-  belongs: (known: number) => boolean,
-): Means {
+/** Sums of the rows of one kind, divided by the number of all members; `isEmpty` where there is none. */
+type Sums = { rows: Float32Array; isEmpty: Uint8Array }
+type Means = { dimensions: number; sentences: Sums; words: Sums }
+
+function meansOf(vectors: VectorRows, groups: Groups): Means {
+  return {
+    dimensions: vectors.dimensions,
+    sentences: sumsOf(vectors, groups, (known) => known === SENTENCE),
+    words: sumsOf(vectors, groups, (known) => known !== SENTENCE),
+  }
+}
+
+function sumsOf({ dimensions, values, known }: VectorRows, groups: Groups, belongs: (known: number) => boolean): Sums {
   const rows = new Float32Array(groups.length * dimensions)
   const isEmpty = new Uint8Array(groups.length).fill(1)
   groups.forEach((places, group) => {
@@ -46,7 +60,14 @@ function means(
   return { rows, isEmpty }
 }
 
-function product(left: Means, a: number, right: Means, b: number, dimensions: number): number {
+function product(left: Means, a: number, right: Means, b: number): number {
+  const { dimensions } = left
+  const same = dot(left.sentences, a, right.sentences, b, dimensions) + dot(left.words, a, right.words, b, dimensions)
+  const mixed = dot(left.sentences, a, right.words, b, dimensions) + dot(left.words, a, right.sentences, b, dimensions)
+  return same + MIXED_FACTOR * mixed
+}
+
+function dot(left: Sums, a: number, right: Sums, b: number, dimensions: number): number {
   if (left.isEmpty[a] === 1 || right.isEmpty[b] === 1) return 0
   const from = a * dimensions
   const other = b * dimensions

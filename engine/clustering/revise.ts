@@ -16,6 +16,7 @@ import { applyProfiles } from './profiles.ts'
 import { chooseScope, type Scope } from './scope.ts'
 import { countItemsAt, placeLoose } from './second-pass.ts'
 import { splitIncoherent } from './split-incoherent.ts'
+import { type Suggestions, suggest } from './suggestions.ts'
 
 const MEMBER_NEIGHBOURS = 4
 const REASON_LIKE_PINNED = 'like one that a person put there'
@@ -34,25 +35,30 @@ export function needsRevision(state: State, options: { idle?: boolean } = {}): b
   return fresh >= Math.min(8_000, Math.max(100, state.seenAtRevision * 0.2))
 }
 
+/** `suggestions`: null where words are compared alone, which tell too little. */
+export type Revised = Changes & { suggestions: Suggestions | null }
+
 /**
  * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same.
  * Respects all constraints, see `correct`. Changes the state in place; returns what the caller must store.
  */
-export function revise(state: State, given?: Tuning): Changes {
+export function revise(state: State, given?: Tuning): Revised {
   const recorder = new ChangeRecorder(state)
   state.bySentences = comparesSentences(state)
   const tuning = given ?? tuningOf(state)
   const scope = chooseScope(state)
-  if (scope.nodes.length > 0) regroup(state, scope, findCommunities(state, scope, tuning), recorder, tuning)
-  trimExemplars(state)
+  const clustering = scope.nodes.length > 0 ? findCommunities(state, scope, tuning) : null
+  if (clustering) regroup(state, scope, clustering, recorder, tuning)
   state.revisions++
   state.seenAtRevision = state.seen
   state.pendingMatches = 0
   const changes = recorder.changes()
+  const suggestions = clustering?.meaning ? suggest(state, scope, clustering.meaning, tuning.loose) : null
+  trimExemplars(state)
   compact(state)
   describeChanged(state)
   for (const issue of state.issues.values()) issue.changed = 0
-  return changes
+  return { ...changes, suggestions }
 }
 
 function regroup(state: State, scope: Scope, clustering: Clustering, recorder: ChangeRecorder, tuning: Tuning): void {
