@@ -90,7 +90,7 @@ noise has none.
 
 - **Precision of grouped**: of all messages in insights, the share with the most frequent subject of their insight. **B³ P of grouped**: B³ precision over
   these messages only: the mean share of a message's insight that has its subject, where a noise message shares it with itself only. The first says how many
-  mentions are right if the insight is read as what most of it is about; the second is stricter, because the others rarely agree either. B³ P below
+  mentions are right if the insight is read as what most of it is about; the second is usually lower, because the others rarely agree either. B³ P below
   counts ungrouped messages as 100% right.
 - **⅔ one subject**: insights in which at least two thirds of the messages have one subject.
 - **Subjects found**: of the subjects of two or more messages, those that an insight is about: two of its messages, and half of the insight. **Insights
