@@ -50,7 +50,7 @@ export const TUNING: Tuning = {
 }
 
 /** The same where sentences are compared: their vectors tell more than words, so that less suffices. */
-const SENTENCE_TUNING: Tuning = { ...TUNING, member: 0.54 }
+const SENTENCE_TUNING: Tuning = { ...TUNING, member: 0.54, resolution: 0.3 }
 
 export function tuningOf(state: State): Tuning {
   return state.bySentences ? SENTENCE_TUNING : TUNING

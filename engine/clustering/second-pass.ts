@@ -40,7 +40,7 @@ export function placeLoose(
     for (const place of places) move(place, 0, loose.get(place) ?? 0)
   }
   if (!meaning) return leave([...loose.keys()])
-  const issues = openIssues(state, scope, loose)
+  const issues = openIssues(state, scope)
   const threshold = minSimilarity(tuning.loose, state.vocabulary.texts)
   const groups = mergeByMeaning(meaning, issues, [...loose.keys()], threshold, {
     isAllowed,
@@ -48,13 +48,17 @@ export function placeLoose(
     wasIn: (place, issueId) => nodeAt(place).issue === issueId,
   })
   const free: Community[] = []
+  const lasting = new Set<number>()
+  scope.nodes.forEach((index, place) => {
+    if (!loose.has(place)) lasting.add((state.nodes[index] as Node).issue)
+  })
   for (const { issue, places, joined } of groups) {
+    if (joined.length > 0) lasting.add(issue)
     if (issue > 0) for (const place of joined) move(place, issue, meanCosine(meaning, place, places), REASON_MEANING)
     else if (countItemsAt(state, scope, joined, 2) >= 2) free.push({ places: joined, issue: 0 })
     else leave(joined)
   }
-  const open = new Set(issues.map(({ issue }) => issue))
-  const continues = (issueId: number) => isEmerging(issueId) || !open.has(issueId)
+  const continues = (issueId: number) => isEmerging(issueId) || !lasting.has(issueId)
   matchIssues(
     free,
     (place) => (continues(nodeAt(place).issue) ? nodeAt(place).issue : 0),
@@ -77,12 +81,12 @@ function issueFor(state: State, issue: number, isEnough: boolean): number {
 
 type OpenIssue = { issue: number; places: number[] }
 
-/** The issues in scope that others may join, with their places apart from the loose ones. */
-function openIssues(state: State, scope: Scope, loose: ReadonlyMap<number, number>): OpenIssue[] {
+/** The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. */
+function openIssues(state: State, scope: Scope): OpenIssue[] {
   const found = new Map<number, OpenIssue>()
   scope.nodes.forEach((index, place) => {
     const { issue } = state.nodes[index] as Node
-    if (loose.has(place) || issue === 0 || isEmerging(issue)) return
+    if (issue === 0 || isEmerging(issue)) return
     const { removed = true, locked = true } = state.issues.get(issue) ?? {}
     if (removed || locked) return
     const one = found.get(issue)
@@ -124,7 +128,14 @@ function mergeByMeaning(
       const place = loose[a - issues.length]
       const other = loose[b - issues.length]
       if (place === undefined || (issueId > 0 && !isAllowed(place, issueId))) change(a, b, Number.NEGATIVE_INFINITY)
-      else if (other === undefined ? wasIn(place, issueId) : isTogether(place, other)) change(a, b, STAYING_BONUS)
+      else if (other !== undefined) {
+        if (isTogether(place, other)) change(a, b, STAYING_BONUS)
+      } else if (wasIn(place, issueId)) {
+        const size = (issues[b] as OpenIssue).places.length
+        const similarity = similarities[a * clusters.length + b] as number
+        // Its own cosine of 1 is no evidence.
+        change(a, b, size > 1 ? (similarity - 1) / (size - 1) + STAYING_BONUS : Number.NEGATIVE_INFINITY)
+      }
     }
   }
   const roots = averageLinkage(

@@ -73,7 +73,7 @@ function suggestMembers(
     const statementId = state.statementIds[node.followers[0] as number] as string
     const ranked = issues
       .map(({ issueId, places }, column) => ({ issueId, places, mean: means[row * issues.length + column] as number }))
-      .filter(({ issueId, mean }) => mean >= minScore / 2 && canJoin(state, { ...node, issue: 0 }, issueId))
+      .filter(({ issueId, mean }) => mean >= minScore / 2 && canJoin(state, node, issueId))
       .sort((a, b) => b.mean - a.mean || a.issueId - b.issueId)
       .slice(0, MAX_COMPARED)
       .map(({ issueId, places, mean }) => ({
