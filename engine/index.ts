@@ -10,7 +10,7 @@ export { type Advice, advise, REASON_MODEL } from './corrections/advice.ts'
 export { correct, loadConstraints, lockIssue } from './corrections/corrections.ts'
 export { forget, hasStatements, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
 export { REASON_PERSON } from './corrections/rules.ts'
-export { type Grouping, type GroupOptions, group, type Insight } from './group.ts'
+export { type Grouping, type GroupOptions, group, type Insight, type SentenceEncoder, textsToEncode } from './group.ts'
 export type {
   Candidate,
   Changes,
@@ -39,5 +39,7 @@ export {
   type TagPlan,
   tagValue,
 } from './tagging/tags.ts'
+export { textToEncode } from './text/encoding-text.ts'
+export type { Language } from './text/language.ts'
 export { longSpans, prepare, type SplitItem } from './text/prepare.ts'
 export type { Span } from './text/span.ts'

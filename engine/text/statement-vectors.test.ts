@@ -1,7 +1,5 @@
 import { statementsOf } from '@groundswell/fixtures/engine/statements.ts'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quantise } from './packed-vectors.ts'
 import { addVectorEvidence, combinedEvidence, cosine, lengthFactor, statementVectors } from './statement-vectors.ts'
 import { evidenceOf } from './weights.ts'
 
