@@ -2,6 +2,7 @@ import { canJoin } from '../corrections/advice.ts'
 import { type Candidate, isEmerging } from '../model.ts'
 import type { ChangeRecorder } from '../state/recorder.ts'
 import type { Node, State } from '../state/state.ts'
+import { dotAt } from '../text/dot.ts'
 import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
 import { tuningOf } from './communities.ts'
@@ -64,27 +65,20 @@ function rankIssues(
   means: ReadonlyMap<number, Float32Array>,
   index: number,
 ): Candidate[] {
-  const own = values.subarray(index * dimensions, (index + 1) * dimensions)
   const found: Candidate[] = []
   for (const [issueId, mean] of means) {
-    if (canJoin(state, state.nodes[index] as Node, issueId)) found.push({ issueId, score: dotOf(own, mean) })
+    if (canJoin(state, state.nodes[index] as Node, issueId))
+      found.push({ issueId, score: dotAt(values, index * dimensions, mean, 0, dimensions) })
   }
   return found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
 }
 
 /** The highest cosine to another pending node. */
 function nearestPending(state: State, { dimensions, values, known }: VectorRows, index: number): number {
-  const own = values.subarray(index * dimensions, (index + 1) * dimensions)
   let nearest = -1
   state.nodes.forEach((node, other) => {
     if (other === index || node?.issue !== 0 || known[other] !== SENTENCE) return
-    nearest = Math.max(nearest, dotOf(own, values.subarray(other * dimensions, (other + 1) * dimensions)))
+    nearest = Math.max(nearest, dotAt(values, index * dimensions, values, other * dimensions, dimensions))
   })
   return nearest
-}
-
-function dotOf(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
-  return sum
 }
