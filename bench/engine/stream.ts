@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { assign } from '@groundswell/engine/clustering/assign.ts'
 import { seededRandom } from '@groundswell/engine/clustering/random.ts'
 import { needsRevision, revise } from '@groundswell/engine/clustering/revise.ts'
+import { issues } from '@groundswell/engine/corrections/remove.ts'
 import type { Statement } from '@groundswell/engine/model.ts'
 import { describe } from '@groundswell/engine/naming/describe.ts'
-import { createState, type State } from '@groundswell/engine/state/state.ts'
+import { createState, itemIdOf, type State } from '@groundswell/engine/state/state.ts'
 import { prepare } from '@groundswell/engine/text/prepare.ts'
 import { type History, type Snapshot, scoreHistory } from './history.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { type Named, type NamingScores, scoreNames } from './naming.ts'
+import { type ShownInsight, type ShownScores, scoreShown } from './shown-insights.ts'
 
 const LATE_SHARE = 0.2
 
@@ -51,7 +53,8 @@ export type StreamOptions = {
 
 export type StreamResult = Scores &
   History &
-  NamingScores & {
+  NamingScores &
+  ShownScores & {
     /** CPU time of the engine in ms, all threads */
     cpuMs: number
     state: State
@@ -63,8 +66,14 @@ export type StreamResult = Scores &
  */
 export function stream(rows: Row[], seed: number, options: StreamOptions = {}): StreamResult {
   const order = arrivals(rows, seed, options.bursty ?? false)
+  const ids = order.map((row, i) => row.id ?? `${i}`)
   const statements = order.map((row, i) =>
-    prepare({ id: row.id ?? `${i}`, text: row.text, at: row.at ?? i, ...(row.thread ? { thread: row.thread } : {}) }),
+    prepare({
+      id: ids[i] as string,
+      text: row.text,
+      at: row.at ?? i,
+      ...(row.thread ? { thread: row.thread } : {}),
+    }),
   )
   const batch = options.batch ?? 250
   const state = createState({ seed })
@@ -85,6 +94,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
     ...scoreGrouping(groups, labels),
     ...scoreHistory(snapshots, labels),
     ...scoreNames(namedGroups(state, order, groups)),
+    ...scoreShown(shownInsights(state, ids), labels),
     cpuMs,
     state,
   }
@@ -112,6 +122,18 @@ function groupOf(state: State, said: Statement[]): number | null {
     if (node && node.issue > 0) return node.issue
   }
   return null
+}
+
+/** What people see of the state. It has no emerging insights and makes no suggestions. */
+function shownInsights(state: State, ids: string[]): ShownInsight[] {
+  const indexes = new Map(ids.map((id, i) => [id, i]))
+  return [...issues(state)]
+    .filter(({ visible }) => visible)
+    .map(({ statementIds }) => ({
+      emerging: false,
+      members: [...new Set(statementIds.map((id) => indexes.get(itemIdOf(id)) as number))],
+      suggested: [],
+    }))
 }
 
 function namedGroups(state: State, order: Row[], groups: Snapshot): Named[] {

@@ -1,0 +1,40 @@
+// Groups a file of real feedback and prints its largest insights for reading (docs/benchmarks/real-feedback.md).
+//   node bench/engine/real-files.ts FILE.jsonl [--top=20] [--mentions=8] [--seed=1] [--out=PAGE.md]
+// The page contains feedback of real people. It goes to the terminal or to a file outside the repository.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { ENGINE_VERSION, group } from '@groundswell/engine/index.ts'
+import { readItems, readingPage } from './largest-insights.ts'
+import { headingOf, thisMachine } from './machine.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..')
+
+function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      top: { type: 'string', default: '20' },
+      mentions: { type: 'string', default: '8' },
+      seed: { type: 'string', default: '1' },
+      out: { type: 'string' },
+    },
+  })
+  const [file] = positionals
+  if (file === undefined) throw new Error('name a file of feedback: npm run bench:real -- FILE.jsonl')
+  const out = values.out === undefined ? undefined : path.resolve(values.out)
+  if (out !== undefined && !path.relative(ROOT, out).startsWith('..')) {
+    throw new Error('the page contains real feedback: name a file outside the repository')
+  }
+  const items = readItems(file)
+  const page = readingPage(
+    `${path.basename(file)}, engine version ${ENGINE_VERSION}, ${headingOf(thisMachine(new Date()))}`,
+    items,
+    group(items),
+    { top: Number(values.top), mentions: Number(values.mentions), seed: Number(values.seed) },
+  )
+  if (out === undefined) process.stdout.write(page)
+  else writeFileSync(out, page)
+}
+
+main()
