@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 /** The model cannot be used; the message says why, for people. */
 export class ModelMissing extends Error {
@@ -55,8 +55,14 @@ async function readFolder(folder: string): Promise<ModelFiles> {
   return { name, tokenizer, weights, isKnown }
 }
 
+/** Reads the file piece by piece into the same memory. */
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 18 }), hash)
-  return hash.digest('hex')
+  const piece = new Uint8Array(1 << 20)
+  await using handle = await open(file)
+  for (;;) {
+    const { bytesRead } = await handle.read(piece)
+    if (bytesRead === 0) return hash.digest('hex')
+    hash.update(piece.subarray(0, bytesRead))
+  }
 }
