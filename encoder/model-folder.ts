@@ -34,6 +34,11 @@ export async function findModel(folder?: string): Promise<ModelFiles> {
   return readFolder(folder)
 }
 
+/** The name of the model that `findModel` finds; only those of a folder are read for it. Throws `ModelMissing`. */
+export async function nameOfModel(folder?: string): Promise<string> {
+  return folder === undefined ? KNOWN.name : (await findModel(folder)).name
+}
+
 function packageFolder(): string {
   // The package exports no file that could be resolved without running it.
   const places = createRequire(import.meta.url).resolve.paths(PACKAGE) ?? []

@@ -105,11 +105,10 @@ describe('with the real model', () => {
     await expect(encoder.encode(texts)).rejects.toMatchObject(missing)
     expect(encoder.trouble).toMatchObject(missing)
     await expect(encoder.encode(texts)).rejects.toThrow(EncoderUnavailable)
-    expect(warnings).toEqual(['the sentence encoder cannot be used'])
     now = new Date(now.getTime() + 600_000)
     expect(encoder.trouble).toBeNull()
     await expect(encoder.encode(texts)).rejects.toMatchObject(missing)
-    expect(warnings).toHaveLength(2)
+    expect(warnings).toEqual([])
   })
 })
 
@@ -127,7 +126,7 @@ describe('with a scripted process', () => {
         for (const text of texts) { ${onText} }
         process.send({ kind: 'vectors', id, vectors: Float32Array.from(texts.flatMap((t) => Array(384).fill(t.length))) })
       })
-      process.send(ready ? { kind: 'ready', model: 'scripted' } : { kind: 'unusable', reason, message: 'they are wrong' })
+      process.send(ready ? { kind: 'ready', model: 'all-MiniLM-L6-v2' } : { kind: 'unusable', reason, message: 'they are wrong' })
       `,
     )
     return pathToFileURL(file)

@@ -1,3 +1,4 @@
+import { ModelMissing, nameOfModel, VERSION } from '@groundswell/encoder/index.ts'
 import { defineCache } from '../caches.ts'
 import type { Log } from '../log/log.ts'
 import type { Services } from '../services.ts'
@@ -61,6 +62,7 @@ export class BackgroundEncoder {
   readonly #urgent: Request[] = []
   readonly #others: Request[] = []
   #child: EncoderChild | undefined
+  #name: string | undefined
   #revectorize = process.arch === 'x64'
   #working = false
   readonly #stop = new AbortController()
@@ -69,6 +71,20 @@ export class BackgroundEncoder {
 
   constructor(options: EncoderOptions) {
     this.#options = options
+  }
+
+  /**
+   * The model, and the version of what computes its vectors: only vectors of both can be compared. Starts no process. Throws
+   * `EncoderUnavailable` when the folder of the model cannot be read.
+   */
+  async model(): Promise<{ name: string; version: number }> {
+    try {
+      this.#name ??= await nameOfModel(this.#options.modelFolder)
+      return { name: this.#name, version: VERSION }
+    } catch (error) {
+      if (error instanceof ModelMissing) throw new EncoderUnavailable('missing', error.message)
+      throw error
+    }
   }
 
   /** The id of its process; undefined while there is none. */
@@ -165,6 +181,10 @@ export class BackgroundEncoder {
       const options: ChildOptions = { modelFolder, revectorize: this.#revectorize }
       try {
         const child = await startChild(options, this.#stop.signal, program)
+        if (child.model !== (await this.model()).name) {
+          child.end()
+          throw new Unusable('failed', 'the files of its model have changed: restart the server')
+        }
         this.#trouble = undefined
         return child
       } catch (error) {
@@ -172,7 +192,6 @@ export class BackgroundEncoder {
         if (!(error instanceof Unusable) && !(error instanceof ChildGone)) throw error
         const reason = error instanceof Unusable ? error.reason : 'failed'
         if (!this.#revectorize || reason === 'missing') {
-          log.warn({ err: error.message }, 'the sentence encoder cannot be used')
           const unavailable = new EncoderUnavailable(reason, error.message)
           this.#trouble = { error: unavailable, until: new Date(this.#options.now().getTime() + PAUSE_MS) }
           throw unavailable
