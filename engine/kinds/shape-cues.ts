@@ -1,11 +1,12 @@
 import { listOfAll } from '../lexicons/lexicons.ts'
 import type { AnalysedText } from '../text/features.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
-import { sentimentOf } from '../text/sentiment.ts'
+import { type Sentiment, sentimentOf } from '../text/sentiment.ts'
 import { mashedShare } from './mashed.ts'
 
 /** What a shape is measured on. `text`: as written, at most 1,000 UTF-16 units. */
 type Measured = Pick<AnalysedText, 'tokens' | 'noiseFlags' | 'language'> & { text: string }
+type Read = Measured & { sentiment: Sentiment | null; rating: number | null }
 
 const GLAD = /[😀-😆😊😋😍😎😘😻🙂🙌🙏🤗🤩🥰👌👍👏💕💖💗💚💙💜💯💪🎉🏆🔥✨⭐🌟❤♥☺]/u
 const CROSS = /[😒😓😞😟😠😡😢😣😤😥😩😫😭😖😕🙁🙃🙄🤬🤮🤡🤦👎💔☹]/u
@@ -20,7 +21,7 @@ const RATING = new RegExp(`(?:^|[^\\d.,])(\\d{1,2})\\s*(?:/\\s*(5|10)(?!\\d)|-?(
 const STAR_MARKS = /[★⭐]/g
 
 /** Measures how a statement is written, each 0 to 1. */
-const MEASURES: Readonly<Record<string, (of: Measured) => boolean | number>> = {
+const MEASURES: Readonly<Record<string, (of: Read) => boolean | number>> = {
   asks: ({ text }) => text.includes('?') || text.includes('¿'),
   'ends asking': ({ text }) => /\?[\s"')\]!]*$/.test(text),
   'asks twice': ({ text }) => text.indexOf('?') !== text.lastIndexOf('?'),
@@ -31,8 +32,8 @@ const MEASURES: Readonly<Record<string, (of: Measured) => boolean | number>> = {
   'cross emoji': ({ text }) => CROSS.test(text),
   emoji: ({ text }) => EMOJI.test(text),
   'no letters': ({ text }) => !/\p{L}/u.test(text),
-  'rated high': ({ text }) => ratingOf(text, 0.5) >= 0.8,
-  'rated low': ({ text }) => ratingOf(text, 0.5) <= 0.4,
+  'rated high': ({ rating }) => rating !== null && rating >= 0.8,
+  'rated low': ({ rating }) => rating !== null && rating <= 0.4,
   shouts: ({ text }) => upperShare(text) > 0.6,
   'starts lower': ({ text }) => /^\s*\p{Ll}/u.test(text),
   'opens with handle': ({ text }) => /^\W{0,2}@\w/.test(text),
@@ -53,8 +54,8 @@ const MEASURES: Readonly<Record<string, (of: Measured) => boolean | number>> = {
   agrees: ({ tokens, noiseFlags }) => isAgreement(tokens, noiseFlags),
   noise: ({ tokens, noiseFlags }) => noiseReason(tokens, noiseFlags) !== null,
   'one character': ({ text }) => text.trim().length === 1,
-  'sounds like a problem': ({ text }) => sentimentOf(text) === 'problem',
-  'sounds like a request': ({ text }) => sentimentOf(text) === 'request',
+  'sounds like a problem': ({ sentiment }) => sentiment === 'problem',
+  'sounds like a request': ({ sentiment }) => sentiment === 'request',
 }
 
 /** The names of the measures, in the order in which they are written. */
@@ -63,19 +64,22 @@ const ALL = Object.values(MEASURES)
 
 /** Writes the measures of a statement into `into` from offset `at` on. */
 export function writeShapes(of: Measured, into: Float32Array, at: number): void {
-  for (let number = 0; number < ALL.length; number++) into[at + number] = Number(ALL[number]?.(of))
+  const read = { ...of, sentiment: sentimentOf(of.text), rating: ratingOf(of.text) }
+  ALL.forEach((measure, number) => {
+    into[at + number] = Number(measure(read))
+  })
 }
 
 function withoutLinks(text: string): string {
   return text.includes('http') ? text.replace(/https?:\/\/\S+/g, '').trimEnd() : text
 }
 
-/** A rating in the text, 0 to 1; `none` if there is none. */
-function ratingOf(text: string, none: number): number {
+/** A rating in the text, 0 to 1; null if there is none. */
+function ratingOf(text: string): number | null {
   const found = RATING.exec(text)
   if (found) return Math.min(1, Number(found[1]) / Number(found[2] ?? 5))
   const marks = text.match(STAR_MARKS)?.length ?? 0
-  return marks > 1 || text.includes('☆') ? Math.min(1, marks / 5) : none
+  return marks > 1 || text.includes('☆') ? Math.min(1, marks / 5) : null
 }
 
 /** The share of capitals among the letters from A to Z; 0 below eight letters. */
