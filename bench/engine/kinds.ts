@@ -5,11 +5,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Item } from '@groundswell/engine/index.ts'
 import { classifyKind } from '@groundswell/engine/kinds/classify.ts'
 import { KINDS } from '@groundswell/engine/kinds/kind.ts'
 import { type Model, probabilitiesOf } from '@groundswell/engine/kinds/model.ts'
 import type { Space } from '@groundswell/engine/kinds/reading.ts'
-import { prepare } from '@groundswell/engine/text/prepare.ts'
+import { dataSets } from './data-sets.ts'
 import { encoderVectors } from './encoder-vectors.ts'
 import { type Effect, effectOn } from './kinds-effect.ts'
 import {
@@ -27,10 +28,13 @@ import { type Judged, scoreKinds } from './kinds-scores.ts'
 import { fit } from './kinds-training.ts'
 import { readItems } from './largest-insights.ts'
 import { headingOf, thisMachine } from './machine.ts'
+import type { Row } from './stream.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const SPACES: readonly Space[] = ['encoder', 'words']
 const SPEED_ROUNDS = 5
+/** The demo company and four others, the first of `dataSets`. */
+const OWN_COMPANIES = 5
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { data: { type: 'string' } } })
@@ -119,28 +123,27 @@ async function speeds(examples: readonly Example[]): Promise<Record<Space, numbe
 
 /** Our own companies, and the halves of the real sets that are for development. */
 async function effects(folder: string): Promise<Effect[]> {
-  const company = (name: string, ...file: string[]): [string, string] => [name, path.join(ROOT, ...file)]
-  const sets: [string, string][] = [
-    company('demo company', 'connectors', 'sandbox', 'company', 'feedback.jsonl'),
-    company('hotel software, letters', 'bench', 'engine', 'companies', 'hotel.jsonl'),
-    company('developer tool, chat', 'bench', 'engine', 'companies', 'devtool.jsonl'),
-    company('fitness app, reviews', 'bench', 'engine', 'companies', 'fitness.jsonl'),
-    company('web shops, support chat', 'bench', 'engine', 'companies', 'shop.jsonl'),
-    ...Object.values(SOURCES)
-      .flat()
-      .map((set): [string, string] => [set, path.join(folder, `${set}.tune.jsonl`)]),
-  ]
+  const own = dataSets(folder).slice(0, OWN_COMPANIES)
+  const sets: [string, () => Item[]][] = own.map(({ name, rowsOf }) => [name, () => itemsOf(rowsOf(1))])
+  for (const set of Object.values(SOURCES).flat()) {
+    const file = path.join(folder, `${set}.tune.jsonl`)
+    if (existsSync(file)) sets.push([set, () => readItems(file)])
+  }
   const found: Effect[] = []
-  for (const [name, file] of sets.filter(([, file]) => existsSync(file))) {
+  for (const [name, items] of sets) {
     process.stderr.write(`${name} …\n`)
-    found.push(
-      await effectOn(
-        name,
-        readItems(file).filter((item) => prepare(item).length > 0),
-      ),
-    )
+    found.push(await effectOn(name, items()))
   }
   return found
+}
+
+function itemsOf(rows: readonly Row[]): Item[] {
+  return rows.map(({ text, thread, at }, i) => ({
+    id: `${i}`,
+    text,
+    at: at ?? i,
+    ...(thread !== undefined && { thread }),
+  }))
 }
 
 await main()

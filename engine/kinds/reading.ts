@@ -44,9 +44,11 @@ export function inputOf({ text, analysed, space, vector }: Reading): Float32Arra
 
 /** The vector at length 1; all 0 if its length is 0 or not finite. */
 function unit(vector: ArrayLike<number>): Float32Array {
-  const copy = Float32Array.from(vector)
   let squares = 0
-  for (const value of copy) squares += value * value
-  const scale = squares > 0 && Number.isFinite(squares) ? 1 / Math.sqrt(squares) : 0
-  return scale === 0 ? new Float32Array(copy.length) : copy.map((value) => value * scale)
+  for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) ** 2
+  const scaled = new Float32Array(vector.length)
+  const scale = 1 / Math.sqrt(squares)
+  if (squares === 0 || !(scale > 0) || !Number.isFinite(scale)) return scaled
+  for (let i = 0; i < vector.length; i++) scaled[i] = (vector[i] as number) * scale
+  return scaled
 }

@@ -13,10 +13,13 @@ const MAX_MASHED_SHARE = 0.5
 /** A letter that none of the five languages has, in this share of words, shows another one. */
 const MAX_FOREIGN_SHARE = 0.1
 const FOREIGN_LETTER = /(?![a-zàáâãäæçèéêëìíîïñòóôõöœßùúûüÿºª])\p{L}/u
+/** As many common words of other languages as of the five, and at least so many, show another language. */
+const MIN_OTHERS = 2
 /** Of texts in the five languages at least this share of words is known, whatever their spelling; told from so many words on. */
 const MIN_KNOWN_SHARE = 0.35
 const MIN_WORDS_FOR_SHARE = 6
 
+const WORD = /^\p{L}+$/u
 const OTHERS: ReadonlySet<string> = new Set(OTHER_LANGUAGE_WORDS)
 
 /**
@@ -24,13 +27,17 @@ const OTHERS: ReadonlySet<string> = new Set(OTHER_LANGUAGE_WORDS)
  */
 export function isUnknownLanguage({ tokens, language }: AnalysedText): boolean {
   if (language === 'other') return true
-  const words = tokens.filter((token) => token.length <= MAX_LENGTH && /^\p{L}+$/u.test(token))
-  if (words.length < MIN_WORDS || mashedShare(words) > MAX_MASHED_SHARE) return false
-  if (words.filter((word) => FOREIGN_LETTER.test(word)).length > words.length * MAX_FOREIGN_SHARE) return true
+  const words = tokens.filter((token) => token.length <= MAX_LENGTH && WORD.test(token))
+  if (words.length < MIN_WORDS) return false
   const common = words.filter((word) => languageHints(word) !== 0).length
-  if (words.filter((word) => OTHERS.has(word)).length > common + 1) return true
-  if (words.length < MIN_WORDS_FOR_SHARE) return false
-  return words.filter((word) => isKnown(word, language)).length < words.length * MIN_KNOWN_SHARE
+  const foreign = words.filter((word) => FOREIGN_LETTER.test(word)).length
+  const others = words.filter((word) => OTHERS.has(word)).length
+  const isForeign = foreign > words.length * MAX_FOREIGN_SHARE || (others >= MIN_OTHERS && others >= common)
+  if (isForeign) return mashedShare(words) <= MAX_MASHED_SHARE
+  // Stemming costs more than everything else, and few statements have so few common words.
+  const needed = words.length * MIN_KNOWN_SHARE
+  if (words.length < MIN_WORDS_FOR_SHARE || common >= needed || mashedShare(words) > MAX_MASHED_SHARE) return false
+  return words.filter((word) => isKnown(word, language)).length < needed
 }
 
 function isKnown(word: string, language: KnownLanguage): boolean {

@@ -5,16 +5,16 @@ import { words } from './words.ts'
  * Swahili), without those that the languages with one have too: to tell that a text is in none of those.
  */
 export const OTHER_LANGUAGE_WORDS = words(
-  `het een niet voor maar ook naar geen jullie heel deze wordt zijn hebben heb bij nog dit wil graag alsjeblieft bedankt keer elke mijn ik van
-  che non della delle dei degli il lo gli questa questo sono anche ogni volta perché molto grazie alla nella così più può mi ho vorrei potreste
-  och att är jag det inte på som för kan har ett mycket tack varje när ni jeg ikke og av hver gang veldig fordi meg til mig jer tak
-  ei kun joka kerta ja mutta olen tämä että hyvin kiitos
+  `het een niet voor maar ook naar geen jullie heel deze wordt zijn hebben heb bij nog wil graag alsjeblieft bedankt keer elke mijn ik
+  che della delle dei degli gli questa questo sono anche ogni perché molto grazie alla nella così più può vorrei potreste nessuno
+  och att är jag det inte på som för har ett mycket tack varje när jeg ikke og av hver gang veldig fordi meg til mig jer tak
+  ei kun joka kerta mutta olen tämä että hyvin kiitos
   nie się jest jak czy można jestem bardzo dla za tego aplikacja przez tylko już
   není jsem když jako pro každé který velmi děkuji aplikace
-  și nu este pentru de fiecare când care foarte mulțumesc aplicația
-  az egy nem hogy mindig amikor nagyon köszönöm
+  și nu pentru fiecare când care foarte mulțumesc aplicația
+  az egy hogy mindig amikor nagyon köszönöm kérem vagyok
   bir bu çok için lütfen değil ama gibi daha teşekkürler uygulama
   yang tidak ini saya untuk dan bisa sangat tolong sudah dengan sendiri aplikasi supaya
   ang mga ng hindi yung ko po lagi siya kasi
-  kwa na ya kama hata katika hii`,
+  kwa kama hata katika hii`,
 )

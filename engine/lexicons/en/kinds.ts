@@ -61,7 +61,7 @@ export const KIND_CUES: KindCues = {
      lag, laggy, lags, blank, black screen, white screen, grey screen, timeout, timed out, times out, down, offline, outage, disappeared,
      disappears, disappear, gone, vanish, vanished, lost, lose, loses, losing, leak, duplicate, duplicates, twice, issue, issues, problem,
      problems, trouble, invalid, corrupt, corrupted, exception, nullpointerexception, regression, flicker, flickering, overlap, truncated,
-     cut off, ignored, ignores, drains, draining, unresponsive, closes, shuts down, kicks, logs me out, logged out, locked out, blocked,
+     cut off, ignored, ignores, drains, draining, unresponsive, closes, shuts down, kicks, logs me out, logging me out, keeps logging, kicks me out, logged out, locked out, blocked,
      banned, hacked, charged, overcharged, expired, declined, rejected, denied, not working, doesnt work, does not work, didnt work, wont work,
      wont load, wont open, doesnt load, dont work, stopped working, no longer, inconsistent, typo, misleading, deadlock, segfault, panic,
      damaged, cracked, defective, faulty, leaking, torn, ripped`,
