@@ -6,7 +6,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { type SentenceEncoder, textsToEncode } from '@groundswell/engine/group.ts'
 import { chosenSets, type DataSet, dataSets, isPresent } from './data-sets.ts'
+import { encoderOf } from './encoder.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { kMeans, leader, withoutSingles } from './peers.ts'
@@ -20,7 +22,7 @@ const K_MEANS = 'TF-IDF + k-means, true k'
 type Run = Record<string, number | null>
 type Method = { method: string; run: (rows: Row[], seed: number) => Run }
 
-function main(): void {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: path.join(ROOT, '..', 'shared', 'data') },
@@ -34,7 +36,7 @@ function main(): void {
   for (const set of chosenSets(dataSets(values.data), values.only)) {
     if (isPresent(set)) {
       process.stderr.write(`${set.name} …\n`)
-      report.lines.push(...measure(set, seeds, values.method ?? ''))
+      report.lines.push(...measure(set, seeds, values.method ?? '', await encoderFor(set, seeds)))
     } else {
       process.stderr.write(`${set.name}: skipped, ${set.file} is not there\n`)
       report.skipped.push(set.name)
@@ -48,10 +50,16 @@ function main(): void {
   writeFileSync(path.join(folder, 'grouping.md'), page(report))
 }
 
+/** The vectors of all statements of a set; null without the encoder's weights. */
+async function encoderFor({ rowsOf }: DataSet, seeds: number): Promise<SentenceEncoder | null> {
+  const rows = Array.from({ length: seeds }, (_, i) => rowsOf(i + 1)).flat()
+  return encoderOf(textsToEncode(rows.map(({ text }, i) => ({ id: `${i}`, text, at: 0 }))))
+}
+
 /** Measures the engine on each kind of stream the rows allow, and the peers: those whose name contains `method`. */
-function measure({ name, rowsOf }: DataSet, seeds: number, method: string): Line[] {
+function measure({ name, rowsOf }: DataSet, seeds: number, method: string, encoder: SentenceEncoder | null): Line[] {
   const rows = rowsOf(1)
-  const measured = methodsFor(rows)
+  const measured = methodsFor(rows, encoder)
     .filter((one) => one.method.toLowerCase().includes(method.toLowerCase()))
     .map((one) => ({
       method: one.method,
@@ -63,12 +71,19 @@ function measure({ name, rowsOf }: DataSet, seeds: number, method: string): Line
   return measured.map((one) => ({ data: name, method: one.method, cells: cellsOf(one.runs, unitMs, noise) }))
 }
 
-function methodsFor(rows: Row[]): Method[] {
+function methodsFor(rows: Row[], encoder: SentenceEncoder | null): Method[] {
   const timedRows = rows.some(({ at }) => at !== undefined)
+  const orders: [string, StreamOptions][] = timedRows
+    ? [['in its order', {}]]
+    : [
+        ['shuffled', {}],
+        ['bursty', { bursty: true }],
+      ]
   return [
-    ...(timedRows
-      ? [engine('engine, in its order', {})]
-      : [engine('engine, shuffled', {}), engine('engine, bursty', { bursty: true })]),
+    ...orders.flatMap(([order, options]) => [
+      engine(`engine, words, ${order}`, options),
+      ...(encoder ? [engine(`engine, sentences, ${order}`, { ...options, encoder })] : []),
+    ]),
     {
       method: K_MEANS,
       run: (some, seed) => timed(() => scoreGrouping(kMeans(textsOf(some), subjectsOf(some), seed), labelsOf(some))),
@@ -116,4 +131,4 @@ function cellsOf(runs: Run[], unitMs: number | null, noise: boolean): Record<str
   return cells
 }
 
-main()
+await main()

@@ -9,7 +9,14 @@ const ITEMS: Item[] = Array.from({ length: 12 }, (_, i) => ({ id: `m${i}`, text:
 
 function insight(issue_number: number, from: number, to: number): Grouping['insights'][number] {
   const mentions = ITEMS.slice(from, to).map(({ id }) => ({ itemId: id, statementIds: [`${id}:0`] }))
-  return { issue_number, issue_name: `Name ${issue_number}`, summary: '', mention_count: mentions.length, mentions }
+  return {
+    emerging: false,
+    issue_number,
+    issue_name: `Name ${issue_number}`,
+    summary: '',
+    mention_count: mentions.length,
+    mentions,
+  }
 }
 
 const GROUPING: Grouping = { insights: [insight(4, 0, 6), insight(9, 6, 9)], ungrouped: ['m9', 'm10', 'm11'] }
