@@ -73,7 +73,7 @@ describe('readConfig', () => {
     expect(() => embeddings({ EMBEDDINGS_MODEL: 'm', EMBEDDINGS_PROVIDER: 'other' })).toThrow('EMBEDDINGS_PROVIDER')
   })
 
-  it('uses the built-in encoder unless it is switched off, with a model from another folder if one is named', () => {
+  test('uses the built-in encoder unless it is switched off, with a model from another folder if one is named', () => {
     const encoder = (env: Record<string, string>) =>
       readConfig({ GROUNDSWELL_DATA: '/data', INIT_CWD: '/here', ...env }).encoder
     expect(encoder({})).toEqual({ modelFolder: undefined })
