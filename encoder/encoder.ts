@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { MAX_TOKENS, openForward } from './forward.ts'
 import { findModel, ModelMissing } from './model-folder.ts'
 import { BadTensors, openTensors } from './safetensors.ts'
-import { type WordPieceFile, wordPiece } from './wordpiece.ts'
+import { SHAPE } from './weights.ts'
+import { BadTokenizer, parseWordPiece, wordPiece } from './wordpiece.ts'
 
 /** The numbers of a vector. */
 export const DIMENSIONS = 384
@@ -29,7 +30,7 @@ export type Encoder = {
 export async function openEncoder(folder?: string): Promise<Encoder> {
   const { name, tokenizer, weights, isKnown } = await findModel(folder)
   try {
-    const tokenize = wordPiece(JSON.parse(await readFile(tokenizer, 'utf8')) as WordPieceFile, MAX_TOKENS)
+    const tokenize = wordPiece(parseWordPiece(await readFile(tokenizer, 'utf8'), SHAPE.words), MAX_TOKENS)
     const tensors = openTensors(weights)
     try {
       const forward = await openForward(tensors)
@@ -38,7 +39,7 @@ export async function openEncoder(folder?: string): Promise<Encoder> {
       tensors.close()
     }
   } catch (error) {
-    if (!(error instanceof BadTensors)) throw error
+    if (!(error instanceof BadTensors) && !(error instanceof BadTokenizer)) throw error
     throw new ModelMissing(`the model ${name} is not of the shape of all-MiniLM-L6-v2: ${error.message}`)
   }
 }

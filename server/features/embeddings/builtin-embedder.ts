@@ -1,11 +1,16 @@
 import { EncoderUnavailable, encoderOf } from '../../platform/encoder/encoder.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { spaceOfGeneration, type UsableModel } from './embedder.ts'
+import { nameOfSpace, spaceOfGeneration, type UsableModel } from './embedder.ts'
 import { encoderProvider } from './provider.ts'
 
 /** The start of every space of the built-in encoder. */
 export const BUILTIN = 'builtin'
+
+/** Whether a space is one of the built-in encoder, of this or an earlier version. */
+export function isBuiltin(space: string): boolean {
+  return nameOfSpace(space).startsWith(`${BUILTIN}/`)
+}
 
 /** The space of the built-in encoder; null when it is switched off or its folder cannot be read. Starts no process. */
 export async function builtinSpace(services: Services): Promise<string | null> {

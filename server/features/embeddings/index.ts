@@ -5,9 +5,7 @@ export {
   readEncoderProgress,
   readEncoderVectorPage,
   readEncoderVectors,
-  type StatementVector,
 } from './encoder-vectors.ts'
-export type { VectorsStored } from './fill.ts'
 export { embeddingJobs } from './jobs.ts'
 export { embeddingRoutes } from './routes.ts'
 export { vectorSource } from './source.ts'

@@ -9,13 +9,13 @@ import {
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
-import type { Outage } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { requestAdvance } from './advance-job.ts'
-import { BUILTIN, builtinSpace } from './builtin-embedder.ts'
+import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
+import { readBuiltinState } from './builtin-state.ts'
 import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
 import { readKnown } from './known-model-store.ts'
-import { embeddingProvider, encoderProvider } from './provider.ts'
+import { embeddingProvider } from './provider.ts'
 import * as store from './store.ts'
 import { moveSwitch, readNewest, readSwitch, type SwitchRow, startSwitch } from './switch-store.ts'
 
@@ -35,27 +35,19 @@ export function embeddingRoutes(services: Services): Handler[] {
       const outage = settings ? await provider.readOutage() : null
       const today = await provider.readToday()
       const builtin = await builtinSpace(services)
-      const builtinOutage = await encoderProvider(services).readOutage()
+      const builtinState = await readBuiltinState(services)
       return inside(caller.workspaceId, async (tx) => {
         const choice = await store.readChoice(tx, caller.workspaceId)
         const known = name === null ? null : await readKnown(tx, name)
         const offered = known?.space ?? name
         const newest = await readNewest(tx, caller.workspaceId)
         const counts = await countOf(tx, caller.workspaceId, choice)
-        const encoded = builtin === null || builtin === choice ? counts : await countOf(tx, caller.workspaceId, builtin)
+        const encoded = builtin === choice ? counts : await countOf(tx, caller.workspaceId, builtin ?? '')
         return {
           offered: settings
             ? { provider: settings.provider, model: modelOf(name ?? ''), where: hostOf(settings.url) }
             : null,
-          builtin:
-            builtin === null
-              ? null
-              : {
-                  model: modelOf(builtin),
-                  done: encoded.embedded,
-                  total: encoded.statements,
-                  problem: builtinOutage && { what: builtinOutage.what, since: builtinOutage.since.toISOString() },
-                },
+          builtin: builtinState && { ...builtinState, done: encoded.embedded, total: encoded.statements },
           using: choice === '' ? null : modelOf(choice),
           using_builtin: isBuiltin(choice),
           ready: choice === '' || choice === offered || choice === builtin,
@@ -69,7 +61,7 @@ export function embeddingRoutes(services: Services): Handler[] {
             paused_until: outage.pausedUntil?.toISOString() ?? null,
           },
           switch: newest && {
-            ...viewOf(newest, isBuiltin(newest.toSpace) ? builtinOutage : outage),
+            ...viewOf(newest, isBuiltin(newest.toSpace) ? builtinState?.problem : outage),
             ...(newest.toSpace === choice ? counts : await countOf(tx, caller.workspaceId, newest.toSpace)),
           },
         }
@@ -119,11 +111,10 @@ export function embeddingRoutes(services: Services): Handler[] {
   ]
 }
 
-function isBuiltin(space: string): boolean {
-  return nameOfSpace(space).startsWith(`${BUILTIN}/`)
-}
-
-function viewOf(one: SwitchRow, outage: Outage | null): Omit<EmbeddingSwitch, 'embedded' | 'statements'> {
+function viewOf(
+  one: SwitchRow,
+  outage: { what: string } | null | undefined,
+): Omit<EmbeddingSwitch, 'embedded' | 'statements'> {
   const isGathering = one.state === 'gathering' && one.toSpace !== ''
   return {
     switch_id: one.id,

@@ -115,7 +115,7 @@ export interface EmbeddingSettings {
 }
 
 /** `modelFolder`: the absolute folder of a model to use instead of the one that npm installs. */
-export interface EncoderSettings {
+interface EncoderSettings {
   modelFolder?: string
 }
 
