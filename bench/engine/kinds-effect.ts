@@ -1,7 +1,7 @@
-import { group, type Item, prepare } from '@groundswell/engine/index.ts'
+import { group, type Item, prepare, textsToEncode, textToEncode } from '@groundswell/engine/index.ts'
 import { classifyKind } from '@groundswell/engine/kinds/classify.ts'
 import { KINDS, type Kind } from '@groundswell/engine/kinds/kind.ts'
-import { encoderVectors } from './encoder-vectors.ts'
+import { encoderOf } from './encoder.ts'
 
 /**
  * What kinds would change for a set of messages. `shares`: of its statements by kind, in percent; the rest is unknown. `hidden`: insights
@@ -19,12 +19,16 @@ export type Effect = {
 
 const LARGEST = 20
 
-/** Groups a set as today, and classifies its statements without knowing who wrote them. */
+/** Groups a set with the encoder, and classifies its statements without knowing who wrote them. Emerging insights do not count. */
 export async function effectOn(name: string, items: readonly Item[]): Promise<Effect> {
-  const statements = items.flatMap((item) => prepare(item))
-  const vectors = await encoderVectors(statements.map(({ text }) => text))
-  const kinds = new Map(statements.map(({ id, text }, i) => [id, classifyKind({ text, vector: vectors[i] }).kind]))
-  const { insights } = group([...items])
+  const encoder = await encoderOf(textsToEncode(items))
+  const kinds = new Map(
+    items.flatMap(prepare).map(({ id, text }) => {
+      const vector = encoder?.vectors.get(textToEncode(text))
+      return [id, classifyKind({ text, vector }).kind]
+    }),
+  )
+  const insights = group([...items], encoder ? { encoder } : {}).insights.filter(({ emerging }) => !emerging)
   const isHidden = ({ mentions }: (typeof insights)[number]) => {
     const said = mentions.flatMap(({ statementIds }) => statementIds).map((id) => kinds.get(id))
     return said.filter((kind) => kind === 'praise' || kind === 'small talk').length * 2 > said.length

@@ -4,6 +4,7 @@ import { guessLanguage } from '@groundswell/engine/text/language.ts'
 import { normalise, tokenise } from '@groundswell/engine/text/normalise.ts'
 import type { Effect } from './kinds-effect.ts'
 import { type Example, SOURCES } from './kinds-examples.ts'
+import { CONSISTENCY, EFFECT, INTRODUCTION, LABELS, READING, TRIED } from './kinds-prose.ts'
 import { agreement, calibration, confusion, type Judged, type KindScores, scoreKinds } from './kinds-scores.ts'
 
 /** What one variant of the classifier says about the evaluation examples. */
@@ -34,12 +35,11 @@ const BINS = [0, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01]
 export function figures(judgements: readonly Judgement[]): string {
   return table(
     ['evaluation part', 'classifier', 'examples', 'accuracy', 'macro-F1', ...KINDS],
-    slices().flatMap(([name, belongs]) =>
-      judgements.map(({ space, judged }) => {
-        const scores = scoreKinds(judged.filter(belongs))
-        return [name, NAMES[space], ...scoreCells(scores)]
-      }),
-    ),
+    slices()
+      .filter(([, belongs]) => judgements.some(({ judged }) => judged.some(belongs)))
+      .flatMap(([name, belongs]) =>
+        judgements.map(({ space, judged }) => [name, NAMES[space], ...scoreCells(scoreKinds(judged.filter(belongs)))]),
+      ),
   )
 }
 
@@ -103,13 +103,10 @@ export function page({ heading, examples, judgements, transfers, second, speeds,
     CONSISTENCY,
     table(
       ['', 'examples', 'equal, %', "Cohen's kappa"],
-      [
-        ['all', second],
-        ...Object.keys(SOURCES).map((source) => [source, second.filter((pair) => pair.source === source)] as const),
-      ].map(([name, pairs]) => {
-        const some = pairs as typeof second
-        const { raw, kappa } = agreement(some)
-        return [`${name}`, `${some.length}`, one(raw), kappa.toFixed(2)]
+      ['all', ...Object.keys(SOURCES)].map((name) => {
+        const pairs = second.filter(({ source }) => name === 'all' || source === name)
+        const { raw, kappa } = agreement(pairs)
+        return [name, `${pairs.length}`, one(raw), kappa.toFixed(2)]
       }),
     ),
     '## What it would do to insights',
@@ -135,13 +132,6 @@ export function page({ heading, examples, judgements, transfers, second, speeds,
     TRIED,
   ].join('\n\n')}\n`
 }
-
-const INTRODUCTION = ''
-const READING = ''
-const LABELS = ''
-const CONSISTENCY = ''
-const EFFECT = ''
-const TRIED = ''
 
 type Slice = readonly [name: string, belongs: (one: Example) => boolean]
 

@@ -30,7 +30,7 @@ describe('our own examples', () => {
   })
 })
 
-/** The encoder's vectors of the held-out part, which kinds-train.ts stores: the encoder is optional, these tests are not. */
+/** The encoder's vectors of the held-out part, which kinds.ts --train stores: the encoder is optional, these tests are not. */
 function heldOutVectors(): Int8Array[] {
   const file = path.resolve(import.meta.dirname, '../../fixtures/engine/kinds/own-vectors.json')
   const { vectors } = JSON.parse(readFileSync(file, 'utf8')) as { vectors: string }

@@ -1,5 +1,5 @@
-// Measures the classifier of kinds on labelled statements and writes docs/benchmarks/kinds.md. kinds-train.ts trains it.
-//   node bench/engine/kinds.ts [--data=FOLDER]
+// Measures the classifier of kinds on labelled statements and writes docs/benchmarks/kinds.md; with --train it trains it instead.
+//   node bench/engine/kinds.ts [--data=FOLDER] [--train]
 // FOLDER holds the public sets of docs/benchmarks/real-feedback.md: <set>.jsonl, and <set>.tune.jsonl for the effect on insights. Without
 // it the figures of our own examples are printed and nothing is written.
 import { existsSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,6 @@ import { KINDS } from '@groundswell/engine/kinds/kind.ts'
 import { type Model, probabilitiesOf } from '@groundswell/engine/kinds/model.ts'
 import type { Space } from '@groundswell/engine/kinds/reading.ts'
 import { dataSets } from './data-sets.ts'
-import { encoderVectors } from './encoder-vectors.ts'
 import { type Effect, effectOn } from './kinds-effect.ts'
 import {
   type Example,
@@ -23,9 +22,10 @@ import {
   trainingOf,
 } from './kinds-examples.ts'
 import { figures, type Judgement, page, type Transfer } from './kinds-report.ts'
-import { samplesOf } from './kinds-samples.ts'
+import { samplesOf, vectorsOf } from './kinds-samples.ts'
 import { type Judged, scoreKinds } from './kinds-scores.ts'
 import { fit } from './kinds-training.ts'
+import { trainAndStore } from './kinds-weights.ts'
 import { readItems } from './largest-insights.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import type { Row } from './stream.ts'
@@ -37,8 +37,9 @@ const SPEED_ROUNDS = 5
 const OWN_COMPANIES = 5
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { data: { type: 'string' } } })
+  const { values } = parseArgs({ options: { data: { type: 'string' }, train: { type: 'boolean', default: false } } })
   const { data } = values
+  if (values.train) return trainAndStore(data)
   const examples = [...ownExamples(), ...(data === undefined ? [] : realExamples(data))]
   const evaluation = evaluationOf(examples)
   const judgements: Judgement[] = []
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
 
 /** What the shipped classifier says, without the author's role. */
 async function judgeAll(examples: readonly Example[], space: Space): Promise<(Example & Judged)[]> {
-  const vectors = space === 'encoder' ? await encoderVectors(examples.map(({ text }) => text)) : []
+  const vectors = space === 'encoder' ? await vectorsOf(examples.map(({ text }) => text)) : []
   return examples.map((example, i) => {
     const { kind, confidence } = classifyKind({ text: example.text, vector: vectors[i] })
     return { ...example, said: kind, confidence }
@@ -108,7 +109,7 @@ function saidBy(model: Model, input: Float32Array): Omit<Judged, 'kind'> {
 
 /** Statements per second of CPU time, the median of five rounds, the vectors given. */
 async function speeds(examples: readonly Example[]): Promise<Record<Space, number>> {
-  const vectors = await encoderVectors(examples.map(({ text }) => text))
+  const vectors = await vectorsOf(examples.map(({ text }) => text))
   const speedOf = (space: Space): number => {
     const rounds = Array.from({ length: SPEED_ROUNDS }, () => {
       const began = process.cpuUsage()

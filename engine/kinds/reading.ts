@@ -15,8 +15,8 @@ const VECTOR_SCALE = 3
 export type Reading = { text: string; analysed: AnalysedText; space: Space; vector: Float32Array }
 
 /**
- * Reads a statement. `encoded`: its vector by the built-in sentence encoder, of any length but 0; without it, or with any other number of
- * components, the built-in word vectors are used.
+ * Reads a statement. `encoded`: the vector of its `textToEncode` by the built-in sentence encoder, of any length but 0; without it, or with
+ * another number of components, the built-in word vectors are used.
  */
 export function read(text: string, encoded?: ArrayLike<number>): Reading {
   const analysed = analyse(text)
