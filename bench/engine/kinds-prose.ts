@@ -11,7 +11,7 @@ where a source tells it, what the company writes is small talk without asking th
   the word lists of the cues were written by someone who had read them. After the first evaluation, which had 74.9 on real
   statements and 61.4 on real social posts, three things changed: the vectors are those of \`textToEncode\`, as the product stores them (before: of the whole
   text), fewer known languages are taken for unknown ones, and 72 own training examples were added, among them requests in social posts, which had been the
-  weakest spot. The present figures are therefore somewhat optimistic; those of the first evaluation are not.`
+  weakest spot. The present figures are therefore somewhat optimistic; those of the first evaluation less so.`
 
 export const READING = `- The targets of the issue (macro-F1 75 overall, 65 for each kind of source) are reached on the whole evaluation part, which is a quarter our own
   examples, with room to spare. **On real statements alone they are reached by less than the sampling error** (support, social posts and surveys are
