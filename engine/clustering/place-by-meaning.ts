@@ -1,7 +1,7 @@
 import { canJoin } from '../corrections/advice.ts'
 import { type Candidate, isEmerging } from '../model.ts'
 import type { ChangeRecorder } from '../state/recorder.ts'
-import type { Node, State } from '../state/state.ts'
+import { isGroupable, type Node, type State } from '../state/state.ts'
 import { dotAt } from '../text/dot.ts'
 import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
@@ -17,7 +17,10 @@ const MIN_LEAD = 0.02
  * another pending one, for the next revision. Does nothing while words are compared alone.
  */
 export function placeByMeaning(state: State, placed: readonly number[], recorder: ChangeRecorder): void {
-  const isPending = (index: number) => state.nodes[index]?.issue === 0 && state.nodes[index]?.pin === -1
+  const isPending = (index: number) => {
+    const node = state.nodes[index]
+    return node?.issue === 0 && node.pin === -1 && isGroupable(node)
+  }
   const pending = placed.filter(isPending)
   if (!state.bySentences || pending.length === 0) return
   const rows = sentenceRows(state.nodes.map((node) => node ?? {}))
@@ -77,7 +80,7 @@ function rankIssues(
 function nearestPending(state: State, { dimensions, values, known }: VectorRows, index: number): number {
   let nearest = -1
   state.nodes.forEach((node, other) => {
-    if (other === index || node?.issue !== 0 || known[other] !== SENTENCE) return
+    if (other === index || node?.issue !== 0 || !isGroupable(node) || known[other] !== SENTENCE) return
     nearest = Math.max(nearest, dotAt(values, index * dimensions, values, other * dimensions, dimensions))
   })
   return nearest
