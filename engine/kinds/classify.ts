@@ -1,6 +1,6 @@
 import { KINDS, type Kind } from './kind.ts'
 import { modelOf, probabilitiesOf } from './model.ts'
-import { inputOf, read } from './reading.ts'
+import { inputOf, read, type Space } from './reading.ts'
 import { type Teaching, taughtKind } from './teaching.ts'
 import { isUnknownLanguage } from './unknown-language.ts'
 
@@ -19,6 +19,8 @@ export type KindDecision = {
   confidence: number
   probabilities: Readonly<Record<Kind, number>>
   by: 'role' | 'teaching' | 'language' | 'model'
+  /** what was compared: the vector given, or those of the words */
+  space: Space
 }
 
 /**
@@ -26,13 +28,14 @@ export type KindDecision = {
  * or a very similar statement decides, then the model. Deterministic, never throws.
  */
 export function classifyKind({ text, vector, role }: KindStatement, teaching?: Teaching): KindDecision {
-  if (role === 'company') return certain('small talk', 1, 'role')
   const reading = read(text, vector)
+  const { space } = reading
+  if (role === 'company') return certain('small talk', 1, { by: 'role', space })
   const taught = teaching && taughtKind(teaching, reading)
-  if (taught) return certain(taught.kind, taught.cosine, 'teaching')
+  if (taught) return certain(taught.kind, taught.cosine, { by: 'teaching', space })
   if (isUnknownLanguage(reading.analysed)) {
     const share = 1 / KINDS.length
-    return { kind: null, confidence: share, probabilities: byKind(() => share), by: 'language' }
+    return { kind: null, confidence: share, probabilities: byKind(() => share), by: 'language', space }
   }
   const values = probabilitiesOf(modelOf(reading.space), inputOf(reading))
   const best = values.reduce((most, value, kind) => (value > (values[most] as number) ? kind : most), 0)
@@ -41,14 +44,24 @@ export function classifyKind({ text, vector, role }: KindStatement, teaching?: T
     confidence: values[best] as number,
     probabilities: byKind((_, kind) => values[kind] as number),
     by: 'model',
+    space,
   }
 }
 
-function certain(kind: Kind, confidence: number, by: KindDecision['by']): KindDecision {
+function certain(kind: Kind, confidence: number, how: Pick<KindDecision, 'by' | 'space'>): KindDecision {
   const rest = (1 - confidence) / (KINDS.length - 1)
-  return { kind, confidence, probabilities: byKind((one) => (one === kind ? confidence : rest)), by }
+  return { kind, confidence, probabilities: byKind((one) => (one === kind ? confidence : rest)), ...how }
 }
 
 function byKind(value: (kind: Kind, place: number) => number): Record<Kind, number> {
   return Object.fromEntries(KINDS.map((kind, place) => [kind, value(kind, place)])) as Record<Kind, number>
+}
+
+/** Below this probability, a statement that looks like praise or small talk may have a subject. Words tell less surely. */
+const MIN_SUBJECTLESS: Readonly<Record<Space, number>> = { encoder: 0.7, words: 0.8 }
+
+/** Whether a statement is praise or small talk, which are not grouped: surely enough, since what is left out here nobody sees in an insight. */
+export function isSubjectless({ kind, probabilities, by, space }: KindDecision): boolean {
+  if (by !== 'model') return kind === 'praise' || kind === 'small talk'
+  return probabilities.praise + probabilities['small talk'] >= MIN_SUBJECTLESS[space]
 }
