@@ -4,9 +4,10 @@ import { createCache } from '../kit/cache.ts'
 import type { ConnectorFailure } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
-import type { TrackerSample, TrackerStandIn } from '../kit/sample.ts'
+import type { TrackerSample } from '../kit/sample.ts'
 import { recordingLog } from '../kit/testing.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
+import { recordingCredentials } from './recording-credentials.ts'
 
 /** A connector that keeps items in a tracker, and the stand-in of its `testing.ts`. */
 export type TrackerSubject = { connector: Connector; tracker: Tracker; open: TrackerSample }
@@ -43,10 +44,11 @@ export const stored = (remote: RemoteItem): RemoteItem => JSON.parse(JSON.string
 export async function start({ open }: TrackerSubject, timeoutMs = 5000) {
   const standIn = await open()
   const log = recordingLog()
+  const { http, credentials } = recordingCredentials(createHttp({ guard: null, maxBytes: MAX_REPLY_BYTES, timeoutMs }))
   const context: Context = {
     settings: structuredClone(standIn.settings),
     secrets: { ...standIn.secrets },
-    http: createHttp({ guard: null, maxBytes: MAX_REPLY_BYTES, timeoutMs }),
+    http,
     log,
     signal: new AbortController().signal,
     now: () => new Date(),
@@ -58,6 +60,8 @@ export async function start({ open }: TrackerSubject, timeoutMs = 5000) {
     standIn,
     context,
     log,
+    /** What must not be shown or stored. */
+    secrets: () => [...Object.values(standIn.secrets), ...credentials],
     made: () => standIn.items().slice(before),
     [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
   }
@@ -71,15 +75,15 @@ export const create = (
   given: Partial<InsightDocument> = {},
 ) => tracker.create(context, { document: documentOf(marker, given), reopen: false })
 
+type Run = Awaited<ReturnType<typeof start>>
+
 /** No secret in anything that is shown or stored, and no customer text in messages and logs. */
-export function expectNoLeak(standIn: TrackerStandIn, failure: ConnectorFailure, lines: readonly string[]): void {
-  expectClean(standIn, [failure.message, failure.stack, ...lines].join('\n'))
-  for (const secret of Object.values(standIn.secrets)) {
-    expect(JSON.stringify(failure.ledger ?? null)).not.toContain(secret)
-  }
+export function expectNoLeak(run: Run, failure: ConnectorFailure): void {
+  expectClean(run, [failure.message, failure.stack, ...run.log.lines].join('\n'))
+  for (const secret of run.secrets()) expect(JSON.stringify(failure.ledger ?? null)).not.toContain(secret)
 }
 
 /** No secret and no customer text in what is shown or logged. */
-export function expectClean(standIn: TrackerStandIn, shown: string): void {
-  for (const word of [...Object.values(standIn.secrets), ...WORDS]) expect(shown).not.toContain(word)
+export function expectClean(run: Run, shown: string): void {
+  for (const word of [...run.secrets(), ...WORDS]) expect(shown).not.toContain(word)
 }

@@ -15,7 +15,7 @@ export type GitHubOptions = { host?: string; port?: number; enterprise?: string 
 
 const SERVER_API = '/api/v3'
 /** One request and its answer. `template` as in GitHub's description, '' for what it does not have. */
-export type SeenCall = {
+type SeenCall = {
   method: string
   path: string
   template: string
