@@ -13,5 +13,6 @@ export default defineConfig({
     // A poll waits a second by default, which on a busy machine is an assertion of speed.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
+    reporters: ['default', './connectors/vitest-matrix.ts'],
   },
 })
