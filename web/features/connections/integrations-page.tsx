@@ -141,6 +141,7 @@ export function IntegrationsPage() {
                     key={id}
                     tile={tile}
                     state={state}
+                    pending={connectors.isPending}
                     busy={calls.busy === id}
                     actions={{
                       onClick: () => clickTile(tile, state),
