@@ -1,7 +1,6 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { refusalHtml } from '../page.ts'
+import { answerConsent, serve } from '../server.ts'
 import { Account, type Project } from './account.ts'
 import { consentHtml } from './consent.ts'
 import { Faults, reply } from './faults.ts'
@@ -130,20 +129,14 @@ export async function startAzure({
       return reply(response, answer.status, answer.body)
     }
     const given = method === 'POST' ? values : url.searchParams
-    const problem = signIns.problem(tenant, given)
-    const html = { 'content-type': 'text/html; charset=utf-8' }
-    if (problem !== null) response.writeHead(400, html).end(refusalHtml(problem))
-    else if (method === 'POST') response.writeHead(303, { location: signIns.decide(given) }).end()
-    else response.writeHead(200, html).end(consentHtml(url.pathname, given, account.person.displayName))
+    answerConsent(request, response, {
+      problem: signIns.problem(tenant, given),
+      html: () => consentHtml(url.pathname, given, account.person.displayName),
+      back: () => signIns.decide(given),
+    })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  world.url = `http://${host}:${(server.address() as AddressInfo).port}${own ? SERVER_PATH : ''}`
+  const server = await serve(handle, { host, port })
+  world.url = `${server.url}${own ? SERVER_PATH : ''}`
   const known = (id: number) => {
     const item = account.items.find((one) => one.id === id)
     if (!item) throw new Error(`There is no work item ${id}`)
@@ -181,10 +174,6 @@ export async function startAzure({
     hide(id) {
       known(id).visible = false
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }

@@ -1,7 +1,6 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { refusalHtml } from '../page.ts'
+import { answerConsent, serve } from '../server.ts'
 import { Account } from './account.ts'
 import { consentHtml } from './consent.ts'
 import { Faults, refuseLimit, reply } from './faults.ts'
@@ -12,7 +11,6 @@ import { SignIns } from './sign-in.ts'
 import { Webhooks } from './webhooks.ts'
 
 const TOKEN = '/v2/oauth/token'
-const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
 type ClickUpOptions = { host?: string; port?: number }
 /** `template`: the path of the official description; '' for what is not in the API. `query` holds the last value of each name. */
@@ -82,11 +80,12 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
     }
   }
   const consent = (method: string, given: URLSearchParams, response: http.ServerResponse): void => {
-    const problem = signIns.problem(given)
     const names = account.teams.filter(({ allowed }) => allowed).map(({ name }) => name)
-    if (problem !== null) response.writeHead(400, HTML).end(refusalHtml(problem))
-    else if (method === 'GET') response.writeHead(200, HTML).end(consentHtml(given, names))
-    else response.writeHead(303, { location: signIns.decide(given) ?? '/' }).end()
+    answerConsent({ method }, response, {
+      problem: signIns.problem(given),
+      html: () => consentHtml(given, names),
+      back: () => signIns.decide(given),
+    })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://clickup')
@@ -109,15 +108,9 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
       consent(method, method === 'POST' ? new URLSearchParams(body) : url.searchParams, response)
     else reply(response, 404, { err: 'not found' })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     account,
     signIns,
     webhooks,
@@ -142,10 +135,6 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
       if (place) Object.assign(task, { list: place.list, status: place.list.status('open') })
       else task.visible = false
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }

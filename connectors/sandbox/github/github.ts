@@ -1,6 +1,6 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
+import { serve } from '../server.ts'
 import { consentHtml, decide } from './consent.ts'
 import { findEndpoint } from './endpoints.ts'
 import { Hub, type Issue, type Repository } from './hub.ts'
@@ -124,14 +124,8 @@ export async function startGitHub({
     }
     api(request, url, body, response)
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const origin = `http://${host}:${(server.address() as AddressInfo).port}`
+  const server = await serve(handle, { host, port })
+  const origin = server.url
   base = enterprise ? `${origin}${SERVER_API}` : origin
   return {
     url: origin,
@@ -168,11 +162,7 @@ export async function startGitHub({
       signIns.uninstall(installation)
       webhooks.installation(base, 'deleted', installation)
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }
 

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProviderRequest } from '../../connector.ts'
 import type { SourceFault } from '../../kit/sample.ts'
 import { answerWrongly, type FaultShapes } from '../faults.ts'
 import { readBody } from '../request-body.ts'
+import { serve } from '../server.ts'
 import { createFeed, type Feed, type Message, sameCursor } from './feed.ts'
 import { createSignIns, type Reply, type SignIns } from './sign-in.ts'
 
@@ -83,12 +83,9 @@ export async function startHelpdesk({ pageSize = MAX_PAGE } = {}): Promise<Helpd
     if (fault) return answerWrongly(fault, { request, response, good: () => good().body }, shapes)
     send(good())
   }
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const server = await serve(answer)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     account,
     app,
     signIns,
@@ -101,11 +98,7 @@ export async function startHelpdesk({ pageSize = MAX_PAGE } = {}): Promise<Helpd
       const headers = { 'x-helpdesk-timestamp': timestamp, 'x-helpdesk-signature': `sha256=${signature}` }
       return { method: 'POST', headers, body }
     },
-    [Symbol.asyncDispose]: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    [Symbol.asyncDispose]: server.stop,
   }
 }
 

@@ -1,8 +1,7 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, serve } from '../server.ts'
 import { createAccount } from './account.ts'
 import { CONSENT_PATH, consentHtml } from './consent.ts'
 import type { HelpScoutOptions, HelpScoutSandbox, LoggedCall } from './control.ts'
@@ -79,22 +78,13 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
   }
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
     const problem = signIns.problem(values)
-    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
-    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
-    response.writeHead(303, { location: signIns.decide(values) }).end()
+    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   const tell = (event: string, id: number) =>
     webhooks.send(event, event === 'convo.deleted' ? { id } : conversationView(account, account.conversation(id)))
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     clientId,
     clientSecret,
     email,
@@ -141,12 +131,10 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
     eventFault: (kind, times = 1) => webhooks.fail(kind, times),
     limit: (next) => meter.set(next),
-    stop: () =>
-      new Promise((resolve) => {
-        webhooks.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      webhooks.stop()
+      return server.stop()
+    },
   }
 }
 

@@ -1,8 +1,7 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
 import type { IntercomOptions, IntercomSandbox, LoggedCall } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
@@ -67,21 +66,12 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
   }
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
     const problem = signIns.problem(values)
-    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
-    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
-    response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   const tell = (topic: string, id: string) => notifications.send(topic, workspace.conversation(id))
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     workspaceId: WORKSPACE_ID,
     clientId,
     clientSecret,
@@ -119,12 +109,10 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
     eventFault: (kind, times = 1) => notifications.fail(kind, times),
     limit: (next) => meter.set(next),
-    stop: () =>
-      new Promise((resolve) => {
-        notifications.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      notifications.stop()
+      return server.stop()
+    },
   }
 }
 

@@ -1,7 +1,6 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { refusalHtml } from '../page.ts'
+import { answerConsent, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
 import { Faults, reply } from './faults.ts'
 import { routeOf } from './routes.ts'
@@ -93,11 +92,11 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     send(answer.status, answer.body)
   }
   const page = (call: Call, values: URLSearchParams, response: http.ServerResponse) => {
-    const problem = signIns.problem(values)
-    const html = { 'content-type': 'text/html; charset=utf-8' }
-    if (problem !== null) response.writeHead(400, html).end(refusalHtml(problem))
-    else if (call.method === 'GET') response.writeHead(200, html).end(consentHtml(values, signIns.sites))
-    else response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+    answerConsent(call, response, {
+      problem: signIns.problem(values),
+      html: () => consentHtml(values, signIns.sites),
+      back: () => signIns.decide(values),
+    })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://jira')
@@ -133,15 +132,9 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     }
     return api(site, call, request, response, cloud !== undefined)
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     sites: [first, second],
     signIns,
     webhooks,
@@ -165,10 +158,6 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     hide(id, site = first) {
       site.known(id).visible = false
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }

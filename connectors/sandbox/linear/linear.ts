@@ -1,8 +1,7 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { GraphQLSchema } from 'graphql'
-import { refusalHtml } from '../page.ts'
+import { answerConsent, serve } from '../server.ts'
 import { apiFor } from './api.ts'
 import { consentHtml } from './consent.ts'
 import { execute } from './execute.ts'
@@ -80,30 +79,24 @@ export async function startLinear({
     const values = new URLSearchParams(body)
     if (pathname === '/oauth/authorize') {
       const given = method === 'POST' ? values : searchParams
-      const problem = signIns.problem(given)
-      const html = { 'content-type': 'text/html; charset=utf-8' }
-      if (problem !== null) response.writeHead(400, html).end(refusalHtml(problem))
-      else if (method === 'GET') response.writeHead(200, html).end(consentHtml(given, workspace.organization.name))
-      else response.writeHead(303, { location: signIns.decide(given) ?? '/' }).end()
+      answerConsent(request, response, {
+        problem: signIns.problem(given),
+        html: () => consentHtml(given, workspace.organization.name),
+        back: () => signIns.decide(given),
+      })
     } else if (method === 'POST' && (pathname === '/oauth/token' || pathname === '/oauth/revoke')) {
       const answer = pathname === '/oauth/token' ? signIns.exchange(values) : signIns.revoke(values.get('token') ?? '')
       reply(response, answer.status, answer.body)
     } else reply(response, 404, { error: 'not found' })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   const known = (id: string) => {
     const issue = workspace.issue(id)
     if (!issue) throw new Error(`There is no issue ${id}`)
     return issue
   }
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     workspace,
     signIns,
     webhooks,
@@ -133,10 +126,6 @@ export async function startLinear({
     hide(id) {
       known(id).visible = false
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
+import { serve } from '../server.ts'
 import { chooseHtml } from './choose.ts'
 import { createGrants, type Grant } from './grants.ts'
 import { people as knownPeople, type OpenIdPerson } from './people.ts'
@@ -125,14 +125,8 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
     }
   }
 
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  url = `http://${host}:${(server.address() as AddressInfo).port}`
+  const server = await serve(handle, { host, port })
+  url = server.url
   return {
     url,
     clientId,
@@ -140,11 +134,7 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
     people,
     fault: (kind, times = 1) => faults.push(...Array.from({ length: times }, () => kind)),
     requests: () => ({ ...requests }),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }
 

@@ -1,6 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { readBody } from '../request-body.ts'
+import { serve } from '../server.ts'
 
 type Project = {
   id: string
@@ -33,14 +33,11 @@ export type Pinboard = {
 const MAX_PEOPLE = 3
 
 export async function startPinboard(): Promise<Pinboard> {
-  const server = createServer((request, response) => {
-    void answer(request.method ?? '', request.url ?? '', request.headers.authorization, response, () =>
-      readBody(request),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await serve((request, response) =>
+    answer(request.method ?? '', request.url ?? '', request.headers.authorization, response, () => readBody(request)),
+  )
   const board: Pinboard = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     token: 'pin-7f3a9c21',
     projects: sampleProjects(),
     cards: [],
@@ -48,11 +45,7 @@ export async function startPinboard(): Promise<Pinboard> {
     requests: [],
     refusal: null,
     hold: null,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 
   async function answer(

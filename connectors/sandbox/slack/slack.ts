@@ -1,8 +1,7 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { type CompanyMessage, loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
 import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts'
 import { answerWrongly, type SlackFault, sendJson, sendText } from './faults.ts'
@@ -129,20 +128,14 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   }
 
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    const problem = signIns.problem(values)
-    if (problem !== null) return sendText(response, refusalHtml(problem), 400, 'text/html')
-    if (request.method !== 'POST') return sendText(response, consentHtml(values), 200, 'text/html')
-    const decision = signIns.decide(values)
-    if ('redirect' in decision) response.writeHead(303, { location: decision.redirect }).end()
+    answerConsent(request, response, {
+      problem: signIns.problem(values),
+      html: () => consentHtml(values),
+      back: () => signIns.decide(values),
+    })
   }
 
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
 
   const tell = ({ channel, team }: Stored, event: Record<string, unknown>) => {
     const room = workspace.room(channel)
@@ -153,7 +146,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     deliveries.send({ ...base, ...event }, team)
   }
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     teamId: TEAM.id,
     teamName: TEAM.name,
     clientId,
@@ -211,11 +204,9 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
       taken.clear()
     },
     events: deliveries,
-    stop: () =>
-      new Promise((resolve) => {
-        deliveries.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      deliveries.stop()
+      return server.stop()
+    },
   }
 }

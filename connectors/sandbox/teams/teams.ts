@@ -1,8 +1,7 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, serve } from '../server.ts'
 import type { LoggedCall, TeamsOptions, TeamsSandbox } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
 import { ALL, configuration, consentHtml, consentProblem, decide, type Entra, grantToken } from './entra.ts'
@@ -68,10 +67,11 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     values: URLSearchParams,
   ) => {
     const problem = consentProblem(entra, name, values)
-    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
-    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(entra, name, values))
-    response.writeHead(303, { location: decide(entra, values) }).end()
+    answerConsent(request, response, {
+      problem,
+      html: () => consentHtml(entra, name, values),
+      back: () => decide(entra, values),
+    })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://teams')
@@ -92,15 +92,9 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     entra.tokens.clear()
     entra.consented = false
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     tenantId: TENANT_ID,
     domain: DOMAIN,
     clientId,
@@ -129,12 +123,10 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     issued: () => issued,
     fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
     eventFault: (kind, times = 1) => subscribers.fail(kind, times),
-    stop: () =>
-      new Promise((resolve) => {
-        subscribers.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      subscribers.stop()
+      return server.stop()
+    },
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { TrackerFault, TrackerStandIn } from '../../kit/sample.ts'
+import { serve } from '../server.ts'
 
 type Comment = { id: string; text: string }
 type Item = {
@@ -31,22 +31,20 @@ const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', '
  */
 export async function startTracker(): Promise<TrackerStandIn & Switches> {
   const tracker = new FictionalTracker()
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const url = new URL(request.url ?? '/', 'http://tracker')
-      const call = {
-        method: request.method ?? '',
-        path: url.pathname,
-        query: url.searchParams,
-        body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>),
-      }
-      tracker.handle(call, request.headers.authorization, response)
-    })
+  const server = await serve(async (request, response) => {
+    const body = await text(request)
+    const url = new URL(request.url ?? '/', 'http://tracker')
+    const call = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>),
+    }
+    tracker.handle(call, request.headers.authorization, response)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { items, requests } = tracker
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: server.url,
     settings: { project: [tracker.project] },
     secrets: { token: tracker.token },
     items: () =>
@@ -65,11 +63,7 @@ export async function startTracker(): Promise<TrackerStandIn & Switches> {
     reopen: (id) => tracker.setState(id, 'open', null),
     delete: (id) => tracker.remove(id),
     move: (id) => tracker.remove(id),
-    [Symbol.asyncDispose]: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    [Symbol.asyncDispose]: server.stop,
   }
 }
 

@@ -1,8 +1,7 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, serve } from '../server.ts'
 import { createAccount, SUBDOMAIN } from './account.ts'
 import { consentHtml } from './consent.ts'
 import type { LoggedCall, ZendeskOptions, ZendeskSandbox } from './control.ts'
@@ -74,22 +73,13 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
   }
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
     const problem = signIns.problem(values)
-    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
-    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
-    response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   const tell = (type: string, id: number, event?: Record<string, unknown>) =>
     webhooks.send(type, account.ticket(id), event)
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     subdomain: SUBDOMAIN,
     clientId,
     clientSecret,
@@ -137,12 +127,10 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
     eventFault: (kind, times = 1) => webhooks.fail(kind, times),
     limit: (next) => meter.set(next),
-    stop: () =>
-      new Promise((resolve) => {
-        webhooks.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      webhooks.stop()
+      return server.stop()
+    },
   }
 }
 
