@@ -74,9 +74,9 @@ describe('creating an issue', () => {
 
   /** Creates an issue whose budget ends right after it. */
   async function issueAfter(run: Awaited<ReturnType<typeof opened>>) {
-    run.faults.limit = 1
+    run.budget.limit = 1
     await run.create()
-    run.faults.limit = null
+    run.budget.limit = null
     const [issue] = run.workspace.issues
     if (!issue) throw new Error('There is no issue')
     return issue

@@ -29,6 +29,14 @@ export async function serve(
   }
 }
 
+/** `body` null: none. */
+export type JsonReply = { status?: number; body: unknown; headers?: Readonly<Record<string, string>> }
+
+export function sendJson(response: ServerResponse, { status = 200, body, headers = {} }: JsonReply): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+  response.end(body === null ? undefined : JSON.stringify(body))
+}
+
 /** `problem`: why there is nothing to decide. `html`: the page. `back`: where the browser goes once the person has decided. */
 type Consent = { problem: string | null; html: () => string; back: () => string | null }
 

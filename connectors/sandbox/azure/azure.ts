@@ -1,9 +1,9 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerConsent, serve } from '../server.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { Account, type Project } from './account.ts'
 import { consentHtml } from './consent.ts'
-import { Faults, reply } from './faults.ts'
+import { Faults } from './faults.ts'
 import { Hooks } from './hooks.ts'
 import { AzureError, errorBody } from './refuse.ts'
 import { matchTemplate, routesOf } from './routes.ts'
@@ -93,18 +93,19 @@ export async function startAzure({
   }
   const api = (request: http.IncomingMessage, url: URL, body: string, call: Call, response: http.ServerResponse) => {
     const isToken = request.headers.authorization?.startsWith('Basic ')
-    if (!signIns.accepts(request.headers.authorization) || (own && !isToken)) return reply(response, 401, null)
-    if (faults.before(response)) return
+    if (!signIns.accepts(request.headers.authorization) || (own && !isToken))
+      return sendJson(response, { status: 401, body: null })
+    if (faults.before(response) !== null) return
     const count = account.items.length
     try {
       Object.assign(call, { answer: answerApi(request, url, body, call), status: 200 })
     } catch (error) {
       if (!(error instanceof AzureError)) throw error
       call.status = error.status
-      return reply(response, error.status, errorBody(error))
+      return sendJson(response, { status: error.status, body: errorBody(error) })
     }
     if (account.items.length > count && faults.afterCreation(response)) return
-    reply(response, 200, call.answer, faults.slow)
+    sendJson(response, { body: call.answer, headers: faults.slow })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://azure')
@@ -118,16 +119,13 @@ export async function startAzure({
     calls.push(call)
     if (own) {
       const isHere = url.pathname.startsWith(`${SERVER_PATH}/`) && !url.pathname.startsWith(`${SERVER_PATH}/_apis/`)
-      if (!isHere) return reply(response, 404, null)
+      if (!isHere) return sendJson(response, { status: 404, body: null })
       url.pathname = url.pathname.slice(SERVER_PATH.length)
       return api(request, url, body, call, response)
     }
     if (page === undefined) return api(request, url, body, call, response)
     const values = new URLSearchParams(body)
-    if (page === 'token') {
-      const answer = signIns.exchange(tenant, values)
-      return reply(response, answer.status, answer.body)
-    }
+    if (page === 'token') return sendJson(response, signIns.exchange(tenant, values))
     const given = method === 'POST' ? values : url.searchParams
     answerConsent(request, response, {
       problem: signIns.problem(tenant, given),

@@ -1,15 +1,17 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerConsent, serve } from '../server.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
+import { Budget, type TrackerFaults } from '../tracker-faults.ts'
 import { Account } from './account.ts'
 import { consentHtml } from './consent.ts'
-import { Faults, refuseLimit, reply } from './faults.ts'
+import { faultsAt, limitHeaders, limitReply } from './faults.ts'
 import { ClickUpError, noToken } from './refusals.ts'
 import type { Fields } from './route.ts'
 import { routesFor } from './routes.ts'
 import { SignIns } from './sign-in.ts'
 import { Webhooks } from './webhooks.ts'
 
+const MINUTE_MS = 60_000
 const TOKEN = '/v2/oauth/token'
 
 type ClickUpOptions = { host?: string; port?: number }
@@ -29,7 +31,9 @@ export type ClickUpSandbox = {
   account: Account
   signIns: SignIns
   webhooks: Webhooks
-  faults: Faults
+  faults: TrackerFaults
+  /** Requests a minute. ClickUp's own limit is 100 up to the Business plan. */
+  budget: Budget
   /** Every request so far. */
   calls: Call[]
   /** Moves the sandbox's clock. */
@@ -49,7 +53,8 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
   const account = new Account()
   const webhooks = new Webhooks()
   const signIns = new SignIns()
-  const faults = new Faults(now)
+  const faults = faultsAt(now)
+  const budget = new Budget(null, MINUTE_MS, now)
   const calls: Call[] = []
   const routes = routesFor(account, webhooks).map((route) => ({
     ...route,
@@ -59,14 +64,15 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
   const api = (request: http.IncomingMessage, call: Call, url: URL, response: http.ServerResponse): void => {
     const respond = (status: number, answer: unknown, headers: Record<string, string> = {}) => {
       Object.assign(call, { status, answer })
-      reply(response, status, answer, headers)
+      sendJson(response, { status, body: answer, headers })
     }
     try {
       if (call.template === TOKEN) return respond(200, signIns.exchange(call.json ?? {}))
       if (!signIns.accepts(request.headers.authorization)) throw noToken()
-      if (faults.before(response)) return
-      const { headers, over } = faults.spend()
-      if (over) return refuseLimit(response, headers)
+      if (faults.before(response) !== null) return
+      const left = budget.spend()
+      const headers = limitHeaders(left)
+      if (left.over) return sendJson(response, limitReply(headers))
       const route = routes.find((one) => one.method === call.method && one.template === call.template)
       if (!route) throw new ClickUpError(404, 'APP_001', 'Route not found')
       const ids = (route.pattern.exec(url.pathname) ?? []).slice(1).map(decodeURIComponent)
@@ -106,7 +112,7 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
     if (isApi) api(request, call, url, response)
     else if (url.pathname === '/api')
       consent(method, method === 'POST' ? new URLSearchParams(body) : url.searchParams, response)
-    else reply(response, 404, { err: 'not found' })
+    else sendJson(response, { status: 404, body: { err: 'not found' } })
   }
   const server = await serve(handle, { host, port })
   return {
@@ -115,6 +121,7 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
     signIns,
     webhooks,
     faults,
+    budget,
     calls,
     advance: (seconds) => {
       offset += seconds * 1000

@@ -4,7 +4,7 @@ import type { ProviderRequest } from '../../connector.ts'
 import type { SourceFault } from '../../kit/sample.ts'
 import { answerWrongly, type FaultShapes } from '../faults.ts'
 import { readBody } from '../request-body.ts'
-import { serve } from '../server.ts'
+import { sendJson, serve } from '../server.ts'
 import { createFeed, type Feed, type Message, sameCursor } from './feed.ts'
 import { createSignIns, type Reply, type SignIns } from './sign-in.ts'
 
@@ -67,8 +67,7 @@ export async function startHelpdesk({ pageSize = MAX_PAGE } = {}): Promise<Helpd
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://helpdesk')
-    const send = ({ status, body }: Reply) =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const send = (reply: Reply) => sendJson(response, reply)
     if (pathname === '/oauth/authorize') {
       const location = signIns.allow(searchParams)
       return location ? void response.writeHead(303, { location }).end() : send({ status: 400, body: {} })

@@ -1,7 +1,8 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
-import { answerConsent, serve } from '../server.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
 import type { IntercomOptions, IntercomSandbox, LoggedCall } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
@@ -24,19 +25,13 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
   const signIns = createSignIns({ clientId, clientSecret }, accessToken)
   const notifications = createNotifications(clientSecret, now)
   const meter = createMeter(options.limit === undefined ? 1666 : options.limit, now)
-  const faults: { kind: IntercomFault; name: string | undefined }[] = []
+  // Only a list has pages.
+  const faults = new FaultQueue<IntercomFault>((name, kind) =>
+    kind === 'empty-page' ? name === 'search' : ITEMS.includes(name),
+  )
   const calls: LoggedCall[] = []
   let keep = false
 
-  const takeFault = (name: string): IntercomFault | undefined => {
-    const isFor = (fault: (typeof faults)[number]) => {
-      if (fault.name !== undefined) return fault.name === name
-      // Only a list has pages.
-      return fault.kind === 'empty-page' ? name === 'search' : ITEMS.includes(name)
-    }
-    const index = faults.findIndex(isFor)
-    return faults.splice(index, index < 0 ? 0 : 1)[0]?.kind
-  }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://intercom')
     const body = await readBody(request)
@@ -45,7 +40,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
     }
     const route = findEndpoint(request.method ?? '', pathname)
-    if (!route) return send(response, refuse(404, 'not_found'), {})
+    if (!route) return sendJson(response, refuse(404, 'not_found'))
     const json = body === '' ? null : (JSON.parse(body) as unknown)
     const { name, method, template, open, answer } = route.endpoint
     const version = String(request.headers['intercom-version'] ?? '') || null
@@ -56,13 +51,13 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       open || signIns.isValid(request.headers.authorization)
         ? answer({ workspace, signIns, id: route.id, json, region, inclusive })
         : refuse(401, 'unauthorized', 'Access Token Invalid')
-    const fault = takeFault(name)
+    const fault = faults.take(name)
     if (fault === 'revoked') signIns.revokeAll()
-    if (fault) return answerWrongly(fault, { request, response, json, good })
+    if (fault) return answerWrongly(fault, json, { request, response, good: () => good().body ?? {} })
     const { refused, headers } = meter.take()
     const reply = refused ? refuse(429, 'rate_limit_exceeded') : good()
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
-    send(response, reply, headers)
+    sendJson(response, { ...reply, headers })
   }
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
     const problem = signIns.problem(values)
@@ -106,7 +101,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     keepBodies: (next) => {
       keep = next
     },
-    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    fault: (...given) => faults.add(...given),
     eventFault: (kind, times = 1) => notifications.fail(kind, times),
     limit: (next) => meter.set(next),
     stop: () => {
@@ -114,9 +109,4 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       return server.stop()
     },
   }
-}
-
-function send(response: http.ServerResponse, { status, body }: Reply, headers: Record<string, string>): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-  response.end(body === null ? '' : JSON.stringify(body))
 }

@@ -1,8 +1,8 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerConsent, serve } from '../server.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
-import { Faults, reply } from './faults.ts'
+import { Faults } from './faults.ts'
 import { routeOf } from './routes.ts'
 import { SignIns } from './sign-in.ts'
 import { type Json, missing, Site } from './site.ts'
@@ -58,7 +58,7 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
   ) => {
     const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
       Object.assign(call, { status, answer: body })
-      reply(response, { status, body }, headers)
+      sendJson(response, { status, body, headers })
     }
     const path = call.path.replace(/^\/ex\/jira\/[^/]+/, '')
     const found = routeOf(call.method, path)
@@ -116,16 +116,14 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     calls.push(call)
     const [, cloud] = /^\/ex\/jira\/([^/]+)\//.exec(path) ?? []
     if (path === '/authorize') return page(call, method === 'POST' ? new URLSearchParams(body) : searchParams, response)
-    if (path === '/oauth/token') return void reply(response, signIns.exchange((json ?? {}) as Json))
+    if (path === '/oauth/token') return sendJson(response, signIns.exchange((json ?? {}) as Json))
     if (path === '/oauth/token/accessible-resources') {
       const holder = signIns.holder(request.headers.authorization, true)
-      return void reply(
-        response,
-        holder ? signIns.resources() : { status: 401, body: { code: 401, message: 'Unauthorized' } },
-      )
+      const unauthorized = { status: 401, body: { code: 401, message: 'Unauthorized' } }
+      return sendJson(response, holder ? signIns.resources() : unauthorized)
     }
     const site = cloud === undefined ? first : signIns.sites.find(({ id }) => id === cloud)
-    if (!site) return void reply(response, { status: 404, body: { code: 404, message: 'No site' } })
+    if (!site) return sendJson(response, { status: 404, body: { code: 404, message: 'No site' } })
     if (site.suspended) {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Your site is currently unavailable</html>')
       return void Object.assign(call, { status: 404 })

@@ -1,14 +1,17 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { GraphQLSchema } from 'graphql'
-import { answerConsent, serve } from '../server.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
+import { Budget, type TrackerFaults } from '../tracker-faults.ts'
 import { apiFor } from './api.ts'
 import { consentHtml } from './consent.ts'
 import { execute } from './execute.ts'
-import { Faults, refuseLimit, reply } from './faults.ts'
+import { faultsAt, limitHeaders, limitReply } from './faults.ts'
 import { SignIns } from './sign-in.ts'
 import { Webhooks } from './webhooks.ts'
 import { Workspace } from './workspace.ts'
+
+const HOUR_MS = 3_600_000
 
 export type LinearOptions = { host?: string; port?: number; schema?: GraphQLSchema | null }
 type Call = { method: string; path: string; query: string; variables: Record<string, unknown> }
@@ -18,7 +21,9 @@ export type LinearSandbox = {
   workspace: Workspace
   signIns: SignIns
   webhooks: Webhooks
-  faults: Faults
+  faults: TrackerFaults
+  /** Requests an hour. */
+  budget: Budget
   /** Every request so far; `query` and `variables` of GraphQL only. */
   calls: Call[]
   /** Errors of the executor that are bugs of the sandbox or of our operations. */
@@ -47,7 +52,8 @@ export async function startLinear({
   const workspace = new Workspace()
   const webhooks = new Webhooks(workspace)
   const signIns = new SignIns(now)
-  const faults = new Faults(now)
+  const faults = faultsAt(now)
+  const budget = new Budget(2500, HOUR_MS, now)
   const calls: Call[] = []
   const problems: string[] = []
 
@@ -57,18 +63,20 @@ export async function startLinear({
     const scopes = signIns.scopesOf(request.headers.authorization)
     if (!scopes) {
       const extensions = { type: 'authentication error', code: 'AUTHENTICATION_ERROR', statusCode: 401 }
-      return reply(response, 401, { errors: [{ message: 'Authentication required, not authenticated', extensions }] })
+      const body = { errors: [{ message: 'Authentication required, not authenticated', extensions }] }
+      return sendJson(response, { status: 401, body })
     }
-    if (faults.before(response)) return
-    const { headers, over } = faults.spend()
-    if (over) return refuseLimit(response, headers)
+    if (faults.before(response) !== null) return
+    const left = budget.spend()
+    const headers = limitHeaders(left)
+    if (left.over) return sendJson(response, limitReply(headers))
     const count = workspace.issues.length
     const root = apiFor({ workspace, webhooks }, { scopes, admin: admin && scopes.includes('key') })
     const result = await execute(root, query, variables, schema)
     const invalid = JSON.stringify(result.errors ?? []).includes('GRAPHQL_')
     if (invalid) problems.push(JSON.stringify(result.errors))
     if (workspace.issues.length > count && faults.afterCreation(response)) return
-    reply(response, invalid ? 400 : 200, result, headers)
+    sendJson(response, { status: invalid ? 400 : 200, body: result, headers })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://linear')
@@ -86,8 +94,8 @@ export async function startLinear({
       })
     } else if (method === 'POST' && (pathname === '/oauth/token' || pathname === '/oauth/revoke')) {
       const answer = pathname === '/oauth/token' ? signIns.exchange(values) : signIns.revoke(values.get('token') ?? '')
-      reply(response, answer.status, answer.body)
-    } else reply(response, 404, { error: 'not found' })
+      sendJson(response, answer)
+    } else sendJson(response, { status: 404, body: { error: 'not found' } })
   }
   const server = await serve(handle, { host, port })
   const known = (id: string) => {
@@ -101,6 +109,7 @@ export async function startLinear({
     signIns,
     webhooks,
     faults,
+    budget,
     calls,
     problems,
     setAdmin: (next) => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { readBody } from '../request-body.ts'
-import { serve } from '../server.ts'
+import { sendJson, serve } from '../server.ts'
 
 type Project = {
   id: string
@@ -58,18 +58,17 @@ export async function startPinboard(): Promise<Pinboard> {
     const { pathname, searchParams } = new URL(address, board.url)
     board.requests.push(address)
     if (board.hold?.path === pathname) await board.hold.until
-    const reply = (status: number, value: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    if (authorization !== `Bearer ${board.token}`) return void reply(401, { error: 'Unknown token' })
-    if (pathname === '/me') return void reply(200, { id: 'T1', name: 'Tallybrook' })
-    if (board.refusal !== null) return void reply(403, { error: board.refusal })
+    const reply = (status: number, body: unknown) => sendJson(response, { status, body })
+    if (authorization !== `Bearer ${board.token}`) return reply(401, { error: 'Unknown token' })
+    if (pathname === '/me') return reply(200, { id: 'T1', name: 'Tallybrook' })
+    if (board.refusal !== null) return reply(403, { error: board.refusal })
     if (pathname === '/projects')
-      return void reply(
+      return reply(
         200,
         board.projects.map(({ id, name }) => ({ id, name })),
       )
     if (pathname === '/notes') {
-      return void reply(
+      return reply(
         200,
         board.notes.filter(({ project }) => project === searchParams.get('project')),
       )
@@ -77,12 +76,12 @@ export async function startPinboard(): Promise<Pinboard> {
     if (method === 'POST' && pathname === '/cards') {
       const card = { ...(JSON.parse(await body()) as Omit<Card, 'key'>), key: `PIN-${board.cards.length + 1}` }
       board.cards.push(card)
-      return void reply(201, { key: card.key })
+      return reply(201, { key: card.key })
     }
     const [, id, part] = /^\/projects\/([^/]+)\/(kinds|people)$/.exec(pathname) ?? []
     const project = board.projects.find((one) => one.id === id)
-    if (!project) return void reply(404, { error: 'Not found' })
-    if (part === 'kinds') return void reply(200, project.kinds)
+    if (!project) return reply(404, { error: 'Not found' })
+    if (part === 'kinds') return reply(200, project.kinds)
     const text = (searchParams.get('q') ?? '').toLowerCase()
     const found = project.people.filter(({ name }) => name.toLowerCase().includes(text))
     reply(200, found.slice(0, MAX_PEOPLE))

@@ -1,7 +1,8 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
-import { answerConsent, serve } from '../server.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import type { LoggedCall, TeamsOptions, TeamsSandbox } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
 import { ALL, configuration, consentHtml, consentProblem, decide, type Entra, grantToken } from './entra.ts'
@@ -23,7 +24,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
   const tenant = createTenant(options.company ?? loadCompany(), now)
   const entra: Entra = { clientId, clientSecret, consented, granted: new Set(ALL), tokens: new Map() }
   const subscribers = createSubscribers(now)
-  const faults: { kind: TeamsFault; name: string | undefined }[] = []
+  const faults = new FaultQueue<TeamsFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
   let refusesDelta = false
   let expired = 0
@@ -39,9 +40,8 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     const query = Object.fromEntries(url.searchParams)
     const logged: LoggedCall = { name, method, template, query, json, status: 0, answer: null }
     calls.push(logged)
-    const index = faults.findIndex((fault) => (fault.name === undefined ? ITEMS.has(name) : fault.name === name))
-    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
-    if (fault?.kind === 'revoked') revokeAll()
+    const fault = faults.take(name)
+    if (fault === 'revoked') revokeAll()
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const isOver = (entra.tokens.get(token) ?? 0) <= now()
     const base = `https://graph.microsoft.com${url.pathname}`
@@ -56,7 +56,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     }
     // A call that changes something and fails has no effect.
     const reply = fault && method !== 'GET' ? notFound() : await answer()
-    if (fault) return answerWrongly(fault.kind, { request, response, good: reply })
+    if (fault) return answerWrongly(fault, { request, response, good: () => reply.body ?? {} })
     Object.assign(logged, { status: reply.status, answer: reply.body })
     send(response, reply, now())
   }
@@ -121,7 +121,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     },
     calls: () => calls,
     issued: () => issued,
-    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    fault: (...given) => faults.add(...given),
     eventFault: (kind, times = 1) => subscribers.fail(kind, times),
     stop: () => {
       subscribers.stop()
@@ -130,7 +130,6 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
   }
 }
 
-function send(response: http.ServerResponse, { status, body }: Reply, now: number): void {
-  const headers = { 'content-type': 'application/json; charset=utf-8', date: new Date(now).toUTCString() }
-  response.writeHead(status, headers).end(body === null ? '' : JSON.stringify(body))
+function send(response: http.ServerResponse, reply: Reply, now: number): void {
+  sendJson(response, { ...reply, headers: { date: new Date(now).toUTCString() } })
 }
