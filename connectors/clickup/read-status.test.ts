@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import type { RemoteItem } from '../tracker.ts'
-import { contextFor, documentFor, opened, requests } from './testing.ts'
+import { contextFor, opened, requests } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 async function openedWith(count: number, length = 10) {

@@ -1,11 +1,9 @@
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { expect } from 'vitest'
-import type { Connector, Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
+import type { Connector } from '../connector.ts'
 import { type ConnectorFailure, isConnectorFailure } from '../kit/errors.ts'
-import { createHttp } from '../kit/http.ts'
 import type { Sample } from '../kit/sample.ts'
-import { type Handler, recordingLog, startServer } from '../kit/testing.ts'
+import { type Handler, startServer, testContext } from '../kit/testing.ts'
 
 /** A connector that pushes events, and the form of its `testing.ts`. */
 export type PushSubject = { connector: Connector; sample: Sample }
@@ -62,17 +60,7 @@ export async function pushTo(
   const { form, secrets: added, answer: good } = sample(server.url)
   answer = good
   const { settings, secrets } = split(connector, form, added)
-  const log = recordingLog()
-  const context: Context = {
-    settings,
-    secrets,
-    http: createHttp({ guard: null, timeoutMs }),
-    log,
-    signal,
-    now: () => new Date(),
-    cache: createCache(),
-    baseUrl: null,
-  }
+  const context = testContext({ settings, secrets, signal, timeoutMs, maxBytes: 2048 })
   const before = JSON.stringify({ settings, payload })
   const pushed = connector.push?.(context, { deliveryId: payload.delivery_id, payload }) ?? Promise.reject()
   const result = await pushed.then(
@@ -81,7 +69,7 @@ export async function pushTo(
   )
   expect(JSON.stringify({ settings, payload })).toBe(before)
   expect(server.seen.filter((request) => request.method !== 'GET').length).toBeLessThanOrEqual(1)
-  return { ...result, settings, secrets, log, seen: server.seen }
+  return { ...result, settings, secrets, log: context.log, seen: server.seen }
 }
 
 /** The failure of a push, of one of the four kinds, recorded for the ledger. */

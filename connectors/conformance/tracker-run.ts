@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import type { Connector, Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
 import type { ConnectorFailure } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import type { TrackerSample } from '../kit/sample.ts'
-import { recordingLog } from '../kit/testing.ts'
+import { documentFor, testContext } from '../kit/testing.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
 import { recordingCredentials } from './recording-credentials.ts'
 
@@ -13,29 +12,21 @@ import { recordingCredentials } from './recording-credentials.ts'
 export type TrackerSubject = { connector: Connector; tracker: Tracker; open: TrackerSample }
 
 const MAX_REPLY_BYTES = 1024 * 1024
-const written: InsightDocument = {
-  title: 'Export stops halfway',
-  summary: 'Large exports end without a message.',
-  counts: { mentions: 3, people: 2 },
-  tags: [{ name: 'Area', value: 'Reports' }],
-  quotes: [
-    {
-      text: 'customer words about the export',
-      author: 'Ann Author',
-      at: new Date('2026-03-01T11:00:00Z'),
-      source: 'Support desk',
-      link: 'https://desk.example.com/tickets/5',
-    },
-  ],
-  link: 'https://feedback.example.com/insights?issue=7',
-  marker: '',
-  updated: new Date('2026-03-02T10:00:00Z'),
-}
+const QUOTES = [
+  {
+    text: 'customer words about the export',
+    author: 'Ann Author',
+    at: new Date('2026-03-01T11:00:00Z'),
+    source: 'Support desk',
+    link: 'https://desk.example.com/tickets/5',
+  },
+]
 /** What must not be in a message or a log. */
 const WORDS = ['customer words', 'Ann Author', 'Export stops', 'Large exports']
 
 /** The document of an insight, with this marker. */
-export const documentOf = (marker: string, given: Partial<InsightDocument> = {}) => ({ ...written, marker, ...given })
+export const documentOf = (marker: string, given: Partial<InsightDocument> = {}) =>
+  documentFor(marker, { quotes: QUOTES, ...given })
 
 /** What a database returns of a stored item. */
 export const stored = (remote: RemoteItem): RemoteItem => JSON.parse(JSON.stringify(remote)) as RemoteItem
@@ -43,23 +34,18 @@ export const stored = (remote: RemoteItem): RemoteItem => JSON.parse(JSON.string
 /** Starts the stand-in, with a context as the core makes it. `made` are the items that were created since. */
 export async function start({ open }: TrackerSubject, timeoutMs = 5000) {
   const standIn = await open()
-  const log = recordingLog()
   const { http, credentials } = recordingCredentials(createHttp({ guard: null, maxBytes: MAX_REPLY_BYTES, timeoutMs }))
-  const context: Context = {
+  const context = testContext({
+    baseUrl: standIn.baseUrl,
     settings: structuredClone(standIn.settings),
     secrets: { ...standIn.secrets },
     http,
-    log,
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    cache: createCache(),
-    baseUrl: standIn.baseUrl,
-  }
+  })
   const before = standIn.items().length
   return {
     standIn,
     context,
-    log,
+    log: context.log,
     /** What must not be shown or stored. */
     secrets: () => [...Object.values(standIn.secrets), ...credentials],
     made: () => standIn.items().slice(before),

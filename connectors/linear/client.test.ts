@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AuthExpired, type ConnectorFailure, RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
-import { failureFrom, startServer } from '../kit/testing.ts'
+import { documentFor, failureFrom, startServer } from '../kit/testing.ts'
 import { call } from './client.ts'
 import { derivedId } from './derived-id.ts'
 import { WHO } from './operations.ts'
 import { Missing, NotAllowed } from './refusal.ts'
-import { contextFor, documentFor, openLinear } from './testing.ts'
+import { contextFor, openLinear } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { choices } from '../../jira/choices.ts'
 import { subscriptions } from '../../jira/subscriptions.ts'
-import { documentFor, openJira, signedIn } from '../../jira/testing.ts'
+import { openJira, signedIn } from '../../jira/testing.ts'
 import { tracker } from '../../jira/tracker.ts'
+import { documentFor } from '../../kit/testing.ts'
 import { judgeCalls, NOT_COMPARED, officialDescription } from '../official.ts'
 
 const description = officialDescription('jira.openapi.json')
