@@ -5,7 +5,6 @@ import { jsonCall } from '../kit/json-call.ts'
 import { SCOPE, Tenant } from './app.ts'
 import { check } from './check.ts'
 import { AzureSecrets } from './manifest.ts'
-import { withoutPauses } from './pauses.ts'
 import { signInUrl } from './place.ts'
 
 type App = Record<string, string>
@@ -74,7 +73,9 @@ async function requestTokens(
   refused: (reason: string) => ConnectorFailure,
 ): Promise<Refreshed> {
   const asked = context.now().getTime()
-  const { data } = await jsonCall(withoutPauses(context), {
+  // Microsoft Entra knows nothing of the pauses of Azure DevOps.
+  const { pauses: _, ...outside } = context
+  const { data } = await jsonCall(outside, {
     who: 'Microsoft',
     name: 'oauth2/token',
     method: 'POST',

@@ -104,7 +104,7 @@ describe('a malformed reply', () => {
   ])('%s is reported, without repeating it', async (_, body) => {
     const failure = await failureOn(says(body))
     expect(failure.kind).toBe('unavailable')
-    expect(failure.message).toMatch(/^Slack’s response to conversations.history /)
+    expect(failure.message).toMatch(/^Slack’s response to GET conversations.history /)
     expect(failure.message).not.toContain('customer')
   })
 
