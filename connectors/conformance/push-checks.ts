@@ -54,7 +54,8 @@ export const pushChecks: readonly Check<PushSubject>[] = [
         (_, __, socket) => socket.resetAndDestroy(),
         (_, response) => void response.writeHead(200).write('{"half'),
       ]
-      for (const handler of handlers) expect((await failureOn(subject, handler, 600)).kind).toBe('unavailable')
+      const failures = await Promise.all(handlers.map((handler) => failureOn(subject, handler, 600)))
+      for (const { kind } of failures) expect(kind).toBe('unavailable')
     },
   },
   {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type * as http from 'node:http'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
 import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
 import { serve } from '../server.ts'
@@ -49,12 +49,16 @@ const LIFE_SECONDS = 3600
 const SLOW_MS = 150
 const KEY_ID = 'sandbox-1'
 
+/** The key of the tokens, and another one. They take time to generate, so stand-ins of one process share them. */
+const keyPairs = () => (generated ??= Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]))
+let generated: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined
+
 /** Starts an OpenID provider like Google over real HTTP, with made-up people. For the demo and tests. */
 export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSandbox> {
   const { people = knownPeople, port = 0, host = '127.0.0.1', now = () => new Date() } = options
   const { clientId = 'sandbox-google-client', clientSecret = 'sandbox-google-secret' } = options
   const grants = createGrants({ clientId, clientSecret })
-  const [right, wrong] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+  const [right, wrong] = await keyPairs()
   const jwks = { keys: [{ ...(await exportJWK(right.publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }] }
   const tokens = new Map<string, OpenIdPerson>()
   const faults: OpenIdFault[] = []
