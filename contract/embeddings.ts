@@ -68,9 +68,22 @@ export const EmbeddingSwitch = z.object({
 export type EmbeddingSwitch = z.infer<typeof EmbeddingSwitch>
 
 /**
- * `offered`: the model that the server was started with; null: none. `using`: the model whose vectors this workspace groups
- * with; null: words alone. `ready` is false when `using` is not the offered model: then words alone decide, and stored vectors
- * stay. `other_since`: since when the name of the model in use has referred to a different model, which is the offered one; null:
+ * The sentence encoder that comes with the product. It has computed the vectors of `done` of `total` statements, whether or not
+ * the workspace groups with them. `problem`: why it cannot be used, as a sentence, and since when.
+ */
+export const BuiltinEncoder = z.object({
+  model: z.string(),
+  done: z.int(),
+  total: z.int(),
+  problem: z.nullable(z.object({ what: z.string(), since: z.string() })),
+})
+export type BuiltinEncoder = z.infer<typeof BuiltinEncoder>
+
+/**
+ * `offered`: the model that the server was started with; null: none. `builtin`: the encoder that comes with the product; null:
+ * the operator has switched it off. `using`: the model whose vectors this workspace groups with; null: words alone.
+ * `using_builtin`: that is the built-in one. `ready` is false when `using` is neither the offered nor the built-in model: then
+ * words alone decide, and stored vectors stay. `other_since`: since when the name of the model in use has referred to a different model, which is the offered one; null:
  * it has not changed. `embedded` of `statements` have a vector of the model in use (both 0 without one). `budget`: the tokens
  * that all workspaces may use of the offered model in a UTC day; `spent`: missing vectors wait for the next day; null: no budget.
  * `problem` is about the offered model, as a sentence; no call is made before `paused_until`. `switch`: the open one, or the
@@ -78,7 +91,9 @@ export type EmbeddingSwitch = z.infer<typeof EmbeddingSwitch>
  */
 export const EmbeddingState = z.object({
   offered: z.nullable(EmbeddingModel),
+  builtin: z.nullable(BuiltinEncoder),
   using: z.nullable(z.string()),
+  using_builtin: z.boolean(),
   ready: z.boolean(),
   other_since: z.nullable(z.string()),
   embedded: z.int(),
@@ -102,8 +117,9 @@ export const getEmbeddings = route({
 })
 
 /**
- * `offered` prepares grouping with the model that the server offers, also when it is already in use: then feedback that arrived
- * while the model was unavailable is grouped again. `words` prepares going back. Conflict while another switch is open, and when
+ * `offered` prepares grouping with the model that the server offers, and `builtin` with the one that comes with the product, also
+ * when it is already in use: then feedback that arrived while the model was unavailable is grouped again. `words` prepares going
+ * back. Conflict while another switch is open, and when
  * there is nothing to switch to.
  */
 export const beginEmbeddingSwitch = route({
@@ -112,7 +128,7 @@ export const beginEmbeddingSwitch = route({
   method: 'POST',
   path: '/api/embeddings/switches',
   access: 'admin',
-  body: z.object({ to: z.enum(['offered', 'words']) }),
+  body: z.object({ to: z.enum(['offered', 'builtin', 'words']) }),
   reply: z.object({ switch_id: z.string() }),
   errors: ['invalid_input', 'conflict'],
 })

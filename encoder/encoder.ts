@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { tuneCompiler } from './compiler.ts'
 import { MAX_TOKENS, openForward } from './forward.ts'
 import { findModel, ModelMissing } from './model-folder.ts'
 import { BadTensors, openTensors } from './safetensors.ts'
-import { type WordPieceFile, wordPiece } from './wordpiece.ts'
+import { SHAPE } from './weights.ts'
+import { BadTokenizer, parseWordPiece, wordPiece } from './wordpiece.ts'
 
 /** The numbers of a vector. */
 export const DIMENSIONS = 384
@@ -25,11 +27,15 @@ export type Encoder = {
   encode(texts: readonly string[]): Float32Array[]
 }
 
-/** Loads a model, see `findModel`. Throws `ModelMissing`. */
-export async function openEncoder(folder?: string): Promise<Encoder> {
+/**
+ * Loads a model, see `findModel`. `compile` first sets up V8 for this process, see `tuneCompiler`; the revectorizer is then used
+ * for known weights only, since the self-test knows nothing of the vectors of others. Throws `ModelMissing`.
+ */
+export async function openEncoder(folder?: string, compile?: { revectorize: boolean }): Promise<Encoder> {
   const { name, tokenizer, weights, isKnown } = await findModel(folder)
+  if (compile) tuneCompiler({ revectorize: compile.revectorize && isKnown })
   try {
-    const tokenize = wordPiece(JSON.parse(await readFile(tokenizer, 'utf8')) as WordPieceFile, MAX_TOKENS)
+    const tokenize = wordPiece(parseWordPiece(await readFile(tokenizer, 'utf8'), SHAPE.words), MAX_TOKENS)
     const tensors = openTensors(weights)
     try {
       const forward = await openForward(tensors)
@@ -38,7 +44,7 @@ export async function openEncoder(folder?: string): Promise<Encoder> {
       tensors.close()
     }
   } catch (error) {
-    if (!(error instanceof BadTensors)) throw error
+    if (!(error instanceof BadTensors) && !(error instanceof BadTokenizer)) throw error
     throw new ModelMissing(`the model ${name} is not of the shape of all-MiniLM-L6-v2: ${error.message}`)
   }
 }

@@ -1,4 +1,3 @@
 export { DIMENSIONS, type Encoder, openEncoder, VERSION } from './encoder.ts'
-export { ModelMissing } from './model-folder.ts'
-export { enableRevectorizer } from './revectorizer.ts'
+export { ModelMissing, nameOfModel } from './model-folder.ts'
 export { passesSelfTest, readReference } from './self-test.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 /** The model cannot be used; the message says why, for people. */
 export class ModelMissing extends Error {
@@ -34,6 +34,11 @@ export async function findModel(folder?: string): Promise<ModelFiles> {
   return readFolder(folder)
 }
 
+/** The name of the model that `findModel` finds; only those of a folder are read for it. Throws `ModelMissing`. */
+export async function nameOfModel(folder?: string): Promise<string> {
+  return folder === undefined ? KNOWN.name : (await findModel(folder)).name
+}
+
 function packageFolder(): string {
   // The package exports no file that could be resolved without running it.
   const places = createRequire(import.meta.url).resolve.paths(PACKAGE) ?? []
@@ -55,8 +60,14 @@ async function readFolder(folder: string): Promise<ModelFiles> {
   return { name, tokenizer, weights, isKnown }
 }
 
+/** Reads the file piece by piece into the same memory. */
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 18 }), hash)
-  return hash.digest('hex')
+  const piece = new Uint8Array(1 << 20)
+  await using handle = await open(file)
+  for (;;) {
+    const { bytesRead } = await handle.read(piece)
+    if (bytesRead === 0) return hash.digest('hex')
+    hash.update(piece.subarray(0, bytesRead))
+  }
 }

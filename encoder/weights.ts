@@ -45,7 +45,7 @@ export function readWeights(tensors: Tensors, arena: Arena): Weights {
   const placed = Float32Array.from(tensors.read('embeddings.position_embeddings.weight', [positions, width]))
   for (let i = 0; i < placed.length; i++) placed[i] = (placed[i] as number) + (type[i % width] as number)
   return {
-    words: Float16Array.from(tensors.read('embeddings.word_embeddings.weight', [words, width])),
+    words: halved(tensors.read('embeddings.word_embeddings.weight', [words, width])),
     positions: placed,
     norm: norm('embeddings.LayerNorm'),
     layers: Array.from({ length: layers }, (_, index): Layer => {
@@ -61,6 +61,10 @@ export function readWeights(tensors: Tensors, arena: Arena): Weights {
       }
     }),
   }
+}
+
+function halved(values: Float16Array | Float32Array): Float16Array {
+  return values instanceof Float16Array ? values : Float16Array.from(values)
 }
 
 /**
@@ -81,13 +85,15 @@ function packLinear(
   const packed = arena.integers(weights, total * depth)
   const scales = new Float32Array(total)
   const bias = new Float32Array(total)
+  const values = new Float32Array(depth)
   for (const [index, name] of names.entries()) {
     const factor = index === 0 ? 1 / Math.sqrt(headSize) : 1
-    const values = Float32Array.from(tensors.read(`${name}.weight`, [columns, depth]))
+    const rows = tensors.read(`${name}.weight`, [columns, depth])
     const biases = tensors.read(`${name}.bias`, [columns])
     for (let i = 0; i < columns; i++) {
       const column = index * columns + i
-      const scale = packColumn(packed, column, values.subarray(i * depth, (i + 1) * depth), levels)
+      values.set(rows.subarray(i * depth, (i + 1) * depth))
+      const scale = packColumn(packed, column, values, levels)
       scales[column] = scale * factor
       bias[column] = (biases[i] as number) * factor
     }

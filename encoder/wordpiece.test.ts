@@ -4,7 +4,7 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { findModel } from './model-folder.ts'
-import { type Tokenize, type WordPieceFile, wordPiece } from './wordpiece.ts'
+import { BadTokenizer, parseWordPiece, type Tokenize, type WordPieceFile, wordPiece } from './wordpiece.ts'
 
 const UNLIMITED = 1_000_000
 let file: WordPieceFile
@@ -12,7 +12,7 @@ let ours: Tokenize
 let theirs: (text: string) => number[]
 
 beforeAll(async () => {
-  file = JSON.parse(await readFile((await findModel()).tokenizer, 'utf8')) as WordPieceFile
+  file = parseWordPiece(await readFile((await findModel()).tokenizer, 'utf8'), 30_522)
   ours = wordPiece(file, UNLIMITED)
   const tokenizer = new Tokenizer(file, {})
   theirs = (text) => tokenizer.encode(text).ids
@@ -72,4 +72,14 @@ test('cuts a long text and ends it', () => {
   const cut = wordPiece(file, 16)(text)
   expect(cut).toEqual([...whole.slice(0, 15), whole.at(-1)])
   expect(wordPiece(file, 16)('[UNK]'.repeat(40))).toHaveLength(16)
+})
+
+test.each([
+  ['is no JSON', () => '{', 'its tokenizer is not JSON'],
+  ['is of another kind', () => JSON.stringify({ ...file, model: { ...file.model, type: 'BPE' } }), 'not WordPiece'],
+  ['keeps capitals', () => JSON.stringify({ ...file, normalizer: { type: 'BertNormalizer' } }), 'lower-case text'],
+  ['has more words than the model', () => JSON.stringify(file), 'its tokenizer has too many words'],
+])('rejects a tokenizer that %s', (_, text, message) => {
+  expect(() => parseWordPiece(text(), 30_521)).toThrow(BadTokenizer)
+  expect(() => parseWordPiece(text(), 30_521)).toThrow(message)
 })

@@ -1,7 +1,13 @@
 /** The parts of a `tokenizer.json` that are read. */
 export type WordPieceFile = {
   added_tokens: { id: number; content: string }[]
-  model: { vocab: Record<string, number>; unk_token: string; max_input_chars_per_word: number }
+  normalizer: { type: string; lowercase: boolean }
+  model: { type: string; vocab: Record<string, number>; unk_token: string; max_input_chars_per_word: number }
+}
+
+/** The file is not one that `wordPiece` reads. */
+export class BadTokenizer extends Error {
+  override name = 'BadTokenizer'
 }
 
 /** The ids of the tokens of a text, with those that begin and end it. */
@@ -18,6 +24,22 @@ const WORDS = /[^\s\p{P}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]/gu
 /** Words repeat a lot; the most that are remembered, as plain as the memory of a process needs it. */
 const MAX_KNOWN_WORDS = 20_000
 
+/** Reads a `tokenizer.json`, for a model that knows this many tokens. Throws `BadTokenizer`. */
+export function parseWordPiece(text: string, words: number): WordPieceFile {
+  let file: Partial<WordPieceFile>
+  try {
+    file = JSON.parse(text) as Partial<WordPieceFile>
+  } catch {
+    throw new BadTokenizer('its tokenizer is not JSON')
+  }
+  const { model, normalizer } = file
+  if (model?.type !== 'WordPiece' || normalizer?.type !== 'BertNormalizer' || !normalizer.lowercase) {
+    throw new BadTokenizer('its tokenizer is not WordPiece for lower-case text')
+  }
+  if (Object.values(model.vocab).some((id) => id >= words)) throw new BadTokenizer('its tokenizer has too many words')
+  return file as WordPieceFile
+}
+
 /**
  * BERT's tokenizer for lower-case text: the ids are those of `@huggingface/tokenizers` for the same file, cut to `maxTokens`.
  * A special token that is written out in a text, such as "[UNK]", is that token.
@@ -27,7 +49,7 @@ export function wordPiece({ added_tokens: added, model }: WordPieceFile, maxToke
   const special = new Map(added.map(({ content, id }) => [content, id]))
   const idOf = (token: string) => {
     const id = special.get(token) ?? ids.get(token)
-    if (id === undefined) throw new Error(`the vocabulary has no ${token}`)
+    if (id === undefined) throw new BadTokenizer(`its tokenizer has no ${token}`)
     return id
   }
   const [begin, end, unknown] = [idOf(BEGIN), idOf(END), idOf(model.unk_token)]

@@ -11,6 +11,9 @@ export { correct, loadConstraints, lockIssue } from './corrections/corrections.t
 export { forget, hasStatements, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
 export { REASON_PERSON } from './corrections/rules.ts'
 export { type Grouping, type GroupOptions, group, type Insight, type SentenceEncoder, textsToEncode } from './group.ts'
+export { classifyKind, type KindDecision, type KindStatement } from './kinds/classify.ts'
+export { KINDS, type Kind } from './kinds/kind.ts'
+export { type TaughtStatement, type Teaching, teach } from './kinds/teaching.ts'
 export type {
   Candidate,
   Changes,

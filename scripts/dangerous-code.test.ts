@@ -43,12 +43,15 @@ test('nothing runs text as code', async () => {
   expect(await filesWith(/\beval\(|new Function\(|['"]node:vm['"]|set(Timeout|Interval)\(\s*['"`]/)).toEqual([])
 })
 
-test('programs are started for the private database only, without a shell', async () => {
+test('programs are started for the private database and the encoder only, without a shell', async () => {
   proves('1.2.5')
   const starting = await filesWith(/node:child_process/)
   expect(starting.length).toBeGreaterThan(0)
-  expect(starting.filter((file) => !file.startsWith('server/platform/db/embedded/'))).toEqual([])
-  expect(await filesWith(/shell: *true|(?<![.\w])exec(Sync)?\(/, /embedded\//)).toEqual([])
+  const outside = (files: readonly string[]) => files.filter((file) => !file.startsWith('server/platform/db/embedded/'))
+  expect(outside(starting)).toEqual(['server/platform/encoder/start-child.ts'])
+  // That one starts a file of ours in Node, and no other program.
+  expect(outside(await filesWith(/(?<![.\w])(spawn|execFile)(Sync)?\(/))).toEqual([])
+  expect(await filesWith(/shell: *true|(?<![.\w])exec(Sync)?\(/, /embedded\/|platform\/encoder\//)).toEqual([])
 })
 
 test('values reach SQL as parameters: no statement of a feature is put together from text', async () => {

@@ -11,7 +11,13 @@ import {
   holdQualified,
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
-import { comparedBy, embeddingJobs, embeddingRoutes, vectorSource } from './features/embeddings/index.ts'
+import {
+  comparedBy,
+  embeddingJobs,
+  embeddingRoutes,
+  requestEncoding,
+  vectorSource,
+} from './features/embeddings/index.ts'
 import { evalRoutes } from './features/evals/index.ts'
 import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/feedback/index.ts'
 import {
@@ -64,7 +70,11 @@ export function feedbackHooks(services: Services): FeedbackHooks {
 
 /** All background work. */
 export function jobs(services: Services): JobWorker[] {
-  const insightHooks = { changed: considerPush(services), vectors: vectorSource(services) }
+  const insightHooks = {
+    changed: considerPush(services),
+    grouped: requestEncoding(services),
+    vectors: vectorSource(services),
+  }
   return [
     ...connectionJobs(services),
     ...feedbackJobs(services, feedbackHooks(services)),

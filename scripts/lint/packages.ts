@@ -154,6 +154,7 @@ export function violationOf(file: string, specifier: string): string | null {
         'sandbox',
         'fixtures',
         'engine-bench',
+        'encoder',
         'connectors',
         'connector',
         'platform',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { checkHosted } from '../auth/index.ts'
 import { boot } from '../boot.ts'
 import { checkDatabase, checkFolder, checkSettings, type Finding } from '../features/checkup/index.ts'
-import { checkEmbeddings } from '../features/embeddings/index.ts'
+import { checkEmbeddings, checkEncoder } from '../features/embeddings/index.ts'
 import { checkModel } from '../features/models/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 
@@ -22,6 +22,7 @@ export async function doctor(): Promise<void> {
         ...(await checkDatabase(services.db)),
         ...(await checkHosted(services)),
         ...(await checkModel(services)),
+        ...(await checkEncoder(services)),
         ...(await checkEmbeddings(services)),
       )
       const dead = await services.queue.dead.list()

@@ -1,5 +1,5 @@
 import { considerPush } from '../features/deliveries/index.ts'
-import { vectorSource } from '../features/embeddings/index.ts'
+import { requestEncoding, vectorSource } from '../features/embeddings/index.ts'
 import { createImport, deleteImport, listSources, runImport } from '../features/feedback/index.ts'
 import { groupNow } from '../features/insights/index.ts'
 import { inWorkspace } from '../platform/db/tenant.ts'
@@ -67,7 +67,11 @@ export async function importFile(argument: string, options: ImportFileOptions): 
     if (done.bad > SHOWN_PROBLEMS) report.write(`  … and ${done.bad - SHOWN_PROBLEMS} more\n`)
     if (done.added + done.replaced > 0) {
       process.stderr.write('Grouping …\n')
-      await groupNow(services, workspaceId, { changed: considerPush(services), vectors: vectorSource(services) })
+      await groupNow(services, workspaceId, {
+        changed: considerPush(services),
+        grouped: requestEncoding(services),
+        vectors: vectorSource(services),
+      })
       report.write('Grouped.\n')
     }
   })

@@ -73,6 +73,7 @@ export const leftOutTables: readonly string[] = [
   'statement_vector',
   'embedding_switch',
   'embedding_trouble',
+  'encoder_trouble',
   'audit_retention',
   'migration',
 ]

@@ -3,13 +3,13 @@ import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { BudgetExhausted } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
-import { type Embedder, modelOf, nameOfSpace } from './embedder.ts'
+import { modelOf, nameOfSpace, type UsableModel } from './embedder.ts'
 import { gatherVectors } from './gather.ts'
-import { ModelChanged, offeredEmbedder } from './offered-embedder.ts'
-import { embeddingProvider } from './provider.ts'
+import { ModelChanged } from './offered-embedder.ts'
 import { applySwitch, failSwitch, prepareSwitch } from './run-switch.ts'
 import * as store from './store.ts'
 import { moveSwitch, readOpen, type SwitchRow } from './switch-store.ts'
+import { usableModels } from './usable-models.ts'
 
 /** `lastAttempt`: the queue will not retry this run. */
 export type AdvanceOptions = { signal: AbortSignal; lastAttempt: boolean; runMs?: number }
@@ -30,22 +30,24 @@ export async function advance(
 ): Promise<{ more: boolean }> {
   const inside = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(services.db, workspaceId, work)
   const endsAt = performance.now() + runMs
-  const embedder = await offeredEmbedder(services)
+  const models = await usableModels(services)
   const { choice, open } = await inside(async (tx) => ({
     choice: await store.readChoice(tx, workspaceId),
     open: await readOpen(tx, workspaceId),
   }))
   const switchWaits = open !== null && open.state !== 'ready'
-  if (switchWaits && open.toSpace !== '' && embedder?.space !== open.toSpace) {
-    await failSwitch(services, workspaceId, open, whyNotOffered(open.toSpace, embedder))
+  const wanted = switchWaits ? open.toSpace : choice
+  const model = models.find(({ space }) => space === wanted)
+  if (switchWaits && wanted !== '' && !model) {
+    await failSwitch(services, workspaceId, open, whyNotOffered(wanted, models))
     return { more: false }
   }
-  if (embedder && (switchWaits ? open.toSpace : choice) === embedder.space) {
-    const gathered = await gather(services, embedder, workspaceId, { signal, endsAt, lastAttempt })
+  if (model) {
+    const gathered = await gather(services, model, workspaceId, { signal, endsAt, lastAttempt })
     if (gathered === 'model changed') return { more: switchWaits }
     // A switch that a person has approved does not wait for the last few vectors.
     if (gathered === 'incomplete' && open?.state !== 'applying') {
-      return { more: performance.now() > endsAt && !(await embeddingProvider(services).isPaused()) }
+      return { more: performance.now() > endsAt && !(await model.outages.isPaused()) }
     }
   }
   if (!switchWaits) return { more: false }
@@ -59,26 +61,26 @@ export async function advance(
   }
 }
 
-function whyNotOffered(space: string, offered: Embedder | null): string {
+function whyNotOffered(space: string, models: readonly UsableModel[]): string {
   const model = modelOf(space)
-  return offered && nameOfSpace(offered.space) === nameOfSpace(space)
+  return models.some((one) => nameOfSpace(one.space) === nameOfSpace(space))
     ? `The name ${model} now refers to another model: prepare the switch again.`
     : `The server no longer offers ${model}.`
 }
 
 async function gather(
   services: Services,
-  embedder: Embedder,
+  model: UsableModel,
   workspaceId: string,
   { lastAttempt, ...options }: { signal: AbortSignal; endsAt: number; lastAttempt: boolean },
 ): Promise<'complete' | 'incomplete' | 'model changed'> {
   try {
-    return (await gatherVectors(services, embedder, workspaceId, options)) ? 'complete' : 'incomplete'
+    return (await gatherVectors(services, model, workspaceId, options)) ? 'complete' : 'incomplete'
   } catch (error) {
     if (error instanceof ModelChanged) return 'model changed'
     if (error instanceof BudgetExhausted) return 'incomplete'
     if (!(error instanceof ModelFailure)) throw error
-    await embeddingProvider(services).settleFailure(error, { lastAttempt })
+    await model.outages.settleFailure(error, { lastAttempt })
     return 'incomplete'
   }
 }

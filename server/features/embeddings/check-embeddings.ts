@@ -11,22 +11,12 @@ import * as store from './store.ts'
 
 const TIME_LIMIT_MS = 10_000
 
-/** Checks whether an embedding model is set up and works, and reports its budget and vectors. Makes one short call. */
+/** Checks whether the operator's embedding model works, and reports its budget, and the vectors that workspaces group with. */
 export async function checkEmbeddings(services: Services): Promise<Finding[]> {
   const settings = services.config.embeddings
-  if (!settings) return [{ state: 'ok', what: 'No embedding model is set up: feedback is grouped by its words.' }]
-  const provider = embeddingProvider(services)
-  const findings = [await checkReach(services, spaceOf(settings))]
-  const outage = await provider.readOutage()
-  if (outage) {
-    findings.push({
-      state: 'problem',
-      what: `The embedding model has returned no vectors since ${outage.since.toISOString()}: ${outage.what}.`,
-      advice: 'Until it does, new feedback is grouped by its words.',
-    })
-  }
-  const today = await provider.readToday()
-  if (today) findings.push(reportBudget(today))
+  const findings: Finding[] = settings
+    ? await checkOffered(services, spaceOf(settings))
+    : [{ state: 'ok', what: 'No embedding model is set up besides the built-in one.' }]
   const offered = (await offeredEmbedder(services))?.space ?? ''
   const total = { workspaces: 0, embedded: 0, statements: 0, onFormer: 0 }
   for (const id of await withoutWorkspace(services.db, allWorkspaces)) {
@@ -48,8 +38,24 @@ export async function checkEmbeddings(services: Services): Promise<Finding[]> {
       advice: 'There, new feedback is grouped by its words until an admin switches to the current model.',
     })
   }
-  const what = `Workspaces that group with a model: ${workspaces}. Statements with a vector: ${embedded} of ${statements}.`
+  const what = `Workspaces that group with a model: ${workspaces}. Statements with its vector: ${embedded} of ${statements}.`
   return [...findings, { state: 'ok', what }]
+}
+
+async function checkOffered(services: Services, space: string): Promise<Finding[]> {
+  const provider = embeddingProvider(services)
+  const findings = [await checkReach(services, space)]
+  const outage = await provider.readOutage()
+  if (outage) {
+    findings.push({
+      state: 'problem',
+      what: `The embedding model has returned no vectors since ${outage.since.toISOString()}: ${outage.what}.`,
+      advice: 'Until it does, new feedback is grouped by its words.',
+    })
+  }
+  const today = await provider.readToday()
+  if (today) findings.push(reportBudget(today))
+  return findings
 }
 
 async function checkReach(services: Services, space: string): Promise<Finding> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { EmbeddingSettings } from '../../platform/config/config.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
+import type { ModelProvider } from '../../platform/model-provider/provider.ts'
 
 /**
  * Computes vectors of texts. `space` identifies the model: only vectors of the same space can be compared. `embed` returns one
@@ -13,6 +14,11 @@ export type Embedder = {
   embed(texts: readonly string[], signal: AbortSignal, report?: (tokens: number) => void): Promise<Float32Array[]>
   /** Releases what a local model holds. */
   close?(): Promise<void>
+}
+
+/** A model that a workspace can group with, and the record of its outages, which all processes share. */
+export type UsableModel = Embedder & {
+  readonly outages: Pick<ModelProvider, 'isPaused' | 'endOutage' | 'reportOutage' | 'settleFailure'>
 }
 
 /** The most texts and bytes in one call. The probe is one additional text. */

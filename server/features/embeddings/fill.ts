@@ -1,13 +1,15 @@
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { batchesOf, type Embedder, hashOfText, modelOf, textToEmbed } from './embedder.ts'
-import { embeddingProvider } from './provider.ts'
+import { batchesOf, type Embedder, hashOfText, modelOf, textToEmbed, type UsableModel } from './embedder.ts'
 import * as store from './store.ts'
 import { dimensionsOf, packVector } from './vector-bytes.ts'
 
 /** Vectors by statement id. Those that the model rejects, and those that were not reached, are missing. */
 export type Filled = Map<string, Uint8Array>
+
+/** Called in the transaction that stored vectors of these messages. */
+export type VectorsStored = (tx: Tx, workspaceId: string, itemIds: number[]) => Promise<void>
 
 type Text = { text: string; hash: Buffer; statements: store.StatementToEmbed[] }
 
@@ -22,14 +24,17 @@ const SIMPLE_TEXT = 'hello'
  */
 export async function fillVectors(
   services: Services,
-  embedder: Embedder,
+  embedder: UsableModel,
   workspaceId: string,
   statements: readonly store.StatementToEmbed[],
-  { signal, filled = new Map() }: { signal: AbortSignal; filled?: Filled },
+  { signal, filled = new Map(), stored }: { signal: AbortSignal; filled?: Filled; stored?: VectorsStored | undefined },
 ): Promise<Filled> {
   const { space } = embedder
-  const inside = <T>(work: (tx: Parameters<typeof store.readChoice>[0]) => Promise<T>) =>
-    inWorkspace(services.db, workspaceId, work)
+  const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
+  const write = async (tx: Tx, rows: readonly store.VectorRow[]) => {
+    await store.writeVectors(tx, workspaceId, space, rows)
+    if (stored && rows.length > 0) await stored(tx, workspaceId, [...new Set(rows.map((row) => row.itemId))])
+  }
   const texts = [...groupByText(statements).values()]
   const rowsOf = (one: Text, vector: Uint8Array | null): store.VectorRow[] => {
     if (vector) for (const { itemId, number } of one.statements) filled.set(`${itemId}:${number}`, vector)
@@ -41,7 +46,7 @@ export async function fillVectors(
     const found = texts.filter((one) => known.has(one.hash.toString('base64')))
     const empty = texts.filter((one) => one.text === '' && !found.includes(one))
     const rows = [...found, ...empty].flatMap((one) => rowsOf(one, known.get(one.hash.toString('base64')) ?? null))
-    await store.writeVectors(tx, workspaceId, space, rows)
+    await write(tx, rows)
     return { known, sample: await store.readSample(tx, workspaceId, space) }
   })
   let dims = sample ? dimensionsOf(sample) : null
@@ -58,14 +63,14 @@ export async function fillVectors(
       const vector = vectors[at] ?? null
       return rowsOf(one, vector && packVector(vector))
     })
-    await inside((tx) => store.writeVectors(tx, workspaceId, space, rows))
+    await inside((tx) => write(tx, rows))
   }
   for (let at = 0; at < batches.length; at += CONCURRENT_CALLS) {
     signal.throwIfAborted()
     const done = await Promise.allSettled(batches.slice(at, at + CONCURRENT_CALLS).map(embedBatch))
     const failed = done.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
-    await embeddingProvider(services).endOutage()
+    await embedder.outages.endOutage()
   }
   return filled
 }

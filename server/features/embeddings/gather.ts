@@ -1,8 +1,7 @@
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import type { Embedder } from './embedder.ts'
-import { fillVectors } from './fill.ts'
-import { embeddingProvider } from './provider.ts'
+import type { UsableModel } from './embedder.ts'
+import { fillVectors, type VectorsStored } from './fill.ts'
 import { isMissing, readMissing } from './store.ts'
 
 const PAGE = 512
@@ -14,20 +13,19 @@ const PAGE = 512
  */
 export async function gatherVectors(
   services: Services,
-  embedder: Embedder,
+  model: UsableModel,
   workspaceId: string,
-  { signal, endsAt }: { signal: AbortSignal; endsAt: number },
+  { signal, endsAt, stored }: { signal: AbortSignal; endsAt: number; stored?: VectorsStored | undefined },
 ): Promise<boolean> {
   const inside = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(services.db, workspaceId, work)
-  const { space } = embedder
-  const provider = embeddingProvider(services)
+  const { space } = model
   for (let after = 0; ; ) {
     signal.throwIfAborted()
-    if (performance.now() > endsAt || (await provider.isPaused())) return false
+    if (performance.now() > endsAt || (await model.outages.isPaused())) return false
     const from = after
     const page = await inside((tx) => readMissing(tx, workspaceId, space, from, PAGE))
     if (page.length === 0) return !(await inside((tx) => isMissing(tx, workspaceId, space)))
-    await fillVectors(services, embedder, workspaceId, page, { signal })
+    await fillVectors(services, model, workspaceId, page, { signal, stored })
     // A page may end in the middle of a message.
     const last = page.at(-1)?.itemId ?? 0
     after = page.length < PAGE ? last : Math.max(from, last - 1)

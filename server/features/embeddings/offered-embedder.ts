@@ -1,6 +1,6 @@
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Embedder, maxTokensOf } from './embedder.ts'
+import { maxTokensOf, type UsableModel } from './embedder.ts'
 import { isSameModel, PROBE, recogniseModel } from './known-model.ts'
 import { readKnown } from './known-model-store.ts'
 import { embedderOf } from './open-embedder.ts'
@@ -16,7 +16,7 @@ export class ModelChanged extends Error {
  * If that shows a different model, the vectors are discarded, the space that is offered changes, and `ModelChanged` is
  * thrown. Throws `BudgetExhausted` when the call does not fit into the day's budget.
  */
-export async function offeredEmbedder(services: Services): Promise<Embedder | null> {
+export async function offeredEmbedder(services: Services): Promise<UsableModel | null> {
   const embedder = embedderOf(services)
   if (!embedder) return null
   const provider = embeddingProvider(services)
@@ -25,6 +25,7 @@ export async function offeredEmbedder(services: Services): Promise<Embedder | nu
   const space = known?.space ?? name
   return {
     space,
+    outages: provider,
     async embed(texts, signal) {
       const input = [...texts, PROBE]
       const expense = { workspaceId: null, maxTokens: maxTokensOf(input) }

@@ -9,14 +9,18 @@ import {
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
-import type { Outage } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { requestAdvance } from './advance-job.ts'
+import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
+import { readBuiltinState } from './builtin-state.ts'
 import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
 import { readKnown } from './known-model-store.ts'
 import { embeddingProvider } from './provider.ts'
 import * as store from './store.ts'
 import { moveSwitch, readNewest, readSwitch, type SwitchRow, startSwitch } from './switch-store.ts'
+
+const NO_MODEL = 'The server was started without an embedding model: set EMBEDDINGS_MODEL'
+const NO_ENCODER = 'The built-in model is switched off or cannot be found on this server'
 
 /** Shows which embedding model is used, and prepares, applies and discards switches to another one. */
 export function embeddingRoutes(services: Services): Handler[] {
@@ -30,18 +34,23 @@ export function embeddingRoutes(services: Services): Handler[] {
       const provider = embeddingProvider(services)
       const outage = settings ? await provider.readOutage() : null
       const today = await provider.readToday()
+      const builtin = await builtinSpace(services)
+      const builtinState = await readBuiltinState(services)
       return inside(caller.workspaceId, async (tx) => {
         const choice = await store.readChoice(tx, caller.workspaceId)
         const known = name === null ? null : await readKnown(tx, name)
         const offered = known?.space ?? name
         const newest = await readNewest(tx, caller.workspaceId)
         const counts = await countOf(tx, caller.workspaceId, choice)
+        const encoded = builtin === choice ? counts : await countOf(tx, caller.workspaceId, builtin ?? '')
         return {
           offered: settings
             ? { provider: settings.provider, model: modelOf(name ?? ''), where: hostOf(settings.url) }
             : null,
+          builtin: builtinState && { ...builtinState, done: encoded.embedded, total: encoded.statements },
           using: choice === '' ? null : modelOf(choice),
-          ready: choice === '' || choice === offered,
+          using_builtin: isBuiltin(choice),
+          ready: choice === '' || choice === offered || choice === builtin,
           other_since:
             known && choice !== known.space && nameOfSpace(choice) === name ? known.since.toISOString() : null,
           ...counts,
@@ -52,7 +61,7 @@ export function embeddingRoutes(services: Services): Handler[] {
             paused_until: outage.pausedUntil?.toISOString() ?? null,
           },
           switch: newest && {
-            ...viewOf(newest, outage),
+            ...viewOf(newest, isBuiltin(newest.toSpace) ? builtinState?.problem : outage),
             ...(newest.toSpace === choice ? counts : await countOf(tx, caller.workspaceId, newest.toSpace)),
           },
         }
@@ -62,12 +71,13 @@ export function embeddingRoutes(services: Services): Handler[] {
     handle(beginEmbeddingSwitch, ({ caller, body }) =>
       inside(caller.workspaceId, async (tx) => {
         const { workspaceId, name } = caller
-        const to = body.to === 'words' ? '' : await offeredSpace(tx)
-        if (to === null) throw conflict('The server was started without an embedding model: set EMBEDDINGS_MODEL')
-        if (to === '' && (await store.readChoice(tx, workspaceId)) === '') {
+        const to = { words: () => '', offered: () => offeredSpace(tx), builtin: () => builtinSpace(services) }
+        const space = await to[body.to]()
+        if (space === null) throw conflict(body.to === 'builtin' ? NO_ENCODER : NO_MODEL)
+        if (space === '' && (await store.readChoice(tx, workspaceId)) === '') {
           throw conflict('Words alone are already in use')
         }
-        const id = await startSwitch(tx, workspaceId, to, { name, at: services.now() })
+        const id = await startSwitch(tx, workspaceId, space, { name, at: services.now() })
         if (id === null) throw conflict('Another switch is open: apply or discard it first')
         await requestAdvance(services, tx, workspaceId)
         return { switch_id: id }
@@ -101,7 +111,10 @@ export function embeddingRoutes(services: Services): Handler[] {
   ]
 }
 
-function viewOf(one: SwitchRow, outage: Outage | null): Omit<EmbeddingSwitch, 'embedded' | 'statements'> {
+function viewOf(
+  one: SwitchRow,
+  outage: { what: string } | null | undefined,
+): Omit<EmbeddingSwitch, 'embedded' | 'statements'> {
   const isGathering = one.state === 'gathering' && one.toSpace !== ''
   return {
     switch_id: one.id,

@@ -2,6 +2,7 @@ import type { SwitchPreview } from '@groundswell/contract/embeddings.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { GroupsMoved, type InsightHooks, planRegrouping, type Regrouping, storeRegrouping } from '../insights/index.ts'
+import { builtinSpace } from './builtin-embedder.ts'
 import { vectorSource } from './source.ts'
 import * as store from './store.ts'
 import { moveSwitch, type SwitchRow, writeApplied, writePreview } from './switch-store.ts'
@@ -34,6 +35,7 @@ export async function applySwitch(
   open: SwitchRow,
   hooks: InsightHooks,
 ): Promise<void> {
+  const builtin = (await builtinSpace(services)) ?? ''
   for (let attempt = 1; ; attempt++) {
     const regrouping = await plan(services, workspaceId, open)
     if (!matchesPreview(open, regrouping)) {
@@ -52,7 +54,7 @@ export async function applySwitch(
         await storeRegrouping(tx, services, workspaceId, regrouping, hooks)
         const before = await store.readChoice(tx, workspaceId)
         await store.writeChoice(tx, workspaceId, open.toSpace, now)
-        await store.deleteOtherVectors(tx, workspaceId, [open.toSpace, before])
+        await store.deleteOtherVectors(tx, workspaceId, [open.toSpace, before, builtin])
         if (!(await writeApplied(tx, workspaceId, open.id, regrouping.preview, now)))
           throw new SwitchGone('the switch was discarded')
       })

@@ -6,9 +6,9 @@ import type { VectorSource } from '../insights/index.ts'
 import { requestAdvanceLater } from './advance-job.ts'
 import { hashOfText, textToEmbed } from './embedder.ts'
 import { type Filled, fillVectors } from './fill.ts'
-import { ModelChanged, offeredEmbedder } from './offered-embedder.ts'
-import { embeddingProvider } from './provider.ts'
+import { ModelChanged } from './offered-embedder.ts'
 import * as store from './store.ts'
+import { modelOfSpace } from './usable-models.ts'
 import { unpackVector } from './vector-bytes.ts'
 
 /** The longest that grouping waits for the vectors of new feedback. */
@@ -25,21 +25,20 @@ export function vectorSource(services: Services, maxWaitMs = MAX_WAIT_MS): Vecto
     space: (tx, workspaceId) => store.readChoice(tx, workspaceId),
     stored: readVectors,
     async fresh(workspaceId, space, statements, stop) {
-      const embedder = await offeredEmbedder(services)
-      const provider = embeddingProvider(services)
+      const model = await modelOfSpace(services, space, { urgent: true })
       const filled: Filled = new Map()
-      if (embedder?.space !== space || statements.length === 0 || (await provider.isPaused())) return new Map()
+      if (!model || statements.length === 0 || (await model.outages.isPaused())) return new Map()
       const limit = AbortSignal.timeout(maxWaitMs)
       try {
         const signal = stop ? AbortSignal.any([stop, limit]) : limit
-        await fillVectors(services, embedder, workspaceId, statements, { signal, filled })
+        await fillVectors(services, model, workspaceId, statements, { signal, filled })
       } catch (error) {
         if (error instanceof ModelFailure) {
-          await provider.reportOutage(error, error.kind === 'unavailable' ? PAUSE_SECONDS : undefined)
+          await model.outages.reportOutage(error, error.kind === 'unavailable' ? PAUSE_SECONDS : undefined)
           await requestAdvanceLater(services, workspaceId, error.retryAfter ?? PAUSE_SECONDS)
         } else if (limit.aborted) {
           const slow = new ModelFailure('unavailable', `it needs more than ${maxWaitMs / 1000} s for new feedback`)
-          await provider.reportOutage(slow, PAUSE_SECONDS)
+          await model.outages.reportOutage(slow, PAUSE_SECONDS)
           await requestAdvanceLater(services, workspaceId, PAUSE_SECONDS)
         } else if (!stop?.aborted && !isDeferred(error)) throw error
       }

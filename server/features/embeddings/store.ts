@@ -79,6 +79,42 @@ export async function readOfItems(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
+/** The vectors of these statements (`item:number`) that have one, in the order of their messages. */
+export async function readOfStatements(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  ids: readonly string[],
+): Promise<{ id: string; vector: Buffer }[]> {
+  if (ids.length === 0) return []
+  const parts = ids.map((id) => id.split(':').map(Number) as [item: number, number: number])
+  const { rows } = await sql<{ id: string; vector: Buffer }>`
+    select v.item_id || ':' || v.number as id, v.vector from statement_vector v
+    join unnest(${parts.map(([item]) => item)}::bigint[], ${parts.map(([, number]) => number)}::smallint[])
+      as one (item_id, number) on one.item_id = v.item_id and one.number = v.number
+    where v.workspace_id = ${workspaceId} and v.space = ${space} and v.vector is not null
+    order by v.item_id, v.number`.execute(tx)
+  return rows
+}
+
+/** The next statements with a vector, in the order of their messages, after the statement `after`. */
+export async function readVectorPage(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ id: string; vector: Buffer }[]> {
+  const [item, number] = (after ?? '0:0').split(':').map(Number)
+  const { rows } = await sql<{ id: string; vector: Buffer }>`
+    select v.item_id || ':' || v.number as id, v.vector
+    from statement_vector v join ${statementsView} s
+      on s.workspace_id = ${workspaceId} and s.item_id = v.item_id and s.number = v.number and s.kind <> 'noise'
+    where v.workspace_id = ${workspaceId} and v.space = ${space} and v.vector is not null
+      and (v.item_id, v.number) > (${item}::bigint, ${number}::smallint)
+    order by v.item_id, v.number limit ${limit}`.execute(tx)
+  return rows
+}
+
 /**
  * The embedding model whose vectors grouping compared at that time; null if it compared words, or this statement had no vector.
  */
@@ -117,6 +153,33 @@ const missing = (workspaceId: string, space: string) => sql`
   and not exists (select from statement_vector v where v.workspace_id = ${workspaceId} and v.space = ${space}
     and v.item_id = s.item_id and v.number = s.number)`
 
+type SpanRow = StatementToEmbed & { start: number; end: number; message: string }
+
+const span = sql`s.item_id as "itemId", s.number, s.start_offset as start, s.end_offset as "end",
+  left(item.text, s.end_offset) as message, item.version`
+
+function withText<T extends SpanRow>({ start, end, message, ...row }: T) {
+  return { ...row, text: message.slice(start, end) }
+}
+
+/** The grouped statements of these messages, each with the hash of the text that its vector of this space is of. */
+export async function readHashed(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  itemIds: readonly number[],
+): Promise<(StatementToEmbed & { hash: Buffer | null })[]> {
+  const { rows } = await sql<SpanRow & { hash: Buffer | null }>`
+    select ${span}, v.text_hash as hash
+    from ${statementsView} s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    left join statement_vector v on v.workspace_id = ${workspaceId} and v.space = ${space}
+      and v.item_id = s.item_id and v.number = s.number
+    where s.workspace_id = ${workspaceId} and s.item_id = any(${[...itemIds]}::bigint[]) and s.kind <> 'noise'
+      and item.grouped_seq is not null
+    order by s.item_id, s.number`.execute(tx)
+  return rows.map(withText)
+}
+
 /** Grouped statements without a vector of this space, in the order of their messages, after message `afterItem`. */
 export async function readMissing(
   tx: Tx,
@@ -125,13 +188,12 @@ export async function readMissing(
   afterItem: number,
   limit: number,
 ): Promise<StatementToEmbed[]> {
-  const { rows } = await sql<StatementToEmbed & { start: number; end: number; message: string }>`
-    select s.item_id as "itemId", s.number, s.start_offset as start, s.end_offset as "end",
-      left(item.text, s.end_offset) as message, item.version
+  const { rows } = await sql<SpanRow>`
+    select ${span}
     from ${statementsView} s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     where ${missing(workspaceId, space)} and s.item_id > ${afterItem}
     order by s.item_id, s.number limit ${limit}`.execute(tx)
-  return rows.map(({ start, end, message, ...row }) => ({ ...row, text: message.slice(start, end) }))
+  return rows.map(withText)
 }
 
 /** True when a grouped statement has no vector of this space yet. */
@@ -170,6 +232,18 @@ export async function deleteOtherVectors(tx: Tx, workspaceId: string, spaces: re
   await sql`
     delete from statement_vector
     where workspace_id = ${workspaceId} and space <> all(${[...spaces]}::text[])`.execute(tx)
+}
+
+/** Deletes the vectors of all spaces of a provider but these. */
+export async function deleteVectorsOf(
+  tx: Tx,
+  workspaceId: string,
+  { provider, except }: { provider: string; except: readonly string[] },
+): Promise<void> {
+  await sql`
+    delete from statement_vector
+    where workspace_id = ${workspaceId} and (space like ${`${provider}/%`} or space like ${`${provider}#%`})
+      and space <> all(${[...except]}::text[])`.execute(tx)
 }
 
 /** Workspaces in which a switch is being prepared or applied. */

@@ -3,9 +3,11 @@ import type { Services } from '../../platform/services.ts'
 import { sweepChanges } from '../../platform/sweep/changes.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { requestAdvance } from './advance-job.ts'
+import { builtinSpace } from './builtin-embedder.ts'
 import { type Embedder, nameOfSpace } from './embedder.ts'
+import { requestEncodingOfAll } from './encode-job.ts'
 import { offeredEmbedder } from './offered-embedder.ts'
-import { embeddingProvider } from './provider.ts'
+import { embeddingProvider, encoderProvider } from './provider.ts'
 import * as store from './store.ts'
 import { readOpen } from './switch-store.ts'
 
@@ -24,8 +26,9 @@ export async function sweepEmbeddings(services: Services): Promise<void> {
       if (open && open.state !== 'ready' && !(needsModel && paused)) await requestAdvance(services, tx, id)
     }),
   )
-  const looksForMissing = !paused && services.now().getUTCMinutes() % MISSING_EVERY_MINUTES === 0
-  if (!embedder || !looksForMissing) return
+  if (services.now().getUTCMinutes() % MISSING_EVERY_MINUTES !== 0) return
+  await sweepEncoder(services)
+  if (!embedder || paused) return
   const { space } = embedder
   const look = async (tx: Tx, id: string) => {
     if ((await store.readChoice(tx, id)) !== space || !(await store.isMissing(tx, id, space))) return 'idle'
@@ -36,6 +39,17 @@ export async function sweepEmbeddings(services: Services): Promise<void> {
   const inUse = await withoutWorkspace(services.db, store.spacesInUse)
   const isFormer = (other: string) => other !== space && nameOfSpace(other) === nameOfSpace(space)
   if (inUse.some(isFormer)) await probe(services, embedder)
+}
+
+/** Requests vectors of the built-in encoder where some are missing: after an update, or because a job was lost. */
+async function sweepEncoder(services: Services): Promise<void> {
+  const space = await builtinSpace(services)
+  if (space === null || (await encoderProvider(services).isPaused())) return
+  await sweepChanges(services, { name: 'encoder', rules: space }, async (tx, id) => {
+    if (!(await store.isMissing(tx, id, space))) return 'idle'
+    await requestEncodingOfAll(services, tx, id)
+    return 'due'
+  })
 }
 
 /** Calls the model once, which notices when its name refers to the former model again. Nothing else would call it. */

@@ -16,6 +16,7 @@ import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes } from '../insights/index.ts'
 import { advance } from './advance.ts'
+import { requestEncoding } from './encode-job.ts'
 import { PROBE } from './known-model.ts'
 import { embeddingProvider } from './provider.ts'
 import { embeddingRoutes } from './routes.ts'
@@ -84,9 +85,10 @@ export class World {
     return new World(started, logged, await serve(started.services))
   }
 
-  /** The same installation, started again with another model. */
-  async restarted(settings: EmbeddingSettings | undefined): Promise<World> {
-    const services = withCaches({ ...this.services, config: { ...this.services.config, embeddings: settings } })
+  /** The same installation, started again with another model and other settings. */
+  async restarted(settings: EmbeddingSettings | undefined, more: Partial<Config> = {}): Promise<World> {
+    const config = { ...this.services.config, embeddings: settings, ...more }
+    const services = withCaches({ ...this.services, config })
     const world = new World({ services, stop: () => services.caches.dispose() }, this.logged, await serve(services))
     world.now = this.now
     return world
@@ -128,7 +130,11 @@ export class World {
 
   /** Groups as a worker does. */
   group(workspaceId: string, services = this.services): Promise<number> {
-    return groupNow(services, workspaceId, { changed: async () => undefined, vectors: vectorSource(services) })
+    return groupNow(services, workspaceId, {
+      changed: async () => undefined,
+      grouped: requestEncoding(services),
+      vectors: vectorSource(services),
+    })
   }
 
   /** One run of the background job. */
@@ -152,13 +158,13 @@ export class World {
     return (await this.call<Insight[]>(workspaceId, 'GET', '/api/insights/get-all')).body
   }
 
-  begin(workspaceId: string, to: 'offered' | 'words' = 'offered') {
+  begin(workspaceId: string, to: 'offered' | 'builtin' | 'words' = 'offered') {
     this.later(1)
     return this.call<{ switch_id: string; message: string }>(workspaceId, 'POST', '/api/embeddings/switches', { to })
   }
 
   /** Takes a switch from its start to the preview. */
-  async prepared(workspaceId: string, to: 'offered' | 'words' = 'offered'): Promise<string> {
+  async prepared(workspaceId: string, to: 'offered' | 'builtin' | 'words' = 'offered'): Promise<string> {
     const { switch_id } = (await this.begin(workspaceId, to)).body
     while ((await this.advance(workspaceId)).more);
     return switch_id

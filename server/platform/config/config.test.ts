@@ -73,6 +73,15 @@ describe('readConfig', () => {
     expect(() => embeddings({ EMBEDDINGS_MODEL: 'm', EMBEDDINGS_PROVIDER: 'other' })).toThrow('EMBEDDINGS_PROVIDER')
   })
 
+  test('uses the built-in encoder unless it is switched off, with a model from another folder if one is named', () => {
+    const encoder = (env: Record<string, string>) =>
+      readConfig({ GROUNDSWELL_DATA: '/data', INIT_CWD: '/here', ...env }).encoder
+    expect(encoder({})).toEqual({ modelFolder: undefined })
+    expect(encoder({ ENCODER: 'on', ENCODER_MODEL: 'models/mine' })).toEqual({ modelFolder: '/here/models/mine' })
+    expect(encoder({ ENCODER: 'off', ENCODER_MODEL: 'models/mine' })).toBeUndefined()
+    expect(() => encoder({ ENCODER: 'no' })).toThrow('ENCODER')
+  })
+
   test('a chat widget needs the id of its provider; Chatwoot has an address of its own', () => {
     const chat = (env: Record<string, string>) => readConfig({ GROUNDSWELL_DATA: '/data', ...env }).chat
     expect(chat({})).toBeUndefined()

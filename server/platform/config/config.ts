@@ -86,6 +86,8 @@ export interface Config {
   llm?: LlmSettings
   /** The embedding model, if one is configured. */
   embeddings?: EmbeddingSettings
+  /** The built-in sentence encoder, unless it is switched off. */
+  encoder?: EncoderSettings
 }
 
 /** `provider`: the part of `@ai-sdk/<provider>` that is its own. `url` has no trailing slash. */
@@ -110,6 +112,11 @@ export interface EmbeddingSettings {
   model: string
   packageDir?: string
   tokensPerDay?: number
+}
+
+/** `modelFolder`: the absolute folder of a model to use instead of the one that npm installs. */
+interface EncoderSettings {
+  modelFolder?: string
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -195,6 +202,8 @@ const environment = z.object({
   EMBEDDINGS_PACKAGE: z.string().optional(),
   // Less would not be enough for a few large calls.
   EMBEDDINGS_TOKENS_PER_DAY: wholeNumber(1_000_000, 1_000_000_000_000).default(10_000_000),
+  ENCODER: oneOf(['on', 'off']).default('on'),
+  ENCODER_MODEL: z.string().optional(),
 })
 
 const BASE_URL = /^([A-Z]+)(?:_([A-Z]+))?_BASE_URL$/
@@ -255,6 +264,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     hostedAuth: readHosted(values),
     llm: readLlm(values),
     embeddings: readEmbeddings(values, base),
+    encoder: values.ENCODER === 'off' ? undefined : { modelFolder: folder(values.ENCODER_MODEL) },
   }
 }
 

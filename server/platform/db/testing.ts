@@ -39,7 +39,13 @@ export async function testDatabase(options: { migrations?: string } = {}): Promi
   const ownerUrl = withDatabase(server.ownerUrl, name)
   const appUrl = withDatabase(server.appUrl, name)
   const dataDir = await mkdtemp(join(tmpdir(), 'groundswell-test-data-'))
-  const config = readConfig({ DATABASE_URL: ownerUrl, GROUNDSWELL_DATA: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
+  const config = readConfig({
+    DATABASE_URL: ownerUrl,
+    GROUNDSWELL_DATA: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ENCODER: 'off',
+  })
   const db = connect({ ownerUrl, appUrl }, silentLog(), { poolSize: 5 })
   return {
     config,

@@ -24,6 +24,8 @@ import type { ForgottenItem } from './work-store.ts'
 export type StepHooks = {
   /** Called in the transaction that changed these insights, with their numbers. */
   changed(tx: Tx, workspaceId: string, issueNumbers: number[]): Promise<void>
+  /** Called in the transaction that stored the statements of these messages. `isRegrouped`: they had other ones before. */
+  grouped?(tx: Tx, workspaceId: string, items: readonly { id: number; isRegrouped: boolean }[]): Promise<void>
 }
 
 /** Another process changed the groups, or an item changed, between reading and storing. */
@@ -66,6 +68,8 @@ export async function storeStep(
   }
   await storeVersion(tx, workspaceId, result.version, result.snapshot, now)
   if (changed.length > 0) await announce(tx, services, workspaceId, changed, hooks)
+  const grouped = work.items.map(({ id, numbers }) => ({ id, isRegrouped: numbers !== null }))
+  if (grouped.length > 0) await hooks?.grouped?.(tx, workspaceId, grouped)
 }
 
 /** Locks the groups at the version that the step was computed for, and marks the items as grouped. Throws `ConcurrentChange`. */

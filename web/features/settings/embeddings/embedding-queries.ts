@@ -13,8 +13,11 @@ import { isOpen } from './embedding-text.ts'
 
 const EMBEDDINGS = ['embeddings'] as const
 
+/** What a workspace can switch to. */
+export type SwitchTarget = 'words' | 'builtin' | 'offered'
+
 /** What an admin can do. */
-export type EmbeddingStep = { step: 'begin'; to: 'offered' | 'words' } | { step: 'apply' | 'discard'; switchId: string }
+export type EmbeddingStep = { step: 'begin'; to: SwitchTarget } | { step: 'apply' | 'discard'; switchId: string }
 
 const FAILED = { begin: 'Not prepared', apply: 'Not applied', discard: 'Not discarded' } as const
 
@@ -48,7 +51,8 @@ export function useEmbeddingStep() {
   })
 }
 
-function pollMs({ switch: current, embedded, statements, budget, problem }: EmbeddingState): number | false {
+function pollMs({ switch: current, builtin, embedded, statements, budget, problem }: EmbeddingState): number | false {
   if (current && isOpen(current) && current.state !== 'ready') return PROGRESS_POLL_MS
-  return embedded < statements || budget?.spent || problem ? POLL_INTERVAL_MS : false
+  const isComplete = embedded >= statements && (builtin === null || builtin.done >= builtin.total)
+  return isComplete && !budget?.spent && !problem && !builtin?.problem ? false : POLL_INTERVAL_MS
 }

@@ -82,9 +82,10 @@ function Choice({ state }: { state: EmbeddingState }) {
 
 /** Problems of the model, and its progress. Nothing when all is well. */
 function Health({ state }: { state: EmbeddingState }) {
-  const { using, ready, other_since, embedded, statements, budget, problem } = state
+  const { using, using_builtin: usesBuiltin, ready, other_since, embedded, statements, budget, problem } = state
+  const usesOffered = using !== null && !usesBuiltin
   const gathering = state.switch?.state === 'gathering' ? state.switch : null
-  const missing = gathering ?? (ready ? state : { embedded: 0, statements: 0 })
+  const missing = gathering ?? (ready && usesOffered ? state : { embedded: 0, statements: 0 })
   return (
     <>
       {problem ? (
@@ -96,7 +97,7 @@ function Health({ state }: { state: EmbeddingState }) {
             {[
               `Since ${formatMoment(problem.since)}.`,
               pauseText(problem.paused_until),
-              using === null ? '' : 'Meanwhile, new texts are compared by their words.',
+              usesOffered ? 'Meanwhile, new texts are compared by their words.' : '',
             ].join(' ')}
           </p>
         </Line>
@@ -106,7 +107,7 @@ function Health({ state }: { state: EmbeddingState }) {
           <p className="text-warn">The day’s budget for embeddings is used up.</p>
           <p className="text-small text-muted tabular-nums">
             {waitingText(missing.statements - missing.embedded)}
-            {using === null ? '' : ' Meanwhile, new texts are compared by their words.'}
+            {usesOffered ? ' Meanwhile, new texts are compared by their words.' : ''}
           </p>
         </Line>
       ) : null}
@@ -122,7 +123,16 @@ function Health({ state }: { state: EmbeddingState }) {
           </p>
         </Line>
       ) : null}
-      {using !== null && !ready && !other_since ? (
+      {usesBuiltin && !ready ? (
+        <Line>
+          <p className="text-warn">
+            {state.builtin ? 'The built-in model was updated' : 'The built-in model is switched off'}, so only words are
+            compared.
+          </p>
+          <p className="text-small text-muted">Prepare a switch to group with a model again.</p>
+        </Line>
+      ) : null}
+      {usesOffered && !ready && !other_since ? (
         <Line>
           <p className="text-warn">
             <b className="font-medium break-words">{using}</b> is no longer offered by this server, so only words are

@@ -10,6 +10,9 @@ import { formatMoment } from '../../../ui/moment.ts'
 /** The name of grouping without a model. */
 export const WORDS_ALONE = 'Words alone'
 
+/** Where texts go that a model on the server embeds. */
+export const LOCAL = 'Runs on this server: no data is sent anywhere.'
+
 /** Whether a switch waits for the server or for a person. Only one can be open. */
 export function isOpen({ state }: Pick<EmbeddingSwitch, 'state'>): boolean {
   return state === 'gathering' || state === 'grouping' || state === 'ready' || state === 'applying'
@@ -17,9 +20,12 @@ export function isOpen({ state }: Pick<EmbeddingSwitch, 'state'>): boolean {
 
 /** Where texts are sent to be embedded. */
 export function destinationText({ provider, where }: EmbeddingModel): string {
-  return provider === 'local'
-    ? 'Runs on this server: no data is sent anywhere.'
-    : `Texts are sent to ${where} to be embedded.`
+  return provider === 'local' ? LOCAL : `Texts are sent to ${where} to be embedded.`
+}
+
+/** Why the built-in model cannot be used, and since when. */
+export function problemText({ what, since }: { what: string; since: string }): string {
+  return `Cannot be used since ${formatMoment(since)}: ${what}.`
 }
 
 /** Until when a model is paused, as a sentence; empty once that is over. */
