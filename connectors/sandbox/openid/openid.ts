@@ -30,6 +30,8 @@ export type OpenIdOptions = {
   clientId?: string
   clientSecret?: string
   now?: () => Date
+  /** Newly generated ones unless given, which takes time. */
+  keys?: Awaited<ReturnType<typeof generateKeys>>
 }
 
 export type OpenIdSandbox = {
@@ -49,16 +51,16 @@ const LIFE_SECONDS = 3600
 const SLOW_MS = 150
 const KEY_ID = 'sandbox-1'
 
-/** The key of the tokens, and another one. They take time to generate, so stand-ins of one process share them. */
-const keyPairs = () => (generated ??= Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]))
-let generated: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined
+/** The key of the tokens, and another one. */
+export const generateKeys = (): Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> =>
+  Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
 
 /** Starts an OpenID provider like Google over real HTTP, with made-up people. For the demo and tests. */
 export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSandbox> {
   const { people = knownPeople, port = 0, host = '127.0.0.1', now = () => new Date() } = options
   const { clientId = 'sandbox-google-client', clientSecret = 'sandbox-google-secret' } = options
   const grants = createGrants({ clientId, clientSecret })
-  const [right, wrong] = await keyPairs()
+  const [right, wrong] = options.keys ?? (await generateKeys())
   const jwks = { keys: [{ ...(await exportJWK(right.publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }] }
   const tokens = new Map<string, OpenIdPerson>()
   const faults: OpenIdFault[] = []
