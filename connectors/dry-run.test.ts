@@ -9,12 +9,10 @@ import { tracker as github } from './github/testing.ts'
 import { tracker as githubIssues } from './github/tracker.ts'
 import { tracker as jira } from './jira/testing.ts'
 import { tracker as jiraIssues } from './jira/tracker.ts'
-import { createCache } from './kit/cache.ts'
 import { dryRun } from './kit/dry-run.ts'
 import { createHttp } from './kit/http.ts'
-import type { InsightDocument } from './kit/insight-document.ts'
 import type { TrackerStandIn } from './kit/sample.ts'
-import { recordingLog } from './kit/testing.ts'
+import { documentFor, testContext } from './kit/testing.ts'
 import { tracker as linear } from './linear/testing.ts'
 import { tracker as linearIssues } from './linear/tracker.ts'
 
@@ -30,7 +28,8 @@ const TRACKERS = [
 function contextFor({ baseUrl, settings, secrets }: TrackerStandIn): { context: Context; sent: HttpRequest[] } {
   const http = createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 10_000 })
   const sent: HttpRequest[] = []
-  const context: Context = {
+  const context = testContext({
+    baseUrl,
     settings,
     secrets,
     http: {
@@ -39,27 +38,15 @@ function contextFor({ baseUrl, settings, secrets }: TrackerStandIn): { context: 
         return http.request(request)
       },
     },
-    log: recordingLog(),
-    signal: new AbortController().signal,
     now: () => new Date('2026-03-02T10:00:00Z'),
-    cache: createCache(),
-    baseUrl,
-  }
+  })
   return { context, sent }
 }
 
-const documentFor = (marker: string): InsightDocument => ({
-  title: 'Export stops halfway',
-  summary: 'Large exports end without a message.',
-  counts: { mentions: 3, people: 2 },
-  tags: [{ name: 'Area', value: 'Reports' }],
-  quotes: [
-    { text: 'It stops at 90%', author: 'Dana', at: new Date('2026-03-01T09:00:00Z'), source: 'Slack', link: null },
-  ],
-  link: 'https://feedback.example.com/insights?issue=7',
-  updated: new Date('2026-03-02T10:00:00Z'),
-  marker,
-})
+const QUOTES = [
+  { text: 'It stops at 90%', author: 'Dana', at: new Date('2026-03-01T09:00:00Z'), source: 'Slack', link: null },
+]
+const documentOf = (marker: string) => documentFor(marker, { quotes: QUOTES })
 
 const bytes = ({ method, url, body }: Pick<HttpRequest, 'method' | 'url' | 'body'>) => ({ method, url, body })
 
@@ -70,7 +57,7 @@ describe.each(TRACKERS)('a dry run of $id', ({ sample, tracker }) => {
   it('has the bytes of creating an item, and the stand-in gets reads only', async () => {
     await using standIn = await sample()
     const { context, sent } = contextFor(standIn)
-    const document = documentFor(randomUUID())
+    const document = documentOf(randomUUID())
     const before = { items: standIn.items().length, requests: standIn.requests().length }
     const run = await dryRun(context, (dry) => tracker.create(dry, { document, reopen: false }), replyTo)
     expect(sent).toEqual([])
@@ -89,7 +76,7 @@ describe.each(TRACKERS)('a dry run of $id', ({ sample, tracker }) => {
   it('shows the title, the text and the marker of the item', async () => {
     await using standIn = await sample()
     const { context } = contextFor(standIn)
-    const document = documentFor(randomUUID())
+    const document = documentOf(randomUUID())
     const run = await dryRun(context, (dry) => tracker.create(dry, { document, reopen: false }), replyTo)
     const [shown] = run.requests.flatMap((request) => tracker.dryRun?.shown(request) ?? [])
     expect(shown).toMatchObject({ title: document.title, text: expect.stringContaining('It stops at 90%') })
@@ -99,7 +86,7 @@ describe.each(TRACKERS)('a dry run of $id', ({ sample, tracker }) => {
   it('changes nothing of an item that exists, and has the bytes of the first change', async () => {
     await using standIn = await sample()
     const { context, sent } = contextFor(standIn)
-    const document = documentFor(randomUUID())
+    const document = documentOf(randomUUID())
     const remote = await tracker.create(context, { document, reopen: false })
     const changed = { ...document, summary: 'Exports of any size end without a message.' }
     const before = standIn.items()

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { connectorById, connectors } from './index.ts'
 
@@ -34,13 +35,24 @@ describe('the list of connectors', () => {
     )
   })
 
-  it('has a README for each connector that is built', () => {
+  it('has a README for each connector that is built, with what it does not cover', () => {
     for (const { manifest } of connectors.filter((connector) => !connector.manifest.comingSoon)) {
       const page = new URL(`./${manifest.id}/README.md`, import.meta.url)
-      expect(existsSync(page)).toBe(true)
       expect(readFileSync(page, 'utf8')).toMatch(/not covered/i)
     }
   })
+
+  it.each(connectors.filter(({ manifest, file }) => !manifest.comingSoon && !file).map(({ manifest }) => manifest.id))(
+    'has the set-up of %s in its README, what it may do, its limits, and what is not covered',
+    (id) => {
+      const page = readFileSync(new URL(`./${id}/README.md`, import.meta.url), 'utf8')
+      const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading)
+      for (const expected of [/^(Sign in|Set up)$/, /^Limits$/, /^Not covered$/]) {
+        expect(headings).toContainEqual(expect.stringMatching(expected))
+      }
+      expect(page).toMatch(/scope|permission/i)
+    },
+  )
 })
 
 it('gives each field of the user’s data a value for when nothing is connected', () => {
@@ -56,4 +68,27 @@ it.each([
   ['linear', {}],
 ])('%s gives the user’s data its fields', (id, userData) => {
   expect(connectorById(id)?.manifest.describe({ name: 'Acme', team: 'Acme' }, {})).toEqual({ name: 'Acme', userData })
+})
+
+it('docs/operations.md has every environment variable of a connector in one table', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../docs/operations.md'), 'utf8')
+  const section = page.slice(page.indexOf('\n## Providers'))
+  const table = section.slice(0, section.indexOf('\n## ', 1))
+  const missing = connectors.flatMap(({ manifest: { id }, app }) => {
+    const folder = path.join(import.meta.dirname, id)
+    const code = readdirSync(folder)
+      .filter((name) => /^[^.]+\.ts$/.test(name))
+      .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+      .join('\n')
+    const hosts = [...code.matchAll(/hostUrl\(([^)]+)\)/g)].flatMap(([, given = '']) =>
+      [...given.replace(/=== '\w+'/g, '').matchAll(/'(\w+)'/g)].map(([, host = '']) => host),
+    )
+    const variables = [
+      ...Object.values(app?.environment ?? {}),
+      ...(app ? [`${id.toUpperCase()}_BASE_URL`] : []),
+      ...hosts.map((host) => `${id.toUpperCase()}_${host.toUpperCase()}_BASE_URL`),
+    ]
+    return variables.filter((name) => !table.includes(`\`${name}\``))
+  })
+  expect(missing).toEqual([])
 })

@@ -237,6 +237,23 @@ export const getImportInsights = route({
   errors: ['invalid_input', 'not_found'],
 })
 
+/** What a deletion of feedback would change: how many messages are removed, and how many insights shrink or disappear. */
+export const DeletionEffects = z.object({
+  removed: z.int(),
+  shrink: z.int(),
+  disappear: z.int(),
+  insights: z.array(
+    z.object({
+      issue_number: z.int(),
+      name: z.string(),
+      mentions_before: z.int(),
+      mentions_after: z.int(),
+      disappears: z.boolean(),
+    }),
+  ),
+})
+export type DeletionEffects = z.infer<typeof DeletionEffects>
+
 export const previewImportDeletion = route({
   name: 'previewImportDeletion',
   summary: 'What deleting an import would change, with the 20 insights that lose most',
@@ -244,21 +261,7 @@ export const previewImportDeletion = route({
   path: '/api/imports/{id}/deletion',
   access: 'member',
   params: ImportParams,
-  reply: z.object({
-    removed: z.int(),
-    restored: z.int(),
-    shrink: z.int(),
-    disappear: z.int(),
-    insights: z.array(
-      z.object({
-        issue_number: z.int(),
-        name: z.string(),
-        mentions_before: z.int(),
-        mentions_after: z.int(),
-        disappears: z.boolean(),
-      }),
-    ),
-  }),
+  reply: z.extend(DeletionEffects, { restored: z.int() }),
   errors: ['invalid_input', 'not_found'],
 })
 

@@ -48,6 +48,7 @@ import {
 } from './feedback.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
+import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './kept-feedback.ts'
 import {
   deleteMyAccount,
   endMySession,
@@ -147,6 +148,9 @@ export const routes: readonly Route[] = [
   getImportInsights,
   previewImportDeletion,
   listFileSources,
+  listKeptFeedback,
+  previewKeptDeletion,
+  deleteKeptFeedback,
   listDeliveries,
   listHeld,
   previewPush,

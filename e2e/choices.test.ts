@@ -122,6 +122,8 @@ test('the tile of a source says that nothing is read, leads to the choices, and 
   const search = panel.getByRole('combobox', { name: 'Watchers' })
   const options = panel.getByRole('listbox').getByRole('option')
   await search.focus()
+  expect(await search.getAttribute('aria-expanded')).toBe('false')
+  await search.press('ArrowDown')
   await expect.poll(() => options.allInnerTexts()).toEqual(['Ada Byron', 'Ben Cole', 'Cleo Dahl'])
   const before = board.requests.length
   await search.pressSequentially('kim')
@@ -193,7 +195,7 @@ test.each([
   const { page, faults, close } = await open({ theme, width })
   const panel = panelOf(page)
   await panel.getByLabel('Project (required)').selectOption('Mobile app')
-  await panel.getByRole('combobox', { name: 'Watchers' }).focus()
+  await panel.getByRole('combobox', { name: 'Watchers' }).click()
   await panel.getByRole('listbox').getByRole('option').first().waitFor()
   const picture = (name: string) => {
     const folder = process.env['CHOICES_PICTURES']

@@ -165,3 +165,36 @@ describe('a push to all trackers', () => {
     await close()
   }, 240_000)
 })
+
+describe('the feedback of disconnected sources', () => {
+  test('is kept and listed for each of them, and deleted when someone asks for it', async () => {
+    const { page, faults, close } = await open()
+    for (const provider of providers.sources) {
+      await tile(page, provider)
+        .getByRole('button', { name: `Actions for ${labelOf(provider)}` })
+        .click()
+      await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: 'Disconnect' }).click()])
+      await page
+        .locator(`[data-kept=${provider.id}]`)
+        .getByText(/^\d+ messages$/)
+        .waitFor()
+      expect(await tile(page, provider).getAttribute('data-status')).toBe('na')
+    }
+    await picture(page, 'kept')
+    const before = await client.insightCount()
+    for (const provider of providers.sources) {
+      const kept = page.locator(`[data-kept=${provider.id}]`)
+      await kept.getByRole('button', { name: 'Delete feedback' }).click()
+      const dialog = page.getByRole('dialog', { name: `Delete the feedback from ${labelOf(provider)}?` })
+      await dialog.getByText(/^\d+ insights? will shrink, \d+ will disappear\.$/).waitFor()
+      await picture(page, `delete-kept-${provider.id}`)
+      await dialog.getByRole('button', { name: 'Delete feedback' }).click()
+      await kept.waitFor({ state: 'detached' })
+    }
+    await page.getByRole('heading', { name: 'Disconnected sources' }).waitFor({ state: 'detached' })
+    await expect.poll(() => client.insightCount(), LONG_WAIT).toBe(0)
+    expect(before).toBeGreaterThan(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+})

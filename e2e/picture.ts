@@ -1,23 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import readline from 'node:readline'
 import { launchBrowser, visit } from './browser.ts'
+import { IMAGES, withDemo } from './running-demo.ts'
 
-/** Takes the screenshots for the README from a running demo: `npm run picture`. */
-const root = path.resolve(import.meta.dirname, '..')
-const demo = spawn(process.execPath, [path.join(root, 'server/demo.ts')], {
-  stdio: ['ignore', 'pipe', 'inherit'],
-  env: { ...process.env, PORT: '3970' },
-})
-try {
-  let app = ''
-  for await (const line of readline.createInterface({ input: demo.stdout })) {
-    app = /^\s*or open\s+(\S+)/.exec(line)?.[1] ?? app
-    if (line.includes('New messages now come in')) break
-  }
-  const { origin, hash } = new URL(app)
-  const token = new URLSearchParams(hash.slice(1)).get('access_token') ?? ''
+/** Takes the screenshots for the README from a running demo. `npm run picture` takes these and those of `tile-pictures.ts`. */
+await withDemo(async ({ origin, token }) => {
   const browser = await launchBrowser()
   const { page } = await visit(browser, origin, { token })
   await page.goto('/insights')
@@ -26,7 +11,7 @@ try {
   await page.getByRole('row').nth(1).click()
   await page.getByRole('dialog').getByText('Mentions by week').waitFor()
   await page.locator('[role=dialog] blockquote, [role=dialog] li').first().waitFor()
-  await page.screenshot({ path: path.join(root, 'docs/images/insights.png') })
+  await page.screenshot({ path: `${IMAGES}/insights.png` })
 
   const panel = page.getByRole('dialog').first()
   await panel.getByRole('button', { name: 'Select mentions' }).click()
@@ -37,7 +22,7 @@ try {
     .click({ modifiers: ['Shift'] })
   await panel.getByRole('button', { name: 'Split off…' }).click()
   await panel.getByText('3 mentions become a separate insight.').waitFor()
-  await page.screenshot({ path: path.join(root, 'docs/images/corrections.png') })
+  await page.screenshot({ path: `${IMAGES}/corrections.png` })
   await panel.getByRole('button', { name: 'Stop selecting' }).click()
   await panel
     .getByRole('button', { name: /^Correct what/ })
@@ -46,7 +31,7 @@ try {
   await page.getByRole('menuitem', { name: 'Why here?' }).click()
   await panel.getByText('Compared with').waitFor()
   await panel.getByRole('region', { name: 'Why here?' }).scrollIntoViewIfNeeded()
-  await page.screenshot({ path: path.join(root, 'docs/images/why-here.png') })
+  await page.screenshot({ path: `${IMAGES}/why-here.png` })
 
   await page.goto('/ungrouped')
   const search = page.getByRole('searchbox')
@@ -58,9 +43,6 @@ try {
   await search.fill('')
   await page.getByRole('button', { name: 'Most similar first' }).click()
   await page.getByText('Sorted by similarity').waitFor()
-  await page.screenshot({ path: path.join(root, 'docs/images/ungrouped.png') })
+  await page.screenshot({ path: `${IMAGES}/ungrouped.png` })
   await browser.close()
-} finally {
-  demo.kill('SIGINT')
-  await once(demo, 'exit')
-}
+})

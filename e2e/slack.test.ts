@@ -1,3 +1,4 @@
+import { DemoClient } from '@groundswell/server/demo/client.ts'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
@@ -111,6 +112,18 @@ test('a chosen channel is marked as shared with customers, and the mark stays wh
   await expect.poll(() => tile(page).getAttribute('data-status'), LONG_WAIT).toBe('connected')
   expect(faults).toEqual([])
   await close()
+})
+
+test('the demo reads every channel, and takes none for one that is shared with customers', async () => {
+  await new DemoClient(stack.url, token).choose('slack', { all: true })
+  const { choices } = (await stack.call(token, 'GET', '/api/slack/choices')) as {
+    choices: { field: string; chosen: string[]; options: unknown[] }[]
+  }
+  const counts = choices.map(({ field, chosen, options }) => [field, chosen.length, options.length > 1])
+  expect(counts).toEqual([
+    ['channels', choices[0]?.options.length, true],
+    ['shared_channels', 0, true],
+  ])
 })
 
 test('new messages arrive automatically', async () => {

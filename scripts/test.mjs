@@ -71,9 +71,11 @@ async function suite(name, config, extra = []) {
     '--reporter=json',
     `--outputFile.json=${file}`,
     `--reporter=${path.join(root, 'scripts/vitest-unhandled-errors.ts')}`,
+    ...(config === 'vitest.config.ts' ? [`--reporter=${path.join(root, 'connectors/vitest-matrix.ts')}`] : []),
     ...extra,
   ]
-  const { code, seconds } = await run(name, 'vitest', args, { UNHANDLED_ERRORS_FILE: unhandled })
+  const variables = { UNHANDLED_ERRORS_FILE: unhandled, ...(extra.length === 0 ? { MATRIX: 'complete' } : {}) }
+  const { code, seconds } = await run(name, 'vitest', args, variables)
   let passed = 0
   let failed = 0
   try {

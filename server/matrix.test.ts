@@ -20,6 +20,7 @@ type Known = {
   gone: number
   delivery: string
   import: string
+  kept: string
   session: string
   correction: string
   mention: string
@@ -108,6 +109,9 @@ const inputs: Record<string, (known: Known) => Given> = {
   getImportInsights: (known) => ({ params: { id: known.import } }),
   previewImportDeletion: (known) => ({ params: { id: known.import } }),
   listFileSources: () => ({}),
+  listKeptFeedback: () => ({}),
+  previewKeptDeletion: (known) => ({ params: { id: known.kept } }),
+  deleteKeptFeedback: (known) => ({ params: { id: known.kept } }),
   listDeliveries: () => ({}),
   listHeld: () => ({}),
   previewPush: ({ issue }) => ({ params: tile, query: `issue_number=${issue}` }),
@@ -142,7 +146,7 @@ const source = { tile: 'slack' }
 /** Calls that name an object by an id of its own: those of the other workspace are not found. */
 const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreInsight', 'getImport', 'getDelivery'])
 byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
-byId.add('getImportInsights').add('previewImportDeletion')
+byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
 byId
   .add('listAlike')
@@ -195,7 +199,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const add = { webhook: `http://127.0.0.1:9/${mark}`, client_token: mark }
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
-  const embedding = randomUUID()
+  const [embedding, kept] = [randomUUID(), randomUUID()]
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
       select workspace_id, id, '${mark}', '${mark}', '${mark}', now() from connection where workspace_id = '${workspaceId}';
@@ -212,7 +216,11 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
       values ('${workspaceId}', '${embedding}', '', 'ready', '${mark}', now());
     insert into attempt (workspace_id, delivery_id, number, duration_ms, answer) values ('${workspaceId}', '${delivery}', 1, 1, '${mark}');
     insert into import (workspace_id, id, connection_id, name, options, state)
-      select workspace_id, '${imported}', id, '${mark}', '{}', 'done' from connection where workspace_id = '${workspaceId}';`)
+      select workspace_id, '${imported}', id, '${mark}', '{}', 'done' from connection where workspace_id = '${workspaceId}';
+    insert into connection (workspace_id, id, connector, settings, disconnected_at)
+      values ('${workspaceId}', '${kept}', 'slack', '{"team": "${mark}"}', now());
+    insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
+      values ('${workspaceId}', '${kept}', '${mark}', '${mark}', '${mark}', now());`)
   const { rows } = await owner.query('select id from session where account_id = $1', [made.accountId])
   const said = await owner.query(`select item_id || ':' || number as id from statement where workspace_id = $1`, [
     workspaceId,
@@ -222,6 +230,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     gone: number + 10,
     delivery,
     import: imported,
+    kept,
     session: String(rows[0]?.id),
     correction,
     embedding,
@@ -321,6 +330,7 @@ describe('every call, from two workspaces and both roles', () => {
         'whyHere',
         'getThread',
         'getImport',
+        'listKeptFeedback',
         'getDelivery',
         'listInsights',
         'listDeliveries',

@@ -31,7 +31,7 @@ import {
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
-import { requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
+import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
@@ -52,6 +52,7 @@ export function handlers(services: Services): Handler[] {
       destinationResumed: (tx, { workspaceId }) => considerPush(services)(tx, workspaceId),
     }),
     ...syncRoutes(services),
+    ...keptFeedbackRoutes(services, { stored: requestGrouping(services) }),
     ...feedbackRoutes(services, feedbackHooks(services)),
     ...insightRoutes(services, { comparedBy }),
     ...embeddingRoutes(services),

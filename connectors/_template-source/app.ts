@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
-
-const Credential = (missing: string) =>
-  z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces'))
+import { Credential } from '../kit/credential.ts'
 
 /** The workspace's own app: its id and secret for signing in, and the secret that its events are signed with. */
 export const app: AppSetup = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
+import { failureFrom, type GivenContext } from '../kit/testing.ts'
 import { type Helpdesk, startHelpdesk } from '../sandbox/helpdesk/helpdesk.ts'
 import { handleEvent } from './handle-event.ts'
 import { pull } from './pull.ts'
@@ -12,7 +11,7 @@ const now = new Date('2026-03-01T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 /** Receives an event about a message and handles it, as the core does. */
-async function deliver(helpdesk: Helpdesk, message: string, given: Partial<Context> = {}) {
+async function deliver(helpdesk: Helpdesk, message: string, given: GivenContext = {}) {
   const request = helpdesk.event({ type: 'message.changed', message }, now)
   const { events } = receive(helpdesk.app, request, now)
   expect(events).toMatchObject([{ account: helpdesk.account.id }])

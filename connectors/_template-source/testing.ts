@@ -1,26 +1,12 @@
-import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
 import type { SourceSample } from '../kit/sample.ts'
-import { recordingLog } from '../kit/testing.ts'
+import { type GivenContext, testContext } from '../kit/testing.ts'
 import { type Helpdesk, startHelpdesk } from '../sandbox/helpdesk/helpdesk.ts'
 
 const HOUR_MS = 3_600_000
 
 /** A context as the core makes it, signed in with the API token unless `given` says otherwise. */
-export function contextFor(helpdesk: Helpdesk, given: Partial<Context> = {}): Context {
-  return {
-    settings: {},
-    secrets: { token: helpdesk.signIns.token },
-    http: createHttp({ guard: null }),
-    log: recordingLog(),
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    cache: createCache(),
-    baseUrl: helpdesk.url,
-    ...given,
-  }
-}
+export const contextFor = (helpdesk: Helpdesk, given: GivenContext = {}) =>
+  testContext({ baseUrl: helpdesk.url, secrets: { token: helpdesk.signIns.token }, ...given })
 
 /** For the conformance suite: 60 messages in 20 pages, every fifth one by an agent. */
 export const source: SourceSample = async () => {

@@ -1,10 +1,7 @@
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { expect, it } from 'vitest'
-import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
 import { Rejected } from '../kit/errors.ts'
-import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
+import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
 import { template } from './index.ts'
 import { sample } from './testing.ts'
 
@@ -12,16 +9,7 @@ const payload = { data: { insight: { issue_name: 'Export fails', summary: 'It st
 
 async function pushTo(handler: Handler) {
   await using server = await startServer(handler)
-  const context: Context = {
-    settings: { server: server.url },
-    secrets: { token: 'template-token-7f3a' },
-    http: createHttp({ guard: null }),
-    log: recordingLog(),
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    cache: createCache(),
-    baseUrl: null,
-  }
+  const context = testContext({ settings: { server: server.url }, secrets: { token: 'template-token-7f3a' } })
   const outcome = await template.push?.(context, { deliveryId: 'd-1', payload })
   return { outcome, seen: server.seen }
 }

@@ -1,7 +1,6 @@
 import type { Context, PushOutcome, PushRequest } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { failureOf } from '../kit/failure.ts'
-import { ledgerAnswer, ledgerEntry } from '../kit/ledger.ts'
+import { jsonCall } from '../kit/json-call.ts'
 import { Secrets, Settings } from './manifest.ts'
 import { CreatedItem } from './schema.ts'
 
@@ -10,37 +9,20 @@ export async function push(context: Context, { deliveryId, payload }: PushReques
   const { server } = Settings.parse(context.settings)
   const { token } = Secrets.parse(context.secrets)
   const { insight } = payload.data
-  const answer = await context.http.request({
+  const { data, status, answer, durationMs } = await jsonCall(context, {
+    who: 'The tracker',
+    name: 'items',
     method: 'POST',
     url: new URL('/items', server).href,
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': deliveryId,
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ title: insight.issue_name, text: insight.summary }),
-    signal: context.signal,
+    authorization: `Bearer ${token}`,
+    headers: { 'idempotency-key': deliveryId },
+    body: { json: { title: insight.issue_name, text: insight.summary } },
+    schema: CreatedItem,
+    failures: ({ response, body, options }) =>
+      response.status < 300 && !CreatedItem.safeParse(body).success
+        ? new Rejected('The tracker created the item, but its response could not be parsed', options)
+        : null,
+    ledger: true,
   })
-  if (answer.status < 200 || answer.status > 299) {
-    throw failureOf(answer, { who: 'The tracker', now: context.now(), secrets: [token] })
-  }
-  return {
-    status: answer.status,
-    answer: ledgerAnswer(answer.body, [token]),
-    durationMs: answer.durationMs,
-    remote: parse(answer.body, () => {
-      const message = 'The tracker created the item, but its response could not be parsed'
-      return new Rejected(message, { ledger: ledgerEntry(answer, message, [token]) })
-    }),
-  }
+  return { status, answer, durationMs, remote: data }
 }
-
-function parse(body: string, failure: () => Error): CreatedRemote {
-  try {
-    return CreatedItem.parse(JSON.parse(body))
-  } catch {
-    throw failure()
-  }
-}
-
-type CreatedRemote = NonNullable<PushOutcome['remote']>

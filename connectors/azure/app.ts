@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
+import { Credential } from '../kit/credential.ts'
 
 /** What the app of the workspace may do in Azure DevOps, as the person who signs in, and a refresh token. */
 export const SCOPE = '499b84ac-1321-427f-aa17-267ca6975798/.default offline_access'
@@ -15,11 +16,6 @@ export const Tenant = z
       'Enter the directory (tenant) ID, a domain such as fabrikam.onmicrosoft.com, or organizations',
     ),
   )
-
-const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
 /** The workspace's own app registration in Microsoft Entra. */
 export const app: AppSetup = {

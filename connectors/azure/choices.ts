@@ -1,7 +1,6 @@
 import type { Choice, Choices, Context } from '../connector.ts'
-import { call } from './client.ts'
+import { beginTask, call } from './client.ts'
 import { allProjects, areaPaths, defaultMembers } from './lists.ts'
-import { requireTurn } from './pauses.ts'
 import { chosenIn, chosenOrganisation, chosenProject, organisationsOf, type Place, projectPath } from './place.ts'
 import { isOutOfReach } from './refusal.ts'
 import { requiredChoices } from './required-fields.ts'
@@ -18,7 +17,7 @@ export const choices: Choices = async (context, { search }) => {
   const organisations = organisationChoices(context)
   const organisation = chosenOrganisation(context)
   if (organisation === null) return organisations
-  await requireTurn(context)
+  await beginTask(context)
   const projects = await allProjects(context, organisation)
   const project: Choice = {
     field: 'project',

@@ -2,15 +2,18 @@ import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { AuthExpired } from '../kit/errors.ts'
 import { type JsonCall, jsonCall } from '../kit/json-call.ts'
+import { requireTurn } from '../kit/pauses.ts'
 import { first, resetHeader, slowedDown, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { AzureSecrets } from './manifest.ts'
-import { keepingPauses } from './pauses.ts'
 import { apiUrl } from './place.ts'
 import { refusalOf } from './refusal.ts'
 import { type ApiVersion, apiVersion, type PreviewPart, serverOf } from './server.ts'
 
 /** `Retry-After` or the end of the budget with 429; a successful response that was slowed down asks for a pause. */
 const limits = first(tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset')), slowedDown)
+
+/** Before the requests of a task: throws `RateLimited` while Azure DevOps wants a pause. */
+export const beginTask = (context: Context) => requireTurn(context, { who: 'Azure DevOps' })
 
 /** One request. `path` begins with the organisation; its parts are encoded. `host`: another host than that of the API. */
 type Call<T extends z.ZodMiniType> = Pick<JsonCall<T>, 'name' | 'query' | 'schema'> & {
@@ -33,7 +36,7 @@ export type PatchOperation = { op: 'add' | 'replace'; path: string; value: unkno
 export async function call<T extends z.ZodMiniType>(context: Context, request: Call<T>): Promise<z.infer<T>> {
   const { name, method = 'GET', path, query, json, patch, schema, hide = [] } = request
   const body = patch ?? json
-  const options: JsonCall<T> = {
+  const { data } = await jsonCall(context, {
     who: 'Azure DevOps',
     name,
     method,
@@ -51,8 +54,9 @@ export async function call<T extends z.ZodMiniType>(context: Context, request: C
     failures: ({ response, body: answer, options }) => refusalOf(name, response, answer, options),
     ledger: true,
     secrets: [...Object.values(context.secrets), ...hide],
-  }
-  const { data } = await keepingPauses(context, (outside) => jsonCall(outside, options))
+    // Once Azure DevOps slows a person down, nearly every response asks for a pause.
+    pauseStops: 'task',
+  })
   return data
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import { handleEvent } from './handle-event.ts'
-import { documentFor, subscribed } from './testing.ts'
+import { subscribed } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('the events of service hooks', () => {

@@ -1,20 +1,15 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
+import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
 import { jsonCall } from '../kit/json-call.ts'
 import { SCOPE, Tenant } from './app.ts'
 import { check } from './check.ts'
 import { AzureSecrets } from './manifest.ts'
-import { withoutPauses } from './pauses.ts'
 import { signInUrl } from './place.ts'
 
 type App = Record<string, string>
 
-const Tokens = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  refresh_token: z.optional(z.nullable(z.string())),
-  expires_in: z.optional(z.nullable(z.number())),
-})
 const TokenError = z.object({ error: z.optional(z.string()), error_description: z.optional(z.string()) })
 
 /** OAuth of Microsoft Entra with the workspace's own app. Azure DevOps' own OAuth takes no new apps. */
@@ -34,13 +29,13 @@ export const oauth: OAuth = {
     return `${signInUrl(context)}/${tenantOf(app)}/oauth2/v2.0/authorize?${query.toString()}`
   },
   async exchange(context: Context, app, { redirectUrl, code, codeVerifier }): Promise<SignedIn> {
-    const granted = await requestTokens(
+    const { secrets, expiresAt } = await requestTokens(
       context,
       app,
       { grant_type: 'authorization_code', code, redirect_uri: redirectUrl, code_verifier: codeVerifier },
       (reason) => new Rejected(`Microsoft refused to sign in${reason}: check the app, then try again`),
     )
-    return { ...(await check({ ...context, secrets: granted.secrets })), ...granted }
+    return { ...(await check({ ...context, secrets })), secrets, expiresAt }
   },
 }
 
@@ -57,7 +52,7 @@ export async function refresh(context: Context, app: App | null): Promise<Refres
     { grant_type: 'refresh_token', refresh_token },
     (reason) => new AuthExpired(`Microsoft no longer accepts the sign-in${reason}. Connect again`),
   )
-  return { secrets: { ...secrets, refresh_token: secrets['refresh_token'] ?? refresh_token }, expiresAt }
+  return { secrets: { refresh_token, ...secrets }, expiresAt }
 }
 
 /** An app of the environment was not parsed by the form: its tenant is a part of the path and validated here too. */
@@ -72,25 +67,23 @@ async function requestTokens(
   app: App,
   grant: Record<string, string | undefined>,
   refused: (reason: string) => ConnectorFailure,
-): Promise<Refreshed> {
+): Promise<Granted> {
   const asked = context.now().getTime()
-  const { data } = await jsonCall(withoutPauses(context), {
+  // Microsoft Entra knows nothing of the pauses of Azure DevOps.
+  const { pauses: _, ...outside } = context
+  const { data } = await jsonCall(outside, {
     who: 'Microsoft',
     name: 'oauth2/token',
     method: 'POST',
     url: `${signInUrl(context)}/${tenantOf(app)}/oauth2/v2.0/token`,
     body: { form: { ...grant, scope: SCOPE, client_id: app['client_id'], client_secret: app['client_secret'] } },
-    schema: Tokens,
+    schema: TokenReply,
     failures: ({ response, body }) => {
       if (![400, 401, 403].includes(response.status)) return null
       return isTemporary(body) ? new Unavailable('Microsoft cannot sign in at the moment') : refused(reasonOf(body))
     },
   })
-  const { access_token, refresh_token, expires_in } = data
-  return {
-    secrets: { access_token, ...(refresh_token ? { refresh_token } : {}) },
-    expiresAt: expires_in ? new Date(asked + expires_in * 1000) : null,
-  }
+  return grantedTokens(data, asked)
 }
 
 /** Microsoft's own faults, which may also come with status 400: they say nothing about the sign-in. */

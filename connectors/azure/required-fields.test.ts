@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import { requiredChoices, requiredValues } from './required-fields.ts'
-import { documentFor, opened, requestsOf } from './testing.ts'
+import { opened, requestsOf } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 const field = { referenceName: 'Custom.Channel', name: 'Channel', alwaysRequired: true }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context, Subscriptions } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { call } from './client.ts'
-import { requireTurn } from './pauses.ts'
+import { beginTask, call } from './client.ts'
 import { organisationsOf, type Place, placeOf } from './place.ts'
 import { Refusal } from './refusal.ts'
 import { Hook, listOf } from './schema.ts'
@@ -25,7 +24,7 @@ const State = z.object({ organisation: z.string(), ids: z.array(z.string().check
 export const subscriptions: Subscriptions = {
   async ensure(context, { url, secret, previous }) {
     const place = placeOf(context)
-    await requireTurn(context)
+    await beginTask(context)
     return allowed(async () => {
       const ours = (await hooksOf(context, place.organisation)).filter(
         ({ consumerInputs }) => consumerInputs?.['url'] === url,
@@ -50,7 +49,7 @@ export const subscriptions: Subscriptions = {
   },
   async remove(context, state) {
     const { organisation, ids } = State.safeParse(state).data ?? { organisation: '', ids: [] }
-    await requireTurn(context)
+    await beginTask(context)
     for (const id of ids) await removeHook(context, organisation, id)
   },
 }

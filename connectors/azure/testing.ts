@@ -1,12 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
-import type { InsightDocument } from '../kit/insight-document.ts'
 import type { TrackerSample, TrackerVariants } from '../kit/sample.ts'
-import { recordingLog, startServer } from '../kit/testing.ts'
+import { type GivenContext, insightFor, startEventReceiver, stopping, testContext } from '../kit/testing.ts'
 import { type Item, isClosed } from '../sandbox/azure/account.ts'
 import { type AzureOptions, type AzureSandbox, startAzure } from '../sandbox/azure/azure.ts'
-import type { RemoteItem } from '../tracker.ts'
 import { organisationOf, remoteIdOf } from './place.ts'
 import { receive } from './receive.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -15,12 +10,7 @@ import { tracker as workItems } from './tracker.ts'
 export const SECRET = 'a password of ours'
 
 /** A sandbox that stops automatically at the end of a test. */
-export async function openAzure(options: AzureOptions = {}): Promise<AzureSandbox & AsyncDisposable> {
-  const sandbox = await startAzure(options)
-  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
-}
-
-type Given = { settings?: Record<string, unknown>; secrets?: Record<string, string>; now?: () => Date }
+export const openAzure = async (options: AzureOptions = {}) => stopping(await startAzure(options))
 
 /** Pauses in memory, as the server keeps them for a connection. */
 function pausesIn(now: () => Date) {
@@ -35,19 +25,14 @@ function pausesIn(now: () => Date) {
 }
 
 /** A context that is connected by token, with the first project and the type without required fields. */
-export function contextFor(sandbox: AzureSandbox, given: Given = {}) {
-  const now = given.now ?? (() => new Date())
-  return {
-    pauses: pausesIn(now),
-    settings: { ...settingsFor(sandbox), ...given.settings },
-    secrets: given.secrets ?? { pat: sandbox.signIns.pat },
-    http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 10_000 }),
-    log: recordingLog(),
-    signal: new AbortController().signal,
-    now,
-    cache: createCache(),
+export function contextFor(sandbox: AzureSandbox, given: GivenContext = {}) {
+  const context = testContext({
     baseUrl: baseUrlFor(sandbox),
-  }
+    secrets: { pat: sandbox.signIns.pat },
+    ...given,
+    settings: { ...settingsFor(sandbox), ...given.settings },
+  })
+  return { pauses: pausesIn(context.now), ...context }
 }
 
 /** Nothing answers where a server is connected: its address is the only one that is used. */
@@ -110,60 +95,31 @@ export const variants: TrackerVariants = {
   'Azure DevOps Server 2022': sampleOf({ server: { collection: 'DefaultCollection', version: '7.0' } }),
 }
 
-/** An insight's document with customer text in it. */
-export function documentFor(marker: string, given: Partial<InsightDocument> = {}): InsightDocument {
-  return {
-    title: 'Export stops halfway',
-    summary: 'Large exports end without a message.',
-    counts: { mentions: 3, people: 2 },
-    tags: [{ name: 'Area', value: 'Reports' }],
-    quotes: [],
-    link: 'https://feedback.example.com/insights?issue=7',
-    updated: new Date('2026-03-02T10:00:00Z'),
-    ...given,
-    marker,
-  }
-}
-
 /** A sandbox with a context, and an insight to push to it. */
 export async function opened(settings: Record<string, unknown> = {}, options: AzureOptions = {}) {
   const azure = await openAzure(options)
   const context = contextFor(azure, { settings })
-  const document = documentFor(randomUUID())
-  const create = () => workItems.create(context, { document, reopen: false })
-  const update = (remote: RemoteItem, reopen = false) => workItems.update(context, remote, { document, reopen })
-  return { ...azure, context, document, create, update, requests: () => requestsOf(azure) }
+  return { ...azure, context, ...insightFor(workItems, context), requests: () => requestsOf(azure) }
 }
 
 /** A sandbox with subscribed events, which are received as the core does. */
 export async function subscribed(options: AzureOptions = {}) {
   const run = await opened({}, options)
-  const received: ReturnType<typeof receive>['events'][number][] = []
-  const refused: string[] = []
-  const server = await startServer(({ method, headers, body }, response) => {
-    try {
-      received.push(...receive({ hook_password: SECRET }, { method, headers, body: Buffer.from(body) }).events)
-      response.end()
-    } catch (error) {
-      refused.push((error as Error).message)
-      response.writeHead(403).end()
-    }
-  })
-  const url = `${server.url}/events/key`
+  const receiver = await startEventReceiver((request) => receive({ hook_password: SECRET }, request))
   const ensure = (previous: Record<string, unknown> | null = null) =>
-    subscriptions.ensure(run.context, { url, secret: SECRET, previous })
+    subscriptions.ensure(run.context, { url: receiver.url, secret: SECRET, previous })
   const { state, secrets } = await ensure()
   return {
     ...run,
-    url,
-    received,
-    refused,
+    url: receiver.url,
+    received: receiver.received,
+    refused: receiver.refused,
     state,
     secrets,
     ensure,
     async [Symbol.asyncDispose]() {
       await run.stop()
-      await server[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ItemGone, Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import type { RemoteItem } from '../tracker.ts'
-import { documentFor, opened } from './testing.ts'
+import { opened } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('creating a work item', () => {

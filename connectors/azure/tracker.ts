@@ -2,10 +2,10 @@ import type { Context } from '../connector.ts'
 import { ItemGone } from '../kit/errors.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
+import { beginTask } from './client.ts'
 import { writeComment } from './comment.ts'
 import { dryRun } from './dry-run.ts'
 import { projectIdOf } from './lists.ts'
-import { requireTurn } from './pauses.ts'
 import { apiUrl, chosenIn, organisationOf, placeOf, projectIn, refOf, remoteIdOf, requireRef } from './place.ts'
 import { isItemGone, isOutOfReach, isRuleRefusal } from './refusal.ts'
 import type { WorkItem } from './schema.ts'
@@ -22,7 +22,7 @@ export const tracker: Tracker = {
 
   async find(context, marker) {
     const organisation = organisationOf(context)
-    await requireTurn(context)
+    await beginTask(context)
     const id = await findItem(context, organisation, marker)
     const [item] = id === null ? [] : await readItems(context, organisation, [id])
     if (!item) return null
@@ -32,7 +32,7 @@ export const tracker: Tracker = {
 
   async create(context, { document }) {
     const place = placeOf(context)
-    await requireTurn(context)
+    await beginTask(context)
     const item = await createItem(context, place, document)
     const status = { state: 'open' as const, name: item.fields['System.State'] }
     return remoteOf(context, place.organisation, item, status, { project: place.project })
@@ -40,7 +40,7 @@ export const tracker: Tracker = {
 
   async update(context, remote, { document, reopen }) {
     const { organisation, id } = requireRef(context, remote.id)
-    await requireTurn(context)
+    await beginTask(context)
     try {
       const item = await describeOrRead(context, organisation, id, document)
       const status = await statusOf(context, organisation, item)
@@ -62,7 +62,7 @@ export const tracker: Tracker = {
   },
 
   async readStatus(context, remotes) {
-    await requireTurn(context)
+    await beginTask(context)
     const statuses: RemoteStatus[] = []
     const byOrganisation = new Map<string, Wanted[]>()
     for (const { id: remoteId, data } of remotes) {
@@ -82,7 +82,7 @@ export const tracker: Tracker = {
 
   async verify(context) {
     const place = placeOf(context)
-    await requireTurn(context)
+    await beginTask(context)
     const name = await validateItem(context, place, sampleFor(context))
     return `Work items of type ${chosenIn(context, 'type')[0]} may be created in ${name ?? 'the project'}`
   },

@@ -1,10 +1,6 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
-
-const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
+import { Credential } from '../kit/credential.ts'
 
 /** The workspace's own OAuth app. ClickUp has no scopes: a person allows whole workspaces. */
 export const app: AppSetup = {

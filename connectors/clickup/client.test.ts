@@ -32,7 +32,7 @@ describe('the limits of ClickUp', () => {
 
   it('end with the minute', async () => {
     await using clickup = await openClickUp()
-    clickup.faults.limit = 1
+    clickup.budget.limit = 1
     const context = contextFor(clickup)
     const request = { ...LIST, path: path`/list/${clickup.account.list.id}` }
     await call(context, request)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import type { RemoteItem } from '../tracker.ts'
-import { contextFor, documentFor, opened, requests } from './testing.ts'
+import { contextFor, opened, requests } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 async function openedWith(count: number, length = 10) {
@@ -87,7 +87,7 @@ describe('reading states', () => {
   it('fails as a whole when a limit is reached, so that nothing counts as gone', async () => {
     await using run = await openedWith(2)
     for (const task of run.account.tasks) task.listed = false
-    run.faults.limit = 0
+    run.budget.limit = 0
     expect(await failureFrom(tracker.readStatus(run.context, run.remotes))).toMatchObject({ kind: 'rate-limited' })
   })
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
-import { contextFor, documentFor, opened, requests } from './testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
+import { contextFor, opened, requests } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('creating a task', () => {

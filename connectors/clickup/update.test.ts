@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AuthExpired, ItemGone } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
-import { documentFor, opened, requests } from './testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
+import { opened, requests } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 const COMMENT =

@@ -1,5 +1,5 @@
 /**
  * One thing that every connector of a kind does. `run` asserts it with `expect`; it returns the reason where it does not apply. The
- * suites run every check over every connector, `planted-faults.test.ts` over faulty ones.
+ * suites run every check over every connector, `planted-faults.test.ts` runs them over faulty ones.
  */
 export type Check<S> = { name: string; run(subject: S): Promise<string | void> }

@@ -3,17 +3,19 @@ import { expect } from 'vitest'
 import type { Context, Http } from '../connector.ts'
 import type { Check } from './check.ts'
 
-/** Whether a check fails. Only a failed assertion counts: any other error is a mistake in the planted fault. */
-export async function catches<S>(check: Check<S>, subject: S): Promise<boolean> {
-  let skipped: string | void
+/** A fault that is planted in something good, and the name of the check that catches it. */
+export type PlantedFault<G> = { fault: string; plant: (good: G) => G; check: string }
+
+/**
+ * Whether a check fails, or why it does not apply. Only a failed assertion counts: any other error is a mistake in the planted fault.
+ */
+export async function catches<S>(check: Check<S>, subject: S): Promise<boolean | string> {
   try {
-    skipped = await check.run(subject)
+    return (await check.run(subject)) ?? false
   } catch (error) {
     expect(String(error)).toMatch(/^AssertionError|It did not fail/)
     return true
   }
-  expect(skipped).toBeUndefined()
-  return false
 }
 
 /** The check of this name. */
@@ -32,15 +34,23 @@ export const overHttp = (context: Context, change: (send: Send) => Send): Contex
 /** The same context with a signal that is never aborted. */
 export const unending = (context: Context): Context => ({ ...context, signal: new AbortController().signal })
 
-/** Sends a request again after a 429, `pause` milliseconds later. */
+/** Sends a request again after a refusal, `pause` milliseconds later. */
 export const sendsAgain =
   (pause: number) =>
   (send: Send): Send =>
   async (request) => {
     const response = await send(request)
-    if (response.status !== 429) return response
+    if (response.status < 400) return response
     await setTimeout(pause)
     return await send(request)
+  }
+/** Logs the headers of each request, credentials included. */
+export const loggingHeaders =
+  ({ log }: Pick<Context, 'log'>) =>
+  (send: Send): Send =>
+  (request) => {
+    log.info({ headers: request.headers }, 'sends a request')
+    return send(request)
   }
 /** Reads a page of HTML as this JSON. */
 export const readsHtmlAs =
@@ -54,6 +64,6 @@ export const readsHtmlAs =
 /** The names of the checks that fail. */
 export async function caughtBy<S>(checks: readonly Check<S>[], subject: S): Promise<string[]> {
   const names: string[] = []
-  for (const check of checks) if (await catches(check, subject)) names.push(check.name)
+  for (const check of checks) if ((await catches(check, subject)) === true) names.push(check.name)
   return names
 }

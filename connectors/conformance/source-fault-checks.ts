@@ -26,7 +26,7 @@ const reportsFault = (fault: SourceFault, kind: FailureKind): Check<SourceSubjec
   name: `and reports ${fault} as ${kind}, without a secret or customer text`,
   run: async ({ connector, open }) => {
     await using standIn = await open()
-    const { context, log } = await contextOf(connector, standIn, 800)
+    const { context, log, hidden } = await contextOf(connector, standIn, 800)
     standIn.fault(fault)
     const error = await failureFrom(run(connector, context, createPageStore()))
     expect(error).toBeInstanceOf(ConnectorFailure)
@@ -34,7 +34,7 @@ const reportsFault = (fault: SourceFault, kind: FailureKind): Check<SourceSubjec
     expect(failure.kind).toBe(kind)
     expect(retryAfter !== undefined).toBe(kind === 'rate-limited')
     const output = [message, stack, JSON.stringify(ledger), ...log.lines].join()
-    for (const word of [...standIn.words, ...Object.values(context.secrets)]) expect(output).not.toContain(word)
+    for (const word of hidden()) expect(output).not.toContain(word)
   },
 })
 

@@ -1,32 +1,30 @@
 import type { Connector, Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
 import { createHttp } from '../kit/http.ts'
 import type { PageStore } from '../kit/page-store.ts'
 import type { SourceSample, SourceStandIn } from '../kit/sample.ts'
-import { recordingLog } from '../kit/testing.ts'
+import { testContext } from '../kit/testing.ts'
+import { recordingCredentials } from './recording-credentials.ts'
 
 /** A connector that pulls, and the stand-in of its `testing.ts`. */
 export type SourceSubject = { connector: Connector; open: SourceSample }
 
-/** Connects with the form, as the core does. */
+/** Connects with the form, as the core does. `hidden`: what must not be in a message or a log. */
 export async function contextOf(connector: Connector, standIn: SourceStandIn, timeoutMs = 5000) {
   const form = Object.entries(connector.manifest.form.parse(standIn.form))
-  const log = recordingLog()
-  const context: Context = {
+  const { http, credentials } = recordingCredentials(createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs }))
+  const context = testContext({
+    baseUrl: standIn.baseUrl,
     settings: Object.fromEntries(form.filter(([name]) => !connector.manifest.secretFields.includes(name))),
     secrets: Object.fromEntries(form.filter(([name]) => connector.manifest.secretFields.includes(name))) as Record<
       string,
       string
     >,
-    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs }),
-    log,
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    cache: createCache(),
-    baseUrl: standIn.baseUrl,
-  }
+    http,
+  })
   const account = await connector.check?.(context)
-  return { context: { ...context, settings: account?.settings ?? {}, secrets: account?.secrets ?? {} }, log }
+  const secrets = account?.secrets ?? {}
+  const hidden = () => [...standIn.words, ...Object.values(secrets), ...credentials]
+  return { context: { ...context, settings: account?.settings ?? {}, secrets }, log: context.log, hidden }
 }
 
 /** Pages from a cursor on. */

@@ -236,7 +236,7 @@ const itemChecks: readonly Check<TrackerSubject>[] = [
       await tracker.readStatus(run.context, [remote])
       await tracker.verify(run.context)
       expect(run.made()).toHaveLength(1)
-      expectClean(run.standIn, run.log.lines.join('\n'))
+      expectClean(run, run.log.lines.join('\n'))
     },
   },
   {

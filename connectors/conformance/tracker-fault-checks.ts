@@ -45,7 +45,7 @@ const failsOn = (
     expect(failure.retryAfter ?? 0).toBeGreaterThanOrEqual(fault === '429' ? 1 : 0)
     expect(failure.retryAfter ?? 0).toBeLessThanOrEqual(3600)
     expect(run.made()).toHaveLength(1)
-    expectNoLeak(run.standIn, failure, run.log.lines)
+    expectNoLeak(run, failure)
   },
 })
 

@@ -1,40 +1,32 @@
 import { expect } from 'vitest'
 import type { Connector, Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
 import type { ConnectorFailure } from '../kit/errors.ts'
 import { createHttp } from '../kit/http.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
-import type { TrackerSample, TrackerStandIn } from '../kit/sample.ts'
-import { recordingLog } from '../kit/testing.ts'
+import type { TrackerSample } from '../kit/sample.ts'
+import { documentFor, testContext } from '../kit/testing.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
+import { recordingCredentials } from './recording-credentials.ts'
 
 /** A connector that keeps items in a tracker, and the stand-in of its `testing.ts`. */
 export type TrackerSubject = { connector: Connector; tracker: Tracker; open: TrackerSample }
 
 const MAX_REPLY_BYTES = 1024 * 1024
-const written: InsightDocument = {
-  title: 'Export stops halfway',
-  summary: 'Large exports end without a message.',
-  counts: { mentions: 3, people: 2 },
-  tags: [{ name: 'Area', value: 'Reports' }],
-  quotes: [
-    {
-      text: 'customer words about the export',
-      author: 'Ann Author',
-      at: new Date('2026-03-01T11:00:00Z'),
-      source: 'Support desk',
-      link: 'https://desk.example.com/tickets/5',
-    },
-  ],
-  link: 'https://feedback.example.com/insights?issue=7',
-  marker: '',
-  updated: new Date('2026-03-02T10:00:00Z'),
-}
+const QUOTES = [
+  {
+    text: 'customer words about the export',
+    author: 'Ann Author',
+    at: new Date('2026-03-01T11:00:00Z'),
+    source: 'Support desk',
+    link: 'https://desk.example.com/tickets/5',
+  },
+]
 /** What must not be in a message or a log. */
 const WORDS = ['customer words', 'Ann Author', 'Export stops', 'Large exports']
 
 /** The document of an insight, with this marker. */
-export const documentOf = (marker: string, given: Partial<InsightDocument> = {}) => ({ ...written, marker, ...given })
+export const documentOf = (marker: string, given: Partial<InsightDocument> = {}) =>
+  documentFor(marker, { quotes: QUOTES, ...given })
 
 /** What a database returns of a stored item. */
 export const stored = (remote: RemoteItem): RemoteItem => JSON.parse(JSON.stringify(remote)) as RemoteItem
@@ -42,22 +34,20 @@ export const stored = (remote: RemoteItem): RemoteItem => JSON.parse(JSON.string
 /** Starts the stand-in, with a context as the core makes it. `made` are the items that were created since. */
 export async function start({ open }: TrackerSubject, timeoutMs = 5000) {
   const standIn = await open()
-  const log = recordingLog()
-  const context: Context = {
+  const { http, credentials } = recordingCredentials(createHttp({ guard: null, maxBytes: MAX_REPLY_BYTES, timeoutMs }))
+  const context = testContext({
+    baseUrl: standIn.baseUrl,
     settings: structuredClone(standIn.settings),
     secrets: { ...standIn.secrets },
-    http: createHttp({ guard: null, maxBytes: MAX_REPLY_BYTES, timeoutMs }),
-    log,
-    signal: new AbortController().signal,
-    now: () => new Date(),
-    cache: createCache(),
-    baseUrl: standIn.baseUrl,
-  }
+    http,
+  })
   const before = standIn.items().length
   return {
     standIn,
     context,
-    log,
+    log: context.log,
+    /** What must not be shown or stored. */
+    secrets: () => [...Object.values(standIn.secrets), ...credentials],
     made: () => standIn.items().slice(before),
     [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
   }
@@ -71,15 +61,15 @@ export const create = (
   given: Partial<InsightDocument> = {},
 ) => tracker.create(context, { document: documentOf(marker, given), reopen: false })
 
+type Run = Awaited<ReturnType<typeof start>>
+
 /** No secret in anything that is shown or stored, and no customer text in messages and logs. */
-export function expectNoLeak(standIn: TrackerStandIn, failure: ConnectorFailure, lines: readonly string[]): void {
-  expectClean(standIn, [failure.message, failure.stack, ...lines].join('\n'))
-  for (const secret of Object.values(standIn.secrets)) {
-    expect(JSON.stringify(failure.ledger ?? null)).not.toContain(secret)
-  }
+export function expectNoLeak(run: Run, failure: ConnectorFailure): void {
+  expectClean(run, [failure.message, failure.stack, ...run.log.lines].join('\n'))
+  for (const secret of run.secrets()) expect(JSON.stringify(failure.ledger ?? null)).not.toContain(secret)
 }
 
 /** No secret and no customer text in what is shown or logged. */
-export function expectClean(standIn: TrackerStandIn, shown: string): void {
-  for (const word of [...Object.values(standIn.secrets), ...WORDS]) expect(shown).not.toContain(word)
+export function expectClean(run: Run, shown: string): void {
+  for (const word of [...run.secrets(), ...WORDS]) expect(shown).not.toContain(word)
 }

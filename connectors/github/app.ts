@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
+import { Credential } from '../kit/credential.ts'
 import { readPrivateKey } from './app-token.ts'
 
 /** What an installation's token may do. Reading metadata is part of every app. */
 export const PERMISSIONS = { issues: 'write', metadata: 'read' } as const
-
-const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
 /** The workspace's own GitHub App. */
 export const app: AppSetup = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import { handleEvent } from './handle-event.ts'
-import { documentFor, subscribed } from './testing.ts'
+import { subscribed } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 type Run = Awaited<ReturnType<typeof subscribed>>

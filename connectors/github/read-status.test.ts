@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import type { RemoteItem } from '../tracker.ts'
 import { readStatus } from './read-status.ts'
-import { asked, documentFor, opened } from './testing.ts'
+import { asked, opened } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 /** A sandbox with so many issues of ours. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
-import { failureFrom, startServer } from '../kit/testing.ts'
+import { documentFor, failureFrom, startServer } from '../kit/testing.ts'
 import { check } from './check.ts'
 import { choices } from './choices.ts'
 import { manifest } from './manifest.ts'
-import { contextFor, documentFor, openGitHub } from './testing.ts'
+import { contextFor, openGitHub } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 const TOKEN = 'github_pat_11AAAAAAA0abcdefghijkl'

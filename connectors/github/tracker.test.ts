@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
-import { asked, contextFor, documentFor, opened, openGitHub, supportOf } from './testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
+import { asked, contextFor, opened, openGitHub, supportOf } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('creating an issue', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ItemGone } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
-import { asked, documentFor, opened } from './testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
+import { asked, opened } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('updating an issue', () => {

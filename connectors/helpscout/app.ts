@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
-import { Credential } from './manifest.ts'
+import { Credential } from '../kit/credential.ts'
 
 /** The workspace's own app. Help Scout sends people back to the redirect URL of the app; a request cannot name another one. */
 export const app: AppSetup = {

@@ -21,12 +21,12 @@ export async function check(context: Context): Promise<SignedIn> {
 export async function mint(context: Context): Promise<{ secrets: Record<string, string>; expiresAt: Date | null }> {
   const app_secret = context.secrets.app_secret ?? ''
   const client_id = settingsOf(context).app_id ?? ''
-  const { access_token, expiresAt } = await grant(
+  const { secrets, expiresAt } = await grant(
     context,
     { grant_type: 'client_credentials', client_id, client_secret: app_secret },
     new AuthExpired('Help Scout did not accept the App ID and the App Secret. Check them, then connect again'),
   )
-  return { secrets: { app_secret, access_token }, expiresAt }
+  return { secrets: { app_secret, access_token: secrets.access_token }, expiresAt }
 }
 
 async function accountOf(context: Context, secrets: Record<string, string>, expiresAt: Date | null): Promise<SignedIn> {

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
 import type { Manifest } from '../connector.ts'
+import { Credential } from '../kit/credential.ts'
 
 /** A field of an app at Help Scout: its id or its secret. */
-export const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
-
 const Form = z.strictObject({
   app_id: Credential('Enter the App ID'),
   app_secret: Credential('Enter the App Secret'),

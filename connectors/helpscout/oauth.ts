@@ -12,14 +12,13 @@ export const oauth: OAuth = {
     return `${signInUrl(context)}/authentication/authorizeClientApplication?${query.toString()}`
   },
   async exchange(context: Context, app, { code }): Promise<SignedIn> {
-    const { access_token, refresh_token, expiresAt } = await grant(
+    const { secrets, expiresAt } = await grant(
       context,
       { grant_type: 'authorization_code', code, ...credentials(app) },
       new Rejected(
         'Help Scout refused to sign in: check the App ID, the App Secret and the redirection URL, then retry',
       ),
     )
-    const secrets = { access_token, ...(refresh_token ? { refresh_token } : {}) }
     return { ...(await check({ ...context, secrets })), expiresAt }
   },
 }
@@ -30,12 +29,13 @@ const credentials = ({ client_id = '', client_secret = '' }: Record<string, stri
 export async function refresh(context: Context, app: Record<string, string> | null): Promise<Refreshed> {
   const held = HelpScoutSecrets.safeParse(context.secrets).data
   if (held && 'app_secret' in held) return await mint(context)
-  const kept = held?.refresh_token
-  if (kept === undefined || app === null) throw new AuthExpired('The sign-in at Help Scout is over. Connect again')
-  const { access_token, refresh_token, expiresAt } = await grant(
+  const refresh_token = held?.refresh_token
+  if (refresh_token === undefined || app === null)
+    throw new AuthExpired('The sign-in at Help Scout is over. Connect again')
+  const { secrets, expiresAt } = await grant(
     context,
-    { grant_type: 'refresh_token', refresh_token: kept, ...credentials(app) },
+    { grant_type: 'refresh_token', refresh_token, ...credentials(app) },
     new AuthExpired('Help Scout no longer accepts the sign-in. Connect again'),
   )
-  return { secrets: { access_token, refresh_token: refresh_token ?? kept }, expiresAt }
+  return { secrets: { refresh_token, ...secrets }, expiresAt }
 }

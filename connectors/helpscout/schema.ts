@@ -75,13 +75,6 @@ export const Mailboxes = pageOf('mailboxes', z.object({ id: Id, name: z.string()
 
 export const User = z.object({ id: Id, firstName: Text, lastName: Text, email: Text, companyId: lenient(Id) })
 
-export const Tokens = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  refresh_token: Text,
-  /** Seconds. */
-  expires_in: z.optional(z.nullable(z.number().check(z.positive()))),
-})
-
 export const Webhooks = pageOf(
   'webhooks',
   z.object({ id: Id, url: Text, events: lenient(z.array(z.string())), state: Text }),

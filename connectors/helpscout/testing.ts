@@ -1,24 +1,20 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type {
-  CompleteSpan,
-  ConnectorLog,
-  Context,
-  EventOutcome,
-  FeedbackItem,
-  Page,
-  ProviderEvents,
-} from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
-import { Rejected } from '../kit/errors.ts'
-import { createHttp } from '../kit/http.ts'
+import type { Context, EventOutcome } from '../connector.ts'
 import type { SourceSample, SourceVolume } from '../kit/sample.ts'
-import { type Handler, recordingLog, startServer } from '../kit/testing.ts'
+import {
+  connected,
+  drainOf,
+  type GivenContext,
+  type Handler,
+  outcomesOf,
+  startEventReceiver,
+  startServer,
+  stopping,
+  testContext,
+} from '../kit/testing.ts'
 import type { ConversationPost, ThreadPost } from '../sandbox/helpscout/account.ts'
 import type { HelpScoutOptions, HelpScoutSandbox } from '../sandbox/helpscout/control.ts'
 import { startHelpScout } from '../sandbox/helpscout/helpscout.ts'
 import { check } from './check.ts'
-import type { State } from './cursor.ts'
 import { handleEvent } from './handle-event.ts'
 import { isMessage } from './item.ts'
 import { pull } from './pull.ts'
@@ -42,68 +38,28 @@ export const many = (count: number, threads = 1) =>
   Array.from({ length: count }, (_, index) => madeUp(`c-${index}`, threads))
 
 /** A sandbox without conversations and limits, that stops automatically at the end of a test. */
-export async function openHelpScout(options: HelpScoutOptions = {}): Promise<HelpScoutSandbox & AsyncDisposable> {
-  const sandbox = await startHelpScout({ company: [], limit: null, ...options })
-  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
-}
+export const openHelpScout = async (options: HelpScoutOptions = {}) =>
+  stopping(await startHelpScout({ company: [], limit: null, ...options }))
 
 /** Opens conversations an hour apart. Returns their ids. */
 export function fill(sandbox: HelpScoutSandbox, posts: readonly ConversationPost[], now = Date.now()): number[] {
   return posts.map((post, index) => sandbox.open({ at: now - (posts.length - index) * HOUR_MS, ...post }))
 }
 
-type Given = {
-  settings?: Record<string, unknown>
-  secrets?: Record<string, string>
-  now?: () => Date
-  log?: ConnectorLog
-}
-
 /** A context for a sandbox, not signed in yet. */
-export function contextFor(sandbox: HelpScoutSandbox, given: Given = {}): Context {
-  return {
-    settings: { app_id: sandbox.clientId, ...given.settings },
-    secrets: given.secrets ?? { app_secret: sandbox.clientSecret },
-    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }),
-    log: given.log ?? recordingLog(),
-    signal: new AbortController().signal,
-    now: given.now ?? (() => new Date()),
-    cache: createCache(),
+export const contextFor = (sandbox: HelpScoutSandbox, given: GivenContext = {}) =>
+  testContext({
     baseUrl: sandbox.url,
-  }
-}
+    secrets: { app_secret: sandbox.clientSecret },
+    ...given,
+    settings: { app_id: sandbox.clientId, ...given.settings },
+  })
 
 /** A context that is connected with client credentials as the core does. */
-export async function signedIn(sandbox: HelpScoutSandbox, given: Given = {}): Promise<Context> {
-  const context = contextFor(sandbox, given)
-  const { settings, secrets } = await check(context)
-  return { ...context, settings: { ...settings, ...given.settings }, secrets }
-}
+export const signedIn = (sandbox: HelpScoutSandbox, given: GivenContext = {}) =>
+  connected(contextFor(sandbox, given), check, given.settings)
 
-export type Round = {
-  items: FeedbackItem[]
-  deletedThreads: string[]
-  complete: CompleteSpan[]
-  cursor: State | null
-  pages: number
-  incomplete: string | null
-}
-
-/** All pages of one pull. On a failure the pages before it are lost, as in a transaction that was rolled back. */
-export async function drain(context: Context, cursor: unknown = null): Promise<Round> {
-  const round: Round = { items: [], deletedThreads: [], complete: [], cursor: null, pages: 0, incomplete: null }
-  for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) keep(round, page)
-  return round
-}
-
-function keep(round: Round, page: Page<State>): void {
-  round.items.push(...page.items)
-  round.deletedThreads.push(...(page.deletedThreads ?? []))
-  round.complete.push(...(page.complete ?? []))
-  round.cursor = page.cursor
-  round.pages += 1
-  round.incomplete = page.incomplete ?? null
-}
+export const drain = drainOf(pull)
 
 /** Ids of everything that a reader of the sandbox should have. */
 export function idsOf({ account }: HelpScoutSandbox): string[] {
@@ -138,45 +94,25 @@ export const SECRET = `${'kJ3v'.repeat(10)}end`
 /** A sandbox whose events arrive at a real address and are parsed and handled as the core does. */
 export async function openLive() {
   const sandbox = await openHelpScout()
-  const taken = new Map<string, ProviderEvents['events'][number]>()
-  const live = { repeated: [] as string[], refused: 0, status: null as number | null }
   let secrets: Record<string, string> = {}
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      if (live.status !== null) return void response.writeHead(live.status).end()
-      try {
-        const asked = { method: 'POST', key: 'k', headers: request.headers, body: Buffer.concat(chunks) }
-        const { reply, events } = receive(secrets, asked, new Date('2026-03-01T12:00:00Z'))
-        for (const event of events) {
-          if (taken.has(event.id)) live.repeated.push(event.id)
-          taken.set(event.id, event)
-        }
-        response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body)
-      } catch (error) {
-        live.refused += 1
-        response.writeHead(error instanceof Rejected ? 403 : 500).end()
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/helpscout/events/k`
+  const receiver = await startEventReceiver((request) => receive(secrets, request, new Date('2026-03-01T12:00:00Z')))
   const context = await signedIn(sandbox)
+  const { url } = receiver
   secrets = (await subscriptions.ensure(context, { url, secret: SECRET, previous: null })).secrets ?? {}
-  /** The outcomes of all events since the last call. */
-  const outcomes = async (with_: Context = context): Promise<EventOutcome[]> => {
-    await sandbox.webhooks.settled()
-    const events = [...taken.values()]
-    taken.clear()
-    return await Promise.all(events.map(({ payload }) => handleEvent(with_, JSON.parse(JSON.stringify(payload)))))
+  return {
+    sandbox,
+    context,
+    receiver,
+    /** The outcomes of all events since the last call. */
+    outcomes: async (with_: Context = context): Promise<EventOutcome[]> => {
+      await sandbox.webhooks.settled()
+      return await outcomesOf(receiver, handleEvent, with_)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await sandbox.stop()
+      await receiver[Symbol.asyncDispose]()
+    },
   }
-  const stop = async () => {
-    await sandbox.stop()
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return Object.assign(live, { sandbox, context, url, outcomes, [Symbol.asyncDispose]: stop })
 }
 
 export const source: SourceSample = async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
+import { Credential } from '../kit/credential.ts'
 
 /** The events that change what is stored. An app subscribes to them for all its workspaces. */
 export const TOPICS = [
@@ -10,11 +11,6 @@ export const TOPICS = [
   'conversation.deleted',
   'conversation_part.redacted',
 ] as const
-
-const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
 /** The workspace's own app. Its client secret also signs the events. */
 export const app: AppSetup = {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
 import { hostUrl } from '../kit/host-url.ts'
-import { type JsonCall, type JsonReply, jsonCall, ReplyTooLong } from '../kit/json-call.ts'
+import { type JsonCall, type JsonReply, jsonCall } from '../kit/json-call.ts'
 import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { IntercomSecrets, IntercomSettings, REGIONS, Region } from './manifest.ts'
 import { ErrorReply } from './schema.ts'
@@ -76,17 +76,8 @@ export async function call<T extends z.ZodMiniType>(context: Context, asked: Cal
   })
 }
 
-/** Repeats a call with smaller pages as long as its response is larger than the limit. */
-export async function withPageSize<T>(send: (size: number) => Promise<T>): Promise<T> {
-  for (const size of [150, 50, 10]) {
-    try {
-      return await send(size)
-    } catch (error) {
-      if (!(error instanceof ReplyTooLong)) throw error
-    }
-  }
-  return await send(1)
-}
+/** Of a page, largest first: smaller ones where a response is too large. */
+export const PAGE_SIZES = [150, 50, 10, 1]
 
 /** Intercom's time of a response in epoch seconds, and without one ours. */
 export function serverSeconds({ headers }: Pick<JsonReply<z.ZodMiniType>, 'headers'>, now: Date): number {

@@ -1,7 +1,8 @@
 import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
 import type { JsonReply } from '../kit/json-call.ts'
-import { call, IntercomRefusal, serverSeconds, withPageSize } from './client.ts'
+import { withPageSize } from '../kit/page-size.ts'
+import { call, IntercomRefusal, PAGE_SIZES, serverSeconds } from './client.ts'
 import { repeatFrom, type State, settle, wasRead } from './cursor.ts'
 import type { Found } from './read-conversation.ts'
 import { type Listed, SearchPage } from './schema.ts'
@@ -71,7 +72,7 @@ function noteOrder(state: State, times: readonly number[], now: number): void {
  */
 async function searchPage(context: Context, state: State): Promise<JsonReply<typeof SearchPage>> {
   const request = (from: number, after: string | null) =>
-    withPageSize((size) =>
+    withPageSize(PAGE_SIZES, (size) =>
       call(context, {
         name: 'conversations/search',
         method: 'POST',

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
+import { Credential } from '../kit/credential.ts'
 
 /** What cannot be done without. */
 export const REQUIRED_SCOPES = ['read:jira-work', 'write:jira-work', 'read:jira-user'] as const
 /** Reading and writing issues, who signed in, events, and a refresh token. */
 export const SCOPES = [...REQUIRED_SCOPES, 'manage:jira-webhook', 'offline_access'] as const
-
-const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
 /** The workspace's own OAuth 2.0 (3LO) app. */
 export const app: AppSetup = {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { AuthExpired, Unavailable } from '../kit/errors.ts'
-import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
+import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
 import { call, JiraRefusal, SiteMissing } from './client.ts'
 import { contextFor, opened, openJira, signedIn } from './testing.ts'
 import { tracker } from './tracker.ts'
@@ -10,16 +9,14 @@ import { tracker } from './tracker.ts'
 /** The failure of a call that is answered like this. */
 async function failureOf(handler: Handler) {
   await using server = await startServer(handler)
-  const context = {
+  const context = testContext({
+    baseUrl: server.url,
     settings: { host: 'acme.atlassian.net', email: 'ann@acme.example' },
     secrets: { api_token: 'the-token-of-ann' },
-    http: createHttp({ guard: null, timeoutMs: 2000 }),
-    log: recordingLog(),
-    signal: new AbortController().signal,
     now: () => new Date('2026-11-23T10:00:00Z'),
-    cache: <T>(create: () => T) => create(),
-    baseUrl: server.url,
-  }
+    timeoutMs: 2000,
+    maxBytes: 2048,
+  })
   const site = { id: null, api: server.url, browse: null }
   const error = await failureFrom(call(context, site, { name: 'issue', path: '/issue/1', schema: z.unknown() }))
   expect(server.seen).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
-import { documentFor, opened, requestsOf } from './testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
+import { opened, requestsOf } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 /** What a person chose for the type that requires one field of each kind. */

@@ -1,10 +1,11 @@
 import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
+import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
 import { jsonCall } from '../kit/json-call.ts'
 import { REQUIRED_SCOPES, SCOPES } from './app.ts'
 import { call } from './client.ts'
 import { JiraSecrets, type Site } from './manifest.ts'
-import { Me, Resources, Tokens } from './schema.ts'
+import { Me, Resources } from './schema.ts'
 import { cloudUrl, signInUrl, siteById } from './site.ts'
 
 /** OAuth 2.0 (3LO) of Atlassian. The account is the sites, so that a colleague who signs in later takes over the same issues. */
@@ -83,8 +84,6 @@ function webAddress(url: string | null | undefined): string | null {
   return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? new URL(url).origin : null
 }
 
-type Granted = Refreshed & { scopes: readonly string[] | null }
-
 async function requestTokens(
   context: Context,
   { client_id, client_secret }: Record<string, string>,
@@ -98,13 +97,8 @@ async function requestTokens(
     method: 'POST',
     url: `${signInUrl(context)}/oauth/token`,
     body: { json: { ...grant, client_id, client_secret } },
-    schema: Tokens,
+    schema: TokenReply,
     failures: ({ response }) => ([400, 401, 403].includes(response.status) ? refused() : null),
   })
-  const { access_token, refresh_token, expires_in, scope } = data
-  return {
-    secrets: { access_token, ...(refresh_token ? { refresh_token } : {}) },
-    expiresAt: expires_in ? new Date(asked + expires_in * 1000) : null,
-    scopes: scope ? scope.split(/[ ,]+/) : null,
-  }
+  return grantedTokens(data, asked)
 }

@@ -11,15 +11,6 @@ export const Resources = z.array(
   z.object({ id: z.string(), name: Text, url: Text, scopes: z.optional(z.nullable(z.array(z.string()))) }),
 )
 
-export const Tokens = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  refresh_token: Text,
-  /** Seconds. */
-  expires_in: z.optional(z.nullable(z.number())),
-  /** Separated by spaces. */
-  scope: Text,
-})
-
 export const Created = z.object({ id: Id, key: z.string().check(z.minLength(1)) })
 
 const Status = z.object({ name: z.string(), statusCategory: z.optional(z.nullable(z.object({ key: z.string() }))) })

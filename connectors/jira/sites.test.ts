@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { documentFor } from '../kit/testing.ts'
 import type { RemoteItem } from '../tracker.ts'
-import { documentFor, openJira, signedIn } from './testing.ts'
+import { openJira, signedIn } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('issues of several sites', () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import type { RemoteItem } from '../tracker.ts'
-import { documentFor, opened, requestsOf } from './testing.ts'
+import { opened, requestsOf } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 async function withIssues(count: number) {

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
-import type { InsightDocument } from '../kit/insight-document.ts'
 import type { TrackerSample } from '../kit/sample.ts'
-import { recordingLog, startServer } from '../kit/testing.ts'
+import {
+  documentFor,
+  type GivenContext,
+  insightFor,
+  startEventReceiver,
+  stopping,
+  type TestContext,
+  testContext,
+} from '../kit/testing.ts'
 import { type JiraSandbox, startJira } from '../sandbox/jira/jira.ts'
 import type { Site } from '../sandbox/jira/site.ts'
-import type { RemoteItem } from '../tracker.ts'
 import { oauth } from './oauth.ts'
 import { receive } from './receive.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -16,30 +20,20 @@ import { tracker as issues } from './tracker.ts'
 const REDIRECT_URL = 'https://feedback.example.com/api/jira/callback'
 
 /** A sandbox that stops automatically at the end of a test. */
-export async function openJira(): Promise<JiraSandbox & AsyncDisposable> {
-  const sandbox = await startJira()
-  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
-}
+export const openJira = async () => stopping(await startJira())
 
 /** What is chosen: tasks of the first project. */
 export const CHOSEN = { project: ['10000'], issue_type: ['10001'] }
 
-type Given = { settings?: Record<string, unknown>; secrets?: Record<string, string>; now?: () => Date }
-type TestContext = Context & { log: ReturnType<typeof recordingLog> }
-
 /** A context that is connected by API token, with a project and a type chosen. */
-export function contextFor(sandbox: JiraSandbox, given: Given = {}): TestContext {
+export function contextFor(sandbox: JiraSandbox, given: GivenContext = {}): TestContext {
   const { signIns, sites } = sandbox
-  return {
-    settings: { host: sites[0].host, email: signIns.email, ...CHOSEN, ...given.settings },
-    secrets: given.secrets ?? { api_token: signIns.apiToken },
-    http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 10_000 }),
-    log: recordingLog(),
-    signal: new AbortController().signal,
-    now: given.now ?? (() => new Date()),
-    cache: createCache(),
+  return testContext({
     baseUrl: sandbox.url,
-  }
+    secrets: { api_token: signIns.apiToken },
+    ...given,
+    settings: { host: sites[0].host, email: signIns.email, ...CHOSEN, ...given.settings },
+  })
 }
 
 export const appOf = ({ signIns }: JiraSandbox) => ({
@@ -97,49 +91,19 @@ const itemsOf = (site: Site) =>
       comments: comments.map(({ body }) => JSON.stringify(body)),
     }))
 
-/** An insight's document with customer text in it. */
-export function documentFor(marker: string, given: Partial<InsightDocument> = {}): InsightDocument {
-  return {
-    title: 'Export stops halfway',
-    summary: 'Large exports end without a message.',
-    counts: { mentions: 3, people: 2 },
-    tags: [{ name: 'Area', value: 'Reports' }],
-    quotes: [],
-    link: 'https://feedback.example.com/insights?issue=7',
-    updated: new Date('2026-03-02T10:00:00Z'),
-    ...given,
-    marker,
-  }
-}
-
 /** A sandbox with a context, and an insight to push to it. */
 export async function opened(settings: Record<string, unknown> = {}) {
   const jira = await openJira()
   const context = contextFor(jira, { settings })
-  const document = documentFor(randomUUID())
-  const create = () => issues.create(context, { document, reopen: false })
-  const update = (remote: RemoteItem, reopen = false) => issues.update(context, remote, { document, reopen })
-  return { ...jira, site: jira.sites[0], context, document, create, update }
+  return { ...jira, site: jira.sites[0], context, ...insightFor(issues, context) }
 }
 
 /** A sandbox with a subscribed address, at which requests are received as the core does. */
 export async function subscribed() {
   const jira = await openJira()
   const context = await signedIn(jira)
-  const received: ReturnType<typeof receive>['events'][number][] = []
-  const refused: string[] = []
-  const server = await startServer(({ method, url, headers, body }, response) => {
-    try {
-      const key = /^\/events\/(.+)$/.exec(url)?.[1] ?? null
-      received.push(...receive(appOf(jira), { method, key, headers, body: Buffer.from(body) }, new Date()).events)
-      response.end()
-    } catch (error) {
-      refused.push((error as Error).message)
-      response.writeHead(403).end()
-    }
-  })
-  const address = `${server.url}/events/a-key`
-  const ensure = (previous: Record<string, unknown> | null = null, url = address) =>
+  const receiver = await startEventReceiver((request) => receive(appOf(jira), request, new Date()))
+  const ensure = (previous: Record<string, unknown> | null = null, url = receiver.url) =>
     subscriptions.ensure(context, { url, secret: 'not used', previous })
   const made = await ensure()
   const create = () => issues.create(context, { document: documentFor(randomUUID()), reopen: false })
@@ -147,15 +111,15 @@ export async function subscribed() {
     ...jira,
     site: jira.sites[0],
     context,
-    received,
-    refused,
-    address,
+    received: receiver.received,
+    refused: receiver.refused,
+    address: receiver.url,
     made,
     ensure,
     create,
     async [Symbol.asyncDispose]() {
       await jira.stop()
-      await server[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ItemGone, Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
-import { documentFor, opened, requestsOf } from './testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
+import { opened, requestsOf } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 const AGAIN =

@@ -1,7 +1,7 @@
 import type { Context, Http, HttpRequest, HttpResponse } from '../connector.ts'
 import type { DraftRequest } from '../tracker.ts'
-import { RateLimited } from './errors.ts'
 import { parseJson } from './parse-json.ts'
+import { requireTurn } from './pauses.ts'
 
 /** `ended`: the work ran to its end, so that nothing follows the last request. */
 export type DryRun = { requests: DraftRequest[]; ended: boolean }
@@ -25,7 +25,7 @@ export async function dryRun(
   const http: Http = {
     async request(request) {
       if (isRead(request)) {
-        await respectPause(context)
+        await requireTurn(context, { who: 'The provider' })
         return context.http.request(request)
       }
       const draft = draftOf(request)
@@ -53,11 +53,6 @@ function isRead({ method, body }: HttpRequest): boolean {
   if (method !== 'POST' || body === undefined) return false
   const { query } = (parseJson(textOf(body)) ?? {}) as { query?: unknown }
   return typeof query === 'string' && /^\s*(query\b|\{)/.test(query) && !/\b(mutation|subscription)\b/.test(query)
-}
-
-async function respectPause({ pauses }: Context): Promise<void> {
-  const left = (await pauses?.left('')) ?? 0
-  if (left > 0) throw new RateLimited(`The provider asked for a pause, of which ${left} seconds are left`)
 }
 
 const textOf = (body: string | Uint8Array) => (typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))

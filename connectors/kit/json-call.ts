@@ -12,7 +12,7 @@ import {
 import { failureOf } from './failure.ts'
 import { ledgerAnswer, ledgerEntry } from './ledger.ts'
 import { parseJson } from './parse-json.ts'
-import { outsidePauses } from './pauses.ts'
+import { keepingPause, requireTurn } from './pauses.ts'
 import { type LimitReader, tooManyRequests } from './rate-limits.ts'
 import { retryAfter } from './retry-after.ts'
 
@@ -45,6 +45,11 @@ export type JsonCall<T extends z.ZodMiniType> = {
   limits?: LimitReader
   /** What a pause is about, where the provider limits parts of its API separately: it must not contain an id. Default: everything. */
   scope?: string
+  /**
+   * What a pause stops: the next request, or only the next task, which then begins with `requireTurn`: where nearly every response asks
+   * for a pause, a task of two requests would never end. Default: the request.
+   */
+  pauseStops?: 'request' | 'task'
   /** The provider's own errors, also those with status 200. Null: judged by status alone. */
   failures?: (reply: FailedReply) => ConnectorFailure | null
   /** True for destinations. A source's responses are what customers wrote: its failures carry no ledger entry. */
@@ -82,7 +87,9 @@ export async function jsonCall<T extends z.ZodMiniType>(
   call: JsonCall<T>,
 ): Promise<JsonReply<T>> {
   const asked = `${call.method} ${call.name}`
-  return outsidePauses(context, { who: call.who, asked, scope: call.scope }, () => request(context, call, asked))
+  const { who, scope, pauseStops = 'request' } = call
+  if (pauseStops === 'request') await requireTurn(context, { who, asked, scope })
+  return keepingPause(context, scope, () => request(context, call, asked))
 }
 
 async function request<T extends z.ZodMiniType>(

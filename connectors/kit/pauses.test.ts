@@ -5,7 +5,7 @@ import { RateLimited, Unavailable } from './errors.ts'
 import { graphqlCall } from './graphql-call.ts'
 import { createHttp } from './http.ts'
 import { jsonCall } from './json-call.ts'
-import { outsidePauses } from './pauses.ts'
+import { keepingPause } from './pauses.ts'
 import { first, slowedDown, tooManyRequests } from './rate-limits.ts'
 import { failureFrom, type Handler, startServer } from './testing.ts'
 
@@ -84,9 +84,8 @@ it('keeps the pause of a GraphQL operation', async () => {
 
 it('pauses for a minute where nothing says how long, and not at all after another failure', async () => {
   const pauses = pausesInMemory()
-  const asked = { who: 'Acme', asked: 'GET x' }
-  await failureFrom(outsidePauses({ pauses }, asked, () => Promise.reject(new Unavailable('down'))))
+  await failureFrom(keepingPause({ pauses }, undefined, () => Promise.reject(new Unavailable('down'))))
   expect(await pauses.left('')).toBe(0)
-  await failureFrom(outsidePauses({ pauses }, asked, () => Promise.reject(new RateLimited('slow'))))
+  await failureFrom(keepingPause({ pauses }, undefined, () => Promise.reject(new RateLimited('slow'))))
   expect(await pauses.left('')).toBe(60)
 })

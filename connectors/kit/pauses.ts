@@ -5,29 +5,29 @@ import { isConnectorFailure, RateLimited } from './errors.ts'
 const UNSAID_SECONDS = 60
 
 /** `asked` names the request in messages. `scope` as in `Pauses`; default: everything. */
-type Paused = { who: string; asked: string; scope?: string | undefined }
+type Asked = { who: string; asked?: string; scope?: string | undefined }
 
-/**
- * Makes a request, unless the provider asked for a pause that is not over: then it throws `RateLimited` with the seconds that are left.
- * Keeps the pause that the request asks for, with `RateLimited` or, where it succeeded, with `pause` in seconds.
- */
-export async function outsidePauses<T extends { pause: number | null }>(
+/** Throws `RateLimited` with the seconds that are left of a pause that the provider asked for. */
+export async function requireTurn({ pauses }: Pick<Context, 'pauses'>, { who, asked, scope = '' }: Asked) {
+  const left = (await pauses?.left(scope)) ?? 0
+  if (left === 0) return
+  const message = `${who} asked for a pause, of which ${left} seconds are left${asked ? ` (${asked})` : ''}`
+  throw new RateLimited(message, { retryAfter: left })
+}
+
+/** Makes a request, and keeps the pause that it asks for, with `RateLimited` or, where it succeeded, with `pause` in seconds. */
+export async function keepingPause<T extends { pause: number | null }>(
   { pauses }: Pick<Context, 'pauses'>,
-  { who, asked, scope = '' }: Paused,
+  scope: string | undefined,
   request: () => Promise<T>,
 ): Promise<T> {
-  const left = (await pauses?.left(scope)) ?? 0
-  if (left > 0) {
-    const message = `${who} asked for a pause, of which ${left} seconds are left (${asked})`
-    throw new RateLimited(message, { retryAfter: left })
-  }
   try {
     const reply = await request()
-    if (reply.pause) await pauses?.set(scope, reply.pause)
+    if (reply.pause) await pauses?.set(scope ?? '', reply.pause)
     return reply
   } catch (error) {
     if (isConnectorFailure(error) && error.kind === 'rate-limited') {
-      await pauses?.set(scope, error.retryAfter ?? UNSAID_SECONDS)
+      await pauses?.set(scope ?? '', error.retryAfter ?? UNSAID_SECONDS)
     }
     throw error
   }

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
+import { Credential } from '../kit/credential.ts'
 
 /** Reading teams and issues, creating issues and comments, and changing issues. */
 export const SCOPES = ['read', 'write', 'issues:create', 'comments:create'] as const
 
-const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 const Optional = z.string().check(z.trim(), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
 /** The workspace's own OAuth application. */

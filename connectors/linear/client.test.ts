@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { AuthExpired, type ConnectorFailure, RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
-import { failureFrom, startServer } from '../kit/testing.ts'
+import { documentFor, failureFrom, startServer } from '../kit/testing.ts'
 import { call } from './client.ts'
 import { derivedId } from './derived-id.ts'
 import { WHO } from './operations.ts'
 import { Missing, NotAllowed } from './refusal.ts'
-import { contextFor, documentFor, openLinear } from './testing.ts'
+import { contextFor, openLinear } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
@@ -56,7 +56,7 @@ describe('the limits of Linear', () => {
 
   it('stop nothing while there is budget, and end with the hour', async () => {
     await using linear = await openLinear()
-    linear.faults.limit = 2
+    linear.budget.limit = 2
     const context = contextFor(linear)
     await call(context, WHO)
     await call(context, WHO)
@@ -153,7 +153,7 @@ it('loses nothing to a limit: the update succeeds once the hour is over', async 
   const context = contextFor(linear)
   const document = documentFor(randomUUID())
   const remote = await tracker.create(context, { document, reopen: false })
-  linear.faults.limit = 3
+  linear.budget.limit = 3
   const update = () => tracker.update(context, remote, { document: { ...document, summary: 'Later' }, reopen: false })
   expect(await failureFrom(update())).toBeInstanceOf(RateLimited)
   linear.advance(3600)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import { attachInsight, writeComment } from './extras.ts'
 import { NotAllowed } from './refusal.ts'
-import { documentFor, opened, operations } from './testing.ts'
+import { opened, operations } from './testing.ts'
 
 it('reports that comments may not be written, instead of losing them', async () => {
   await using run = await opened()

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
+import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
 import { jsonCall } from '../kit/json-call.ts'
 import { SCOPES } from './app.ts'
 import { check } from './check.ts'
 import { apiUrl, siteUrl } from './client.ts'
 import { LinearSecrets } from './manifest.ts'
-
-const Tokens = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  refresh_token: z.optional(z.nullable(z.string())),
-  expires_in: z.optional(z.nullable(z.number())),
-  scope: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
-})
 
 /** OAuth of Linear, as the application itself (`actor=app`): issues are created in its name, not in a person's. */
 export const oauth: OAuth = {
@@ -59,7 +53,7 @@ export async function refresh(context: Context, app: Record<string, string> | nu
     { grant_type: 'refresh_token', refresh_token },
     () => new AuthExpired('Linear no longer accepts the sign-in. Connect again'),
   )
-  return { secrets: { ...secrets, refresh_token: secrets.refresh_token ?? refresh_token }, expiresAt }
+  return { secrets: { refresh_token, ...secrets }, expiresAt }
 }
 
 /** Revokes what a sign-in got. A pasted API key is left alone: it may be in use elsewhere. */
@@ -88,8 +82,6 @@ async function revokeToken(context: Context, { token, hint }: { token: string; h
   }
 }
 
-type Granted = { secrets: Record<string, string>; expiresAt: Date | null; scopes: readonly string[] | null }
-
 async function requestTokens(
   context: Context,
   { client_id, client_secret }: Record<string, string>,
@@ -103,13 +95,8 @@ async function requestTokens(
     method: 'POST',
     url: `${apiUrl(context)}/oauth/token`,
     body: { form: { ...grant, client_id, client_secret } },
-    schema: Tokens,
+    schema: TokenReply,
     failures: ({ response }) => ([400, 401, 403].includes(response.status) ? refused() : null),
   })
-  const { access_token, refresh_token, expires_in, scope } = data
-  return {
-    secrets: { access_token, ...(refresh_token ? { refresh_token } : {}) },
-    expiresAt: expires_in ? new Date(asked + expires_in * 1000) : null,
-    scopes: typeof scope === 'string' ? scope.split(/[ ,]+/).filter(Boolean) : (scope ?? null),
-  }
+  return grantedTokens(data, asked)
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
-import type { InsightDocument } from '../kit/insight-document.ts'
 import type { TrackerSample } from '../kit/sample.ts'
-import { recordingLog, startServer } from '../kit/testing.ts'
+import {
+  documentFor,
+  type GivenContext,
+  insightFor,
+  startEventReceiver,
+  stopping,
+  testContext,
+} from '../kit/testing.ts'
 import { officialSchema } from '../sandbox/linear/description.ts'
 import { type LinearOptions, type LinearSandbox, startLinear } from '../sandbox/linear/linear.ts'
-import type { RemoteItem } from '../tracker.ts'
 import { receive } from './receive.ts'
 import { subscriptions } from './subscriptions.ts'
 import { tracker as issues } from './tracker.ts'
@@ -15,29 +17,16 @@ import { tracker as issues } from './tracker.ts'
 export const SECRET = 'a signing secret'
 
 /** A sandbox that stops automatically at the end of a test. */
-export async function openLinear(options: LinearOptions = {}): Promise<LinearSandbox & AsyncDisposable> {
-  const sandbox = await startLinear(options)
-  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
-}
-
-type Given = { settings?: Record<string, unknown>; secrets?: Record<string, string>; now?: () => Date }
+export const openLinear = async (options: LinearOptions = {}) => stopping(await startLinear(options))
 
 /** A context that is connected by API key, with the first team chosen. */
-export function contextFor(
-  sandbox: LinearSandbox,
-  given: Given = {},
-): Context & { log: ReturnType<typeof recordingLog> } {
-  return {
-    settings: { ...settingsFor(sandbox), ...given.settings },
-    secrets: given.secrets ?? { api_key: sandbox.signIns.apiKey },
-    http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 10_000 }),
-    log: recordingLog(),
-    signal: new AbortController().signal,
-    now: given.now ?? (() => new Date()),
-    cache: createCache(),
+export const contextFor = (sandbox: LinearSandbox, given: GivenContext = {}) =>
+  testContext({
     baseUrl: sandbox.url,
-  }
-}
+    secrets: { api_key: sandbox.signIns.apiKey },
+    ...given,
+    settings: { ...settingsFor(sandbox), ...given.settings },
+  })
 
 function settingsFor({ workspace }: LinearSandbox): Record<string, unknown> {
   const { id, name } = workspace.organization
@@ -72,53 +61,27 @@ export const tracker: TrackerSample = async () => {
   }
 }
 
-/** An insight's document with customer text in it. */
-export function documentFor(marker: string, given: Partial<InsightDocument> = {}): InsightDocument {
-  return {
-    title: 'Export stops halfway',
-    summary: 'Large exports end without a message.',
-    counts: { mentions: 3, people: 2 },
-    tags: [{ name: 'Area', value: 'Reports' }],
-    quotes: [],
-    link: 'https://feedback.example.com/insights?issue=7',
-    updated: new Date('2026-03-02T10:00:00Z'),
-    ...given,
-    marker,
-  }
-}
-
 /** A sandbox with a subscribed address, at which requests are received as the core does. */
 export async function subscribed() {
   const linear = await openLinear()
   const context = contextFor(linear)
-  const received: ReturnType<typeof receive>['events'][number][] = []
-  const refused: string[] = []
-  const server = await startServer(({ method, headers, body }, response) => {
-    try {
-      const request = { method, headers, body: Buffer.from(body) }
-      received.push(...receive({ webhook_secret: SECRET }, request, new Date()).events)
-      response.end()
-    } catch (error) {
-      refused.push((error as Error).message)
-      response.writeHead(403).end()
-    }
-  })
+  const receiver = await startEventReceiver((request) => receive({ webhook_secret: SECRET }, request, new Date()))
   const ensure = (previous: Record<string, unknown> | null = null) =>
-    subscriptions.ensure(context, { url: `${server.url}/events/key`, secret: SECRET, previous })
+    subscriptions.ensure(context, { url: receiver.url, secret: SECRET, previous })
   const { state, secrets } = await ensure()
   const create = () => issues.create(context, { document: documentFor(randomUUID()), reopen: false })
   return {
     ...linear,
     context,
-    received,
-    refused,
+    received: receiver.received,
+    refused: receiver.refused,
     state,
     secrets,
     ensure,
     create,
     async [Symbol.asyncDispose]() {
       await linear.stop()
-      await server[Symbol.asyncDispose]()
+      await receiver[Symbol.asyncDispose]()
     },
   }
 }
@@ -131,8 +94,5 @@ export const operations = (calls: readonly { query: string }[]) =>
 export async function opened(settings: Record<string, unknown> = {}) {
   const linear = await openLinear()
   const context = contextFor(linear, { settings })
-  const document = documentFor(randomUUID())
-  const create = () => issues.create(context, { document, reopen: false })
-  const update = (remote: RemoteItem, reopen = false) => issues.update(context, remote, { document, reopen })
-  return { ...linear, context, document, create, update }
+  return { ...linear, context, ...insightFor(issues, context) }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ItemGone, Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import type { RemoteItem } from '../tracker.ts'
-import { contextFor, documentFor, opened, openLinear, operations } from './testing.ts'
+import { contextFor, opened, openLinear, operations } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('creating an issue', () => {
@@ -74,9 +74,9 @@ describe('creating an issue', () => {
 
   /** Creates an issue whose budget ends right after it. */
   async function issueAfter(run: Awaited<ReturnType<typeof opened>>) {
-    run.faults.limit = 1
+    run.budget.limit = 1
     await run.create()
-    run.faults.limit = null
+    run.budget.limit = null
     const [issue] = run.workspace.issues
     if (!issue) throw new Error('There is no issue')
     return issue

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
-import { documentFor, opened, operations } from './testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
+import { opened, operations } from './testing.ts'
 import { tracker } from './tracker.ts'
 
 describe('updating an issue', () => {

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import type { SourceFault } from '../kit/sample.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { answerWrongly, type FaultShapes } from './faults.ts'
+import { serve } from './server.ts'
 
 const good = { items: [{ text: 'a good answer, long enough to be cut' }], next: 'cursor' }
 const shapes: FaultShapes = {
@@ -13,19 +12,11 @@ const shapes: FaultShapes = {
   wrongTypes: (page) => ({ ...page, items: 'customer words' }),
 }
 
-async function serve(fault: SourceFault, given: Partial<FaultShapes> = {}) {
-  const server = createServer((request, response) =>
+async function wrong(fault: SourceFault, given: Partial<FaultShapes> = {}) {
+  const { url, stop } = await serve((request, response) =>
     answerWrongly(fault, { request, response, good: () => good }, { ...shapes, ...given }),
   )
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/items?after=c1`,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
-  }
+  return { url: `${url}/items?after=c1`, [Symbol.asyncDispose]: stop }
 }
 
 it.each<[SourceFault, number, unknown]>([
@@ -37,7 +28,7 @@ it.each<[SourceFault, number, unknown]>([
   ['missing-fields', 200, {}],
   ['revoked', 401, { error: 'revoked' }],
 ])('answers %s with %i and JSON', async (fault, status, body) => {
-  await using server = await serve(fault)
+  await using server = await wrong(fault)
   const response = await fetch(server.url)
   expect(response.status).toBe(status)
   expect(response.headers.get('retry-after')).toBe(fault === '429' ? '7' : null)
@@ -50,7 +41,7 @@ it.each<[SourceFault, number]>([
   ['html', 200],
   ['truncated', 200],
 ])('answers %s with %i and no JSON', async (fault, status) => {
-  await using server = await serve(fault)
+  await using server = await wrong(fault)
   const response = await fetch(server.url)
   expect(response.status).toBe(status)
   const text = await response.text()
@@ -58,23 +49,22 @@ it.each<[SourceFault, number]>([
 })
 
 it.each<SourceFault>(['reset', 'cut'])('closes the connection on %s', async (fault) => {
-  await using server = await serve(fault)
+  await using server = await wrong(fault)
   expect(await failureFrom(fetch(server.url).then((response) => response.text()))).toBeInstanceOf(TypeError)
 })
 
 it('answers nothing on silence, and leaves the connection open', async () => {
   const left = Promise.withResolvers<unknown>()
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     answerWrongly('silence', { request, response, good: () => good }, shapes)
     left.resolve([response.headersSent, response.writableEnded, request.socket.destroyed])
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const stop = new AbortController()
-  const asked = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { signal: stop.signal })
+  const asked = fetch(server.url, { signal: stop.signal })
   expect(await left.promise).toEqual([false, false, false])
   stop.abort()
   expect(await failureFrom(asked)).toMatchObject({ name: 'AbortError' })
-  server.close()
+  await server.stop()
 })
 
 it('says in the provider’s own way how long to wait and that the credentials ended', async () => {
@@ -82,10 +72,10 @@ it('says in the provider’s own way how long to wait and that the credentials e
     pause: (seconds) => ({ 'x-ratelimit-retry-after': String(seconds) }),
     revoked: { status: 200, body: { ok: false, error: 'token_revoked' } },
   }
-  await using limited = await serve('429', own)
+  await using limited = await wrong('429', own)
   const { headers } = await fetch(limited.url)
   expect([headers.get('retry-after'), headers.get('x-ratelimit-retry-after')]).toEqual([null, '7'])
-  await using ended = await serve('revoked', own)
+  await using ended = await wrong('revoked', own)
   const response = await fetch(ended.url)
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ ok: false, error: 'token_revoked' })

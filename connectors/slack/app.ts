@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
+import { Credential } from '../kit/credential.ts'
 
 /** The bot's scopes: reading the channels it was invited to, and the names of people and of the workspace. */
 export const SCOPES = [
@@ -10,11 +11,6 @@ export const SCOPES = [
   'users:read',
   'team:read',
 ] as const
-
-const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
 /** The manifest from which Slack creates the app. JSON is valid YAML, and needs no quoting rules of ours. */
 function slackManifest(redirectUrl: string, eventsUrl: string): string {

@@ -1,4 +1,5 @@
 import type { Choice, Context } from '../connector.ts'
+import { sharedChannelsChoice } from '../kit/shared-channels.ts'
 import { listChannels } from './directory.ts'
 import { SlackSettings } from './manifest.ts'
 
@@ -22,13 +23,12 @@ export async function choices(context: Context): Promise<Choice[]> {
       help: 'Invite the app to each channel with /invite. Without a choice, every channel that it is in is read.',
       options: optionsOf(channels),
     },
-    {
-      field: 'shared_channels',
-      label: 'Shared with customers',
-      help: 'In these channels, what members of your own workspace write is context and never counts as feedback. In all others, everyone’s messages count.',
+    sharedChannelsChoice({
+      own: 'workspace',
+      written: 'messages',
       dependsOn: ['channels'],
       options: optionsOf(channels.filter(isRead)),
-    },
+    }),
   ]
 }
 

@@ -1,25 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
 import { ConnectorFailure } from '../kit/errors.ts'
-import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
+import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
 import { read, SlackRefusal, send, slackUrl } from './client.ts'
 import { messagePage } from './message-page.ts'
 import { Messages } from './schema.ts'
 
 const TOKEN = 'xoxb-client-token-31f7'
-const contextFor = (baseUrl: string, maxBytes = 64 * 1024): Context => ({
-  settings: {},
-  secrets: { bot_token: TOKEN },
-  http: createHttp({ guard: null, timeoutMs: 2000, maxBytes }),
-  log: recordingLog(),
-  signal: new AbortController().signal,
-  now: () => new Date('2026-03-01T12:00:00Z'),
-  cache: createCache(),
-  baseUrl,
-})
+const contextFor = (baseUrl: string, maxBytes = 64 * 1024) =>
+  testContext({
+    baseUrl,
+    secrets: { bot_token: TOKEN },
+    now: () => new Date('2026-03-01T12:00:00Z'),
+    timeoutMs: 2000,
+    maxBytes,
+  })
 const says = (body: unknown, status = 200, headers: Record<string, string> = {}): Handler => {
   return (_, response) =>
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
@@ -109,7 +104,7 @@ describe('a malformed reply', () => {
   ])('%s is reported, without repeating it', async (_, body) => {
     const failure = await failureOn(says(body))
     expect(failure.kind).toBe('unavailable')
-    expect(failure.message).toMatch(/^Slack’s response to conversations.history /)
+    expect(failure.message).toMatch(/^Slack’s response to GET conversations.history /)
     expect(failure.message).not.toContain('customer')
   })
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../connector.ts'
 import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
-import { failureFrom, recordingLog, startServer } from '../kit/testing.ts'
+import { failureFrom, startServer, testContext } from '../kit/testing.ts'
 import { channelName, namesOf, peopleOf } from './directory.ts'
 
 type Answers = Record<string, (query: URLSearchParams) => Record<string, unknown>>
@@ -15,16 +13,11 @@ async function open(answers: Answers) {
     response.end(JSON.stringify({ ok: true, ...answer }))
   })
   let time = Date.parse('2026-03-01T12:00:00Z')
-  const context: Context = {
-    settings: {},
-    secrets: { bot_token: 'xoxb-1' },
-    http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 2000 }),
-    log: recordingLog(),
-    signal: new AbortController().signal,
-    now: () => new Date(time),
-    cache: createCache(),
+  const context = testContext({
     baseUrl: server.url,
-  }
+    secrets: { bot_token: 'xoxb-1' },
+    now: () => new Date(time),
+  })
   const asked = () => server.seen.map(({ url }) => new URL(url, 'http://slack').pathname.slice('/api/'.length))
   const wait = (ms: number) => {
     time += ms

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
-import { type Handler, recordingLog, startServer } from '../kit/testing.ts'
+import { type Handler, startServer, testContext } from '../kit/testing.ts'
 import { drain } from './testing.ts'
 
 type Answer = Record<string, unknown>
@@ -22,16 +19,13 @@ function scripted({ history, replies }: Script): Handler {
   }
 }
 
-const contextFor = (baseUrl: string, now = new Date('2026-03-01T12:00:00Z')): Context => ({
-  settings: { team_id: 'T1', team: 'Acme', workspace_url: 'https://acme.slack.com' },
-  secrets: { bot_token: 'xoxb-1' },
-  http: createHttp({ guard: null, maxBytes: 1024 * 1024 }),
-  log: recordingLog(),
-  signal: new AbortController().signal,
-  now: () => now,
-  cache: createCache(),
-  baseUrl,
-})
+const contextFor = (baseUrl: string, now = new Date('2026-03-01T12:00:00Z')) =>
+  testContext({
+    baseUrl,
+    settings: { team_id: 'T1', team: 'Acme', workspace_url: 'https://acme.slack.com' },
+    secrets: { bot_token: 'xoxb-1' },
+    now: () => now,
+  })
 
 const message = (ts: string, more: Answer = {}) => ({ ts, text: `text ${ts}`, user: 'U1', ...more })
 const root = message('1772000000.000100', { reply_count: 3, latest_reply: '1772000003.000000' })

@@ -1,9 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { Context, EventOutcome, ProviderEvents } from '../connector.ts'
-import { Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
+import type { Context, EventOutcome } from '../connector.ts'
+import { failureFrom, outcomesOf, startEventReceiver } from '../kit/testing.ts'
 import { BOT } from '../sandbox/slack/workspace.ts'
 import { handleEvent } from './handle-event.ts'
 import { receive } from './receive.ts'
@@ -12,45 +9,27 @@ import { drain, openSlack, signedIn } from './testing.ts'
 /** A sandbox whose events arrive at a real address and are parsed and handled as the core does. */
 async function open() {
   const slack = await openSlack()
-  const taken: ProviderEvents['events'][number][] = []
-  let refused = 0
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      try {
-        const asked = { method: 'POST', headers: request.headers, body: Buffer.concat(chunks) }
-        const { reply, events } = receive({ signing_secret: slack.signingSecret }, asked, new Date())
-        taken.push(...events)
-        response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body)
-      } catch (error) {
-        refused += 1
-        response.writeHead(error instanceof Rejected ? 401 : 500).end()
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  slack.sendEventsTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/slack/events`)
+  const receiver = await startEventReceiver((request) =>
+    receive({ signing_secret: slack.signingSecret }, request, new Date()),
+  )
+  slack.sendEventsTo(receiver.url)
   slack.post({ channel: 'feedback', author: 'Ann', text: 'first' })
   slack.post({ channel: 'other', author: 'Ann', text: 'elsewhere' })
   await slack.events.settled()
   const context = await signedIn(slack)
-  taken.length = 0
+  receiver.received.length = 0
   return {
     slack,
-    taken,
     context,
-    refused: () => refused,
+    receiver,
     /** The outcomes of all events since the last call. */
     outcomes: async (with_: Context = context): Promise<EventOutcome[]> => {
       await slack.events.settled()
-      const events = taken.splice(0)
-      return await Promise.all(events.map(({ payload }) => handleEvent(with_, JSON.parse(JSON.stringify(payload)))))
+      return await outcomesOf(receiver, handleEvent, with_)
     },
     [Symbol.asyncDispose]: async () => {
       await slack.stop()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await receiver[Symbol.asyncDispose]()
     },
   }
 }
@@ -110,7 +89,7 @@ describe('an event', () => {
     await using live = await open()
     live.slack.post({ channel: 'feedback', author: 'Eve Long', text: 'from outside', team: 'T0CUSTOMER' })
     await live.slack.events.settled()
-    expect(live.taken.map(({ account }) => account)).toEqual([live.slack.teamId])
+    expect(live.receiver.received.map(({ account }) => account)).toEqual([live.slack.teamId])
     const before = live.slack.requests()['users.info']
     expect((await live.outcomes()).flatMap(({ items }) => items)).toMatchObject([{ author: 'Eve Long' }])
     expect(live.slack.requests()['users.info']).toBe(before)
@@ -191,7 +170,7 @@ describe('a request', () => {
       live.slack.post({ channel: 'feedback', author: 'Mallory', text: 'buy now' })
     }
     expect(await live.outcomes()).toEqual([])
-    expect(live.refused()).toBe(4)
+    expect(live.receiver.refused).toHaveLength(4)
   })
 
   it('that is repeated or replayed has the same id', async () => {
@@ -200,9 +179,9 @@ describe('a request', () => {
     live.slack.post({ channel: 'feedback', author: 'Bob', text: 'once' })
     await live.slack.events.settled()
     await live.slack.events.replay()
-    expect(live.taken).toHaveLength(3)
-    expect(new Set(live.taken.map(({ id }) => id)).size).toBe(1)
-    expect(new Set(live.taken.map(({ account }) => account))).toEqual(new Set([live.slack.teamId]))
+    expect(live.receiver.received).toHaveLength(3)
+    expect(new Set(live.receiver.received.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(live.receiver.received.map(({ account }) => account))).toEqual(new Set([live.slack.teamId]))
   })
 
   it('that is lost is made up for by the next round', async () => {

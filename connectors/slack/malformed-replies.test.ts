@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
-import { createHttp } from '../kit/http.ts'
-import { recordingLog, startServer, type TestServer } from '../kit/testing.ts'
+import { startServer, type TestServer, testContext } from '../kit/testing.ts'
 import { check } from './check.ts'
 import { choices } from './choices.ts'
 import { handleEvent } from './handle-event.ts'
@@ -52,16 +49,14 @@ const answer = fc.record(
   { requiredKeys: ['ok', 'messages', 'channels', 'members'] },
 )
 
-const contextFor = (server: TestServer): Context => ({
-  settings: { team_id: 'T1', team: 'Acme' },
-  secrets: { bot_token: TOKEN },
-  http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 5000 }),
-  log: recordingLog(),
-  signal: new AbortController().signal,
-  now: () => new Date('2026-03-01T12:00:00Z'),
-  cache: createCache(),
-  baseUrl: server.url,
-})
+const contextFor = (server: TestServer) =>
+  testContext({
+    baseUrl: server.url,
+    settings: { team_id: 'T1', team: 'Acme' },
+    secrets: { bot_token: TOKEN },
+    now: () => new Date('2026-03-01T12:00:00Z'),
+    maxBytes: 1024 * 1024,
+  })
 
 /** The complaint about how a call ended; null when it ended as allowed. */
 async function complaint(call: Promise<unknown>): Promise<string | null> {

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
-import { AnswerTooLong, read } from './client.ts'
+import { withPageSize } from '../kit/page-size.ts'
+import { read } from './client.ts'
 import { MAX_COUNT } from './directory.ts'
 import { Messages } from './schema.ts'
+
+const SIZES = [MAX_COUNT, 200, 50, 15, 1]
 
 export type MessagePage = z.infer<typeof Messages>
 
@@ -12,12 +15,5 @@ export async function messagePage(
   method: string,
   values: Record<string, string | null>,
 ): Promise<MessagePage> {
-  for (const limit of [MAX_COUNT, 200, 50, 15]) {
-    try {
-      return await read(context, method, { ...values, limit }, Messages)
-    } catch (error) {
-      if (!(error instanceof AnswerTooLong)) throw error
-    }
-  }
-  return await read(context, method, { ...values, limit: 1 }, Messages)
+  return await withPageSize(SIZES, (limit) => read(context, method, { ...values, limit }, Messages))
 }

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
 import { AuthExpired } from '../kit/errors.ts'
-import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, recordingLog, startServer } from '../kit/testing.ts'
+import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
 import type { SlackSandbox } from '../sandbox/slack/slack.ts'
 import { app, SCOPES } from './app.ts'
 import { check } from './check.ts'
@@ -14,16 +11,7 @@ import { refresh } from './rotation.ts'
 import { madeUp, openSlack, signedIn } from './testing.ts'
 
 const redirectUrl = 'http://127.0.0.1:9/integrations/slack'
-const contextFor = (baseUrl: string | null, secrets: Record<string, string> = {}): Context => ({
-  settings: {},
-  secrets,
-  http: createHttp({ guard: null, maxBytes: 1024 * 1024, timeoutMs: 2000 }),
-  log: recordingLog(),
-  signal: new AbortController().signal,
-  now: () => new Date(),
-  cache: createCache(),
-  baseUrl,
-})
+const contextFor = (baseUrl: string | null, secrets: Record<string, string> = {}) => testContext({ baseUrl, secrets })
 const credentials = ({ clientId, clientSecret, signingSecret }: SlackSandbox) => ({
   client_id: clientId,
   client_secret: clientSecret,

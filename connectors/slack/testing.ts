@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { ConnectorLog, Context, FeedbackItem, Page, ProviderRequest } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
+import type { ProviderRequest } from '../connector.ts'
 import type { SourceSample, SourceVolume } from '../kit/sample.ts'
-import { recordingLog } from '../kit/testing.ts'
+import { connected, drainOf, type GivenContext, stopping, testContext } from '../kit/testing.ts'
 import type { CompanyMessage } from '../sandbox/company/company.ts'
 import { type SlackOptions, type SlackSandbox, startSlack } from '../sandbox/slack/slack.ts'
 import { check } from './check.ts'
-import type { State } from './cursor.ts'
 import { pull } from './pull.ts'
 
 const DAY_MINUTES = 1440
@@ -32,47 +29,17 @@ export function madeUp(plan: { channels: number; roots: number; nth: number; rep
   return messages
 }
 
+type Given = GivenContext & { channels?: string[] }
+
 /** A context for a sandbox, connected with a pasted token as the core does. */
-export async function signedIn(
-  sandbox: SlackSandbox,
-  given: { channels?: string[]; now?: () => Date; log?: ConnectorLog } = {},
-): Promise<Context> {
-  const context: Context = {
-    settings: {},
-    secrets: { bot_token: sandbox.botToken },
-    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }),
-    log: given.log ?? recordingLog(),
-    signal: new AbortController().signal,
-    now: given.now ?? (() => new Date()),
-    cache: createCache(),
-    baseUrl: sandbox.url,
-  }
-  const { settings, secrets } = await check(context)
-  return { ...context, settings: { ...settings, channels: given.channels }, secrets }
-}
+export const signedIn = (sandbox: SlackSandbox, { channels, ...given }: Given = {}) =>
+  connected(
+    testContext({ baseUrl: sandbox.url, secrets: { bot_token: sandbox.botToken }, ...given }),
+    check,
+    channels && { channels },
+  )
 
-type Round = {
-  items: FeedbackItem[]
-  deleted: string[]
-  cursor: State | null
-  pages: number
-  incomplete: string | null
-}
-
-/** All pages of one pull. On a failure the pages before it are lost, as in a transaction that was rolled back. */
-export async function drain(context: Context, cursor: unknown = null): Promise<Round> {
-  const round: Round = { items: [], deleted: [], cursor: null, pages: 0, incomplete: null }
-  for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) keep(round, page)
-  return round
-}
-
-function keep(round: Round, page: Page<State>): void {
-  round.items.push(...page.items)
-  round.deleted.push(...(page.deleted ?? []))
-  round.cursor = page.cursor
-  round.pages += 1
-  round.incomplete = page.incomplete ?? null
-}
+export const drain = drainOf(pull)
 
 /** Ids of everything that a reader of the sandbox should have. */
 export function idsOf(sandbox: SlackSandbox): string[] {
@@ -80,10 +47,8 @@ export function idsOf(sandbox: SlackSandbox): string[] {
 }
 
 /** A sandbox that stops automatically at the end of a test. */
-export async function openSlack(options: SlackOptions = {}): Promise<SlackSandbox & AsyncDisposable> {
-  const sandbox = await startSlack({ company: [], retryDelays: [1], ...options })
-  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
-}
+export const openSlack = async (options: SlackOptions = {}) =>
+  stopping(await startSlack({ company: [], retryDelays: [1], ...options }))
 
 export const source: SourceSample = async () => {
   const company = madeUp({ channels: 2, roots: 40, nth: 4, replies: 20 })

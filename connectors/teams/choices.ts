@@ -1,4 +1,5 @@
 import type { Choice, Context } from '../connector.ts'
+import { sharedChannelsChoice } from '../kit/shared-channels.ts'
 import { settingsOf } from './client.ts'
 import { type Channel, chosenChannels, teamsOf } from './directory.ts'
 import { includesChannel, selectionOf } from './selection.ts'
@@ -49,12 +50,11 @@ export async function choices(context: Context): Promise<Choice[]> {
       dependsOn: ['teams'],
       options: optionsOf(channels),
     },
-    {
-      field: 'shared_channels',
-      label: 'Shared with customers',
-      help: 'In these channels, what members of your own organisation write is context and never counts as feedback. In all others, everyone’s posts count.',
+    sharedChannelsChoice({
+      own: 'organisation',
+      written: 'posts',
       dependsOn: ['teams', 'channels'],
       options: optionsOf(channels.filter(({ team, channel }) => includesChannel(selection, team, channel))),
-    },
+    }),
   ]
 }

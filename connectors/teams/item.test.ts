@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startServer } from '../kit/testing.ts'
+import { handleEvent } from './handle-event.ts'
 import { channelKey } from './selection.ts'
 import { drain, linkTo, openTeams, postOf, SCRIPTED_CHANNEL, scripted, scriptedContext, signedIn } from './testing.ts'
 
@@ -39,6 +40,23 @@ describe('who writes', () => {
     teams.withdraw('User.Read.All')
     expect(await rolesIn(teams, true)).toMatchObject({ Member: 'agent', Guest: 'agent', Other: 'customer' })
     expect(teams.calls().filter(({ name }) => name === 'user')).toHaveLength(1)
+  })
+
+  it('is decided by an event as by a sync', async () => {
+    await using teams = await openTeams()
+    everyone(teams)
+    const [team, channel] = [teams.tenant.team.id, teams.tenant.channel('Shared').id]
+    const rolesOfEvents = async (shared: string[]) => {
+      const context = await signedIn(teams, { settings: { teams: [team], shared_channels: shared } })
+      const roles: (string | undefined)[] = []
+      for (const { id: root } of teams.tenant.messages) {
+        const { items } = await handleEvent(context, { team, channel, root, reply: null, change: 'created' })
+        roles.push(...items.map(({ role }) => role))
+      }
+      return roles
+    }
+    expect(await rolesOfEvents([channelKey(team, channel)])).toEqual(['agent', 'customer', 'customer', 'agent'])
+    expect(await rolesOfEvents([])).toEqual([undefined, undefined, undefined, undefined])
   })
 
   it('is looked up once', async () => {

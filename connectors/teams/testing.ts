@@ -1,21 +1,15 @@
-import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
+import type { Context } from '../connector.ts'
 import type { SourceSample, SourceVolume } from '../kit/sample.ts'
-import { type Handler, recordingLog } from '../kit/testing.ts'
+import { connected, drainOf, type GivenContext, type Handler, stopping, testContext } from '../kit/testing.ts'
 import type { TeamsOptions, TeamsSandbox } from '../sandbox/teams/control.ts'
 import { startTeams } from '../sandbox/teams/teams.ts'
 import { check } from './check.ts'
-import type { State } from './cursor.ts'
 import { pull } from './pull.ts'
 
 const HOUR_MS = 3_600_000
 
 /** A tenant without messages, that stops automatically at the end of a test. */
-export async function openTeams(options: TeamsOptions = {}): Promise<TeamsSandbox & AsyncDisposable> {
-  const sandbox = await startTeams({ company: [], ...options })
-  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
-}
+export const openTeams = async (options: TeamsOptions = {}) => stopping(await startTeams({ company: [], ...options }))
 
 /** Posts in one channel, six hours apart and all of them old, each `nth` with this many replies. Returns the ids of the posts. */
 export function fill(
@@ -35,58 +29,20 @@ export function fill(
   })
 }
 
-type Given = {
-  settings?: Record<string, unknown>
-  secrets?: Record<string, string>
-  now?: () => Date
-  log?: ConnectorLog
-}
-
 /** A context for a sandbox, not signed in yet, with pasted credentials. */
-export function contextFor(sandbox: TeamsSandbox, given: Given = {}): Context {
-  return {
-    settings: { tenant: sandbox.domain, client_id: sandbox.clientId, ...given.settings },
-    secrets: given.secrets ?? { client_secret: sandbox.clientSecret },
-    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }),
-    log: given.log ?? recordingLog(),
-    signal: new AbortController().signal,
-    now: given.now ?? (() => new Date()),
-    cache: createCache(),
+export const contextFor = (sandbox: TeamsSandbox, given: GivenContext = {}) =>
+  testContext({
     baseUrl: sandbox.url,
-  }
-}
+    secrets: { client_secret: sandbox.clientSecret },
+    ...given,
+    settings: { tenant: sandbox.domain, client_id: sandbox.clientId, ...given.settings },
+  })
 
 /** A context that is connected with pasted credentials as the core does. */
-export async function signedIn(sandbox: TeamsSandbox, given: Given = {}): Promise<Context> {
-  const context = contextFor(sandbox, given)
-  const { settings, secrets } = await check(context)
-  return { ...context, settings: { ...settings, ...given.settings }, secrets }
-}
+export const signedIn = (sandbox: TeamsSandbox, given: GivenContext = {}) =>
+  connected(contextFor(sandbox, given), check, given.settings)
 
-type Round = {
-  items: FeedbackItem[]
-  deleted: string[]
-  complete: CompleteSpan[]
-  cursor: State | null
-  pages: number
-  incomplete: string | null
-}
-
-/** All pages of one pull. On a failure the pages before it are lost, as in a transaction that was rolled back. */
-export async function drain(context: Context, cursor: unknown = null): Promise<Round> {
-  const round: Round = { items: [], deleted: [], complete: [], cursor: null, pages: 0, incomplete: null }
-  for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) keep(round, page)
-  return round
-}
-
-function keep(round: Round, page: Page<State>): void {
-  round.items.push(...page.items)
-  round.deleted.push(...(page.deleted ?? []))
-  round.complete.push(...(page.complete ?? []))
-  round.cursor = page.cursor
-  round.pages += 1
-  round.incomplete = page.incomplete ?? null
-}
+export const drain = drainOf(pull)
 
 /** The external id of a message. */
 export function idOf({ tenant }: TeamsSandbox, id: string): string {
@@ -143,21 +99,15 @@ export function scripted(script: Script): Handler {
 }
 
 /** A connection that is signed in to a scripted Graph. */
-export function scriptedContext(
-  baseUrl: string,
-  { settings = {}, now = () => SCRIPTED_NOW, maxBytes = 1024 * 1024 } = {},
-): Context {
-  return {
-    settings: { tenant: 'acme.example', tenant_id: '7f1c0a52-3a0e-4c5e-9d0b-1f6f5f6a7c01', ...settings },
-    secrets: { access_token: 'token-1' },
-    http: createHttp({ guard: null, maxBytes }),
-    log: recordingLog(),
-    signal: new AbortController().signal,
-    now,
-    cache: createCache(),
+export const scriptedContext = (baseUrl: string, given: GivenContext = {}): Context =>
+  testContext({
     baseUrl,
-  }
-}
+    secrets: { access_token: 'token-1' },
+    now: () => SCRIPTED_NOW,
+    maxBytes: 1024 * 1024,
+    ...given,
+    settings: { tenant: 'acme.example', tenant_id: '7f1c0a52-3a0e-4c5e-9d0b-1f6f5f6a7c01', ...given.settings },
+  })
 
 /** A post or a reply of a scripted Graph, a day old. */
 export const postOf = (id: string, more: Json = {}): Json => ({

@@ -2,10 +2,15 @@ import { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
 import { type ConnectorFailure, isConnectorFailure, Rejected } from '../kit/errors.ts'
-import { createHttp } from '../kit/http.ts'
-import { failureFrom, type Handler, recordingLog, startServer, type TestServer } from '../kit/testing.ts'
+import {
+  failureFrom,
+  type GivenContext,
+  type Handler,
+  startServer,
+  type TestServer,
+  testContext,
+} from '../kit/testing.ts'
 import { startReceiver } from '../sandbox/index.ts'
 import { push, retrySchedule } from './push.ts'
 
@@ -39,16 +44,8 @@ const payload: WebhookPayload = {
 }
 
 const request = { deliveryId, payload }
-const context = (url: string, secrets: Record<string, string> = {}, http = createHttp({ guard: null })): Context => ({
-  settings: {},
-  secrets: { webhook: url, signing_secret: SECRET, ...secrets },
-  http,
-  log: recordingLog(),
-  signal: new AbortController().signal,
-  now: () => new Date(),
-  cache: createCache(),
-  baseUrl: null,
-})
+const context = (url: string, secrets: Record<string, string> = {}, given: GivenContext = {}) =>
+  testContext({ secrets: { webhook: url, signing_secret: SECRET, ...secrets }, maxBytes: 2048, ...given })
 
 describe('a delivery', () => {
   it('verifies with the reference library, byte for byte', async () => {
@@ -116,7 +113,7 @@ describe('a delivery', () => {
 /** The failure of one push to a server with this response, after a single request. */
 async function failing(handler: Handler, timeoutMs = 5000): Promise<ConnectorFailure & { server: TestServer }> {
   await using server = await startServer(handler)
-  const error = await failureFrom(push(context(server.url, {}, createHttp({ guard: null, timeoutMs })), request))
+  const error = await failureFrom(push(context(server.url, {}, { timeoutMs }), request))
   expect(server.seen).toHaveLength(1)
   expect(isConnectorFailure(error)).toBe(true)
   return Object.assign(error as ConnectorFailure, { server })

@@ -1,13 +1,9 @@
 import * as z from 'zod/mini'
 import type { AppSetup } from '../connector.ts'
+import { Credential } from '../kit/credential.ts'
 
 /** Reading everything, and creating the webhook that sends events. */
 export const SCOPES = ['read', 'webhooks:write'] as const
-
-const Credential = (missing: string) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1, missing), z.maxLength(512), z.regex(/^[\x21-\x7e]*$/, 'No spaces or line breaks'))
 
 /** The workspace's own OAuth client: one that works with several accounts has to be approved by Zendesk. */
 export const app: AppSetup = {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Context, HttpRequest } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
-import { type JsonCall, type JsonReply, jsonCall, ReplyTooLong } from '../kit/json-call.ts'
+import { type JsonCall, type JsonReply, jsonCall } from '../kit/json-call.ts'
 import { exhausted, type LimitReader, resetHeader, tooManyRequests, waitHeader } from '../kit/rate-limits.ts'
 import { ZendeskSecrets, ZendeskSettings } from './manifest.ts'
 import { ErrorReply } from './schema.ts'
@@ -62,17 +62,8 @@ export async function call<T extends z.ZodMiniType>(context: Context, asked: Cal
   })
 }
 
-/** Repeats a call with smaller pages as long as its response is larger than the limit. */
-export async function withPageSize<T>(send: (size: number) => Promise<T>): Promise<T> {
-  for (const size of [100, 25, 5]) {
-    try {
-      return await send(size)
-    } catch (error) {
-      if (!(error instanceof ReplyTooLong)) throw error
-    }
-  }
-  return await send(1)
-}
+/** Of a page, largest first: smaller ones where a response is too large. */
+export const PAGE_SIZES = [100, 25, 5, 1]
 
 function authorizationOf(context: Context): string {
   const secrets = ZendeskSecrets.safeParse(context.secrets)

@@ -1,5 +1,6 @@
 import type { Context, FeedbackItem } from '../connector.ts'
-import { call, settingsOf, withPageSize } from './client.ts'
+import { withPageSize } from '../kit/page-size.ts'
+import { call, PAGE_SIZES, settingsOf } from './client.ts'
 import type { Waiting } from './cursor.ts'
 import { peopleOf, rememberPeople } from './directory.ts'
 import { externalId, isPublic, toItem } from './item.ts'
@@ -26,7 +27,7 @@ export async function readComments(
   likely: readonly number[],
 ): Promise<Comments> {
   const { subdomain } = settingsOf(context)
-  const { data, pause } = await withPageSize((size) =>
+  const { data, pause } = await withPageSize(PAGE_SIZES, (size) =>
     call(context, {
       name: 'ticket comments',
       path: `/api/v2/tickets/${ticket.id}/comments`,

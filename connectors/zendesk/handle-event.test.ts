@@ -1,9 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import type { Context, EventOutcome, ProviderEvents } from '../connector.ts'
-import { Rejected } from '../kit/errors.ts'
-import { failureFrom } from '../kit/testing.ts'
+import type { Context, EventOutcome } from '../connector.ts'
+import { failureFrom, outcomesOf, startEventReceiver } from '../kit/testing.ts'
 import { handleEvent } from './handle-event.ts'
 import { receive } from './receive.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -12,49 +9,23 @@ import { drain, fill, madeUp, openZendesk, signedIn } from './testing.ts'
 /** A sandbox whose events arrive at a real address and are parsed and handled as the core does. */
 async function open() {
   const zendesk = await openZendesk()
-  const taken = new Map<string, ProviderEvents['events'][number]>()
-  const repeated: string[] = []
-  let refused = 0
   let secrets: Record<string, string> = {}
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      try {
-        const asked = { method: 'POST', key: 'k', headers: request.headers, body: Buffer.concat(chunks) }
-        const { reply, events } = receive(secrets, asked, new Date())
-        for (const event of events) {
-          if (taken.has(event.id)) repeated.push(event.id)
-          taken.set(event.id, event)
-        }
-        response.writeHead(reply.status, { 'content-type': reply.type }).end(reply.body)
-      } catch (error) {
-        refused += 1
-        response.writeHead(error instanceof Rejected ? 401 : 500).end()
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/zendesk/events/k`
+  const receiver = await startEventReceiver((request) => receive(secrets, request, new Date()))
   const context = await signedIn(zendesk)
-  const ensured = await subscriptions.ensure(context, { url, secret: 'unused', previous: null })
-  secrets = ensured.secrets ?? {}
+  const { url } = receiver
+  secrets = (await subscriptions.ensure(context, { url, secret: 'unused', previous: null })).secrets ?? {}
   return {
     zendesk,
     context,
-    repeated,
-    refused: () => refused,
+    receiver,
     /** The outcomes of all events since the last call. */
     outcomes: async (with_: Context = context): Promise<EventOutcome[]> => {
       await zendesk.webhooks.settled()
-      const events = [...taken.values()]
-      taken.clear()
-      return await Promise.all(events.map(({ payload }) => handleEvent(with_, JSON.parse(JSON.stringify(payload)))))
+      return await outcomesOf(receiver, handleEvent, with_)
     },
     [Symbol.asyncDispose]: async () => {
       await zendesk.stop()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await receiver[Symbol.asyncDispose]()
     },
   }
 }
@@ -155,7 +126,7 @@ describe('an event', () => {
     live.zendesk.open(madeUp('b', 1))
     expect(await live.outcomes()).toEqual([])
     // Each is sent again three times.
-    expect(live.refused()).toBe(8)
+    expect(live.receiver.refused).toHaveLength(8)
   })
 
   it('that is sent twice has one id, and one that is lost is found by the next sync', async () => {
@@ -165,7 +136,7 @@ describe('an event', () => {
     live.zendesk.open(madeUp('a', 1))
     const lost = live.zendesk.open(madeUp('b', 1))
     expect(await live.outcomes()).toHaveLength(1)
-    expect(live.repeated).toHaveLength(1)
+    expect(live.receiver.repeated).toHaveLength(1)
     expect(await live.zendesk.webhooks.replay()).toBe(200)
     live.zendesk.advance(120)
     const { items } = await drain(live.context)

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
+import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
 import { SCOPES } from './app.ts'
 import { check } from './check.ts'
 import { call, ZendeskRefusal, zendeskUrl } from './client.ts'
 import { Subdomain, subdomainField, ZendeskSecrets } from './manifest.ts'
-import { Tokens } from './schema.ts'
 
 /** OAuth of one Zendesk account. A code is valid once and for two minutes, so it is sent once. */
 export const oauth: OAuth = {
@@ -24,7 +24,7 @@ export const oauth: OAuth = {
     return `${zendeskUrl(context)}/oauth/authorizations/new?${query.toString()}`
   },
   async exchange(context: Context, app, { redirectUrl, code, codeVerifier }): Promise<SignedIn> {
-    const granted = await tokens(
+    const { scopes, secrets, expiresAt } = await tokens(
       context,
       app,
       {
@@ -40,8 +40,7 @@ export const oauth: OAuth = {
           'Zendesk refused to sign in: check the unique identifier and the secret, then retry',
         ),
     )
-    const { scope, secrets, expiresAt } = granted
-    if (scope !== null && !scope.split(/[ ,]+/).includes('read')) {
+    if (scopes !== null && !scopes.includes('read')) {
       throw new Rejected('The sign-in at Zendesk lacks the scope read. Allow it and connect again')
     }
     return { ...(await check({ ...context, secrets })), secrets, expiresAt }
@@ -59,8 +58,6 @@ export async function refresh(context: Context, app: Record<string, string> | nu
   return { secrets, expiresAt }
 }
 
-type Granted = Refreshed & { scope: string | null }
-
 async function tokens(
   context: Context,
   app: Record<string, string>,
@@ -75,13 +72,8 @@ async function tokens(
     path: '/oauth/tokens',
     json: { ...grant, client_id, client_secret },
     authorization: null,
-    schema: Tokens,
+    schema: TokenReply,
     refusals: Object.fromEntries([400, 401, 403, 422].map((status) => [status, refused(status)])),
   })
-  const { access_token, refresh_token, expires_in, scope } = data
-  return {
-    secrets: { access_token, ...(refresh_token ? { refresh_token } : {}) },
-    expiresAt: expires_in ? new Date(asked + expires_in * 1000) : null,
-    scope: scope ?? null,
-  }
+  return grantedTokens(data, asked)
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
 import type { JsonReply } from '../kit/json-call.ts'
+import { withPageSize } from '../kit/page-size.ts'
 import { attributesOf } from './attributes.ts'
-import { call, withPageSize, ZendeskRefusal } from './client.ts'
+import { call, PAGE_SIZES, ZendeskRefusal } from './client.ts'
 import type { State, Waiting } from './cursor.ts'
 import { threadOf } from './item.ts'
 import type { Found } from './read-ticket.ts'
@@ -52,7 +53,7 @@ export async function waitingOf(
 /** The start time is sent with the first request only: with a cursor, Zendesk would start over. */
 async function exportPage(context: Context, state: State): Promise<JsonReply<typeof TicketPage>> {
   const request = (query: { cursor: string } | { start_time: number }) =>
-    withPageSize((size) =>
+    withPageSize(PAGE_SIZES, (size) =>
       call(context, {
         name: 'incremental tickets',
         path: '/api/v2/incremental/tickets/cursor',

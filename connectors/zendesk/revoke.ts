@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
-import { call, withPageSize, ZendeskRefusal } from './client.ts'
+import { withPageSize } from '../kit/page-size.ts'
+import { call, PAGE_SIZES, ZendeskRefusal } from './client.ts'
 import { ZendeskSecrets } from './manifest.ts'
 import { TokenList } from './schema.ts'
 
@@ -37,7 +38,7 @@ async function tokenId(context: Context, shown: string): Promise<number | null> 
   let after: string | null = null
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const list: z.infer<typeof TokenList> = (
-      await withPageSize((size) =>
+      await withPageSize(PAGE_SIZES, (size) =>
         call(context, {
           name: 'oauth/tokens',
           path: '/api/v2/oauth/tokens',

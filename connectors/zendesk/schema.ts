@@ -96,13 +96,6 @@ export const TicketFields = listOf(
 
 export const SearchCount = z.object({ count: Id })
 
-export const Tokens = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  refresh_token: Text,
-  /** Seconds. */
-  expires_in: z.optional(z.nullable(z.number().check(z.positive()))),
-  scope: Text,
-})
 /** Of a token, its first 10 characters only. */
 export const TokenList = z.object({
   tokens: z.array(z.object({ id: Id, token: Text })),

@@ -1,15 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { CompleteSpan, ConnectorLog, Context, FeedbackItem, Page, ProviderRequest } from '../connector.ts'
-import { createCache } from '../kit/cache.ts'
-import { createHttp } from '../kit/http.ts'
+import type { ProviderRequest } from '../connector.ts'
 import type { SourceSample, SourceVolume } from '../kit/sample.ts'
-import { recordingLog } from '../kit/testing.ts'
+import { connected, drainOf, type GivenContext, stopping, testContext } from '../kit/testing.ts'
 import type { CommentPost, TicketPost } from '../sandbox/zendesk/account.ts'
 import type { ZendeskOptions, ZendeskSandbox } from '../sandbox/zendesk/control.ts'
 import type { Role } from '../sandbox/zendesk/records.ts'
 import { startZendesk } from '../sandbox/zendesk/zendesk.ts'
 import { check } from './check.ts'
-import type { State } from './cursor.ts'
 import { pull } from './pull.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,68 +23,28 @@ export function madeUp(name: string, comments: number): TicketPost {
 }
 
 /** A sandbox without tickets and limits, that stops automatically at the end of a test. */
-export async function openZendesk(options: ZendeskOptions = {}): Promise<ZendeskSandbox & AsyncDisposable> {
-  const sandbox = await startZendesk({ company: [], limits: { account: null, incremental: null }, ...options })
-  return { ...sandbox, [Symbol.asyncDispose]: () => sandbox.stop() }
-}
+export const openZendesk = async (options: ZendeskOptions = {}) =>
+  stopping(await startZendesk({ company: [], limits: { account: null, incremental: null }, ...options }))
 
 /** Opens tickets an hour apart, all of them old enough to be exported. Returns their ids. */
 export function fill(sandbox: ZendeskSandbox, tickets: readonly TicketPost[], now = Date.now()): number[] {
   return tickets.map((ticket, index) => sandbox.open({ at: now - (tickets.length - index) * HOUR_MS, ...ticket }))
 }
 
-type Given = {
-  settings?: Record<string, unknown>
-  secrets?: Record<string, string>
-  now?: () => Date
-  log?: ConnectorLog
-}
-
 /** A context for a sandbox, not signed in yet. */
-export function contextFor(sandbox: ZendeskSandbox, given: Given = {}): Context {
-  return {
-    settings: { subdomain: sandbox.subdomain, email: sandbox.email, ...given.settings },
-    secrets: given.secrets ?? { api_token: sandbox.apiToken },
-    http: createHttp({ guard: null, maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 }),
-    log: given.log ?? recordingLog(),
-    signal: new AbortController().signal,
-    now: given.now ?? (() => new Date()),
-    cache: createCache(),
+export const contextFor = (sandbox: ZendeskSandbox, given: GivenContext = {}) =>
+  testContext({
     baseUrl: sandbox.url,
-  }
-}
+    secrets: { api_token: sandbox.apiToken },
+    ...given,
+    settings: { subdomain: sandbox.subdomain, email: sandbox.email, ...given.settings },
+  })
 
 /** A context that is connected with an API token as the core does. */
-export async function signedIn(sandbox: ZendeskSandbox, given: Given = {}): Promise<Context> {
-  const context = contextFor(sandbox, given)
-  const { settings, secrets } = await check(context)
-  return { ...context, settings: { ...settings, ...given.settings }, secrets }
-}
+export const signedIn = (sandbox: ZendeskSandbox, given: GivenContext = {}) =>
+  connected(contextFor(sandbox, given), check, given.settings)
 
-export type Round = {
-  items: FeedbackItem[]
-  deletedThreads: string[]
-  complete: CompleteSpan[]
-  cursor: State | null
-  pages: number
-  incomplete: string | null
-}
-
-/** All pages of one pull. On a failure the pages before it are lost, as in a transaction that was rolled back. */
-export async function drain(context: Context, cursor: unknown = null): Promise<Round> {
-  const round: Round = { items: [], deletedThreads: [], complete: [], cursor: null, pages: 0, incomplete: null }
-  for await (const page of pull(context, JSON.parse(JSON.stringify(cursor)))) keep(round, page)
-  return round
-}
-
-function keep(round: Round, page: Page<State>): void {
-  round.items.push(...page.items)
-  round.deletedThreads.push(...(page.deletedThreads ?? []))
-  round.complete.push(...(page.complete ?? []))
-  round.cursor = page.cursor
-  round.pages += 1
-  round.incomplete = page.incomplete ?? null
-}
+export const drain = drainOf(pull)
 
 /** Ids of everything that a reader of the sandbox should have. */
 export function idsOf({ account }: ZendeskSandbox, roles: readonly Role[] = ['end-user', 'agent', 'admin']): string[] {

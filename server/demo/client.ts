@@ -63,7 +63,7 @@ export class DemoClient {
 
   /**
    * Makes the required choices of a connection: all options where several can be chosen, otherwise the first, such as a project and then
-   * its first type. `all`: the optional choices of several too, such as channels.
+   * its first type. `all`: the optional choices of several too, such as channels, but not what refines these.
    */
   async choose(tile: string, { all = false } = {}): Promise<void> {
     const chosen: Record<string, string[]> = {}
@@ -71,7 +71,7 @@ export class DemoClient {
       const query = `?draft=${encodeURIComponent(JSON.stringify(chosen))}`
       const { choices } = getChoices.reply.parse(await this.#json('GET', `${pathOf(getChoices, tile)}${query}`))
       const open = choices.filter(({ field, options }) => !chosen[field] && options.length > 0)
-      const next = open.find(({ required, single }) => required || (all && !single))
+      const next = open.find(({ required, single, depends_on }) => required || (all && !single && !depends_on))
       if (!next) break
       chosen[next.field] = next.options.map(({ value }) => value).slice(0, next.single ? 1 : undefined)
     }

@@ -9,6 +9,8 @@ type ComboboxProps = {
   'aria-describedby'?: string | undefined
   'aria-invalid'?: boolean
   placeholder: string
+  /** What the list is called. */
+  name: string
   text: string
   onText: (text: string) => void
   /** What the text finds. */
@@ -19,7 +21,7 @@ type ComboboxProps = {
 }
 
 /** A text input with a list of what its text finds: arrow keys, Enter and Escape as in the ARIA pattern. */
-export function Combobox({ text, onText, options, note, onChoose, placeholder, ...ids }: ComboboxProps) {
+export function Combobox({ text, onText, options, note, onChoose, placeholder, name, ...ids }: ComboboxProps) {
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -68,13 +70,14 @@ export function Combobox({ text, onText, options, note, onChoose, placeholder, .
           setOpen(true)
           setActive(-1)
         }}
-        onFocus={() => setOpen(true)}
+        // Not on focus alone: the list would cover what follows for everyone who only passes by.
+        onClick={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
       {open ? (
         <div className="absolute inset-x-0 top-full z-10 mt-1 max-h-60 overflow-y-auto rounded border border-line bg-raised py-1 shadow-raised">
-          <ul id={listId} role="listbox" aria-label={placeholder}>
+          <ul id={listId} role="listbox" aria-label={name}>
             {options.map((option, index) => (
               <li
                 key={option.value}

@@ -1,10 +1,9 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { refusalHtml } from '../page.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { Account, type Project } from './account.ts'
 import { consentHtml } from './consent.ts'
-import { Faults, reply } from './faults.ts'
+import { Faults } from './faults.ts'
 import { Hooks } from './hooks.ts'
 import { AzureError, errorBody } from './refuse.ts'
 import { matchTemplate, routesOf } from './routes.ts'
@@ -94,18 +93,19 @@ export async function startAzure({
   }
   const api = (request: http.IncomingMessage, url: URL, body: string, call: Call, response: http.ServerResponse) => {
     const isToken = request.headers.authorization?.startsWith('Basic ')
-    if (!signIns.accepts(request.headers.authorization) || (own && !isToken)) return reply(response, 401, null)
-    if (faults.before(response)) return
+    if (!signIns.accepts(request.headers.authorization) || (own && !isToken))
+      return sendJson(response, { status: 401, body: null })
+    if (faults.before(response) !== null) return
     const count = account.items.length
     try {
       Object.assign(call, { answer: answerApi(request, url, body, call), status: 200 })
     } catch (error) {
       if (!(error instanceof AzureError)) throw error
       call.status = error.status
-      return reply(response, error.status, errorBody(error))
+      return sendJson(response, { status: error.status, body: errorBody(error) })
     }
     if (account.items.length > count && faults.afterCreation(response)) return
-    reply(response, 200, call.answer, faults.slow)
+    sendJson(response, { body: call.answer, headers: faults.slow })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://azure')
@@ -119,31 +119,22 @@ export async function startAzure({
     calls.push(call)
     if (own) {
       const isHere = url.pathname.startsWith(`${SERVER_PATH}/`) && !url.pathname.startsWith(`${SERVER_PATH}/_apis/`)
-      if (!isHere) return reply(response, 404, null)
+      if (!isHere) return sendJson(response, { status: 404, body: null })
       url.pathname = url.pathname.slice(SERVER_PATH.length)
       return api(request, url, body, call, response)
     }
     if (page === undefined) return api(request, url, body, call, response)
     const values = new URLSearchParams(body)
-    if (page === 'token') {
-      const answer = signIns.exchange(tenant, values)
-      return reply(response, answer.status, answer.body)
-    }
+    if (page === 'token') return sendJson(response, signIns.exchange(tenant, values))
     const given = method === 'POST' ? values : url.searchParams
-    const problem = signIns.problem(tenant, given)
-    const html = { 'content-type': 'text/html; charset=utf-8' }
-    if (problem !== null) response.writeHead(400, html).end(refusalHtml(problem))
-    else if (method === 'POST') response.writeHead(303, { location: signIns.decide(given) }).end()
-    else response.writeHead(200, html).end(consentHtml(url.pathname, given, account.person.displayName))
+    answerConsent(request, response, {
+      problem: signIns.problem(tenant, given),
+      html: () => consentHtml(url.pathname, given, account.person.displayName),
+      back: () => signIns.decide(given),
+    })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  world.url = `http://${host}:${(server.address() as AddressInfo).port}${own ? SERVER_PATH : ''}`
+  const server = await serve(handle, { host, port })
+  world.url = `${server.url}${own ? SERVER_PATH : ''}`
   const known = (id: number) => {
     const item = account.items.find((one) => one.id === id)
     if (!item) throw new Error(`There is no work item ${id}`)
@@ -181,10 +172,6 @@ export async function startAzure({
     hide(id) {
       known(id).visible = false
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }

@@ -9,6 +9,10 @@ export const startDemo: StartDemo = async () => {
     id: 'azure',
     url,
     form: { organization: account.organisation, pat: signIns.pat },
+    app: {
+      credentials: { tenant: signIns.tenant, client_id: signIns.clientId, client_secret: signIns.clientSecret },
+      signIn: {},
+    },
     board: {
       cards: () =>
         account.items

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { officialDescription } from '../official.ts'
 import { type Description, readDescription } from '../openapi.ts'
 
 type Json = Record<string, unknown>
@@ -8,16 +7,6 @@ type Operation = {
   parameters?: { name?: string; 'x-ms-required'?: boolean }[]
   requestBody?: Media & { $ref?: string }
   responses?: Record<string, Media>
-}
-
-const FILES = ['core', 'work-items', 'hooks'].map((part) => `azure-${part}.openapi.json`)
-
-function findFolder(): string | null {
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const specs = path.join(folder, 'shared/specs/providers')
-    if (FILES.every((file) => existsSync(path.join(specs, file)))) return specs
-    if (folder === path.dirname(folder)) return null
-  }
 }
 
 /**
@@ -62,11 +51,22 @@ function withEnvelope(part: Media): Media {
   return { ...part, content: { 'application/json': { schema: envelope } } }
 }
 
-function findDescriptions(): readonly Description[] | null {
-  const folder = findFolder()
-  if (folder === null) return null
-  return FILES.map((file) => readAzureDescription(JSON.parse(readFileSync(path.join(folder, file), 'utf8'))))
-}
+/** Azure DevOps' official descriptions, of which each call is in one. Null: they are not beside the project. */
+export const officialAzureDescription = combined(
+  ['core', 'work-items', 'hooks'].map((part) =>
+    officialDescription(`azure-${part}.openapi.json`, readAzureDescription),
+  ),
+)
 
-/** The official descriptions of Azure DevOps, if someone keeps them beside the project; they are not part of it. Null: not there. */
-export const officialDescriptions = findDescriptions()
+function combined(parts: readonly (Description | null)[]): Description | null {
+  const all = parts.filter((part) => part !== null)
+  if (all.length < parts.length) return null
+  const first =
+    <C>(judge: (part: Description, call: C) => string[] | null) =>
+    (call: C) =>
+      all.reduce<string[] | null>((found, part) => found ?? judge(part, call), null)
+  return {
+    judgeCall: first((part, call: Parameters<Description['judgeCall']>[0]) => part.judgeCall(call)),
+    judgeAnswer: first((part, call: Parameters<Description['judgeAnswer']>[0]) => part.judgeAnswer(call)),
+  }
+}

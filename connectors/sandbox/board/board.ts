@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import type { Column } from '../demo-provider.ts'
 import { readBody } from '../request-body.ts'
+import { serve } from '../server.ts'
 import { boardHtml, columnsHtml } from './page.ts'
 
 const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -30,28 +30,14 @@ export async function startBoard(
     else return answer(response, 400, 'A card is open or closed')
     response.writeHead(303, { location: '/' }).end()
   }
-  const server = http.createServer((request, response) => {
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://board')
     const file = files[pathname]
-    if (request.method === 'POST' && pathname === '/') {
-      change(request, response).catch(() => response.destroy())
-      return
-    }
+    if (request.method === 'POST' && pathname === '/') return await change(request, response)
     if (request.method === 'GET' && file) return answer(response, 200, file.body(), file.type)
     answer(response, 404, 'Nothing here')
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
+  return await serve(handle, { host, port })
 }
 
 function answer(response: http.ServerResponse, status: number, body: string, type = 'text/plain'): void {

@@ -84,7 +84,7 @@ describe('the stand-in for ClickUp', () => {
 
   it('counts requests by the minute', async () => {
     await using clickup = await openClickUp()
-    clickup.faults.limit = 1
+    clickup.budget.limit = 1
     expect((await ask(clickup, 'GET', '/user')).headers.get('x-ratelimit-remaining')).toBe('0')
     const refused = await ask(clickup, 'GET', '/user')
     expect(refused).toMatchObject({ status: 429, answer: { ECODE: 'APP_002' } })

@@ -1,18 +1,18 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { refusalHtml } from '../page.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
+import { Budget, type TrackerFaults } from '../tracker-faults.ts'
 import { Account } from './account.ts'
 import { consentHtml } from './consent.ts'
-import { Faults, refuseLimit, reply } from './faults.ts'
+import { faultsAt, limitHeaders, limitReply } from './faults.ts'
 import { ClickUpError, noToken } from './refusals.ts'
 import type { Fields } from './route.ts'
 import { routesFor } from './routes.ts'
 import { SignIns } from './sign-in.ts'
 import { Webhooks } from './webhooks.ts'
 
+const MINUTE_MS = 60_000
 const TOKEN = '/v2/oauth/token'
-const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
 type ClickUpOptions = { host?: string; port?: number }
 /** `template`: the path of the official description; '' for what is not in the API. `query` holds the last value of each name. */
@@ -31,7 +31,9 @@ export type ClickUpSandbox = {
   account: Account
   signIns: SignIns
   webhooks: Webhooks
-  faults: Faults
+  faults: TrackerFaults
+  /** Requests a minute. ClickUp's own limit is 100 up to the Business plan. */
+  budget: Budget
   /** Every request so far. */
   calls: Call[]
   /** Moves the sandbox's clock. */
@@ -51,7 +53,8 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
   const account = new Account()
   const webhooks = new Webhooks()
   const signIns = new SignIns()
-  const faults = new Faults(now)
+  const faults = faultsAt(now)
+  const budget = new Budget(null, MINUTE_MS, now)
   const calls: Call[] = []
   const routes = routesFor(account, webhooks).map((route) => ({
     ...route,
@@ -61,14 +64,15 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
   const api = (request: http.IncomingMessage, call: Call, url: URL, response: http.ServerResponse): void => {
     const respond = (status: number, answer: unknown, headers: Record<string, string> = {}) => {
       Object.assign(call, { status, answer })
-      reply(response, status, answer, headers)
+      sendJson(response, { status, body: answer, headers })
     }
     try {
       if (call.template === TOKEN) return respond(200, signIns.exchange(call.json ?? {}))
       if (!signIns.accepts(request.headers.authorization)) throw noToken()
-      if (faults.before(response)) return
-      const { headers, over } = faults.spend()
-      if (over) return refuseLimit(response, headers)
+      if (faults.before(response) !== null) return
+      const left = budget.spend()
+      const headers = limitHeaders(left)
+      if (left.over) return sendJson(response, limitReply(headers))
       const route = routes.find((one) => one.method === call.method && one.template === call.template)
       if (!route) throw new ClickUpError(404, 'APP_001', 'Route not found')
       const ids = (route.pattern.exec(url.pathname) ?? []).slice(1).map(decodeURIComponent)
@@ -82,11 +86,12 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
     }
   }
   const consent = (method: string, given: URLSearchParams, response: http.ServerResponse): void => {
-    const problem = signIns.problem(given)
     const names = account.teams.filter(({ allowed }) => allowed).map(({ name }) => name)
-    if (problem !== null) response.writeHead(400, HTML).end(refusalHtml(problem))
-    else if (method === 'GET') response.writeHead(200, HTML).end(consentHtml(given, names))
-    else response.writeHead(303, { location: signIns.decide(given) ?? '/' }).end()
+    answerConsent({ method }, response, {
+      problem: signIns.problem(given),
+      html: () => consentHtml(given, names),
+      back: () => signIns.decide(given),
+    })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://clickup')
@@ -107,21 +112,16 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
     if (isApi) api(request, call, url, response)
     else if (url.pathname === '/api')
       consent(method, method === 'POST' ? new URLSearchParams(body) : url.searchParams, response)
-    else reply(response, 404, { err: 'not found' })
+    else sendJson(response, { status: 404, body: { err: 'not found' } })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     account,
     signIns,
     webhooks,
     faults,
+    budget,
     calls,
     advance: (seconds) => {
       offset += seconds * 1000
@@ -142,10 +142,6 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
       if (place) Object.assign(task, { list: place.list, status: place.list.status('open') })
       else task.visible = false
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }

@@ -10,6 +10,7 @@ export const startDemo: StartDemo = async () => {
     id: 'clickup',
     url,
     form: { token: signIns.apiToken },
+    app: { credentials: { client_id: signIns.clientId, client_secret: signIns.clientSecret }, signIn: {} },
     board: {
       cards: () =>
         account.tasks

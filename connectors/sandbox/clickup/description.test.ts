@@ -4,12 +4,12 @@ import { choices } from '../../clickup/choices.ts'
 import { handleEvent } from '../../clickup/handle-event.ts'
 import { oauth } from '../../clickup/oauth.ts'
 import { subscriptions } from '../../clickup/subscriptions.ts'
-import { contextFor, documentFor, openClickUp } from '../../clickup/testing.ts'
+import { contextFor, openClickUp } from '../../clickup/testing.ts'
 import { tracker } from '../../clickup/tracker.ts'
+import { documentFor } from '../../kit/testing.ts'
+import { judgeCalls, NOT_COMPARED, officialDescription } from '../official.ts'
+import { readDescription } from '../openapi.ts'
 import type { Call } from './clickup.ts'
-import { officialDescription as description, readClickUp } from './description.ts'
-
-const said = description ? '' : ' (not compared: there is no ../shared/specs/providers/clickup.openapi.json here)'
 
 /** Calls of ClickUp's API that the description at hand was trimmed of. */
 const OMITTED = ['PUT /v2/comment/{comment_id}']
@@ -31,15 +31,15 @@ const KNOWN = [
 const LIST_TASKS = '/v2/list/{list_id}/task'
 
 /** The description calls the parameter of a list's tasks `tags`, and sends it as `tags[]` in its example. */
-function described({ method, template, query, json }: Call) {
-  const names = Object.entries(query).map(([name, value]) =>
-    template === LIST_TASKS && name === 'tags[]' ? (['tags', value] as const) : ([name, value] as const),
+function described(call: Call): Call {
+  const names = Object.entries(call.query).map(([name, value]) =>
+    call.template === LIST_TASKS && name === 'tags[]' ? (['tags', value] as const) : ([name, value] as const),
   )
-  return { method, template, query: Object.fromEntries(names), json }
+  return { ...call, query: Object.fromEntries(names) }
 }
 
-describe(`ClickUp’s official description${said}`, () => {
-  it('describes every request that we make and every answer of the sandbox', async () => {
+describe('ClickUp’s official description', () => {
+  it('describes every request that we make and every answer of the sandbox', async ({ skip }) => {
     await using clickup = await openClickUp()
     const { account, signIns } = clickup
     const severity = {
@@ -114,15 +114,11 @@ describe(`ClickUp’s official description${said}`, () => {
       'PUT /v2/comment/{comment_id}',
       'PUT /v2/task/{task_id}',
     ])
-    const problems = new Set<string>()
-    const omitted = new Set<string>()
-    for (const call of calls) {
-      const found = [description?.judgeCall(described(call)), description?.judgeAnswer(call)]
-      if (description && found[0] === null) omitted.add(`${call.method} ${call.template}`)
-      for (const problem of found.flatMap((list) => list ?? [])) problems.add(problem)
-    }
-    expect([...problems].filter((problem) => !KNOWN.includes(problem))).toEqual([])
-    expect(description === null ? OMITTED : [...omitted].toSorted()).toEqual(OMITTED)
+    const description = officialDescription('clickup.openapi.json')
+    if (!description) return skip(NOT_COMPARED)
+    const { problems, omitted } = judgeCalls(description, calls.map(described))
+    expect(problems.filter((problem) => !KNOWN.includes(problem))).toEqual([])
+    expect(omitted).toEqual(OMITTED)
   })
 })
 
@@ -130,12 +126,10 @@ it('notices a request and an answer that do not match', () => {
   const template = '/v2/task/{task_id}'
   const properties = { id: { type: ['integer', 'string', 'null'] } }
   const schema = { $ref: '#/components/schemas/Task' }
-  const made = readClickUp(
-    JSON.stringify({
-      paths: { [template]: { get: { responses: { '200': { content: { 'application/json': { schema } } } } } } },
-      components: { schemas: { Task: { type: 'object', required: ['id'], properties } } },
-    }),
-  )
+  const made = readDescription({
+    paths: { [template]: { get: { responses: { '200': { content: { 'application/json': { schema } } } } } } },
+    components: { schemas: { Task: { type: 'object', required: ['id'], properties } } },
+  })
   const get = { method: 'GET', template }
   expect(made.judgeCall({ ...get, query: { page: '1' }, json: null })).toEqual([
     `GET ${template} has no parameter page`,

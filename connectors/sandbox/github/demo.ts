@@ -8,6 +8,13 @@ export const startDemo: StartDemo = async () => {
     id: 'github',
     url,
     form: { token: signIns.token },
+    app: {
+      credentials: signIns.app(),
+      signIn: { installed_on: '' },
+      registerReturn: (returnTo) => {
+        signIns.callbackUrl = returnTo
+      },
+    },
     board: {
       cards: () =>
         hub.repositories.flatMap(({ owner, name, issues }) =>

@@ -1,10 +1,11 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
+import { sendJson, serve } from '../server.ts'
+import type { TrackerFaults } from '../tracker-faults.ts'
 import { consentHtml, decide } from './consent.ts'
 import { findEndpoint } from './endpoints.ts'
 import { Hub, type Issue, type Repository } from './hub.ts'
-import { Faults, Limits, send } from './limits.ts'
+import { createFaults, Limits } from './limits.ts'
 import { notFound, type Reply, refuse } from './reply.ts'
 import { type Installation, SignIns } from './sign-in.ts'
 import { fullName } from './views.ts'
@@ -15,7 +16,7 @@ export type GitHubOptions = { host?: string; port?: number; enterprise?: string 
 
 const SERVER_API = '/api/v3'
 /** One request and its answer. `template` as in GitHub's description, '' for what it does not have. */
-export type SeenCall = {
+type SeenCall = {
   method: string
   path: string
   template: string
@@ -30,7 +31,7 @@ export type GitHubSandbox = {
   hub: Hub
   signIns: SignIns
   limits: Limits
-  faults: Faults
+  faults: TrackerFaults
   webhooks: Webhooks
   /** Every request that was answered, in order. */
   calls: SeenCall[]
@@ -59,7 +60,7 @@ export async function startGitHub({
   const hub = new Hub(now)
   const signIns = new SignIns(hub)
   const limits = new Limits(now)
-  const faults = new Faults()
+  const faults = createFaults()
   const webhooks = new Webhooks(hub, signIns)
   const calls: SeenCall[] = []
   const paths: string[] = []
@@ -80,13 +81,13 @@ export async function startGitHub({
     const answer = (reply: Reply) => {
       Object.assign(call, { status: reply.status, answer: reply.body })
       const body = enterprise ? withPages(reply.body, base) : reply.body
-      send(response, { ...reply, body, headers: { ...limits.headers(), ...reply.headers } })
+      sendJson(response, { ...reply, body, headers: { ...limits.headers(), ...reply.headers } })
     }
     const found = findEndpoint(method, pathBehindId(hub, url.pathname))
     if (found && !url.pathname.startsWith('/repositories/')) call.template = found.endpoint.template
     const caller = signIns.callerOf(request.headers.authorization)
     if (!caller) return answer(refuse(401, 'Bad credentials'))
-    if (faults.before(response)) return
+    if (faults.before(response) !== null) return
     const moved = redirectOf(hub, base, method, url)
     if (moved) return answer(moved)
     if (!found) return answer(notFound())
@@ -106,12 +107,12 @@ export async function startGitHub({
     const body = await text(request)
     paths.push(url.pathname)
     if (enterprise) {
-      if (!url.pathname.startsWith(`${SERVER_API}/`)) return send(response, notFound())
+      if (!url.pathname.startsWith(`${SERVER_API}/`)) return sendJson(response, notFound())
       url.pathname = url.pathname.slice(SERVER_API.length)
-      if (url.pathname === '/meta') return send(response, { status: 200, body: { installed_version: enterprise } })
+      if (url.pathname === '/meta') return sendJson(response, { status: 200, body: { installed_version: enterprise } })
     }
     if (request.method === 'POST' && url.pathname === '/login/oauth/access_token') {
-      return send(response, { status: 200, body: signIns.exchange(new URLSearchParams(body)) })
+      return sendJson(response, { status: 200, body: signIns.exchange(new URLSearchParams(body)) })
     }
     if (request.method === 'POST' && url.pathname === '/sandbox/decide') {
       response.writeHead(303, { location: decide(signIns, new URLSearchParams(body)) }).end()
@@ -124,14 +125,8 @@ export async function startGitHub({
     }
     api(request, url, body, response)
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const origin = `http://${host}:${(server.address() as AddressInfo).port}`
+  const server = await serve(handle, { host, port })
+  const origin = server.url
   base = enterprise ? `${origin}${SERVER_API}` : origin
   return {
     url: origin,
@@ -168,11 +163,7 @@ export async function startGitHub({
       signIns.uninstall(installation)
       webhooks.installation(base, 'deleted', installation)
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }
 

@@ -1,11 +1,9 @@
-import type { ServerResponse } from 'node:http'
-import type { TrackerFault } from '../../kit/sample.ts'
+import { TrackerFaults } from '../tracker-faults.ts'
 import { type Reply, refuse } from './reply.ts'
 
 const PRIMARY = 5000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', 'malformed'])
 const SECONDARY = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.'
 
 /** GitHub's limits: requests an hour, content a minute, and the secondary one. */
@@ -75,37 +73,9 @@ export class Limits {
   }
 }
 
-/** What goes wrong next. */
-export class Faults {
-  #next: TrackerFault | null = null
-
-  arm(kind: TrackerFault): void {
-    this.#next = kind
-  }
-
-  /** Answers in place of the API. Returns whether it did. */
-  before(response: ServerResponse): boolean {
-    const fault = this.#next
-    if (fault === null || AFTER_CREATION.has(fault)) return false
-    this.#next = null
-    if (fault === '429') send(response, refuse(403, SECONDARY, { 'retry-after': '30' }))
-    else if (fault === '500') send(response, refuse(500, 'Server Error'))
-    else response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
-    return true
-  }
-
-  /** Answers wrongly after an issue was created. Returns whether it did. */
-  afterCreation(response: ServerResponse): boolean {
-    const fault = this.#next
-    if (fault === null || !AFTER_CREATION.has(fault)) return false
-    this.#next = null
-    if (fault === 'reset') response.socket?.resetAndDestroy()
-    if (fault === 'malformed') send(response, { status: 201, body: { ok: true } })
-    return true
-  }
-}
-
-export function send(response: ServerResponse, { status, body, headers = {} }: Reply): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-  response.end(body === null ? undefined : JSON.stringify(body))
-}
+export const createFaults = (): TrackerFaults =>
+  new TrackerFaults({
+    limit: () => refuse(403, SECONDARY, { 'retry-after': '30' }),
+    error: refuse(500, 'Server Error'),
+    malformed: { status: 201, body: { ok: true } },
+  })

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProviderRequest } from '../../connector.ts'
 import type { SourceFault } from '../../kit/sample.ts'
 import { answerWrongly, type FaultShapes } from '../faults.ts'
 import { readBody } from '../request-body.ts'
+import { sendJson, serve } from '../server.ts'
 import { createFeed, type Feed, type Message, sameCursor } from './feed.ts'
 import { createSignIns, type Reply, type SignIns } from './sign-in.ts'
 
@@ -67,8 +67,7 @@ export async function startHelpdesk({ pageSize = MAX_PAGE } = {}): Promise<Helpd
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://helpdesk')
-    const send = ({ status, body }: Reply) =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const send = (reply: Reply) => sendJson(response, reply)
     if (pathname === '/oauth/authorize') {
       const location = signIns.allow(searchParams)
       return location ? void response.writeHead(303, { location }).end() : send({ status: 400, body: {} })
@@ -83,12 +82,9 @@ export async function startHelpdesk({ pageSize = MAX_PAGE } = {}): Promise<Helpd
     if (fault) return answerWrongly(fault, { request, response, good: () => good().body }, shapes)
     send(good())
   }
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const server = await serve(answer)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     account,
     app,
     signIns,
@@ -101,11 +97,7 @@ export async function startHelpdesk({ pageSize = MAX_PAGE } = {}): Promise<Helpd
       const headers = { 'x-helpdesk-timestamp': timestamp, 'x-helpdesk-signature': `sha256=${signature}` }
       return { method: 'POST', headers, body }
     },
-    [Symbol.asyncDispose]: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    [Symbol.asyncDispose]: server.stop,
   }
 }
 

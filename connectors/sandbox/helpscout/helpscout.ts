@@ -1,8 +1,8 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
+import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { createAccount } from './account.ts'
 import { CONSENT_PATH, consentHtml } from './consent.ts'
 import type { HelpScoutOptions, HelpScoutSandbox, LoggedCall } from './control.ts'
@@ -28,7 +28,7 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
   const signIns = createSignIns({ clientId, clientSecret }, () => redirectUrl, { now, lifetime })
   const webhooks = createWebhooks()
   const meter = createMeter(limit, now)
-  const faults: { kind: HelpScoutFault; name: string | undefined }[] = []
+  const faults = new FaultQueue<HelpScoutFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
   let keep = false
   let afterList: (() => void) | null = null
@@ -67,10 +67,9 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     }
     calls.push(logged)
     const good = () => answer(route, request, searchParams, body)
-    const index = faults.findIndex((fault) => (fault.name === undefined ? ITEMS.has(name) : fault.name === name))
-    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
-    if (fault?.kind === 'revoked') signIns.revokeAll()
-    if (fault) return answerWrongly(fault.kind, { request, response, good })
+    const fault = faults.take(name)
+    if (fault === 'revoked') signIns.revokeAll()
+    if (fault) return answerWrongly(fault, { request, response, good: () => good().body ?? {} })
     const { refused, headers } = meter.take(method !== 'GET')
     const reply = refused === null ? good() : { status: 429, body: { error: 'API rate limit exceeded' } }
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
@@ -79,22 +78,13 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
   }
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
     const problem = signIns.problem(values)
-    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
-    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
-    response.writeHead(303, { location: signIns.decide(values) }).end()
+    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   const tell = (event: string, id: number) =>
     webhooks.send(event, event === 'convo.deleted' ? { id } : conversationView(account, account.conversation(id)))
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     clientId,
     clientSecret,
     email,
@@ -138,15 +128,13 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     keepBodies: (next) => {
       keep = next
     },
-    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    fault: (...given) => faults.add(...given),
     eventFault: (kind, times = 1) => webhooks.fail(kind, times),
     limit: (next) => meter.set(next),
-    stop: () =>
-      new Promise((resolve) => {
-        webhooks.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      webhooks.stop()
+      return server.stop()
+    },
   }
 }
 
@@ -158,7 +146,7 @@ function shown(name: string, body: string): unknown {
   return { ...form, client_secret: '…', ...('refresh_token' in form ? { refresh_token: '…' } : {}) }
 }
 
-function send(response: http.ServerResponse, { status, body, headers }: Reply, more: Record<string, string>): void {
-  response.writeHead(status, { 'content-type': 'application/hal+json; charset=utf-8', ...headers, ...more })
-  response.end(body === null ? '' : JSON.stringify(body))
+function send(response: http.ServerResponse, reply: Reply, headers: Record<string, string>): void {
+  const type = { 'content-type': 'application/hal+json; charset=utf-8' }
+  sendJson(response, { ...reply, headers: { ...type, ...reply.headers, ...headers } })
 }

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { choices } from '../../intercom/choices.ts'
 import { handleEvent } from '../../intercom/handle-event.ts'
@@ -7,27 +5,14 @@ import { oauth } from '../../intercom/oauth.ts'
 import { revoke } from '../../intercom/revoke.ts'
 import { contextFor, drain, madeUp, openIntercom } from '../../intercom/testing.ts'
 import { loadCompany } from '../company/company.ts'
+import { judgeCalls, NOT_COMPARED, officialText } from '../official.ts'
 import { readDescription } from '../openapi.ts'
-
-/** Intercom's official description, if someone keeps it beside the project; it is not part of it. */
-function findDescription(): string | null {
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const file = path.join(folder, 'shared/specs/providers/intercom.openapi.json')
-    if (existsSync(file)) return file
-    if (folder === path.dirname(folder)) return null
-  }
-}
-
-const file = findDescription()
-const said = file === null ? ' (not compared: there is no ../shared/specs/providers/intercom.openapi.json here)' : ''
 
 /** Signing in is documented elsewhere than in the description. */
 const OMITTED = ['POST /auth/eagle/token', 'POST /auth/uninstall']
 
-describe(`Intercom’s official description${said}`, () => {
-  it('describes every request that we make and every answer of the sandbox', async () => {
-    const described = file === null ? null : (JSON.parse(readFileSync(file, 'utf8')) as { info: { version: string } })
-    const description = described === null ? null : readDescription(described)
+describe('Intercom’s official description', () => {
+  it('describes every request that we make and every answer of the sandbox', async ({ skip }) => {
     await using intercom = await openIntercom({ company: loadCompany() })
     intercom.keepBodies(true)
     intercom.open({
@@ -82,16 +67,16 @@ describe(`Intercom’s official description${said}`, () => {
       'teams',
       'uninstall',
     ])
-    const problems = new Set<string>()
-    const omitted = new Set<string>()
-    for (const call of calls) {
-      const found = [description?.judgeCall({ ...call, query: {} }), description?.judgeAnswer(call)]
-      if (description && found[0] === null) omitted.add(`${call.method} ${call.template}`)
-      for (const problem of found.flatMap((list) => list ?? [])) problems.add(problem)
-    }
-    expect([...problems]).toEqual([])
-    expect(new Set(calls.map(({ version }) => version))).toEqual(new Set([described?.info.version ?? '2.14']))
-    expect(description === null ? OMITTED : [...omitted].toSorted()).toEqual(OMITTED)
+    const text = officialText('intercom.openapi.json')
+    if (text === null) return skip(NOT_COMPARED)
+    const described = JSON.parse(text) as { info: { version: string } }
+    const { problems, omitted } = judgeCalls(
+      readDescription(described),
+      calls.map((call) => ({ ...call, query: {} })),
+    )
+    expect(problems).toEqual([])
+    expect(new Set(calls.map(({ version }) => version))).toEqual(new Set([described.info.version]))
+    expect(omitted).toEqual(OMITTED)
   })
 })
 

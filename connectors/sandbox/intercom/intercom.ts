@@ -1,8 +1,8 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
+import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
 import type { IntercomOptions, IntercomSandbox, LoggedCall } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
@@ -25,19 +25,13 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
   const signIns = createSignIns({ clientId, clientSecret }, accessToken)
   const notifications = createNotifications(clientSecret, now)
   const meter = createMeter(options.limit === undefined ? 1666 : options.limit, now)
-  const faults: { kind: IntercomFault; name: string | undefined }[] = []
+  // Only a list has pages.
+  const faults = new FaultQueue<IntercomFault>((name, kind) =>
+    kind === 'empty-page' ? name === 'search' : ITEMS.includes(name),
+  )
   const calls: LoggedCall[] = []
   let keep = false
 
-  const takeFault = (name: string): IntercomFault | undefined => {
-    const isFor = (fault: (typeof faults)[number]) => {
-      if (fault.name !== undefined) return fault.name === name
-      // Only a list has pages.
-      return fault.kind === 'empty-page' ? name === 'search' : ITEMS.includes(name)
-    }
-    const index = faults.findIndex(isFor)
-    return faults.splice(index, index < 0 ? 0 : 1)[0]?.kind
-  }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://intercom')
     const body = await readBody(request)
@@ -46,7 +40,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
     }
     const route = findEndpoint(request.method ?? '', pathname)
-    if (!route) return send(response, refuse(404, 'not_found'), {})
+    if (!route) return sendJson(response, refuse(404, 'not_found'))
     const json = body === '' ? null : (JSON.parse(body) as unknown)
     const { name, method, template, open, answer } = route.endpoint
     const version = String(request.headers['intercom-version'] ?? '') || null
@@ -57,31 +51,22 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       open || signIns.isValid(request.headers.authorization)
         ? answer({ workspace, signIns, id: route.id, json, region, inclusive })
         : refuse(401, 'unauthorized', 'Access Token Invalid')
-    const fault = takeFault(name)
+    const fault = faults.take(name)
     if (fault === 'revoked') signIns.revokeAll()
-    if (fault) return answerWrongly(fault, { request, response, json, good })
+    if (fault) return answerWrongly(fault, json, { request, response, good: () => good().body ?? {} })
     const { refused, headers } = meter.take()
     const reply = refused ? refuse(429, 'rate_limit_exceeded') : good()
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
-    send(response, reply, headers)
+    sendJson(response, { ...reply, headers })
   }
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
     const problem = signIns.problem(values)
-    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
-    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
-    response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   const tell = (topic: string, id: string) => notifications.send(topic, workspace.conversation(id))
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     workspaceId: WORKSPACE_ID,
     clientId,
     clientSecret,
@@ -116,19 +101,12 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     keepBodies: (next) => {
       keep = next
     },
-    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    fault: (...given) => faults.add(...given),
     eventFault: (kind, times = 1) => notifications.fail(kind, times),
     limit: (next) => meter.set(next),
-    stop: () =>
-      new Promise((resolve) => {
-        notifications.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      notifications.stop()
+      return server.stop()
+    },
   }
-}
-
-function send(response: http.ServerResponse, { status, body }: Reply, headers: Record<string, string>): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-  response.end(body === null ? '' : JSON.stringify(body))
 }

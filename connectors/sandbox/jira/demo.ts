@@ -9,6 +9,7 @@ export const startDemo: StartDemo = async () => {
     id: 'jira',
     url,
     form: { host: site.host, email: signIns.email, api_token: signIns.apiToken },
+    app: { credentials: { client_id: signIns.clientId, client_secret: signIns.clientSecret }, signIn: {} },
     board: {
       cards: () =>
         site.issues

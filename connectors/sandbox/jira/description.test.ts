@@ -1,29 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { choices } from '../../jira/choices.ts'
 import { subscriptions } from '../../jira/subscriptions.ts'
-import { documentFor, openJira, signedIn } from '../../jira/testing.ts'
+import { openJira, signedIn } from '../../jira/testing.ts'
 import { tracker } from '../../jira/tracker.ts'
-import { readDescription } from '../openapi.ts'
+import { documentFor } from '../../kit/testing.ts'
+import { judgeCalls, NOT_COMPARED, officialDescription } from '../official.ts'
 
-/** Jira's official description, if someone keeps it beside the project; it is not part of it. */
-function findDescription(): string | null {
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const file = path.join(folder, 'shared/specs/providers/jira.openapi.json')
-    if (existsSync(file)) return file
-    if (folder === path.dirname(folder)) return null
-  }
-}
-
-function descriptionIn(file: string) {
-  const read = JSON.parse(readFileSync(file, 'utf8')) as { components: Record<string, unknown> }
-  return readDescription({ ...read, components: { parameters: {}, ...read.components } })
-}
-
-const file = findDescription()
-const said = file === null ? ' (not compared: there is no ../shared/specs/providers/jira.openapi.json here)' : ''
+const description = officialDescription('jira.openapi.json')
 
 /** Operations of Jira that the description at hand was trimmed of. */
 const OMITTED = [
@@ -59,9 +43,8 @@ const quote = {
   link: 'https://desk.example.com/tickets/5',
 }
 
-describe(`Jira’s official description${said}`, () => {
-  it('describes every request that we make and every answer of the sandbox', async () => {
-    const description = file === null ? null : descriptionIn(file)
+describe('Jira’s official description', () => {
+  it('describes every request that we make and every answer of the sandbox', async ({ skip }) => {
     await using jira = await openJira()
     const [site] = jira.sites
     const context = await signedIn(jira, INCIDENT)
@@ -87,20 +70,15 @@ describe(`Jira’s official description${said}`, () => {
     expect(calls.filter(({ status }) => status >= 300).map(({ status, template }) => [status, template])).toEqual([
       [400, '/rest/api/3/issue'],
     ])
-    const problems = new Set<string>()
-    const omitted = new Set<string>()
-    for (const call of calls) {
-      const found = [description?.judgeCall(call), description?.judgeAnswer(call)]
-      if (description && found[0] === null) omitted.add(`${call.method} ${call.template}`)
-      for (const problem of found.flatMap((list) => list ?? [])) problems.add(problem)
-    }
-    expect([...problems]).toEqual([])
-    expect(description === null ? OMITTED : [...omitted].toSorted()).toEqual(OMITTED)
     expect(new Set(calls.map(({ method, template }) => `${method} ${template.slice(11)}`)).size).toBe(20)
+    if (!description) return skip(NOT_COMPARED)
+    const { problems, omitted } = judgeCalls(description, calls)
+    expect(problems).toEqual([])
+    expect(omitted).toEqual(OMITTED)
   })
 
-  it.skipIf(file === null)('judges descriptions of issues by the document format', () => {
-    const description = descriptionIn(file ?? '')
+  it('judges descriptions of issues by the document format', ({ skip }) => {
+    if (!description) return skip(NOT_COMPARED)
     const judge = (content: unknown) =>
       description.judgeCall({
         method: 'POST',

@@ -1,9 +1,8 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { refusalHtml } from '../page.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
-import { Faults, reply } from './faults.ts'
+import { Faults } from './faults.ts'
 import { routeOf } from './routes.ts'
 import { SignIns } from './sign-in.ts'
 import { type Json, missing, Site } from './site.ts'
@@ -59,7 +58,7 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
   ) => {
     const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
       Object.assign(call, { status, answer: body })
-      reply(response, { status, body }, headers)
+      sendJson(response, { status, body, headers })
     }
     const path = call.path.replace(/^\/ex\/jira\/[^/]+/, '')
     const found = routeOf(call.method, path)
@@ -93,11 +92,11 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     send(answer.status, answer.body)
   }
   const page = (call: Call, values: URLSearchParams, response: http.ServerResponse) => {
-    const problem = signIns.problem(values)
-    const html = { 'content-type': 'text/html; charset=utf-8' }
-    if (problem !== null) response.writeHead(400, html).end(refusalHtml(problem))
-    else if (call.method === 'GET') response.writeHead(200, html).end(consentHtml(values, signIns.sites))
-    else response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+    answerConsent(call, response, {
+      problem: signIns.problem(values),
+      html: () => consentHtml(values, signIns.sites),
+      back: () => signIns.decide(values),
+    })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://jira')
@@ -117,31 +116,23 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     calls.push(call)
     const [, cloud] = /^\/ex\/jira\/([^/]+)\//.exec(path) ?? []
     if (path === '/authorize') return page(call, method === 'POST' ? new URLSearchParams(body) : searchParams, response)
-    if (path === '/oauth/token') return void reply(response, signIns.exchange((json ?? {}) as Json))
+    if (path === '/oauth/token') return sendJson(response, signIns.exchange((json ?? {}) as Json))
     if (path === '/oauth/token/accessible-resources') {
       const holder = signIns.holder(request.headers.authorization, true)
-      return void reply(
-        response,
-        holder ? signIns.resources() : { status: 401, body: { code: 401, message: 'Unauthorized' } },
-      )
+      const unauthorized = { status: 401, body: { code: 401, message: 'Unauthorized' } }
+      return sendJson(response, holder ? signIns.resources() : unauthorized)
     }
     const site = cloud === undefined ? first : signIns.sites.find(({ id }) => id === cloud)
-    if (!site) return void reply(response, { status: 404, body: { code: 404, message: 'No site' } })
+    if (!site) return sendJson(response, { status: 404, body: { code: 404, message: 'No site' } })
     if (site.suspended) {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<html>Your site is currently unavailable</html>')
       return void Object.assign(call, { status: 404 })
     }
     return api(site, call, request, response, cloud !== undefined)
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     sites: [first, second],
     signIns,
     webhooks,
@@ -165,10 +156,6 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     hide(id, site = first) {
       site.known(id).visible = false
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }

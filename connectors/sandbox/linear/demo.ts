@@ -10,6 +10,7 @@ export const startDemo: StartDemo = async () => {
     id: 'linear',
     url,
     form: { api_key: signIns.apiKey },
+    app: { credentials: { client_id: signIns.clientId, client_secret: signIns.clientSecret }, signIn: {} },
     board: {
       cards: () =>
         workspace.issues

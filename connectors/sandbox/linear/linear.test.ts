@@ -25,7 +25,7 @@ it('answers only those who are signed in', async () => {
 
 it('counts requests and refuses with status 400 where the hour is used up', async () => {
   await using linear = await openLinear()
-  linear.faults.limit = 1
+  linear.budget.limit = 1
   const first = await ask(linear, '{ viewer { id } }')
   expect(first.headers.get('x-ratelimit-requests-remaining')).toBe('0')
   const { status, headers, answer } = await ask(linear, '{ viewer { id } }')

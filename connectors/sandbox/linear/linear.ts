@@ -1,15 +1,17 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { GraphQLSchema } from 'graphql'
-import { refusalHtml } from '../page.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
+import { Budget, type TrackerFaults } from '../tracker-faults.ts'
 import { apiFor } from './api.ts'
 import { consentHtml } from './consent.ts'
 import { execute } from './execute.ts'
-import { Faults, refuseLimit, reply } from './faults.ts'
+import { faultsAt, limitHeaders, limitReply } from './faults.ts'
 import { SignIns } from './sign-in.ts'
 import { Webhooks } from './webhooks.ts'
 import { Workspace } from './workspace.ts'
+
+const HOUR_MS = 3_600_000
 
 export type LinearOptions = { host?: string; port?: number; schema?: GraphQLSchema | null }
 type Call = { method: string; path: string; query: string; variables: Record<string, unknown> }
@@ -19,7 +21,9 @@ export type LinearSandbox = {
   workspace: Workspace
   signIns: SignIns
   webhooks: Webhooks
-  faults: Faults
+  faults: TrackerFaults
+  /** Requests an hour. */
+  budget: Budget
   /** Every request so far; `query` and `variables` of GraphQL only. */
   calls: Call[]
   /** Errors of the executor that are bugs of the sandbox or of our operations. */
@@ -48,7 +52,8 @@ export async function startLinear({
   const workspace = new Workspace()
   const webhooks = new Webhooks(workspace)
   const signIns = new SignIns(now)
-  const faults = new Faults(now)
+  const faults = faultsAt(now)
+  const budget = new Budget(2500, HOUR_MS, now)
   const calls: Call[] = []
   const problems: string[] = []
 
@@ -58,18 +63,20 @@ export async function startLinear({
     const scopes = signIns.scopesOf(request.headers.authorization)
     if (!scopes) {
       const extensions = { type: 'authentication error', code: 'AUTHENTICATION_ERROR', statusCode: 401 }
-      return reply(response, 401, { errors: [{ message: 'Authentication required, not authenticated', extensions }] })
+      const body = { errors: [{ message: 'Authentication required, not authenticated', extensions }] }
+      return sendJson(response, { status: 401, body })
     }
-    if (faults.before(response)) return
-    const { headers, over } = faults.spend()
-    if (over) return refuseLimit(response, headers)
+    if (faults.before(response) !== null) return
+    const left = budget.spend()
+    const headers = limitHeaders(left)
+    if (left.over) return sendJson(response, limitReply(headers))
     const count = workspace.issues.length
     const root = apiFor({ workspace, webhooks }, { scopes, admin: admin && scopes.includes('key') })
     const result = await execute(root, query, variables, schema)
     const invalid = JSON.stringify(result.errors ?? []).includes('GRAPHQL_')
     if (invalid) problems.push(JSON.stringify(result.errors))
     if (workspace.issues.length > count && faults.afterCreation(response)) return
-    reply(response, invalid ? 400 : 200, result, headers)
+    sendJson(response, { status: invalid ? 400 : 200, body: result, headers })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://linear')
@@ -80,34 +87,29 @@ export async function startLinear({
     const values = new URLSearchParams(body)
     if (pathname === '/oauth/authorize') {
       const given = method === 'POST' ? values : searchParams
-      const problem = signIns.problem(given)
-      const html = { 'content-type': 'text/html; charset=utf-8' }
-      if (problem !== null) response.writeHead(400, html).end(refusalHtml(problem))
-      else if (method === 'GET') response.writeHead(200, html).end(consentHtml(given, workspace.organization.name))
-      else response.writeHead(303, { location: signIns.decide(given) ?? '/' }).end()
+      answerConsent(request, response, {
+        problem: signIns.problem(given),
+        html: () => consentHtml(given, workspace.organization.name),
+        back: () => signIns.decide(given),
+      })
     } else if (method === 'POST' && (pathname === '/oauth/token' || pathname === '/oauth/revoke')) {
       const answer = pathname === '/oauth/token' ? signIns.exchange(values) : signIns.revoke(values.get('token') ?? '')
-      reply(response, answer.status, answer.body)
-    } else reply(response, 404, { error: 'not found' })
+      sendJson(response, answer)
+    } else sendJson(response, { status: 404, body: { error: 'not found' } })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   const known = (id: string) => {
     const issue = workspace.issue(id)
     if (!issue) throw new Error(`There is no issue ${id}`)
     return issue
   }
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     workspace,
     signIns,
     webhooks,
     faults,
+    budget,
     calls,
     problems,
     setAdmin: (next) => {
@@ -133,10 +135,6 @@ export async function startLinear({
     hide(id) {
       known(id).visible = false
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { type OpenIdFault, type OpenIdOptions, type OpenIdSandbox, startOpenId } from './openid.ts'
+import { stopping } from '../../kit/testing.ts'
+import { generateKeys, type OpenIdFault, type OpenIdOptions, type OpenIdSandbox, startOpenId } from './openid.ts'
 
 const REDIRECT = 'http://127.0.0.1:9/callback'
 const VERIFIER = 'a verifier that is long enough to be one, of 43 or more'
 
-async function open(options: OpenIdOptions = {}): Promise<OpenIdSandbox & AsyncDisposable> {
-  const provider = await startOpenId(options)
-  return { ...provider, [Symbol.asyncDispose]: () => provider.stop() }
-}
+const keys = await generateKeys()
+const open = async (options: OpenIdOptions = {}) => stopping(await startOpenId({ keys, ...options }))
 
 function asked(provider: OpenIdSandbox, more: Record<string, string> = {}): URLSearchParams {
   return new URLSearchParams({

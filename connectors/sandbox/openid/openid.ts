@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type * as http from 'node:http'
+import { exportJWK, type GenerateKeyPairResult, generateKeyPair, SignJWT } from 'jose'
 import { refusalHtml } from '../page.ts'
 import { readBody } from '../request-body.ts'
+import { serve } from '../server.ts'
 import { chooseHtml } from './choose.ts'
 import { createGrants, type Grant } from './grants.ts'
 import { people as knownPeople, type OpenIdPerson } from './people.ts'
@@ -30,6 +30,8 @@ export type OpenIdOptions = {
   clientId?: string
   clientSecret?: string
   now?: () => Date
+  /** Newly generated ones unless given, which takes time. */
+  keys?: Awaited<ReturnType<typeof generateKeys>>
 }
 
 export type OpenIdSandbox = {
@@ -49,12 +51,16 @@ const LIFE_SECONDS = 3600
 const SLOW_MS = 150
 const KEY_ID = 'sandbox-1'
 
+/** The key of the tokens, and another one. */
+export const generateKeys = (): Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> =>
+  Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+
 /** Starts an OpenID provider like Google over real HTTP, with made-up people. For the demo and tests. */
 export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSandbox> {
   const { people = knownPeople, port = 0, host = '127.0.0.1', now = () => new Date() } = options
   const { clientId = 'sandbox-google-client', clientSecret = 'sandbox-google-secret' } = options
   const grants = createGrants({ clientId, clientSecret })
-  const [right, wrong] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+  const [right, wrong] = options.keys ?? (await generateKeys())
   const jwks = { keys: [{ ...(await exportJWK(right.publicKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }] }
   const tokens = new Map<string, OpenIdPerson>()
   const faults: OpenIdFault[] = []
@@ -125,14 +131,8 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
     }
   }
 
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  url = `http://${host}:${(server.address() as AddressInfo).port}`
+  const server = await serve(handle, { host, port })
+  url = server.url
   return {
     url,
     clientId,
@@ -140,11 +140,7 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
     people,
     fault: (kind, times = 1) => faults.push(...Array.from({ length: times }, () => kind)),
     requests: () => ({ ...requests }),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 }
 

@@ -1,6 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { readBody } from '../request-body.ts'
+import { sendJson, serve } from '../server.ts'
 
 type Project = {
   id: string
@@ -33,14 +33,11 @@ export type Pinboard = {
 const MAX_PEOPLE = 3
 
 export async function startPinboard(): Promise<Pinboard> {
-  const server = createServer((request, response) => {
-    void answer(request.method ?? '', request.url ?? '', request.headers.authorization, response, () =>
-      readBody(request),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await serve((request, response) =>
+    answer(request.method ?? '', request.url ?? '', request.headers.authorization, response, () => readBody(request)),
+  )
   const board: Pinboard = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     token: 'pin-7f3a9c21',
     projects: sampleProjects(),
     cards: [],
@@ -48,11 +45,7 @@ export async function startPinboard(): Promise<Pinboard> {
     requests: [],
     refusal: null,
     hold: null,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: server.stop,
   }
 
   async function answer(
@@ -65,18 +58,17 @@ export async function startPinboard(): Promise<Pinboard> {
     const { pathname, searchParams } = new URL(address, board.url)
     board.requests.push(address)
     if (board.hold?.path === pathname) await board.hold.until
-    const reply = (status: number, value: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
-    if (authorization !== `Bearer ${board.token}`) return void reply(401, { error: 'Unknown token' })
-    if (pathname === '/me') return void reply(200, { id: 'T1', name: 'Tallybrook' })
-    if (board.refusal !== null) return void reply(403, { error: board.refusal })
+    const reply = (status: number, body: unknown) => sendJson(response, { status, body })
+    if (authorization !== `Bearer ${board.token}`) return reply(401, { error: 'Unknown token' })
+    if (pathname === '/me') return reply(200, { id: 'T1', name: 'Tallybrook' })
+    if (board.refusal !== null) return reply(403, { error: board.refusal })
     if (pathname === '/projects')
-      return void reply(
+      return reply(
         200,
         board.projects.map(({ id, name }) => ({ id, name })),
       )
     if (pathname === '/notes') {
-      return void reply(
+      return reply(
         200,
         board.notes.filter(({ project }) => project === searchParams.get('project')),
       )
@@ -84,12 +76,12 @@ export async function startPinboard(): Promise<Pinboard> {
     if (method === 'POST' && pathname === '/cards') {
       const card = { ...(JSON.parse(await body()) as Omit<Card, 'key'>), key: `PIN-${board.cards.length + 1}` }
       board.cards.push(card)
-      return void reply(201, { key: card.key })
+      return reply(201, { key: card.key })
     }
     const [, id, part] = /^\/projects\/([^/]+)\/(kinds|people)$/.exec(pathname) ?? []
     const project = board.projects.find((one) => one.id === id)
-    if (!project) return void reply(404, { error: 'Not found' })
-    if (part === 'kinds') return void reply(200, project.kinds)
+    if (!project) return reply(404, { error: 'Not found' })
+    if (part === 'kinds') return reply(200, project.kinds)
     const text = (searchParams.get('q') ?? '').toLowerCase()
     const found = project.people.filter(({ name }) => name.toLowerCase().includes(text))
     reply(200, found.slice(0, MAX_PEOPLE))

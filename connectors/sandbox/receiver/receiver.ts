@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
+import { serve } from '../server.ts'
 import { eventsHtml, pageHtml } from './page.ts'
 import { createInbox, type Received, verifyRequest } from './received.ts'
 
@@ -61,7 +61,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     answer(response, good ? 200 : 400, verification.problem ?? 'Thank you')
   }
 
-  const server = http.createServer((request, response) => {
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver')
     const file = files[pathname]
     if (request.method === 'GET' && pathname === '/events') {
@@ -72,28 +72,17 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     }
     if (request.method === 'GET' && file) return answer(response, 200, file.body(), file.type)
     requests += 1
-    if (request.method === 'POST' && pathname === '/hook') {
-      hook(request, response).catch(() => response.destroy())
-      return
-    }
+    if (request.method === 'POST' && pathname === '/hook') return await hook(request, response)
     answer(response, 404, 'Nothing here')
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`
+  }
+  const { url, stop } = await serve(handle, { host, port })
   return {
     url,
     hookUrl: `${url}/hook`,
     received: () => inbox.list(),
     requests: () => requests,
     fail: (fault, times = 1) => faults.push(...Array.from({ length: times }, () => fault)),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop,
   }
 }
 

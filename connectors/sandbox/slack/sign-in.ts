@@ -5,12 +5,12 @@ import { BOT, TEAM } from './workspace.ts'
 type App = { clientId: string; clientSecret: string }
 /** How long issued tokens last, and for how long a refresh token stays good after its first use. */
 export type Rotation = { seconds: number; graceMs: number }
-type Decision = { redirect: string } | { problem: string }
 
 export type SignIns = {
   /** Why a request to sign in cannot be shown, or null. */
   problem(values: URLSearchParams): string | null
-  decide(values: URLSearchParams): Decision
+  /** Where the browser goes after the decision; null for a request that cannot be shown. */
+  decide(values: URLSearchParams): string | null
   /** `oauth.v2.access`: a code is valid once, for the app and the address that it was made for. */
   exchange(values: URLSearchParams, authorization: string | undefined): Answer
   isGood(token: string): boolean
@@ -63,8 +63,7 @@ export function createSignIns(
   return {
     problem,
     decide(values) {
-      const wrong = problem(values)
-      if (wrong !== null) return { problem: wrong }
+      if (problem(values) !== null) return null
       const redirect = new URL(values.get('redirect_uri') ?? '')
       redirect.searchParams.set('state', values.get('state') ?? '')
       if (values.get('decision') === 'allow') {
@@ -74,7 +73,7 @@ export function createSignIns(
       } else {
         redirect.searchParams.set('error', 'access_denied')
       }
-      return { redirect: redirect.href }
+      return redirect.href
     },
     exchange(values, authorization) {
       const basic = /^Basic (.+)$/.exec(authorization ?? '')?.[1]

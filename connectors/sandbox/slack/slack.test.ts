@@ -136,7 +136,7 @@ describe('a fault', () => {
     ['429', 429, /ratelimited/],
     ['429-bare', 429, /ratelimited/],
     ['ratelimited', 200, /"ok":false/],
-    ['500', 500, /Server error/],
+    ['500', 500, /Internal Server Error/],
     ['internal_error', 200, /internal_error/],
     ['unknown_error', 200, /unknown_error/],
     ['malformed', 200, /\[\}$/],

@@ -1,11 +1,11 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { type CompanyMessage, loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
+import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
 import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts'
-import { answerWrongly, type SlackFault, sendJson, sendText } from './faults.ts'
+import { answerWrongly, type SlackFault } from './faults.ts'
 import { type Answer, messageView, methods, refuse } from './methods.ts'
 import { createSignIns, type Rotation } from './sign-in.ts'
 import { createWorkspace, type Post, type Stored, TEAM, type Workspace } from './workspace.ts'
@@ -80,7 +80,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   let rotation = options.rotation ?? null
   const signIns = createSignIns({ clientId, clientSecret }, botToken, { rotation: () => rotation, now })
   const deliveries = createDeliveries({ url: () => eventsUrl, signingSecret, now, retryDelays })
-  const faults: { kind: SlackFault; method: string | undefined }[] = []
+  const faults = new FaultQueue<SlackFault>(() => true)
   const calls: { method: string; verb: string; values: Record<string, string> }[] = []
   const taken = new Map<string, number[]>()
   let limits: SlackLimits = { perMinute: null, objects: null }
@@ -114,35 +114,28 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     const body = await readBody(request)
     const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
     if (pathname === '/oauth/v2/authorize') return consent(request, response, values)
-    if (!pathname.startsWith('/api/')) return sendText(response, 'Nothing here', 404)
+    if (!pathname.startsWith('/api/')) return void response.writeHead(404).end()
     const method = pathname.slice(5)
     const good = () => api(method, values, request)
     const { client_secret: _, refresh_token: __, ...shown } = Object.fromEntries(values)
     calls.push({ method, verb: request.method ?? '', values: shown })
-    const index = faults.findIndex((fault) => fault.method === undefined || fault.method === method)
-    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
-    if (fault?.kind === 'revoked') signIns.revokeAll()
-    if (fault) return answerWrongly(fault.kind, { request, response, good })
+    const fault = faults.take(method)
+    if (fault === 'revoked') signIns.revokeAll()
+    if (fault) return answerWrongly(fault, { request, response, good })
     const seconds = wait(method)
-    if (seconds !== null) return sendJson(response, refuse('ratelimited'), 429, { 'retry-after': String(seconds) })
-    sendJson(response, good())
+    if (seconds === null) return sendJson(response, { body: good() })
+    sendJson(response, { status: 429, body: refuse('ratelimited'), headers: { 'retry-after': String(seconds) } })
   }
 
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    const problem = signIns.problem(values)
-    if (problem !== null) return sendText(response, refusalHtml(problem), 400, 'text/html')
-    if (request.method !== 'POST') return sendText(response, consentHtml(values), 200, 'text/html')
-    const decision = signIns.decide(values)
-    if ('redirect' in decision) response.writeHead(303, { location: decision.redirect }).end()
+    answerConsent(request, response, {
+      problem: signIns.problem(values),
+      html: () => consentHtml(values),
+      back: () => signIns.decide(values),
+    })
   }
 
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
 
   const tell = ({ channel, team }: Stored, event: Record<string, unknown>) => {
     const room = workspace.room(channel)
@@ -153,7 +146,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     deliveries.send({ ...base, ...event }, team)
   }
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     teamId: TEAM.id,
     teamName: TEAM.name,
     clientId,
@@ -204,18 +197,16 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
       return counts
     },
     calls: () => calls,
-    fault: (kind, times = 1, method) => faults.push(...Array.from({ length: times }, () => ({ kind, method }))),
+    fault: (...given) => faults.add(...given),
     eventFault: (kind, times = 1) => deliveries.fail(kind, times),
     limit: (next) => {
       limits = next
       taken.clear()
     },
     events: deliveries,
-    stop: () =>
-      new Promise((resolve) => {
-        deliveries.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      deliveries.stop()
+      return server.stop()
+    },
   }
 }

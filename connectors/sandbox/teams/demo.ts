@@ -8,6 +8,7 @@ export const startDemo: StartDemo = async (company) => {
     id: 'teams',
     url,
     form: { tenant: domain, client_id: clientId, client_secret: clientSecret },
+    app: { credentials: { client_id: clientId, client_secret: clientSecret }, signIn: { tenant: domain } },
     post: (message) => sandbox.post(message),
     stop: () => sandbox.stop(),
   }

@@ -1,8 +1,8 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
+import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import type { LoggedCall, TeamsOptions, TeamsSandbox } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
 import { ALL, configuration, consentHtml, consentProblem, decide, type Entra, grantToken } from './entra.ts'
@@ -24,7 +24,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
   const tenant = createTenant(options.company ?? loadCompany(), now)
   const entra: Entra = { clientId, clientSecret, consented, granted: new Set(ALL), tokens: new Map() }
   const subscribers = createSubscribers(now)
-  const faults: { kind: TeamsFault; name: string | undefined }[] = []
+  const faults = new FaultQueue<TeamsFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
   let refusesDelta = false
   let expired = 0
@@ -40,9 +40,8 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     const query = Object.fromEntries(url.searchParams)
     const logged: LoggedCall = { name, method, template, query, json, status: 0, answer: null }
     calls.push(logged)
-    const index = faults.findIndex((fault) => (fault.name === undefined ? ITEMS.has(name) : fault.name === name))
-    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
-    if (fault?.kind === 'revoked') revokeAll()
+    const fault = faults.take(name)
+    if (fault === 'revoked') revokeAll()
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     const isOver = (entra.tokens.get(token) ?? 0) <= now()
     const base = `https://graph.microsoft.com${url.pathname}`
@@ -57,7 +56,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     }
     // A call that changes something and fails has no effect.
     const reply = fault && method !== 'GET' ? notFound() : await answer()
-    if (fault) return answerWrongly(fault.kind, { request, response, good: reply })
+    if (fault) return answerWrongly(fault, { request, response, good: () => reply.body ?? {} })
     Object.assign(logged, { status: reply.status, answer: reply.body })
     send(response, reply, now())
   }
@@ -68,10 +67,11 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     values: URLSearchParams,
   ) => {
     const problem = consentProblem(entra, name, values)
-    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
-    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(entra, name, values))
-    response.writeHead(303, { location: decide(entra, values) }).end()
+    answerConsent(request, response, {
+      problem,
+      html: () => consentHtml(entra, name, values),
+      back: () => decide(entra, values),
+    })
   }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://teams')
@@ -92,15 +92,9 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     entra.tokens.clear()
     entra.consented = false
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     tenantId: TENANT_ID,
     domain: DOMAIN,
     clientId,
@@ -127,18 +121,15 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     },
     calls: () => calls,
     issued: () => issued,
-    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    fault: (...given) => faults.add(...given),
     eventFault: (kind, times = 1) => subscribers.fail(kind, times),
-    stop: () =>
-      new Promise((resolve) => {
-        subscribers.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      subscribers.stop()
+      return server.stop()
+    },
   }
 }
 
-function send(response: http.ServerResponse, { status, body }: Reply, now: number): void {
-  const headers = { 'content-type': 'application/json; charset=utf-8', date: new Date(now).toUTCString() }
-  response.writeHead(status, headers).end(body === null ? '' : JSON.stringify(body))
+function send(response: http.ServerResponse, reply: Reply, now: number): void {
+  sendJson(response, { ...reply, headers: { date: new Date(now).toUTCString() } })
 }

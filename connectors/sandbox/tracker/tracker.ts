@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { TrackerFault, TrackerStandIn } from '../../kit/sample.ts'
+import { type JsonReply, sendJson, serve } from '../server.ts'
+import { TrackerFaults } from '../tracker-faults.ts'
 
 type Comment = { id: string; text: string }
 type Item = {
@@ -23,7 +24,6 @@ type Switches = { limit(seconds: number | null): void; restore(): void }
 
 /** Answers are padded beyond what a ledger stores: a connector has to read all of one. */
 const PADDING = 'x'.repeat(4096)
-const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', 'malformed'])
 
 /**
  * A stand-in for a fictional tracker on loopback. Items are created, changed and listed over `/items`, by id or by the key that their creator
@@ -31,22 +31,20 @@ const AFTER_CREATION: ReadonlySet<TrackerFault> = new Set(['silence', 'reset', '
  */
 export async function startTracker(): Promise<TrackerStandIn & Switches> {
   const tracker = new FictionalTracker()
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const url = new URL(request.url ?? '/', 'http://tracker')
-      const call = {
-        method: request.method ?? '',
-        path: url.pathname,
-        query: url.searchParams,
-        body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>),
-      }
-      tracker.handle(call, request.headers.authorization, response)
-    })
+  const server = await serve(async (request, response) => {
+    const body = await text(request)
+    const url = new URL(request.url ?? '/', 'http://tracker')
+    const call = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: url.searchParams,
+      body: body === '' ? {} : (JSON.parse(body) as Record<string, unknown>),
+    }
+    tracker.handle(call, request.headers.authorization, response)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { items, requests } = tracker
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: server.url,
     settings: { project: [tracker.project] },
     secrets: { token: tracker.token },
     items: () =>
@@ -65,11 +63,7 @@ export async function startTracker(): Promise<TrackerStandIn & Switches> {
     reopen: (id) => tracker.setState(id, 'open', null),
     delete: (id) => tracker.remove(id),
     move: (id) => tracker.remove(id),
-    [Symbol.asyncDispose]: () =>
-      new Promise((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    [Symbol.asyncDispose]: server.stop,
   }
 }
 
@@ -78,15 +72,19 @@ class FictionalTracker {
   readonly project = 'support'
   readonly items: Item[] = []
   readonly requests: { method: string; path: string }[] = []
+  readonly #faults = new TrackerFaults({
+    limit: () => limitReply(30),
+    error: { status: 500, body: { error: 'broken' } },
+    malformed: { status: 201, body: { ok: true } },
+  })
   #revoked = false
   #lagging = false
-  #next: TrackerFault | null = null
   #lastNumber = 0
   #limited: number | null = null
 
   arm(kind: TrackerFault): void {
     if (kind === 'revoked') this.#revoked = true
-    else this.#next = kind
+    else this.#faults.arm(kind)
   }
 
   restore(): void {
@@ -116,27 +114,15 @@ class FictionalTracker {
 
   handle(call: Call, authorization: string | undefined, response: ServerResponse): void {
     this.requests.push({ method: call.method, path: call.path })
-    const reply = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-    if (this.#revoked || authorization !== `Bearer ${this.token}`) return void reply(401, { error: 'unauthorized' })
-    const fault = this.#takeFault(call)
-    const wait = this.#limited ?? (fault === '429' ? 30 : null)
-    if (wait !== null) return void reply(429, { error: 'too many requests' }, { 'retry-after': String(wait) })
-    if (fault === '500') return void reply(500, { error: 'broken' })
-    if (fault === 'html')
-      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>')
-    const { status, body } = this.#answer(call)
-    if (fault === 'silence') return
-    if (fault === 'reset') return void response.socket?.resetAndDestroy()
-    if (fault === 'malformed') return void reply(status, { ok: true })
-    reply(status, body)
-  }
-
-  #takeFault({ method, path }: Call): TrackerFault | null {
-    const fault = this.#next
-    if (!fault || (AFTER_CREATION.has(fault) && !(method === 'POST' && path === '/items'))) return null
-    this.#next = null
-    return fault
+    if (this.#revoked || authorization !== `Bearer ${this.token}`) {
+      return sendJson(response, { status: 401, body: { error: 'unauthorized' } })
+    }
+    if (this.#limited !== null) return sendJson(response, limitReply(this.#limited))
+    if (this.#faults.before(response) !== null) return
+    const reply = this.#answer(call)
+    const isCreation = call.method === 'POST' && call.path === '/items'
+    if (isCreation && this.#faults.afterCreation(response)) return
+    sendJson(response, reply)
   }
 
   #answer({ method, path, query, body }: Call): { status: number; body: unknown } {
@@ -203,3 +189,7 @@ const view = ({ id, number, state, reason, comments }: Item) => ({
   reason,
   comments: comments.map((comment) => ({ id: comment.id })),
 })
+
+function limitReply(seconds: number): JsonReply {
+  return { status: 429, body: { error: 'too many requests' }, headers: { 'retry-after': String(seconds) } }
+}

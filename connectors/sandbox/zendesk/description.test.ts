@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { choices } from '../../zendesk/choices.ts'
 import { handleEvent } from '../../zendesk/handle-event.ts'
@@ -8,19 +6,8 @@ import { revoke } from '../../zendesk/revoke.ts'
 import { subscriptions } from '../../zendesk/subscriptions.ts'
 import { contextFor, drain, madeUp, openZendesk } from '../../zendesk/testing.ts'
 import { loadCompany } from '../company/company.ts'
+import { judgeCalls, NOT_COMPARED, officialDescription } from '../official.ts'
 import { readDescription } from '../openapi.ts'
-
-/** Zendesk's official description, if someone keeps it beside the project; it is not part of it. */
-function findDescription(): string | null {
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const file = path.join(folder, 'shared/specs/providers/zendesk.openapi.json')
-    if (existsSync(file)) return file
-    if (folder === path.dirname(folder)) return null
-  }
-}
-
-const file = findDescription()
-const said = file === null ? ' (not compared: there is no ../shared/specs/providers/zendesk.openapi.json here)' : ''
 
 /** Calls of Zendesk's API that the description at hand was trimmed of. The connector works without them. */
 const OMITTED = ['GET /api/v2/organizations/show_many', 'GET /api/v2/ticket_fields', 'GET /api/v2/webhooks']
@@ -34,9 +21,9 @@ const KNOWN = [
   'GET /api/v2/incremental/tickets/cursor 200/tickets/*/status must be equal to one of the allowed values',
 ]
 
-describe(`Zendesk’s official description${said}`, () => {
-  it('describes every request that we make and every answer of the sandbox', async () => {
-    const description = file === null ? null : readDescription(JSON.parse(readFileSync(file, 'utf8')))
+describe('Zendesk’s official description', () => {
+  it('describes every request that we make and every answer of the sandbox', async ({ skip }) => {
+    const description = officialDescription('zendesk.openapi.json')
     await using zendesk = await openZendesk({ company: loadCompany() })
     zendesk.keepBodies(true)
     zendesk.open({
@@ -83,15 +70,10 @@ describe(`Zendesk’s official description${said}`, () => {
     for (const name of ['incremental', 'comments', 'ticket', 'me', 'grant', 'revoke', 'create webhook', 'search']) {
       expect([...names]).toContain(name)
     }
-    const problems = new Set<string>()
-    const omitted = new Set<string>()
-    for (const call of calls) {
-      const found = [description?.judgeCall(call), description?.judgeAnswer(call)]
-      if (description && found[0] === null) omitted.add(`${call.method} ${call.template}`)
-      for (const problem of found.flatMap((list) => list ?? [])) problems.add(problem)
-    }
-    expect([...problems].filter((problem) => !KNOWN.includes(problem))).toEqual([])
-    expect(description === null ? OMITTED : [...omitted].toSorted()).toEqual(OMITTED)
+    if (!description) return skip(NOT_COMPARED)
+    const { problems, omitted } = judgeCalls(description, calls)
+    expect(problems.filter((problem) => !KNOWN.includes(problem))).toEqual([])
+    expect(omitted).toEqual(OMITTED)
   })
 })
 

@@ -1,13 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SourceFault } from '../../kit/sample.ts'
-import { answerWrongly as answerAsSource, type FaultShapes } from '../faults.ts'
-import type { Reply } from './endpoints.ts'
+import { answerWrongly as answerAsSource, type Exchange, type FaultShapes } from '../faults.ts'
+import { sendJson } from '../server.ts'
 import type { Json } from './views.ts'
 
 /** `forbidden`: a missing scope. `expired-cursor`: a cursor that is no longer accepted. The others are those of every source. */
 export type ZendeskFault = SourceFault | 'forbidden' | 'expired-cursor'
-
-type Exchange = { request: IncomingMessage; response: ServerResponse; good: () => Reply }
 
 const shapes: FaultShapes = {
   limit: { error: 'APIRateLimitExceeded', description: 'Number of allowed API requests per minute exceeded' },
@@ -16,15 +13,18 @@ const shapes: FaultShapes = {
   wrongTypes: (good) => ({ ...good, tickets: 'none', comments: [{ id: 'customer words', public: 'yes' }] }),
 }
 
-/** Responds incorrectly to a call. `good` is the correct response. */
-export function answerWrongly(fault: ZendeskFault, { request, response, good }: Exchange): void {
-  const send = (status: number, body: Json) =>
-    void response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
-  if (fault === 'forbidden') {
-    return send(403, { error: 'Forbidden', description: 'You are missing the following required scopes: read' })
-  }
-  if (fault === 'expired-cursor') return send(400, { error: 'InvalidValue', description: 'Invalid cursor' })
-  answerAsSource(fault, { request, response, good: () => good().body ?? {} }, shapes)
+const REFUSALS = {
+  forbidden: {
+    status: 403,
+    body: { error: 'Forbidden', description: 'You are missing the following required scopes: read' },
+  },
+  'expired-cursor': { status: 400, body: { error: 'InvalidValue', description: 'Invalid cursor' } },
+}
+
+/** Responds incorrectly to a call. */
+export function answerWrongly(fault: ZendeskFault, exchange: Exchange): void {
+  if (fault === 'forbidden' || fault === 'expired-cursor') sendJson(exchange.response, REFUSALS[fault])
+  else answerAsSource(fault, exchange, shapes)
 }
 
 /** A page with only a cursor, which is another one for the same place. */

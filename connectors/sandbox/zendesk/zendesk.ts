@@ -1,8 +1,8 @@
-import * as http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
-import { refusalHtml } from '../page.ts'
+import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
+import { answerConsent, sendJson, serve } from '../server.ts'
 import { createAccount, SUBDOMAIN } from './account.ts'
 import { consentHtml } from './consent.ts'
 import type { LoggedCall, ZendeskOptions, ZendeskSandbox } from './control.ts'
@@ -28,7 +28,7 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
   const signIns = createSignIns({ clientId, clientSecret }, { email, apiToken }, { now, lifetime })
   const webhooks = createWebhooks(now)
   const meter = createMeter(options.limits ?? { account: 700, incremental: 10 }, now)
-  const faults: { kind: ZendeskFault; name: string | undefined }[] = []
+  const faults = new FaultQueue<ZendeskFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
   let keep = false
 
@@ -54,7 +54,7 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
       return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
     }
     const route = findRoute(request.method ?? '', pathname)
-    if (!route) return send(response, notFound(), {})
+    if (!route) return sendJson(response, notFound())
     const json = body === '' ? null : (JSON.parse(body) as unknown)
     const { name, method, template } = route.endpoint
     const shown = name === 'grant' ? { ...(json as object), client_secret: '…', refresh_token: '…' } : json
@@ -62,34 +62,24 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     const logged: LoggedCall = { name, method, template, query, json: keep ? shown : null, status: 0, answer: null }
     calls.push(logged)
     const good = () => answer(route, request, searchParams, json)
-    const index = faults.findIndex((fault) => (fault.name === undefined ? ITEMS.has(name) : fault.name === name))
-    const fault = faults.splice(index, index < 0 ? 0 : 1)[0]
-    if (fault?.kind === 'revoked') signIns.revokeAll()
-    if (fault) return answerWrongly(fault.kind, { request, response, good })
+    const fault = faults.take(name)
+    if (fault === 'revoked') signIns.revokeAll()
+    if (fault) return answerWrongly(fault, { request, response, good: () => good().body ?? {} })
     const { refused, headers } = meter.take(name === 'incremental')
     const tooMany = { error: 'APIRateLimitExceeded', description: 'Number of allowed API requests per minute exceeded' }
     const reply = refused === null ? good() : { status: 429, body: tooMany }
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
-    send(response, reply, headers)
+    sendJson(response, { ...reply, headers })
   }
   const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
     const problem = signIns.problem(values)
-    const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
-    if (problem !== null) return void response.writeHead(400, html).end(refusalHtml(problem))
-    if (request.method !== 'POST') return void response.writeHead(200, html).end(consentHtml(values))
-    response.writeHead(303, { location: signIns.decide(values) ?? '/' }).end()
+    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
-  const server = http.createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  const server = await serve(handle, { host, port })
   const tell = (type: string, id: number, event?: Record<string, unknown>) =>
     webhooks.send(type, account.ticket(id), event)
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     subdomain: SUBDOMAIN,
     clientId,
     clientSecret,
@@ -134,19 +124,12 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     keepBodies: (next) => {
       keep = next
     },
-    fault: (kind, times = 1, name) => faults.push(...Array.from({ length: times }, () => ({ kind, name }))),
+    fault: (...given) => faults.add(...given),
     eventFault: (kind, times = 1) => webhooks.fail(kind, times),
     limit: (next) => meter.set(next),
-    stop: () =>
-      new Promise((resolve) => {
-        webhooks.stop()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      webhooks.stop()
+      return server.stop()
+    },
   }
-}
-
-function send(response: http.ServerResponse, { status, body }: Reply, headers: Record<string, string>): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
-  response.end(body === null ? '' : JSON.stringify(body))
 }

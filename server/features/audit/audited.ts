@@ -32,6 +32,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   answerImport: { action: 'import.answered', target: 'id' },
   restoreReplaced: { action: 'import.texts-restored', target: 'id' },
   deleteImport: { action: 'import.deleted', target: 'id' },
+  deleteKeptFeedback: { action: 'kept-feedback.deleted', target: 'id' },
   replayDelivery: { action: 'delivery.replayed', target: 'id' },
   rerunDeadJob: { action: 'job.rerun', target: 'id' },
   discardDeadJob: { action: 'job.discarded', target: 'id' },

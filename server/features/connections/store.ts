@@ -75,6 +75,15 @@ export async function liveConnectionRows(tx: Tx, workspaceId: string): Promise<C
   return rows
 }
 
+/** Every disconnected connection of a workspace, the latest first. */
+export async function disconnectedRows(tx: Tx, workspaceId: string): Promise<Connection[]> {
+  const { rows } = await sql<Connection>`
+    select ${connectionColumns} from connection
+    where workspace_id = ${workspaceId} and disconnected_at is not null
+    order by disconnected_at desc, id`.execute(tx)
+  return rows
+}
+
 /** One connection by its id, live or not; null when this workspace has no such connection. */
 export async function connectionById(tx: Tx, workspaceId: string, id: string): Promise<Connection | null> {
   const { rows } = await sql<Connection>`

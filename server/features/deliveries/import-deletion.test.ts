@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
 import { deserialize, issues } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
@@ -6,9 +7,9 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import { connectionRoutes } from '../connections/index.ts'
-import { createImport, feedbackRoutes, runImport } from '../feedback/index.ts'
+import { createImport, feedbackRoutes, runImport, storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes, recountRelabelled } from '../insights/index.ts'
-import { syncsView } from '../syncs/index.ts'
+import { keptFeedbackRoutes, syncsView } from '../syncs/index.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
 import { deliveryRoutes } from './routes.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
       ...connectionRoutes(services, { syncs: syncsView }),
       ...feedbackRoutes(services, hooks()),
       ...insightRoutes(services),
+      ...keptFeedbackRoutes(services, hooks()),
       ...deliveryRoutes(services),
     ],
     { allowPrivateAddresses: ['127.0.0.1'] },
@@ -94,6 +96,7 @@ const about = {
   ],
   dark: ['Please add a dark mode to the app', 'A dark mode in the app would be great'],
 }
+const ascending = (one: number, other: number) => one - other
 const csv = (texts: readonly string[]) => ['id,text', ...texts.map((text, at) => `${at + 1},"${text}"`)].join('\n')
 
 describe('deleting an import', () => {
@@ -164,6 +167,41 @@ describe('deleting an import', () => {
     await inside(workspaceId, (tx) => considerPush(server.services)(tx, workspaceId))
     await work(workspaceId)
     expect(receiver.received.length).toBe(receivedBefore + 2)
+  })
+})
+
+describe('deleting the feedback of a disconnected source', () => {
+  it('does what its preview shows: the insights lose its messages, agents’ included, and keep all others', async () => {
+    const workspaceId = await testWorkspace(server.services.db)
+    const id = randomUUID()
+    const from = (texts: readonly string[], role: 'customer' | 'agent' = 'customer') =>
+      texts.map((text) => {
+        const ids = { externalId: text, thread: text }
+        return { ...ids, text, role, author: null, at: new Date(), link: null, place: null }
+      })
+    await inside(workspaceId, async (tx) => {
+      await sql`
+        insert into connection (workspace_id, id, connector, settings, disconnected_at)
+        values (${workspaceId}, ${id}, 'slack', '{"team": "Acme"}', now())`.execute(tx)
+      await storeItems(tx, workspaceId, id, from([...about.export.slice(2), ...about.login]))
+      await storeItems(tx, workspaceId, id, from(['We are looking into it'], 'agent'))
+    })
+    await importText(workspaceId, 'first.csv', csv([...about.export.slice(0, 2), ...about.dark]))
+    await group(workspaceId)
+    const before = await counts(workspaceId)
+    const url = '/api/kept-feedback'
+    expect((await call(workspaceId, 'GET', url)).sources).toMatchObject([{ id, name: 'Acme', messages: 6 }])
+    const preview = await call(workspaceId, 'GET', `${url}/${id}/deletion`)
+    expect(preview).toMatchObject({ removed: 6, shrink: 1, disappear: 1 })
+    expect(await call(workspaceId, 'DELETE', `${url}/${id}`)).toEqual({ removed: 6 })
+    await group(workspaceId)
+    const after = await counts(workspaceId)
+    for (const { issue_number, mentions_after, disappears } of preview.insights) {
+      expect(after.get(issue_number)).toBe(disappears ? undefined : mentions_after)
+    }
+    expect([...before.values()].toSorted(ascending)).toEqual([2, 3, 4])
+    expect([...after.values()].toSorted(ascending)).toEqual([2, 2])
+    expect((await call(workspaceId, 'GET', url)).sources).toEqual([])
   })
 })
 

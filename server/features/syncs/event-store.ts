@@ -17,6 +17,12 @@ export async function storeEvent(
   return rows.length > 0
 }
 
+/** Removes all events of a connection. */
+export async function forgetEvents(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
+  await sql`
+    delete from provider_event where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(tx)
+}
+
 /** The oldest event of a connection that was not handled yet; null when there is none. */
 export async function oldestEvent(tx: Tx, workspaceId: string, connectionId: string): Promise<StoredEvent | null> {
   const { rows } = await sql<StoredEvent>`

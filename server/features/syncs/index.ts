@@ -1,4 +1,5 @@
 export { syncJobs } from './jobs.ts'
+export { keptFeedbackRoutes } from './kept-feedback.ts'
 export { requestSync } from './request-sync.ts'
 export { syncRoutes } from './routes.ts'
 export { syncsView } from './views-store.ts'

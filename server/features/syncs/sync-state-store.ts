@@ -34,6 +34,11 @@ export async function readSync(tx: Tx, workspaceId: string, id: string): Promise
   return rows[0] ?? null
 }
 
+/** Forgets how far a connection was read: its next sync starts from the beginning. */
+export async function forgetSync(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await sql`delete from sync_state where workspace_id = ${workspaceId} and connection_id = ${id}`.execute(tx)
+}
+
 /** Starts a sync of a live, signed-in connection. False when one is already running, or when it cannot be read. */
 export async function beginSync(tx: Tx, workspaceId: string, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql`

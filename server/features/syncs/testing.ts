@@ -12,6 +12,7 @@ import { createLog } from '../../platform/log/log.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import type { Connection } from '../connections/index.ts'
 import { connectionRoutes, liveConnections } from '../connections/index.ts'
+import { keptFeedbackRoutes } from './kept-feedback.ts'
 import { requestSync } from './request-sync.ts'
 import { syncRoutes } from './routes.ts'
 import type { SyncRun } from './settle-failure.ts'
@@ -54,6 +55,7 @@ export async function startSyncApp(company?: readonly CompanyMessage[], options:
           },
         }),
         ...syncRoutes(services),
+        ...keptFeedbackRoutes(services, { stored: async () => undefined }),
       ],
       authenticate: authenticate(services),
     }),

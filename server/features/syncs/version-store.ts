@@ -20,6 +20,12 @@ export async function readVersions(
   return new Map(rows.map(({ id, version, deleted }) => [id, { version: Number(version), deleted }]))
 }
 
+/** Forgets the versions of a connection's items, and which of them were deleted. */
+export async function forgetVersions(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
+  await sql`
+    delete from item_version where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(tx)
+}
+
 /** Records the versions of edited items and of deleted ones. An older version never replaces a newer one. */
 export async function recordVersions(
   tx: Tx,

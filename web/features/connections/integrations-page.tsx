@@ -26,6 +26,8 @@ const SIDES = [
 
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
+const KeptFeedback = lazyExtra(async () => (await import('./kept-feedback.tsx')).KeptFeedback)
+
 const PreviewDialog = lazyDialog(async () => (await import('../deliveries/index.ts')).PreviewDialog)
 
 const NO_ENTRIES: readonly ConnectorEntry[] = []
@@ -139,6 +141,7 @@ export function IntegrationsPage() {
                     key={id}
                     tile={tile}
                     state={state}
+                    pending={connectors.isPending}
                     busy={calls.busy === id}
                     actions={{
                       onClick: () => clickTile(tile, state),
@@ -154,6 +157,7 @@ export function IntegrationsPage() {
                 )
               })}
           </ul>
+          {side === 'source' ? <KeptFeedback /> : null}
         </Section>
       ))}
       {openedTile && form ? (

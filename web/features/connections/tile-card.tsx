@@ -34,10 +34,11 @@ type TileActions = {
   onSetUp: (() => void) | undefined
 }
 
-type TileCardProps = { tile: Tile; state: TileState; busy: boolean; actions: TileActions }
+/** `pending`: the server has not said yet which tiles are coming soon. */
+type TileCardProps = { tile: Tile; state: TileState; pending: boolean; busy: boolean; actions: TileActions }
 
 /** One tile: logo, name, status, and what it does or is connected to. One that is coming soon is not a button. */
-export function TileCard({ tile, state, busy, actions }: TileCardProps) {
+export function TileCard({ tile, state, pending, busy, actions }: TileCardProps) {
   const { name } = tile
   const look = looks[state.status]
   const body = (
@@ -46,7 +47,7 @@ export function TileCard({ tile, state, busy, actions }: TileCardProps) {
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2 pr-8">
           <span className="truncate text-lead font-semibold">{name}</span>
-          {state.comingSoon ? <Badge>Coming soon</Badge> : null}
+          {state.comingSoon && !pending ? <Badge>Coming soon</Badge> : null}
         </span>
         <span className="mt-0.5 line-clamp-2 break-words text-muted">{state.infoText}</span>
         <span className="mt-2 flex items-center gap-3">

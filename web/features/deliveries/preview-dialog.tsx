@@ -74,7 +74,11 @@ function Preview({ tile, issueNumber }: { tile: string; issueNumber: number | un
       <p className="text-muted">{leadOf(data)}</p>
       {data.item ? <Item item={data.item} /> : null}
       {data.requests.map((request, at) => (
-        <Request key={`${at} ${request.address}`} request={request} />
+        <Request
+          key={`${at} ${request.address}`}
+          title={data.requests.length > 1 ? `Request ${at + 1} of ${data.requests.length}` : 'Request'}
+          request={request}
+        />
       ))}
       {data.placeholder === PREVIEW_ID ? (
         <p className="text-small text-muted">The id made of zeros is replaced by the real one when it is pushed.</p>
@@ -99,31 +103,31 @@ function Item({ item }: { item: PreviewedItem }) {
     { name: 'Title', value: item.title },
     { name: 'Labels', value: item.labels.length > 0 ? item.labels.join(', ') : null },
     { name: 'Assignee', value: item.assignee },
-    ...item.fields,
-  ]
+    ...item.fields.map(({ name, value }) => ({ name: name.charAt(0).toUpperCase() + name.slice(1), value })),
+  ].filter(({ value }) => value !== null)
   return (
     <section>
       <h3 className="font-semibold">Item</h3>
-      <dl className="mt-1 grid grid-cols-[max-content_1fr] gap-x-3 gap-y-1">
-        {rows.map(({ name, value }) =>
-          value === null ? null : (
+      {rows.length > 0 ? (
+        <dl className="mt-1 grid grid-cols-[max-content_1fr] gap-x-3 gap-y-1">
+          {rows.map(({ name, value }) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
               <dd className="min-w-0 break-words">{value}</dd>
             </div>
-          ),
-        )}
-      </dl>
+          ))}
+        </dl>
+      ) : null}
       {item.text === null ? null : <Code label="Text of the item" text={item.text} />}
     </section>
   )
 }
 
-function Request({ request }: { request: PreviewedRequest }) {
+function Request({ title, request }: { title: string; request: PreviewedRequest }) {
   const { method, address, headers, body } = request
   return (
     <section>
-      <h3 className="font-semibold">Request</h3>
+      <h3 className="font-semibold">{title}</h3>
       <p className="mt-1 font-mono text-small break-all">
         {method} {address}
       </p>

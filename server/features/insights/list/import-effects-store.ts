@@ -24,7 +24,7 @@ export async function readImportInsights(tx: Tx, workspaceId: string, importId: 
   return rows
 }
 
-/** What a shown insight loses when an import is deleted. */
+/** What a shown insight loses when feedback is deleted. */
 export type Loss = {
   issue_number: number
   name: string

@@ -1,14 +1,16 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { getImportInsights, previewImportDeletion } from '@groundswell/contract/feedback.ts'
+import { type DeletionEffects, getImportInsights, previewImportDeletion } from '@groundswell/contract/feedback.ts'
+import { previewKeptDeletion } from '@groundswell/contract/kept-feedback.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
-import { countRestorable, findImport, readOwnItems } from '../../feedback/index.ts'
+import { requireDisconnected } from '../../connections/index.ts'
+import { countRestorable, findImport, readItemsOf, readOwnItems } from '../../feedback/index.ts'
 import { type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
 
 const MAX_NAMED = 20
 
-/** The calls that report how an import changed the insights, and how its deletion would. */
+/** The calls that report how an import changed the insights, and how deleting it, or the feedback of a disconnected source, would. */
 export function importEffectRoutes(services: Services): Handler[] {
   const ofImport = <T>(workspaceId: string, importId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inWorkspace(services.db, workspaceId, async (tx) => {
@@ -34,18 +36,34 @@ export function importEffectRoutes(services: Services): Handler[] {
     handle(previewImportDeletion, ({ params, caller }) =>
       ofImport(caller.workspaceId, params.id, async (tx) => {
         const removed = await readOwnItems(tx, caller.workspaceId, params.id)
-        const losses = await readLosses(tx, caller.workspaceId, removed)
-        const disappear = losses.filter((one) => one.disappears).length
         return {
-          removed: removed.length,
+          ...(await effectsOf(tx, caller.workspaceId, removed)),
           restored: await countRestorable(tx, caller.workspaceId, params.id, removed),
-          shrink: losses.length - disappear,
-          disappear,
-          insights: losses.slice(0, MAX_NAMED),
         }
       }),
     ),
+
+    handle(previewKeptDeletion, ({ params: { id }, caller: { workspaceId } }) =>
+      inWorkspace(services.db, workspaceId, async (tx) => {
+        await requireDisconnected(tx, workspaceId, id)
+        const { ids, context } = await readItemsOf(tx, workspaceId, id)
+        const effects = await effectsOf(tx, workspaceId, ids)
+        return { ...effects, removed: effects.removed + context }
+      }),
+    ),
   ]
+}
+
+/** What deleting these items would change. */
+async function effectsOf(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<DeletionEffects> {
+  const losses = await readLosses(tx, workspaceId, itemIds)
+  const disappear = losses.filter((one) => one.disappears).length
+  return {
+    removed: itemIds.length,
+    shrink: losses.length - disappear,
+    disappear,
+    insights: losses.slice(0, MAX_NAMED),
+  }
 }
 
 const named = ({ issue_number, name, mentions }: ImportInsight) => ({ issue_number, name, mentions })

@@ -9,6 +9,8 @@ import type { ChoiceDraft } from './choice-draft.ts'
 import { useChoiceSearch } from './choices-queries.ts'
 
 const SEARCH_PAUSE_MS = 300
+/** Options that are as quickly checked one by one as all at once. */
+const FEW = 2
 
 type Option = ChoiceView['options'][number]
 
@@ -68,7 +70,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           <option value="">{choice.required ? 'Choose…' : 'None'}</option>
           {options.map(({ value, label: name, hint }) => (
             <option key={value} value={value}>
-              {hint ? `${name} (${hint.toLowerCase()})` : name}
+              {hint ? `${name} (${withinBrackets(hint)})` : name}
             </option>
           ))}
         </Select>
@@ -76,6 +78,9 @@ export function ChoiceField(props: ChoiceFieldProps) {
     </Field>
   )
 }
+
+/** A hint as a part of a label. A key such as `ENG` stays as it is. */
+const withinBrackets = (hint: string) => (hint === hint.toUpperCase() ? hint : hint.toLowerCase())
 
 /** The options, and chosen values that the provider no longer offers, so that they can be removed. */
 function withUnavailable({ options, chosen_options = [] }: ChoiceView, values: readonly string[]): Option[] {
@@ -86,6 +91,14 @@ function withUnavailable({ options, chosen_options = [] }: ChoiceView, values: r
 }
 
 function NoOptions({ label, choice, provider, onAgain }: ChoiceFieldProps & { label: string }) {
+  if (!choice.required) {
+    return (
+      <section aria-label={choice.label}>
+        <p className="text-small font-medium text-muted">{label}</p>
+        <p className="mt-1 text-muted">{provider} lists none.</p>
+      </section>
+    )
+  }
   return (
     <section aria-label={choice.label}>
       <p className="text-small font-medium text-muted">{label}</p>
@@ -126,14 +139,19 @@ function ListField({ label, choice, values, error, options, onChange }: ListFiel
       <p id={`${id}-note`} className={`mt-1 text-small ${error ? 'text-bad' : 'text-muted'}`}>
         {note}
       </p>
-      <div className="mt-2 flex gap-2">
-        <Button aria-label={`${choice.label}: all`} onClick={() => onChange(choice.options.map(({ value }) => value))}>
-          All
-        </Button>
-        <Button aria-label={`${choice.label}: none`} onClick={() => onChange([])}>
-          None
-        </Button>
-      </div>
+      {options.length > FEW ? (
+        <div className="mt-2 flex gap-2">
+          <Button
+            aria-label={`${choice.label}: all`}
+            onClick={() => onChange(choice.options.map(({ value }) => value))}
+          >
+            All
+          </Button>
+          <Button aria-label={`${choice.label}: none`} onClick={() => onChange([])}>
+            None
+          </Button>
+        </div>
+      ) : null}
     </fieldset>
   )
 }
@@ -165,7 +183,8 @@ function SearchField(props: ChoiceFieldProps & { label: string }) {
         {(ids) => (
           <Combobox
             {...ids}
-            placeholder={`Search ${choice.label.toLowerCase()}`}
+            placeholder="Search"
+            name={choice.label}
             text={text}
             onText={setText}
             options={options}

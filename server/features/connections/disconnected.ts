@@ -1,0 +1,39 @@
+import { connectorById } from '@groundswell/connectors/index.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { connectionById, disconnectedRows, lockConnection } from './store.ts'
+import { describeConnection } from './view.ts'
+
+/** A source that was disconnected. `name`: what it was connected to, as its tile showed it. */
+type DisconnectedSource = { id: string; tile: string; label: string; name: string; disconnectedAt: Date }
+
+/** The disconnected sources of a workspace, the latest first. */
+export async function disconnectedSources(
+  services: Pick<Services, 'key'>,
+  tx: Tx,
+  workspaceId: string,
+): Promise<DisconnectedSource[]> {
+  const rows = await disconnectedRows(tx, workspaceId)
+  return rows.flatMap((row) => {
+    const manifest = connectorById(row.connector)?.manifest
+    if (manifest?.side !== 'source' || row.disconnectedAt === null) return []
+    const name = row.name || describeConnection(services, row).name
+    return [{ id: row.id, tile: manifest.id, label: manifest.label, name, disconnectedAt: row.disconnectedAt }]
+  })
+}
+
+/** Locks a disconnected source, so that it is not connected again meanwhile. Throws `not_found` for any other. */
+export async function lockDisconnected(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await lockConnection(tx, workspaceId, id)
+  await requireDisconnected(tx, workspaceId, id)
+}
+
+/** Throws `not_found` unless this is a disconnected source. */
+export async function requireDisconnected(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  const found = await connectionById(tx, workspaceId, id)
+  const isSource = found && connectorById(found.connector)?.manifest.side === 'source'
+  if (!isSource || found.disconnectedAt === null) {
+    throw new ContractError('not_found', 'There is no such disconnected source')
+  }
+}
