@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { ownerOf } from '../../platform/db/owner.ts'
 import { BackupError } from './format.ts'
 
@@ -170,4 +170,26 @@ export async function markWithoutSecrets(
 export async function holdsAccounts(client: pg.Client): Promise<boolean> {
   const found = await client.query<{ used: boolean }>('select exists (select from account) as used')
   return found.rows[0]?.used ?? false
+}
+
+/** The id of the server's process that serves this connection. */
+export async function backendOf(client: pg.Client): Promise<number> {
+  const found = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return found.rows[0]?.pid ?? 0
+}
+
+/** Any fixed number: it names the lock of the process that writes a scheduled backup. */
+const BACKUP_LOCK = 7_236_410_917
+
+/** Runs `work` while no other process writes a scheduled backup of this database; null, without running it, when one does. */
+export async function withBackupLock<T>(ownerUrl: string, work: () => Promise<T>): Promise<T | null> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell backup' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [BACKUP_LOCK])
+    return rows[0]?.held ? await work() : null
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }

@@ -74,6 +74,8 @@ export interface Config {
   /** The mail server, and the sender; without the first there is no mail. */
   smtpUrl?: string
   mailFrom: string
+  /** Scheduled backups of the private database: their folder, the hour (UTC) and how many are kept; 0: none are written. */
+  backups: { folder?: string; hour: number; keep: number }
   /** For how many days the audit log is retained. */
   auditDays: number
   /** The demo may listen where other machines can reach it. */
@@ -167,6 +169,9 @@ const environment = z.object({
   AUTH_RATE_LIMITS: rateLimits.default({}),
   SMTP_URL: address(['smtp', 'smtps']).optional(),
   MAIL_FROM: z.string().default('Groundswell <groundswell@localhost>'),
+  BACKUP_FOLDER: z.string().optional(),
+  BACKUP_HOUR: wholeNumber(0, 23).default(3),
+  BACKUP_KEEP: wholeNumber(0, 1_000).default(7),
   AUDIT_DAYS: wholeNumber(1, 36_500).default(365),
   DEMO_PUBLIC: yesOrNo.default(false),
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
@@ -249,6 +254,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     authRateLimits: values.AUTH_RATE_LIMITS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    backups: { folder: folder(values.BACKUP_FOLDER), hour: values.BACKUP_HOUR, keep: values.BACKUP_KEEP },
     auditDays: values.AUDIT_DAYS,
     demoPublic: values.DEMO_PUBLIC,
     google: readGoogle(values),
