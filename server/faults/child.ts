@@ -63,6 +63,11 @@ export class Child {
     return this.process.exitCode === null && this.process.signalCode === null
   }
 
+  /** Fulfilled when the process has ended and its output is complete. */
+  get ended(): Promise<void> {
+    return this.#gone
+  }
+
   /** The end of its output. */
   get tail(): string {
     return `── ${this.name} (${this.running ? 'runs' : `ended: ${this.process.exitCode ?? this.process.signalCode}`})\n${this.output.slice(-TAIL)}`

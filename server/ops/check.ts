@@ -1,0 +1,74 @@
+import { loadavg } from 'node:os'
+
+/** What one check reports while it runs. */
+export class Report {
+  /** Conditions that do not hold. */
+  readonly faults: string[] = []
+  readonly #figures: string[] = []
+  readonly #cleanups: (() => unknown)[] = []
+
+  /** A line of progress. */
+  say(text: string): void {
+    process.stdout.write(`  ${text}\n`)
+  }
+
+  /** A measured figure, for the verdict. */
+  figure(text: string): void {
+    this.say(text)
+    this.#figures.push(text)
+  }
+
+  /** A condition of the criterion. The check continues when it does not hold, so that one run shows every fault. */
+  require(holds: boolean, condition: string): void {
+    this.say(`${holds ? 'ok' : 'NOT'}: ${condition}`)
+    if (!holds) this.faults.push(condition)
+  }
+
+  /** Called when the check ends, however it ends; the last one first. */
+  onEnd(cleanup: () => unknown): void {
+    this.#cleanups.push(cleanup)
+  }
+
+  async cleanUp(): Promise<void> {
+    for (const cleanup of this.#cleanups.splice(0).reverse()) {
+      try {
+        await cleanup()
+      } catch (error) {
+        this.say(`clean-up: ${(error as Error).message}`)
+      }
+    }
+  }
+
+  get figures(): string {
+    return this.#figures.join('; ')
+  }
+}
+
+/** Runs a check as a script: prints its progress and one line PASS or FAIL with its figures, and exits with 0 or 1. */
+export async function runCheck(name: string, check: (report: Report) => Promise<void>): Promise<never> {
+  const report = new Report()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void report.cleanUp().finally(() => process.exit(1)))
+  }
+  const started = performance.now()
+  try {
+    await check(report)
+  } catch (error) {
+    report.faults.push(error instanceof Error ? error.message : String(error))
+    report.say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  await report.cleanUp()
+  const passed = report.faults.length === 0
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const faults = report.faults.map((fault) => fault.split('\n')[0]).join(' | ')
+  process.stdout.write(
+    `${passed ? 'PASS' : 'FAIL'} ${name}: ${[faults, report.figures].filter((text) => text !== '').join(' — ')} ` +
+      `(${seconds} s, load ${loadavg()[0]?.toFixed(1)})\n`,
+  )
+  process.exit(passed ? 0 : 1)
+}
+
+/** Seconds with one decimal. */
+export function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`
+}
