@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from '../../platform/db/guarded-client.ts'
+import { LONG } from '../../platform/db/limits.ts'
 import { errorCode } from '../../platform/db/retry.ts'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupError } from './format.ts'
@@ -10,9 +12,7 @@ const DRILL_LOCK = 7_236_410_918
 
 /** Creates a database on the owner's server for `work`, and drops it afterwards, along with those that killed drills left. */
 export async function withTemporaryDatabase<T>(ownerUrl: string, work: (name: string) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell drill' })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openClient(ownerUrl, 'groundswell drill', LONG)
   try {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [DRILL_LOCK])
     if (!rows[0]?.held) throw new BackupError('Another drill is running: wait until it has ended.')
@@ -61,8 +61,7 @@ async function prefixOf(client: pg.Client): Promise<string> {
 
 /** The rows of every table that a backup holds, counted by workspace where row-level security applies to the owner too. */
 export async function countStored(ownerUrl: string): Promise<{ rows: number; tables: number }> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell drill' })
-  await client.connect()
+  const client = await openClient(ownerUrl, 'groundswell drill', LONG)
   try {
     await client.query('begin read only')
     const workspaces = await allWorkspacesOf(client)

@@ -1,4 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from '../../platform/db/guarded-client.ts'
+import { LONG } from '../../platform/db/limits.ts'
 import { ownerOf } from '../../platform/db/owner.ts'
 import { BackupError } from './format.ts'
 
@@ -183,9 +185,7 @@ const BACKUP_LOCK = 7_236_410_917
 
 /** Runs `work` while no other process writes a scheduled backup of this database; null, without running it, when one does. */
 export async function withBackupLock<T>(ownerUrl: string, work: () => Promise<T>): Promise<T | null> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell backup' })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openClient(ownerUrl, 'groundswell backup', LONG)
   try {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [BACKUP_LOCK])
     return rows[0]?.held ? await work() : null

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
-import pg from 'pg'
 import type { z } from 'zod'
+import { openClient } from '../../platform/db/guarded-client.ts'
+import { LONG } from '../../platform/db/limits.ts'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupError, type BackupHeader } from './format.ts'
 import { backedUpTables, backendOf, enterWorkspace, newestMigration, readTable, requireOwner } from './store.ts'
@@ -20,8 +21,7 @@ export type BackupOptions = {
  * in one transaction, so it is a consistent snapshot however long it takes.
  */
 export async function* writeBackup(ownerUrl: string, options: BackupOptions): AsyncGenerator<string> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell backup' })
-  await client.connect()
+  const client = await openClient(ownerUrl, 'groundswell backup', LONG)
   try {
     await requireOwner(client)
     if (options.priority !== undefined) lowerPriority(await backendOf(client), options.priority)

@@ -24,7 +24,7 @@ export interface Config {
   databaseUrl?: string
   /** The same database without a pooler in between, for LISTEN and jobs; DATABASE_URL when not set. */
   databaseDirectUrl?: string
-  /** The same database as the owner of its tables, for migrations and backups; DATABASE_URL when not set. */
+  /** The same database as the owner of its tables, for migrations and backups; DATABASE_DIRECT_URL when not set. */
   databaseAdminUrl?: string
   port: number
   /** The address to listen on; only this machine unless HOST is set (0.0.0.0 for all). */
