@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { loadavg } from 'node:os'
 
 /** What one check reports while it runs. */
@@ -42,6 +44,30 @@ export class Report {
   get figures(): string {
     return this.#figures.join('; ')
   }
+}
+
+/** Set in the process that runs in a network of its own. */
+const ALONE = 'GROUNDSWELL_OPS_ALONE'
+
+/**
+ * The same in a network of its own, as root: no port is taken there, and what the check does to its network concerns nobody else.
+ */
+export async function runCheckAlone(name: string, check: (report: Report) => Promise<void>): Promise<never> {
+  if (process.env[ALONE]) {
+    execFileSync('ip', ['link', 'set', 'lo', 'up'])
+    return runCheck(name, check)
+  }
+  if (process.getuid?.() !== 0) {
+    process.stdout.write(`FAIL ${name}: it needs root, for a network of its own\n`)
+    process.exit(1)
+  }
+  const child = spawn('unshare', ['--net', process.execPath, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, [ALONE]: '1' },
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  const [code] = await once(child, 'close')
+  process.exit(typeof code === 'number' ? code : 1)
 }
 
 /** Runs a check as a script: prints its progress and one line PASS or FAIL with its figures, and exits with 0 or 1. */

@@ -94,13 +94,13 @@ export class Postgres {
   }
 
   /** Runs a statement as the superuser. */
-  async query<T extends pg.QueryResultRow>(text: string, database?: string): Promise<T[]> {
+  async query<T extends pg.QueryResultRow>(text: string, database?: string, values?: unknown[]): Promise<T[]> {
     const maintenance = database ?? (PREPARE.includes(text) ? 'postgres' : 'groundswell')
     const client = new pg.Client({ connectionString: this.url('admin', maintenance), connectionTimeoutMillis: 3_000 })
     client.on('error', () => undefined)
     await client.connect()
     try {
-      return (await client.query<T>(text)).rows
+      return (await client.query<T>(text, values)).rows
     } finally {
       await client.end().catch(() => undefined)
     }

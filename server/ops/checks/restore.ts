@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { withDatabase } from '../../platform/db/connection.ts'
-import { slowTo } from '../../platform/db/slow-server.ts'
+import { proxyTo } from '../../platform/db/test-proxy.ts'
 import { type Report, runCheck, seconds } from '../check.ts'
 import { groundswell } from '../command.ts'
 import { contentsOf, emptyInstallation, fillInstallation, privateServer } from '../installations.ts'
@@ -41,7 +41,7 @@ await runCheck('restore', async (report) => {
   const files = await backups(report, folder, ownerUrl)
   for (const latency of LATENCIES_MS) {
     // A round trip takes the latency: half of it in each direction.
-    const slow = await slowTo(ownerUrl, latency / 2)
+    const slow = await proxyTo(ownerUrl, latency / 2)
     const took: number[] = []
     let good = 0
     let number = 0

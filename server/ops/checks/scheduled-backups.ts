@@ -67,7 +67,7 @@ await runCheck('scheduled-backups', async (report) => {
   const files = await readdir(folder)
   report.require(
     files.length === KEEP && files.every((name) => name.endsWith('Z.gz')),
-    `${KEEP} files are kept: ${files}`,
+    `${KEEP} files are kept: ${files.join(', ')}`,
   )
   report.require(nicest === 19, `they are written by a thread of the lowest priority (${nicest})`)
 
