@@ -18,7 +18,7 @@ export type Booted = { services: Services; stop: (options?: { graceSeconds?: num
 type BootOptions = OpenOptions & { listens?: boolean }
 
 /** How long the caches may take to be disposed: one may wait for a database that no longer answers. */
-const DISPOSE_MS = 2_000
+const DISPOSE_MS = 1_000
 
 /**
  * Everything a process needs to start: an up-to-date database whose rules apply to it, the queue, the key. What was started is

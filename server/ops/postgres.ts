@@ -85,12 +85,8 @@ export class Postgres {
     await this.#program?.stop(signal)
   }
 
-  get pid(): number {
-    return this.#program?.pid ?? 0
-  }
-
-  get tail(): string {
-    return this.#program?.tail ?? ''
+  get running(): boolean {
+    return this.#program?.running ?? false
   }
 
   /** Runs a statement as the superuser. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { runCheck } from '../check.ts'
 import { groundswell } from '../command.ts'
 import { asOwner, contentsOf, emptyInstallation, fillInstallation, privateServer } from '../installations.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 // A file that cannot be restored is refused in one sentence with exit code 2 and changes nothing; a backup of the first release is restored.
 
@@ -29,8 +29,7 @@ function broken(good: Buffer): Record<string, Buffer> {
 }
 
 await runCheck('bad-backups', async (report) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-restore-'))
-  report.onEnd(() => rm(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(report)
   const ownerUrl = await privateServer(report, path.join(folder, 'server'))
   const source = await emptyInstallation(ownerUrl, 'source')
   await fillInstallation(source, { items: 4_000, textBytes: 450 })

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runCheck, seconds } from '../check.ts'
@@ -9,6 +8,7 @@ import { documented, settingsIn } from '../documented.ts'
 import { contentsOf, fillInstallation } from '../installations.ts'
 import { Postgres, SERVER_USER } from '../postgres.ts'
 import { giveTo, runProgram } from '../program.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 // With pgBackRest as documented: a full backup, WAL archiving, and a restore into a second folder as of a point in time, within a second.
 
@@ -17,8 +17,7 @@ const PAUSE_MS = 100
 
 await runCheck('pgbackrest', async (report) => {
   const debian = fromDebian(['postgresql', 'pgbackrest'])
-  const folder = mkdtempSync(path.join(tmpdir(), 'groundswell-pgbackrest-'))
-  report.onEnd(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(report)
   giveTo(SERVER_USER, folder)
   for (const name of ['repository', 'log', 'lock', 'spool']) {
     mkdirSync(path.join(folder, name))

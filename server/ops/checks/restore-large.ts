@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Report, runCheck, seconds } from '../check.ts'
 import { groundswell } from '../command.ts'
 import { contentsOf, emptyInstallation, fillInstallation, privateServer } from '../installations.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 // A backup file of 1 GB is written and restored once.
 
@@ -20,8 +20,7 @@ async function timed(report: Report, what: string, args: string[], env: Record<s
 }
 
 await runCheck('restore-large', async (report) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-restore-'))
-  report.onEnd(() => rm(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(report)
   const ownerUrl = await privateServer(report, path.join(folder, 'server'))
   const source = await emptyInstallation(ownerUrl, 'source')
   await fillInstallation(source, SIZE)

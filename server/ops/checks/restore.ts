@@ -1,11 +1,11 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { withDatabase } from '../../platform/db/connection.ts'
 import { proxyTo } from '../../platform/db/test-proxy.ts'
 import { type Report, runCheck, seconds } from '../check.ts'
 import { groundswell } from '../command.ts'
 import { contentsOf, emptyInstallation, fillInstallation, privateServer } from '../installations.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 // A good backup is restored each time, whatever its size and however slow the connection, and a restore never hangs.
 
@@ -35,8 +35,7 @@ async function backups(report: Report, folder: string, ownerUrl: string) {
 }
 
 await runCheck('restore', async (report) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-restore-'))
-  report.onEnd(() => rm(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(report)
   const ownerUrl = await privateServer(report, path.join(folder, 'server'))
   const files = await backups(report, folder, ownerUrl)
   for (const latency of LATENCIES_MS) {

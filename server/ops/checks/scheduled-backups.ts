@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { startImport } from '@groundswell/contract/feedback.ts'
 import { seeded } from '../../faults/random.ts'
@@ -9,6 +8,7 @@ import { asFile, topicRows } from '../../faults/topic-rows.ts'
 import { until } from '../../faults/until.ts'
 import { type Report, runCheck } from '../check.ts'
 import { groundswell } from '../command.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 // A process on the private database backs it up by itself, keeps as many files as it should, and reports a full disk; the newest backup
 // can be restored.
@@ -83,8 +83,7 @@ await runCheck('scheduled-backups', async (report) => {
     'doctor reports the age of the newest',
   )
 
-  const disk = await mkdtemp(path.join(tmpdir(), 'groundswell-disk-'))
-  report.onEnd(() => rm(disk, { recursive: true, force: true }))
+  const disk = temporaryFolder(report)
   const full = await Stack.start(['all-in-one'], [], { BACKUP_FOLDER: smallDisk(report, disk) })
   report.onEnd(() => full.stop())
   await full.query(SEND)

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startReceiver } from '../../faults/receiver.ts'
 import { until } from '../../faults/until.ts'
@@ -9,6 +6,7 @@ import { runCheckAlone, seconds } from '../check.ts'
 import { fromDebian } from '../debian.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { textsOf } from '../texts.ts'
 import { look, statuses, Watch } from '../watch.ts'
 
@@ -18,8 +16,7 @@ const STALE_MS = 20_000
 
 await runCheckAlone('stale-listener', async (report) => {
   const debian = fromDebian(['postgresql'])
-  const folder = mkdtempSync(path.join(tmpdir(), 'groundswell-stale-'))
-  report.onEnd(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder(report)
   const server = await Postgres.create(report, debian, { folder, port: 5432 })
   const proxy = await proxyTo(server.url('groundswell_app'))
   report.onEnd(() => proxy.close())

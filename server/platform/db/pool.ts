@@ -6,7 +6,7 @@ import { asLost } from './unavailable.ts'
 
 /** How long a caller waits for a free connection, and for it to be opened. */
 const ACQUIRE_MS = 15_000
-const END_MS = 2_000
+const END_MS = 1_000
 /** A connection in use that receives nothing for that long, after there was reason to doubt it, is given up. */
 const DOUBT_MS = 2_000
 
@@ -80,7 +80,7 @@ export class GuardedPool extends pg.Pool {
     setTimeout(() => setImmediate(judge), DOUBT_MS).unref()
   }
 
-  /** Closes the pool. Connections that are still in use after two seconds are cut. */
+  /** Closes the pool. Connections that are still in use after a second are cut. */
   async close(): Promise<void> {
     const late = setTimeout(() => {
       for (const client of this.#busy.keys()) client.drop('the process stops')

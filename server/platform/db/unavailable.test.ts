@@ -10,6 +10,7 @@ function databaseError(code: string): Error {
 test.each([
   ['a refused connection', asLost(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })), 'down'],
   ['a lost connection', asLost(new Error('Connection terminated unexpectedly')), 'down'],
+  ['a statement after that', new Error('Client has encountered a connection error and is not queryable'), 'down'],
   ['a server that shuts down', databaseError('57P01'), 'down'],
   ['a server that starts', databaseError('57P03'), 'down'],
   ['a transaction that idled too long', databaseError('25P03'), 'down'],

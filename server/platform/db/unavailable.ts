@@ -37,6 +37,10 @@ const BY_CODE: Readonly<Record<string, Unavailability>> = {
 /** The pool has no free connection, or the pooler in front of the server refuses one. */
 const NO_CONNECTION = /^(timeout exceeded when trying to connect|no more connections allowed|query_wait_timeout)/
 
+/** What the driver says of a statement on a connection that has already failed. */
+const NOT_QUERYABLE =
+  /^(Connection terminated|Client (was closed|has encountered a connection error) and is not queryable)/
+
 /** Returns the same error, known from here on as one of the connection. */
 export function asLost<E>(error: E): E {
   if (typeof error === 'object' && error !== null && Object.isExtensible(error)) {
@@ -48,6 +52,7 @@ export function asLost<E>(error: E): E {
 /** What kept the database from doing something; null for any other error. */
 export function unavailability(error: unknown): Unavailability | null {
   if (error instanceof Error && NO_CONNECTION.test(error.message)) return 'busy'
+  if (error instanceof Error && NOT_QUERYABLE.test(error.message)) return 'down'
   if (error instanceof NotBegun) return unavailability(error.cause) ?? 'down'
   if (error instanceof pg.DatabaseError) {
     const { code = '' } = error

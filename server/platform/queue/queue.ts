@@ -83,7 +83,7 @@ const CONNECTIONS = 5
 const GRACE_SECONDS = 15
 
 /** How long the library may take to stop once no job runs, before its connections are cut. */
-const LIBRARY_STOP_MS = 2_000
+const LIBRARY_STOP_MS = 1_000
 
 /** Opens the queue in a migrated database. The library works as the app's role, over our connections. */
 export async function createQueue(options: QueueOptions): Promise<Queue> {
