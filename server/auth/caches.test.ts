@@ -4,7 +4,6 @@ import { withCaches } from '../platform/caches.ts'
 import { type TestApp, testServices } from '../platform/http/testing.ts'
 import { knownTokens } from './sessions/known-tokens.ts'
 import { NOTICE_CHANNEL } from './sessions/notice-store.ts'
-import { limits } from './throttle/limits.ts'
 
 let test: Pick<TestApp, 'services'> & { stop(): Promise<void> }
 
@@ -16,9 +15,6 @@ afterAll(() => test.stop())
 describe('the state that sign-in holds in memory', () => {
   it('belongs to one process, also where two share a database', () => {
     const [one, other] = [withCaches(test.services), withCaches(test.services)]
-    expect(limits(one).mailbox.take('confirm ann@example.com', 0)).toBe(true)
-    expect(limits(one).mailbox.take('confirm ann@example.com', 0)).toBe(false)
-    expect(limits(other).mailbox.take('confirm ann@example.com', 0)).toBe(true)
     expect(knownTokens(one)).not.toBe(knownTokens(other))
   })
 

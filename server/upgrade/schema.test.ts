@@ -30,6 +30,7 @@ const landed: Record<string, string> = {
   '0020-remote-items.sql': 'dc36f48c646f77d7a5eef90df20e0a10189c0a70c40559a209d8de29d5b07768',
   '0021-choices.sql': '049f1691f577697c35aa2e357aaa63787ffb85804f181b261e47856653b104cd',
   '0019-sign-in-life.sql': '56290f5c520f8638abdee8043ef5b56984a32e0d101e1a78c438ac9510560c8a',
+  '0040-attempt-counts.sql': 'bfd8b428b21566a1fb6050733ba95109da308899dd7c4ec672bc512497160394',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
 }
 

@@ -68,6 +68,7 @@ export const leftOutTables: readonly string[] = [
   'one_time_token',
   'oauth_state',
   'request_pause',
+  'attempt_count',
   'comparison_selection',
   'tag_check',
   'sweep_mark',
