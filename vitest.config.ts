@@ -5,7 +5,7 @@ requireNode()
 
 export default defineConfig({
   test: {
-    include: ['{contract,engine,connectors,server,scripts,bench}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+    include: ['{contract,encoder,engine,connectors,server,scripts,bench}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],
     globalSetup: ['server/platform/db/vitest-global.ts'],
     testTimeout: 60_000,

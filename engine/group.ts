@@ -1,9 +1,11 @@
 import { assign } from './clustering/assign.ts'
 import { needsRevision, revise } from './clustering/revise.ts'
 import { issues } from './corrections/remove.ts'
-import type { Item, Statement } from './model.ts'
+import { type Item, isEmerging, type Statement } from './model.ts'
 import { describe, redescribeAll } from './naming/describe.ts'
 import { createState, itemIdOf } from './state/state.ts'
+import { textToEncode } from './text/encoding-text.ts'
+import type { Language } from './text/language.ts'
 import { prepare } from './text/prepare.ts'
 
 export type GroupOptions = {
@@ -11,10 +13,26 @@ export type GroupOptions = {
   seed?: number
   /** items processed per batch */
   batch?: number
+  /** compares sentences by these vectors, besides words */
+  encoder?: SentenceEncoder
 }
 
-/** One group, with every item that mentions it. */
+/** Vectors of a sentence encoder by what it read of each statement (`textToEncode`). `languages`: those it was made for; null: all. */
+export type SentenceEncoder = {
+  space: string
+  languages: readonly Language[] | null
+  vectors: ReadonlyMap<string, Float32Array>
+}
+
+/** What an encoder has to read for `group`: the texts of all statements. */
+export function textsToEncode(items: readonly Item[]): string[] {
+  return [...new Set(items.flatMap((item) => prepare(item).map(({ text }) => textToEncode(text))))]
+}
+
+/** One group, with every item that mentions it. Emerging ones exist only with an encoder. */
 export type Insight = {
+  /** not yet a regular insight, see `isEmerging` */
+  emerging: boolean
   issue_number: number
   issue_name: string
   summary: string
@@ -30,11 +48,13 @@ export type Grouping = { insights: Insight[]; ungrouped: string[] }
  * insight, in input order. Item ids must be unique. Deterministic for the same items, options and engine version.
  */
 export function group(items: Item[], options: GroupOptions = {}): Grouping {
-  const state = createState(options)
+  const { encoder } = options
+  const state = createState({ ...options, space: encoder?.space ?? '', languages: encoder?.languages ?? null })
   const batch = Math.max(1, options.batch ?? 250)
   for (let start = 0; start < items.length; start += batch) {
     const statements: Statement[] = []
-    for (const item of items.slice(start, start + batch)) statements.push(...prepare(item))
+    for (const item of items.slice(start, start + batch))
+      statements.push(...prepare(item).map((one) => withVector(one, encoder)))
     assign(state, statements)
     if (needsRevision(state)) revise(state)
   }
@@ -53,6 +73,7 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
     }
     const { name, summary } = describe(state, view.issueId)
     insights.push({
+      emerging: isEmerging(view.issueId),
       issue_number: view.issueId,
       issue_name: name,
       summary,
@@ -64,4 +85,9 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
   }
   insights.sort((a, b) => b.mention_count - a.mention_count || a.issue_number - b.issue_number)
   return { insights, ungrouped: items.filter((item) => !grouped.has(item.id)).map((item) => item.id) }
+}
+
+function withVector(statement: Statement, encoder: SentenceEncoder | undefined): Statement {
+  const vector = encoder?.vectors.get(textToEncode(statement.text))
+  return vector ? { ...statement, vector } : statement
 }

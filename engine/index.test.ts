@@ -52,7 +52,7 @@ suite('assign and revise', () => {
     expect(events).toEqual([1, 2, 3].map((issueId) => ({ kind: 'born', issueId })))
     expect(moves).toHaveLength(15)
     expect(moves.every((move) => move.from === undefined && (move.to ?? 0) > 0 && move.score > 0.3)).toBe(true)
-    expect(revise(state)).toEqual({ events: [], moves: [] })
+    expect(revise(state)).toEqual({ events: [], moves: [], suggestions: null })
   })
 
   test('a later message joins its issue and says why', () => {

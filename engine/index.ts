@@ -1,14 +1,16 @@
 export { assign, replay } from './clustering/assign.ts'
+export { attachVectors, type LateVector, statementsWithoutVector } from './clustering/attach-vectors.ts'
 export { type BorderlineMatch, borderlineMatches } from './clustering/borderline.ts'
 export { sharedWords, similarWords } from './clustering/related-words.ts'
-export { needsRevision, revise } from './clustering/revise.ts'
+export { needsRevision, type Revised, revise } from './clustering/revise.ts'
 export { planRevision, revisionDelay } from './clustering/revision-schedule.ts'
 export { similarityScores } from './clustering/similarity-scores.ts'
+export type { MemberSuggestion, MergeSuggestion, Suggestions } from './clustering/suggestions.ts'
 export { type Advice, advise, REASON_MODEL } from './corrections/advice.ts'
 export { correct, loadConstraints, lockIssue } from './corrections/corrections.ts'
 export { forget, hasStatements, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
 export { REASON_PERSON } from './corrections/rules.ts'
-export { type Grouping, type GroupOptions, group, type Insight } from './group.ts'
+export { type Grouping, type GroupOptions, group, type Insight, type SentenceEncoder, textsToEncode } from './group.ts'
 export type {
   Candidate,
   Changes,
@@ -24,9 +26,10 @@ export type {
   RuledStatement,
   Statement,
 } from './model.ts'
-export { ENGINE_VERSION, StateVersionError } from './model.ts'
+export { ENGINE_VERSION, FIRST_EMERGING, isEmerging, StateVersionError } from './model.ts'
 export { describe, needsRename } from './naming/describe.ts'
 export { deserialize, serialize } from './state/serialize.ts'
+export { useSpace } from './state/space.ts'
 export { createState, type State } from './state/state.ts'
 export {
   parseTagPlan,
@@ -36,5 +39,7 @@ export {
   type TagPlan,
   tagValue,
 } from './tagging/tags.ts'
+export { textToEncode } from './text/encoding-text.ts'
+export type { Language } from './text/language.ts'
 export { longSpans, prepare, type SplitItem } from './text/prepare.ts'
 export type { Span } from './text/span.ts'

@@ -13,8 +13,7 @@ export type Statement = {
   author?: string
   thread?: string
   /**
-   * embedding from an external model (see `State.space`), of any length; without it the built-in word vectors are
-   * used
+   * vector of a sentence encoder (see `State.space`), of any length; without it the built-in word vectors are used
    */
   vector?: Float32Array
 }
@@ -69,12 +68,23 @@ export type Constraints = {
   merges: { from: number; into: number }[]
   /** decisions of a language model, see `advise` */
   advice?: { statementId: string; issueId: number }[]
-  /** the highest issue number ever used */
+  /** the highest issue number ever used, and the highest of an emerging issue */
   lastIssue: number
+  lastEmerging?: number
+}
+
+/**
+ * From this number on, an issue is emerging: a group of statements alike in meaning, for which there is less evidence than for an
+ * issue. It becomes one by a revision, as its successor, or by a person.
+ */
+export const FIRST_EMERGING = 1_000_000_000
+
+export function isEmerging(issueId: number): boolean {
+  return issueId >= FIRST_EMERGING
 }
 
 /** Incremented whenever stored states, or the numbers in them, change their meaning. */
-export const ENGINE_VERSION = 9
+export const ENGINE_VERSION = 10
 
 /** A change in the life of an issue. `promoted`: an issue became visible again after falling below two items. */
 export type LineageEvent =

@@ -1,109 +1,108 @@
 // Measures how well the engine groups labelled messages, compared with two peers, and writes docs/benchmarks/grouping.{json,md}.
-//   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=NAME]
+//   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=SET] [--method=METHOD]
 // FOLDER holds text⇥label files (default: shared/data next to the repository); without them only our own sets are
-// measured. With --only or other than 5 seeds it prints the figures and writes nothing.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// measured. SET and METHOD are names or parts of names, for example --only=demo --method=engine. With either, or with
+// other than 5 seeds, it prints the figures and writes nothing.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { fewSubjects } from './few-subjects.ts'
+import { type SentenceEncoder, textsToEncode } from '@groundswell/engine/group.ts'
+import { chosenSets, type DataSet, dataSets, isPresent } from './data-sets.ts'
+import { encoderOf } from './encoder.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
-import { withPadding } from './padding.ts'
 import { kMeans, leader, withoutSingles } from './peers.ts'
-import { type Cell, COLUMNS, type Line, page, type Report, table } from './report.ts'
-import { type Row, readRows, type StreamOptions, stream } from './stream.ts'
+import { type Cell, COLUMNS, type Line, page, type Report, SHOWN_COLUMNS, tables } from './report.ts'
+import { type Row, type StreamOptions, stream } from './stream.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const SEEDS = 5
-const SETS: [name: string, file: string][] = [
-  ['CLINC150 + out of scope', 'clinc_test_oos.tsv'],
-  ['CLINC150', 'clinc_test.tsv'],
-  ['HWU64', 'hwu64_train.tsv'],
-  ['Banking77', 'banking77_test.tsv'],
-]
+const K_MEANS = 'TF-IDF + k-means, true k'
 
-/** Written for this benchmark without knowledge of the engine, and never tuned on: 355 to 373 messages each. */
-const COMPANIES: [name: string, file: string][] = [
-  ['hotel software, letters', 'hotel.jsonl'],
-  ['developer tool, chat', 'devtool.jsonl'],
-  ['fitness app, reviews', 'fitness.jsonl'],
-  ['web shops, support chat', 'shop.jsonl'],
-]
+type Run = Record<string, number | null>
+type Method = { method: string; run: (rows: Row[], seed: number) => Run }
 
-/** Also measured with filler sentences around each message. */
-const PADDED_SET = 'CLINC150'
-/** Also measured with twelve of its subjects, different ones in each run, like a small company. */
-const FEW_SUBJECTS_SET = 'CLINC150 + out of scope'
-
-type Run = Record<string, number>
-
-function main(): void {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: path.join(ROOT, '..', 'shared', 'data') },
       seeds: { type: 'string', default: `${SEEDS}` },
       only: { type: 'string' },
+      method: { type: 'string' },
     },
   })
   const seeds = Number(values.seeds)
-  const sets: [string, string][] = [
-    ['demo company', path.join(ROOT, 'connectors', 'sandbox', 'company', 'feedback.jsonl')],
-    ...COMPANIES.map(([name, file]): [string, string] => [name, path.join(import.meta.dirname, 'companies', file)]),
-    ['five languages', path.join(import.meta.dirname, 'five-languages.tsv')],
-    ...SETS.map(([name, file]): [string, string] => [name, path.join(values.data, file)]),
-  ]
   const report: Report = { heading: headingOf(thisMachine(new Date())), seeds, skipped: [], lines: [] }
-  for (const [name, file] of sets) {
-    if (values.only !== undefined && values.only !== name) continue
-    if (!existsSync(file)) {
-      process.stderr.write(`${name}: skipped, ${file} is not there\n`)
-      report.skipped.push(name)
-      continue
+  for (const set of chosenSets(dataSets(values.data), values.only)) {
+    if (isPresent(set)) {
+      process.stderr.write(`${set.name} …\n`)
+      report.lines.push(...measure(set, seeds, values.method ?? '', await encoderFor(set, seeds)))
+    } else {
+      process.stderr.write(`${set.name}: skipped, ${set.file} is not there\n`)
+      report.skipped.push(set.name)
     }
-    process.stderr.write(`${name} …\n`)
-    const rows = readRows(file)
-    report.lines.push(...measure(name, () => rows, seeds))
-    if (name === PADDED_SET) report.lines.push(...measure(`${name}, lines around`, () => withPadding(rows), seeds))
-    if (name === FEW_SUBJECTS_SET)
-      report.lines.push(...measure(`${name}, 12 subjects`, (seed) => fewSubjects(rows, 12, seed), seeds))
   }
-  process.stdout.write(`${report.heading}\n\n${table(report.lines)}\n`)
-  if (values.only !== undefined || seeds !== SEEDS) return
+  process.stdout.write(`${report.heading}\n\n${tables(report.lines)}\n`)
+  if (values.only !== undefined || values.method !== undefined || seeds !== SEEDS) return
   const folder = path.join(ROOT, 'docs', 'benchmarks')
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'grouping.json'), `${JSON.stringify(report, null, 2)}\n`)
   writeFileSync(path.join(folder, 'grouping.md'), page(report))
 }
 
-/** Measures the engine on each kind of stream the rows allow, then the peers. */
-function measure(data: string, rowsOf: (seed: number) => Row[], seeds: number): Line[] {
-  const each = (run: (rows: Row[], seed: number) => Run) =>
-    Array.from({ length: seeds }, (_, i) => run(rowsOf(i + 1), i + 1))
-  const kMeansRuns = each((rows, seed) =>
-    timed(() => scoreGrouping(kMeans(textsOf(rows), subjectsOf(rows), seed), labelsOf(rows))),
-  )
-  const leaderRuns = each((rows) => timed(() => scoreGrouping(withoutSingles(leader(textsOf(rows))), labelsOf(rows))))
+/** The vectors of all statements of a set; null without the encoder's weights. */
+async function encoderFor({ rowsOf }: DataSet, seeds: number): Promise<SentenceEncoder | null> {
+  const rows = Array.from({ length: seeds }, (_, i) => rowsOf(i + 1)).flat()
+  return encoderOf(textsToEncode(rows.map(({ text }, i) => ({ id: `${i}`, text, at: 0 }))))
+}
+
+/** Measures the engine on each kind of stream the rows allow, and the peers: those whose name contains `method`. */
+function measure({ name, rowsOf }: DataSet, seeds: number, method: string, encoder: SentenceEncoder | null): Line[] {
   const rows = rowsOf(1)
+  const measured = methodsFor(rows, encoder)
+    .filter((one) => one.method.toLowerCase().includes(method.toLowerCase()))
+    .map((one) => ({
+      method: one.method,
+      runs: Array.from({ length: seeds }, (_, i) => one.run(rowsOf(i + 1), i + 1)),
+    }))
+  const peer = measured.find((one) => one.method === K_MEANS)
+  const unitMs = peer ? peer.runs.reduce((sum, { cpuMs }) => sum + (cpuMs ?? 0), 0) / seeds : null
+  const noise = labelsOf(rows).includes(null)
+  return measured.map((one) => ({ data: name, method: one.method, cells: cellsOf(one.runs, unitMs, noise) }))
+}
+
+function methodsFor(rows: Row[], encoder: SentenceEncoder | null): Method[] {
   const timedRows = rows.some(({ at }) => at !== undefined)
-  const kinds: [string, StreamOptions][] = timedRows
+  const orders: [string, StreamOptions][] = timedRows
     ? [['in its order', {}]]
     : [
         ['shuffled', {}],
         ['bursty', { bursty: true }],
       ]
-  const lines = kinds.map(([kind, options]) => ({
-    data,
-    method: `engine, ${kind}`,
-    runs: each((some, seed) => {
-      const { state: _, ...scores } = stream(some, seed, options)
+  return [
+    ...orders.flatMap(([order, options]) => [
+      engine(`engine, words, ${order}`, options),
+      ...(encoder ? [engine(`engine, sentences, ${order}`, { ...options, encoder })] : []),
+    ]),
+    {
+      method: K_MEANS,
+      run: (some, seed) => timed(() => scoreGrouping(kMeans(textsOf(some), subjectsOf(some), seed), labelsOf(some))),
+    },
+    {
+      method: 'leader',
+      run: (some) => timed(() => scoreGrouping(withoutSingles(leader(textsOf(some))), labelsOf(some))),
+    },
+  ]
+}
+
+function engine(method: string, options: StreamOptions): Method {
+  return {
+    method,
+    run: (rows, seed) => {
+      const { state: _, ...scores } = stream(rows, seed, options)
       return scores
-    }),
-  }))
-  lines.push({ data, method: 'TF-IDF + k-means, true k', runs: kMeansRuns })
-  lines.push({ data, method: 'leader', runs: leaderRuns })
-  const unit = kMeansRuns.reduce((sum, { cpuMs = 0 }) => sum + cpuMs, 0) / seeds
-  const noise = labelsOf(rows).includes(null)
-  return lines.map(({ runs, ...line }) => ({ ...line, cells: cellsOf(runs, unit, noise) }))
+    },
+  }
 }
 
 const textsOf = (rows: Row[]) => rows.map(({ text }) => text)
@@ -117,10 +116,13 @@ function timed(work: () => Scores): Run {
   return { ...scores, cpuMs: (user + system) / 1_000 }
 }
 
-function cellsOf(runs: Run[], unitMs: number, noise: boolean): Record<string, Cell> {
+/** `unitMs`: CPU time of k-means, null if it was not measured. */
+function cellsOf(runs: Run[], unitMs: number | null, noise: boolean): Record<string, Cell> {
   const cells: Record<string, Cell> = {}
-  for (const key of Object.keys(COLUMNS)) {
-    const values = runs.flatMap((run) => (key === 'ratio' ? [(run.cpuMs ?? 0) / unitMs] : (run[key] ?? [])))
+  for (const key of [...Object.keys(SHOWN_COLUMNS), ...Object.keys(COLUMNS)]) {
+    const values = runs.flatMap((run) =>
+      key === 'ratio' ? (unitMs === null ? [] : (run.cpuMs ?? 0) / unitMs) : (run[key] ?? []),
+    )
     cells[key] =
       values.length === 0 || (key === 'noiseGrouped' && !noise)
         ? null
@@ -129,4 +131,4 @@ function cellsOf(runs: Run[], unitMs: number, noise: boolean): Record<string, Ce
   return cells
 }
 
-main()
+await main()

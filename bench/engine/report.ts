@@ -3,7 +3,26 @@ export type Cell = number[] | null
 export type Line = { data: string; method: string; cells: Record<string, Cell> }
 export type Report = { heading: string; seeds: number; skipped: string[]; lines: Line[] }
 
-/** Column headings, in order. */
+/** Headings of what people see, in order. */
+export const SHOWN_COLUMNS: Record<string, string> = {
+  majority: 'precision of grouped',
+  groupedPrecision: 'B³ P of grouped',
+  pure: '⅔ one subject',
+  subjects: 'subjects found',
+  fragments: 'insights a subject',
+  missed: 'missed',
+  inScope: 'in scope grouped',
+  regularInScope: 'regular alone',
+  noise: 'noise grouped',
+  regularNoise: 'regular alone',
+  firstSuggestion: 'first suggestion right',
+  fiveSuggestions: 'first five right',
+  churn: 'churn a batch',
+  insights: 'insights',
+  emerging: 'emerging',
+}
+
+/** Headings of the figures that papers report, in order. */
 export const COLUMNS: Record<string, string> = {
   precision: 'B³ P',
   recall: 'B³ R',
@@ -14,7 +33,6 @@ export const COLUMNS: Record<string, string> = {
   ari: 'ARI',
   coverage: 'in scope grouped',
   noiseGrouped: 'noise grouped',
-  churn: 'churn a batch',
   survival: 'ids survive',
   delay: 'delay',
   discovered: 'found',
@@ -24,24 +42,32 @@ export const COLUMNS: Record<string, string> = {
   ratio: 'CPU, × k-means',
 }
 
-/** Mean ± standard deviation. */
+/** Mean ± standard deviation; a single value alone. */
 export function spread(values: number[]): string {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  if (values.length === 1) return mean.toFixed(1)
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
   return `${mean.toFixed(1)} ± ${deviation.toFixed(1)}`
 }
 
-/** A Markdown table, one line per data set and method. */
-export function table(lines: Line[]): string {
-  const keys = Object.keys(COLUMNS)
+/** A Markdown table. Lines and columns without a figure are left out. */
+export function table(lines: readonly Line[], columns: Record<string, string>): string {
+  const keys = Object.keys(columns).filter((key) => lines.some(({ cells }) => cells[key]))
   return [
-    `| data | method | ${keys.map((key) => COLUMNS[key]).join(' | ')} |`,
+    `| data | method | ${keys.map((key) => columns[key]).join(' | ')} |`,
     `|---|---|${keys.map(() => '---:|').join('')}`,
-    ...lines.map(({ data, method, cells }) => {
-      const shown = keys.map((key) => (cells[key] ? spread(cells[key]) : '–'))
-      return `| ${data} | ${method} | ${shown.join(' | ')} |`
-    }),
+    ...lines
+      .filter(({ cells }) => keys.some((key) => cells[key]))
+      .map(({ data, method, cells }) => {
+        const shown = keys.map((key) => (cells[key] ? spread(cells[key]) : '–'))
+        return `| ${data} | ${method} | ${shown.join(' | ')} |`
+      }),
   ].join('\n')
+}
+
+/** Both tables. */
+export function tables(lines: readonly Line[]): string {
+  return `## What people see\n\n${table(lines, SHOWN_COLUMNS)}\n\n## Figures to compare with papers\n\n${table(lines, COLUMNS)}`
 }
 
 /** The whole page. */
@@ -53,17 +79,38 @@ number of groups.
 
 ${where}
 
-${table(lines)}
+## What people see
+
+${table(lines, SHOWN_COLUMNS)}
 
 ${skipped.map((name) => `- ${name}: skipped, the file is missing.\n`).join('')}
+After the last message. Insights are regular or emerging, and each may have suggestions: messages that may belong to it. Columns without any
+figure are left out, such as those of suggestions while the engine makes none. A message counts in every insight that it is in. Its subject is its label;
+noise has none.
+
+- **Precision of grouped**: of all messages in insights, the share with the most frequent subject of their insight. **B³ P of grouped**: B³ precision over
+  these messages only: the mean share of a message's insight that has its subject, where a noise message shares it with itself only. The first says how many
+  mentions are right if the insight is read as what most of it is about; the second is usually lower, because the others rarely agree either. B³ P below
+  counts ungrouped messages as 100% right.
+- **⅔ one subject**: insights in which at least two thirds of the messages have one subject.
+- **Subjects found**: of the subjects of two or more messages, those that an insight is about: two of its messages, and half of the insight. **Insights
+  a subject**: how many insights are about one found subject.
+- **Missed**: messages with a subject that are in no insight, regular or emerging, and are suggested for none.
+- **First suggestion right**: of the insights with suggestions, those whose first one has the most frequent subject of the insight. **First five right**: the same share
+  of all suggestions ranked one to five.
+- **Churn a batch**: the share of grouped messages that changed or left their group in a batch.
+
+## Figures to compare with papers
+
+${table(lines, COLUMNS)}
+
 The engine processes batches of 250 messages and runs a revision whenever it requests one: \`shuffled\` in random order, \`bursty\` with a fifth
 of the subjects only in the second half, \`in its order\` as the messages were written. B³ and pair F1: over all messages, with ungrouped
-messages and noise as singletons. ACC (Hungarian), NMI (arithmetic) and ARI: over messages with a subject, comparable to papers. Churn a
-batch: the share of grouped messages that changed or left their group in a batch. Ids survive: the share of groups after each batch that
-still hold half of their members at the end. Delay: the number of messages of a subject that had arrived when a group was first about it;
-found: subjects that ever had one. Name MRR: the rank of a group's own member when searching for its name among up to five members of every
-group, without members that contain all words of the name. Names distinct: 100 minus the mean cosine with the most similar other name. CPU:
-relative to k-means in the same run.
+messages and noise as singletons. A message is in the group of its first grouped statement. ACC (Hungarian), NMI (arithmetic) and ARI: over messages with
+a subject, comparable to papers. Ids survive: the share of groups after each batch that still hold half of their members at the end. Delay: the
+number of messages of a subject that had arrived when a group was first about it; found: subjects that ever had one, of all subjects. Name MRR: the rank of a
+group's own member when searching for its name among up to five members of every group, without members that contain all words of the name. Names
+distinct: 100 minus the mean cosine with the most similar other name. CPU: relative to k-means in the same run.
 
 Peers: k-means on TF-IDF has all messages and the true number of subjects; the leader algorithm adds each message to the group whose first
 message is nearest (cosine of 0.3 or more, its best on CLINC150). Both were written for this comparison (\`bench/engine/peers.ts\`).

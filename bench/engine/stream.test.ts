@@ -14,6 +14,8 @@ test('a stream of the sample is grouped by its labels', () => {
   expect(result.noiseGrouped).toBe(0)
   expect(result.state.revisions).toBeGreaterThanOrEqual(1)
   expect(result.discovered).toBe(100)
+  expect(result).toMatchObject({ majority: 100, pure: 100, noise: 0, insights: result.groups, emerging: 0 })
+  expect(result.inScope).toBe(result.coverage)
 })
 
 test('the same seed gives the same result; rows with times keep their order', () => {

@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs'
 import { assign } from '@groundswell/engine/clustering/assign.ts'
 import { seededRandom } from '@groundswell/engine/clustering/random.ts'
 import { needsRevision, revise } from '@groundswell/engine/clustering/revise.ts'
-import type { Statement } from '@groundswell/engine/model.ts'
+import type { Suggestions } from '@groundswell/engine/clustering/suggestions.ts'
+import { issues } from '@groundswell/engine/corrections/remove.ts'
+import type { SentenceEncoder } from '@groundswell/engine/group.ts'
+import { isEmerging, type Statement } from '@groundswell/engine/model.ts'
 import { describe } from '@groundswell/engine/naming/describe.ts'
-import { createState, type State } from '@groundswell/engine/state/state.ts'
+import { createState, itemIdOf, type State } from '@groundswell/engine/state/state.ts'
+import { textToEncode } from '@groundswell/engine/text/encoding-text.ts'
 import { prepare } from '@groundswell/engine/text/prepare.ts'
 import { type History, type Snapshot, scoreHistory } from './history.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { type Named, type NamingScores, scoreNames } from './naming.ts'
+import { type ShownInsight, type ShownScores, scoreShown } from './shown-insights.ts'
 
 const LATE_SHARE = 0.2
 
@@ -45,13 +50,16 @@ export type StreamOptions = {
   /** rows per batch */
   batch?: number
   tuning?: Parameters<typeof revise>[1]
+  /** vectors by what an encoder read of each statement; without it, words are compared */
+  encoder?: SentenceEncoder
   /** a fifth of the labels appear only in the second half */
   bursty?: boolean
 }
 
 export type StreamResult = Scores &
   History &
-  NamingScores & {
+  NamingScores &
+  ShownScores & {
     /** CPU time of the engine in ms, all threads */
     cpuMs: number
     state: State
@@ -59,22 +67,35 @@ export type StreamResult = Scores &
 
 /**
  * Streams rows in batches, with revisions when the engine requests them, and scores the result and its history. Rows
- * with times keep their order, others are shuffled. A row's group is that of its first grouped statement.
+ * with times keep their order, others are shuffled. A row's group is that of its first
+ * statement in a regular insight.
  */
 export function stream(rows: Row[], seed: number, options: StreamOptions = {}): StreamResult {
   const order = arrivals(rows, seed, options.bursty ?? false)
+  const ids = order.map((row, i) => row.id ?? `${i}`)
   const statements = order.map((row, i) =>
-    prepare({ id: row.id ?? `${i}`, text: row.text, at: row.at ?? i, ...(row.thread ? { thread: row.thread } : {}) }),
+    prepare({
+      id: ids[i] as string,
+      text: row.text,
+      at: row.at ?? i,
+      ...(row.thread ? { thread: row.thread } : {}),
+    }),
   )
   const batch = options.batch ?? 250
-  const state = createState({ seed })
+  const { encoder } = options
+  const state = createState({ seed, space: encoder?.space ?? '', languages: encoder?.languages ?? null })
+  let suggestions: Suggestions | null = null
   const snapshots: Snapshot[] = []
   let cpuMs = 0
   for (let i = 0; i < order.length; i += batch) {
     const last = i + batch >= order.length
+    const said = statements
+      .slice(i, i + batch)
+      .flat()
+      .map((one) => ({ ...one, vector: encoder?.vectors.get(textToEncode(one.text)) }))
     const began = process.cpuUsage()
-    assign(state, statements.slice(i, i + batch).flat())
-    if (last || needsRevision(state)) revise(state, options.tuning)
+    assign(state, said)
+    if (last || needsRevision(state)) suggestions = revise(state, options.tuning).suggestions
     const { user, system } = process.cpuUsage(began)
     cpuMs += (user + system) / 1_000
     snapshots.push(statements.slice(0, i + batch).map((said) => groupOf(state, said)))
@@ -85,6 +106,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
     ...scoreGrouping(groups, labels),
     ...scoreHistory(snapshots, labels),
     ...scoreNames(namedGroups(state, order, groups)),
+    ...scoreShown(shownInsights(state, ids, suggestions), labels),
     cpuMs,
     state,
   }
@@ -109,9 +131,25 @@ function groupOf(state: State, said: Statement[]): number | null {
   for (const { id } of said) {
     const index = state.statementIndex.get(id)
     const node = index === undefined ? null : state.nodes[state.statementNodes[index] as number]
-    if (node && node.issue > 0) return node.issue
+    if (node && node.issue > 0 && !isEmerging(node.issue)) return node.issue
   }
   return null
+}
+
+/** What people see of the state. */
+function shownInsights(state: State, ids: string[], suggestions: Suggestions | null): ShownInsight[] {
+  const indexes = new Map(ids.map((id, i) => [id, i]))
+  const indexesOf = (statementIds: string[]) => [
+    ...new Set(statementIds.map((id) => indexes.get(itemIdOf(id)) as number)),
+  ]
+  const suggested = Map.groupBy(suggestions?.members ?? [], ({ issueId }) => issueId)
+  return [...issues(state)]
+    .filter(({ visible }) => visible)
+    .map(({ issueId, statementIds }) => ({
+      emerging: isEmerging(issueId),
+      members: indexesOf(statementIds),
+      suggested: indexesOf((suggested.get(issueId) ?? []).map(({ statementId }) => statementId)),
+    }))
 }
 
 function namedGroups(state: State, order: Row[], groups: Snapshot): Named[] {

@@ -1,5 +1,7 @@
 import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../corrections/rules.ts'
 import type { Candidate, Decision, Rule, Statement } from '../model.ts'
+import { MAX_KEPT_LENGTH } from '../state/node-content.ts'
+import { isEncoded } from '../state/space.ts'
 import {
   addNode,
   getOrCreateIssue,
@@ -11,7 +13,7 @@ import {
 } from '../state/state.ts'
 import type { AnalysedText, Features } from '../text/features.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
-import { quantise } from '../text/statement-vectors.ts'
+import { cosineOf, quantise } from '../text/packed-vectors.ts'
 import {
   DUPLICATE_COSINE,
   finderFor,
@@ -25,10 +27,10 @@ const MIN_OWN_SIMILARITY = 0.66
 const MAX_VOTES = 15
 /** A neighbour with a rule counts as much as this many others. */
 const RULED_VOTE_WEIGHT = 3
+/** Below this cosine, a message is about something else than its conversation. */
+const MIN_CONVERSATION_COSINE = 0.2
 /** Words named in a reason. */
 const MAX_REASON_TERMS = 4
-/** Characters kept of a text, enough for a name or a quote. */
-const MAX_KEPT_LENGTH = 400
 
 /**
  * Decides for each statement, in order, whether it joins an issue, is pending, or is noise. Changes the state in
@@ -136,7 +138,8 @@ function planAssignment(
   const { winner, candidates } = vote(state, near, rule)
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
-  if (thread >= 0 && (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY) {
+  const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY
+  if (thread >= 0 && isUnclear && !leavesConversation(state.nodes[thread]?.vector, statement.vector)) {
     return withEvidence(follow(thread, score, 'same conversation', true), candidates, features)
   }
   if (
@@ -189,7 +192,7 @@ function commit(state: State, statement: Statement, reading: AnalysedText, plan:
     const text = statement.text.length > MAX_KEPT_LENGTH ? statement.text.slice(0, MAX_KEPT_LENGTH) : statement.text
     const { language, hash } = reading
     node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId })
-    if (statement.vector) (state.nodes[node] as Node).vector = quantise(statement.vector)
+    if (statement.vector && isEncoded(state, language)) (state.nodes[node] as Node).vector = quantise(statement.vector)
   }
   register(state, statement.id, node, plan.echo)
   if (state.rules.has(statement.id)) refreshNodeRule(state, state.nodes[node] as Node)
@@ -197,6 +200,11 @@ function commit(state: State, statement: Statement, reading: AnalysedText, plan:
     state.threads.set(statement.thread, statement.id)
   }
   return decision
+}
+
+/** Whether a message is about something else than the first one of its conversation; false if either has no vector. */
+export function leavesConversation(first: Int8Array | undefined, own: ArrayLike<number> | undefined): boolean {
+  return first !== undefined && own !== undefined && cosineOf(first, quantise(own)) < MIN_CONVERSATION_COSINE
 }
 
 /** The node of the first statement of the conversation; -1 if it is not kept. */

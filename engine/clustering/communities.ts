@@ -1,3 +1,4 @@
+import { isEmerging } from '../model.ts'
 import { featuresOfAll, type Node, type State } from '../state/state.ts'
 import type { Features } from '../text/features.ts'
 import { type StatementVectors, statementVectors } from '../text/statement-vectors.ts'
@@ -14,7 +15,7 @@ const MAX_CANDIDATES = 20
 /** Pairs from this similarity on are considered for profile matching. */
 const MIN_PROFILE_SIMILARITY = 0.3
 
-/** How readily a revision groups statements. Tuned on CLINC150 and HWU64 only. */
+/** How readily a revision groups statements. Tuned on CLINC150 and HWU64; `coherence` and `loose` also on companies' sets. */
 export type Tuning = {
   /** minimum similarity of two statements for an edge */
   edge: number
@@ -28,6 +29,10 @@ export type Tuning = {
   slack: number
   /** edge weight is this power of the similarity */
   power: number
+  /** minimum mean cosine within a group, where sentences are compared */
+  coherence: number
+  /** minimum mean cosine for what is grouped by meaning alone */
+  loose: number
 } & ProfileTuning
 
 export const TUNING: Tuning = {
@@ -40,10 +45,28 @@ export const TUNING: Tuning = {
   attach: 3,
   margin: 1.3,
   alike: 0.65,
+  coherence: 0.38,
+  loose: 0.535,
 }
 
-/** The result: a community for each statement in scope, the similar pairs, vectors and features. */
-export type Clustering = { labels: Int32Array; pairs: Pairs; vectors: StatementVectors; features: Features[] }
+/** The same where sentences are compared: their vectors tell more than words, so that less suffices. */
+const SENTENCE_TUNING: Tuning = { ...TUNING, member: 0.54, resolution: 0.3 }
+
+export function tuningOf(state: State): Tuning {
+  return state.bySentences ? SENTENCE_TUNING : TUNING
+}
+
+/**
+ * The result: a community for each statement in scope, the similar pairs, vectors and features. `meaning`: vectors before neighbours lent
+ * each other meaning, if sentences are compared; null: by words alone.
+ */
+export type Clustering = {
+  labels: Int32Array
+  pairs: Pairs
+  vectors: StatementVectors
+  features: Features[]
+  meaning: StatementVectors | null
+}
 
 /**
  * Finds communities among the statements in scope. Each issue takes part as an anchor node, connected to its
@@ -54,6 +77,9 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
   const nodes = scope.nodes.map((index) => state.nodes[index] as Node)
   const size = nodes.length
   const features = featuresOfAll(state, scope.nodes)
+  if (!state.bySentences) for (const one of features) delete one.vector
+  /** Emerging issues have no say: their statements are free for issues. */
+  const issueOf = ({ issue }: Node) => (isEmerging(issue) ? 0 : issue)
   const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
   const rawVectors = statementVectors(statements, state.vocabulary)
   const minScore = Math.min(MIN_PROFILE_SIMILARITY, tuning.edge)
@@ -63,14 +89,15 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
   const { power } = tuning
   const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
   const anchors = new Map<number, number>()
-  for (const node of nodes) if (node.issue > 0 && !anchors.has(node.issue)) anchors.set(node.issue, size + anchors.size)
+  for (const node of nodes)
+    if (issueOf(node) > 0 && !anchors.has(node.issue)) anchors.set(node.issue, size + anchors.size)
   let sum = 0
   for (let p = 0; p < weights.length; p++) sum += 2 * (weights[p] as number)
   const pull = (tuning.anchor * sum) / Math.max(1, size)
   const total = size + anchors.size
   const start = new Int32Array(total)
   for (let i = 0; i < size; i++) {
-    const issue = (nodes[i] as Node).issue
+    const issue = issueOf(nodes[i] as Node)
     start[i] = issue > 0 ? (anchors.get(issue) as number) : i
   }
   for (const anchor of anchors.values()) start[anchor] = anchor
@@ -81,9 +108,9 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
     start,
   })
   const labels = communities.subarray(0, size)
-  const before = Int32Array.from(nodes, ({ issue }) => issue)
+  const before = Int32Array.from(nodes, issueOf)
   mergeLinkedClusters(labels, pairs, weights, vectors, before)
-  return { labels, pairs, vectors, features }
+  return { labels, pairs, vectors, features, meaning: state.bySentences ? rawVectors : null }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { assign, createState, issues, prepare } from '../index.ts'
-import { minSimilarity, revise } from './revise.ts'
+import { minSimilarity } from './min-similarity.ts'
+import { revise } from './revise.ts'
 
 test('the required similarity grows with the number of texts', () => {
   const asked = [100, 800, 5_500, 20_000].map((texts) => minSimilarity(0.518, texts))

@@ -1,17 +1,22 @@
 import { activeAdvice } from '../corrections/advice.ts'
 import { propagateConstraints } from '../corrections/propagated-constraints.ts'
 import { isBanned, successorOf } from '../corrections/rules.ts'
-import type { Candidate, Changes } from '../model.ts'
+import { type Candidate, type Changes, isEmerging } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
-import { compact, itemIdOf, type Node, type State } from '../state/state.ts'
+import { comparesSentences } from '../state/space.ts'
+import { compact, type Node, type State } from '../state/state.ts'
 import { topCandidates } from './assign.ts'
-import { type Clustering, findCommunities, TUNING, type Tuning } from './communities.ts'
+import { type Clustering, findCommunities, type Tuning, tuningOf } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
 import { type Community, matchIssues } from './lineage.ts'
+import { minSimilarity } from './min-similarity.ts'
 import type { Pairs } from './nearest-pairs.ts'
 import { applyProfiles } from './profiles.ts'
 import { chooseScope, type Scope } from './scope.ts'
+import { countItemsAt, placeLoose } from './second-pass.ts'
+import { splitIncoherent } from './split-incoherent.ts'
+import { type Suggestions, suggest } from './suggestions.ts'
 
 const MEMBER_NEIGHBOURS = 4
 const REASON_LIKE_PINNED = 'like one that a person put there'
@@ -23,39 +28,37 @@ const REASON_REJECTED = 'a person said that it is not this'
  * quiet workspace still shows new issues.
  */
 export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
+  if (!state.bySentences && comparesSentences(state)) return true
   const fresh = state.seen - state.seenAtRevision
-  if (fresh === 0) return false
+  if (fresh === 0 && state.pendingMatches === 0) return false
   if (options.idle && (fresh >= 25 || state.pendingMatches > 0)) return true
   return fresh >= Math.min(8_000, Math.max(100, state.seenAtRevision * 0.2))
 }
+
+/** `suggestions`: null where words are compared alone, which tell too little. */
+export type Revised = Changes & { suggestions: Suggestions | null }
 
 /**
  * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same.
  * Respects all constraints, see `correct`. Changes the state in place; returns what the caller must store.
  */
-export function revise(state: State, tuning: Tuning = TUNING): Changes {
+export function revise(state: State, given?: Tuning): Revised {
   const recorder = new ChangeRecorder(state)
+  state.bySentences = comparesSentences(state)
+  const tuning = given ?? tuningOf(state)
   const scope = chooseScope(state)
-  if (scope.nodes.length > 0) regroup(state, scope, findCommunities(state, scope, tuning), recorder, tuning)
-  trimExemplars(state)
+  const clustering = scope.nodes.length > 0 ? findCommunities(state, scope, tuning) : null
+  if (clustering) regroup(state, scope, clustering, recorder, tuning)
   state.revisions++
   state.seenAtRevision = state.seen
   state.pendingMatches = 0
   const changes = recorder.changes()
+  const suggestions = clustering?.meaning ? suggest(state, scope, clustering.meaning, tuning.loose) : null
+  trimExemplars(state)
   compact(state)
   describeChanged(state)
   for (const issue of state.issues.values()) issue.changed = 0
-  return changes
-}
-
-/**
- * The minimum similarity of a group member after this many texts. Among more texts the nearest one is nearer by
- * chance, growing with the logarithm of their number, so the threshold is lower in small workspaces. `member` is the
- * value at 5,500 texts.
- */
-export function minSimilarity(member: number, texts: number): number {
-  const moved = member + 0.038 * Math.log(Math.max(texts, 100) / 5_500)
-  return Math.min(member + 0.05, Math.max(0.4, moved))
+  return { ...changes, suggestions }
 }
 
 function regroup(state: State, scope: Scope, clustering: Clustering, recorder: ChangeRecorder, tuning: Tuning): void {
@@ -69,21 +72,24 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   const held = (place: number) => advice.holds(scope.nodes[place] as number)
   const similarity = memberSimilarity(clustering, (place) => held(place) || nodeAt(place).pin >= 0)
   const minMember = minSimilarity(tuning.member, state.vocabulary.texts)
-  const required = (place: number) => (nodeAt(place).issue > 0 ? minMember - tuning.slack : minMember)
+  /** Emerging issues count as none: their statements are free for issues. */
+  const issueAt = (place: number) => (isEmerging(nodeAt(place).issue) ? 0 : nodeAt(place).issue)
+  const required = (place: number) => (issueAt(place) > 0 ? minMember - tuning.slack : minMember)
   const stays = (place: number) =>
     nodeAt(place).followers.length > 1 || (similarity[place] as number) >= required(place)
-  const labels = splitOffUnlinked(
+  const attached = splitOffUnlinked(
     clustering.labels.map((label, place) => (stays(place) ? label : -1)),
     clustering.pairs,
   )
   const taken = applyProfiles(
-    labels,
+    attached,
     clustering.features,
     clustering.pairs,
     state.vocabulary,
     tuning,
     clustering.vectors,
   )
+  const labels = clustering.meaning ? splitIncoherent(attached, clustering.meaning, tuning.coherence) : attached
   const propagated = propagateConstraints(state, scope, clustering.pairs, labels, fixed)
   const propagatedPin = (place: number): number => {
     const pin = propagated.pins[place] as number
@@ -91,6 +97,8 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   }
   const before = scope.nodes.map((index) => (state.nodes[index] as Node).issue)
   const communities: Community[] = []
+  /** Places in no community, and how near each was to one. */
+  const loose = new Map<number, number>()
   for (let place = 0; place < scope.nodes.length; place++) {
     const label = labels[place] as number
     if (label < 0) {
@@ -98,7 +106,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
       const pin = propagatedPin(place)
       if (pin >= 0)
         recorder.move(scope.nodes[place] as number, pin, propagated.scores[place] as number, REASON_LIKE_PINNED)
-      else if (!held(place)) recorder.move(scope.nodes[place] as number, 0, similarity[place] as number)
+      else if (!held(place)) loose.set(place, similarity[place] as number)
       continue
     }
     communities[label] ??= { places: [], issue: 0 }
@@ -107,7 +115,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   const groups = communities.filter((community) => community !== undefined)
   matchIssues(
     groups,
-    (place) => nodeAt(place).issue,
+    issueAt,
     (place) => nodeAt(place).followers.length,
     (place) => nodeAt(place).pin,
   )
@@ -117,7 +125,12 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
     let target = group.issue
     if (
       target === 0 &&
-      hasTwoItems(state, scope, group, (place) => !fixed(place) && !held(place) && propagatedPin(place) < 0)
+      countItemsAt(
+        state,
+        scope,
+        group.places.filter((place) => !fixed(place) && !held(place) && propagatedPin(place) < 0),
+        2,
+      ) >= 2
     ) {
       target = state.nextIssue++
       recorder.recordBirth(target)
@@ -133,9 +146,16 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
       } else if (state.issues.get(target)?.locked) continue
       else if (target > 0 && (isBanned(state, node, target) || propagated.isRejected(place, target)))
         recorder.move(index, 0, taken[place] || score, REASON_REJECTED)
-      else recorder.move(index, target, taken[place] || score)
+      else if (target > 0) recorder.move(index, target, taken[place] || score)
+      else loose.set(place, taken[place] || score)
     }
   })
+  placeLoose(
+    state,
+    { scope, clustering, recorder, tuning },
+    loose,
+    (place, issueId) => !isBanned(state, nodeAt(place), issueId) && !propagated.isRejected(place, issueId),
+  )
   advice.release(recorder)
   removeRejected(state, scope, recorder)
   recorder.addCandidates(candidatesOf(state, scope, clustering, before))
@@ -192,21 +212,6 @@ function splitOffUnlinked(labels: Int32Array, { from, to }: Pairs): Int32Array {
   }
   let next = labels.reduce((most, label) => Math.max(most, label + 1), 0)
   return labels.map((label, place) => (label < 0 || tied[place] === 1 ? label : next++))
-}
-
-/** Whether statements of two different items are in the group. */
-function hasTwoItems(state: State, scope: Scope, group: Community, free: (place: number) => boolean): boolean {
-  const items = new Set<string>()
-  for (const place of group.places) {
-    const node = state.nodes[scope.nodes[place] as number] as Node
-    if (!free(place)) continue
-    for (const follower of node.followers) {
-      if (state.statementEchoes[follower] === 1) continue
-      items.add(itemIdOf(state.statementIds[follower] as string))
-      if (items.size > 1) return true
-    }
-  }
-  return false
 }
 
 /** The mean similarity of neighbours within each group. */

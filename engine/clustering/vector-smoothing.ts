@@ -28,7 +28,7 @@ export function smoothVectors(vectors: StatementVectors, { from, to, scores }: P
     const score = scores[p] as number
     const a = from[p] as number
     const b = to[p] as number
-    if (score < MIN_SMOOTHING_SIMILARITY || known[a] === 0 || known[b] === 0) continue
+    if (score < MIN_SMOOTHING_SIMILARITY || known[a] === 0 || known[a] !== known[b]) continue
     lend(a, b, score ** SIMILARITY_POWER)
     lend(b, a, score ** SIMILARITY_POWER)
   }

@@ -1,4 +1,4 @@
-import type { Changes } from '../model.ts'
+import { type Changes, isEmerging } from '../model.ts'
 import { describeIssues } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { featuresOf, type Node, type State } from '../state/state.ts'
@@ -41,11 +41,11 @@ export function advise(state: State, advice: readonly Advice[]): Changes & { tak
   return { ...changes, taken }
 }
 
-/** Whether something other than a person's decision may put a pending statement into an issue. */
+/** Whether something other than a person's decision may put a statement into an issue that is in none, or in an emerging one. */
 export function canJoin(state: State, node: Node, issueId: number): boolean {
   const issue = state.issues.get(issueId)
   if (!issue || issue.nodes.size === 0 || issue.removed || issue.locked) return false
-  return node.issue === 0 && node.pin < 0 && !isBanned(state, node, issueId)
+  return (node.issue === 0 || isEmerging(node.issue)) && node.pin < 0 && !isBanned(state, node, issueId)
 }
 
 /** The advice that a revision must respect. */

@@ -1,18 +1,9 @@
 import type { Changes, Constraints, Correction, RuledStatement } from '../model.ts'
 import { describeIssues } from '../naming/describe.ts'
 import { forgetSentences } from '../naming/sentences.ts'
+import { nodeContent } from '../state/node-content.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
-import {
-  addNode,
-  dropNode,
-  getOrCreateIssue,
-  type NewNode,
-  type Node,
-  register,
-  type State,
-  splitStatement,
-} from '../state/state.ts'
-import { analyse, EMPTY_FEATURES } from '../text/features.ts'
+import { addNode, dropNode, getOrCreateIssue, type Node, register, type State, splitStatement } from '../state/state.ts'
 import { REASON_PERSON, refreshNodeRule, sameRule, storeRule } from './rules.ts'
 
 /**
@@ -66,11 +57,15 @@ export function lockIssue(state: State, issueId: number, locked: boolean): void 
 }
 
 /** Loads constraints into a new, empty state, before stored decisions are replayed. */
-export function loadConstraints(state: State, { rules, merges, advice = [], lastIssue }: Constraints): void {
+export function loadConstraints(
+  state: State,
+  { rules, merges, advice = [], lastIssue, lastEmerging = 0 }: Constraints,
+): void {
   for (const { statementId, ...rule } of rules) storeRule(state, statementId, rule)
   for (const { from, into } of merges) state.successors.set(from, into)
   for (const { statementId, issueId } of advice) state.advice.set(statementId, issueId)
   state.nextIssue = Math.max(state.nextIssue, lastIssue + 1)
+  state.nextEmerging = Math.max(state.nextEmerging, lastEmerging + 1)
 }
 
 function byNode(state: State, statements: RuledStatement[]): Map<number, RuledStatement[]> {
@@ -130,13 +125,4 @@ function addMissing(state: State, statement: RuledStatement, recorder: ChangeRec
   register(state, statementId, own)
   refreshNodeRule(state, state.nodes[own] as Node)
   recorder.recordEntry(statementId, issueId, 1, REASON_PERSON)
-}
-
-function nodeContent(state: State, said: string | undefined): Pick<NewNode, 'features' | 'text' | 'language' | 'hash'> {
-  if (said === undefined) return { features: EMPTY_FEATURES, text: '', language: 'en', hash: 0 }
-  const text = state.boilerplate.stripWithoutCounting(said)
-  const reading = analyse(text)
-  state.nodesByHash.delete(reading.hash)
-  const features = state.featureExtractor.extract(reading)
-  return { features, text: text.slice(0, 400), language: reading.language, hash: reading.hash }
 }

@@ -22,8 +22,16 @@ export function serialize(state: State): Uint8Array {
   out.number(MAGIC)
   out.number(ENGINE_VERSION)
   out.number(state.seed)
-  out.strings([state.space])
-  for (const value of [state.nextIssue, state.seen, state.seenAtRevision, state.revisions, state.pendingMatches])
+  out.strings([state.space, ...(state.spaceLanguages ?? [])])
+  out.count((state.spaceLanguages ? 1 : 0) + (state.bySentences ? 2 : 0))
+  for (const value of [
+    state.nextIssue,
+    state.nextEmerging,
+    state.seen,
+    state.seenAtRevision,
+    state.revisions,
+    state.pendingMatches,
+  ])
     out.count(value)
   const { vocabulary } = state
   out.count(vocabulary.texts)
@@ -54,8 +62,14 @@ export function deserialize(bytes: Uint8Array): State {
   const version = from.number()
   if (version !== ENGINE_VERSION)
     throw new StateVersionError(`engine state of version ${version}; this engine reads ${ENGINE_VERSION}`)
-  const state = new State(from.number(), from.strings()[0])
+  const seed = from.number()
+  const [space, ...languages] = from.strings()
+  const state = new State(seed, space)
+  const flags = from.count()
+  if ((flags & 1) !== 0) state.spaceLanguages = languages as Language[]
+  state.bySentences = (flags & 2) !== 0
   state.nextIssue = from.count()
+  state.nextEmerging = from.count()
   state.seen = from.count()
   state.seenAtRevision = from.count()
   state.revisions = from.count()

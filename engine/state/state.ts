@@ -1,7 +1,7 @@
 import { ForwardIndex } from '../clustering/forward-index.ts'
 import { NormCache } from '../clustering/norms.ts'
 import { Postings } from '../clustering/postings.ts'
-import type { Rule } from '../model.ts'
+import { FIRST_EMERGING, isEmerging, type Rule } from '../model.ts'
 import { Boilerplate } from '../text/boilerplate.ts'
 import { FeatureExtractor, type Features } from '../text/features.ts'
 import type { Language } from '../text/language.ts'
@@ -15,7 +15,7 @@ export type Node = {
   text: string
   language: Language
   hash: number
-  /** from an external model, if the workspace uses one */
+  /** of the sentence encoder, if there is one for its language */
   vector?: Int8Array
   /** ms since 1970 of its first statement */
   at: number
@@ -52,8 +52,12 @@ export type Issue = {
 /** Everything the engine knows about one workspace. Opaque to callers; engine functions change it in place. */
 export class State {
   readonly seed: number
-  /** the external model of its vectors; '' for the built-in word vectors */
-  readonly space: string
+  /** the sentence encoder of its vectors; '' for none. See `useSpace` */
+  space: string
+  /** the languages that the encoder was made for: statements in others have no vector; null: all */
+  spaceLanguages: readonly Language[] | null = null
+  /** the last revision compared sentence vectors */
+  bySentences = false
   vocabulary = new Vocabulary()
   boilerplate = new Boilerplate()
   featureExtractor = new FeatureExtractor(this.vocabulary)
@@ -84,6 +88,7 @@ export class State {
   /** statement id → issue, decided by a language model; see `advice.ts` */
   advice = new Map<string, number>()
   nextIssue = 1
+  nextEmerging = FIRST_EMERGING
   /** all statements ever seen, noise included */
   seen = 0
   seenAtRevision = 0
@@ -98,8 +103,12 @@ export class State {
 }
 
 /** A new, empty state. The seed breaks ties and must not change during a workspace's life. */
-export function createState(options: { seed?: number; space?: string } = {}): State {
-  return new State((options.seed ?? 1) | 0, options.space ?? '')
+export function createState(
+  options: { seed?: number; space?: string; languages?: readonly Language[] | null } = {},
+): State {
+  const state = new State((options.seed ?? 1) | 0, options.space ?? '')
+  state.spaceLanguages = options.languages ?? null
+  return state
 }
 
 /** The issue with this number, created if new. Numbers only grow. */
@@ -118,7 +127,8 @@ export function getOrCreateIssue(state: State, id: number): Issue {
   }
   state.issues.set(id, issue)
   state.successors.delete(id)
-  if (id >= state.nextIssue) state.nextIssue = id + 1
+  if (isEmerging(id)) state.nextEmerging = Math.max(state.nextEmerging, id + 1)
+  else state.nextIssue = Math.max(state.nextIssue, id + 1)
   return issue
 }
 

@@ -23,7 +23,7 @@ export type Features = {
   counts: Uint8Array
   words: number
   short: number
-  /** from an external model, if the workspace uses one */
+  /** of a sentence encoder */
   vector?: Int8Array
 }
 

@@ -1,14 +1,6 @@
 import { statementsOf } from '@groundswell/fixtures/engine/statements.ts'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  addVectorEvidence,
-  combinedEvidence,
-  cosine,
-  lengthFactor,
-  quantise,
-  statementVectors,
-} from './statement-vectors.ts'
+import { addVectorEvidence, combinedEvidence, cosine, lengthFactor, statementVectors } from './statement-vectors.ts'
 import { evidenceOf } from './weights.ts'
 
 const CARDS = ['my card was stolen', 'i lost my wallet on the train', 'somebody took my purse']
@@ -48,40 +40,6 @@ describe('what words mean', () => {
     const alike = cosine(vectors, 0, 1)
     expect(alike).toBeGreaterThan(0.4)
     for (let other = 2; other < statements.length; other++) expect(cosine(vectors, 1, other)).toBeLessThan(alike)
-  })
-
-  test('is given from outside where there is a model; what has no vector is left to its words', () => {
-    const { statements, vocabulary } = statementsOf(CARDS)
-    const [one, two] = statements
-    if (one && two) {
-      one.features.vector = quantise([1, 0, 0, 0])
-      two.features.vector = quantise([0.9, 0.1, 0, 0])
-    }
-    const vectors = statementVectors(statements, vocabulary)
-    expect(vectors.dimensions).toBe(4)
-    expect([...vectors.known]).toEqual([1, 1, 0])
-    expect(cosine(vectors, 0, 1)).toBeGreaterThan(0.9)
-    expect(cosine(vectors, 0, 2)).toBe(0)
-  })
-
-  test('never makes a vector of anything but length 1 or 0, whatever is given', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: 8, maxLength: 8 })),
-        (given) => {
-          const { statements, vocabulary } = statementsOf(given.map((_, i) => `text ${i}`))
-          statements.forEach(({ features }, i) => {
-            features.vector = quantise(given[i] as number[])
-          })
-          const { values, known, dimensions } = statementVectors(statements, vocabulary)
-          known.forEach((is, place) => {
-            const row = values.subarray(place * dimensions, (place + 1) * dimensions)
-            const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 0))
-            expect(length).toBeCloseTo(is, 4)
-          })
-        },
-      ),
-    )
   })
 })
 

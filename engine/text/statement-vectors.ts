@@ -1,13 +1,9 @@
 import { seededRandom } from '../clustering/random.ts'
 import type { Features } from './features.ts'
 import type { Language } from './language.ts'
+import { MIXED_FACTOR, normalise, type VectorRows, vectorRows } from './vector-rows.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { addWordVector, DIMENSIONS } from './word-vectors.ts'
 
-/** The word-vector table must know at least this share of a statement's words. */
-const MIN_KNOWN_SHARE = 0.5
-/** The same for other languages: their tables are smaller, and unknown words are often the distinctive ones. */
-const MIN_KNOWN_SHARE_NON_ENGLISH = 0.8
 /** Below this cosine, vectors add no evidence. */
 const MIN_COSINE = 0.3
 /** The evidence of two statements of eight words with equal vectors. */
@@ -39,103 +35,24 @@ const LITTLE_EVIDENCE = 0.25
 const STRONG_EVIDENCE = 1
 
 /**
- * One unit vector per statement, stored row by row (`dimensions` values each); all 0 if unknown (`known` 0).
- * `sketches`: random-hyperplane sketches for quick rejection. `lengthFactors`: see `lengthFactor`. `languages`: by
- * statement.
+ * The vector of each statement. `sketches`: random-hyperplane sketches for quick rejection. `lengthFactors`: see `lengthFactor`.
+ * `languages`: by statement.
  */
-export type StatementVectors = {
-  dimensions: number
-  values: Float32Array
-  known: Uint8Array
+export type StatementVectors = VectorRows & {
   sketches: Int32Array
   lengthFactors: Float32Array
   languages: Language[]
 }
 
-/** Stores an external vector compactly: unit length in steps of 1/508, clamped to ±127/508. */
-export function quantise(vector: ArrayLike<number>): Int8Array {
-  let squares = 0
-  for (let i = 0; i < vector.length; i++) squares += (vector[i] as number) ** 2
-  const scale = squares > 0 ? 508 / Math.sqrt(squares) : 0
-  return Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round(value * scale))))
-}
-
-/**
- * The vectors of statements: external ones if the workspace has them, else sums of word vectors. The mean vector is
- * subtracted, because all feedback on one product is somewhat similar.
- */
+/** The vectors of statements, see `vectorRows`. */
 export function statementVectors(
   statements: { features: Features; language: Language }[],
   vocabulary: Vocabulary,
 ): StatementVectors {
-  const given = statements.find(({ features }) => features.vector)?.features.vector
-  const dimensions = given?.length ?? DIMENSIONS
-  const values = new Float32Array(statements.length * dimensions)
-  const known = new Uint8Array(statements.length)
-  statements.forEach(({ features, language }, place) => {
-    const at = place * dimensions
-    const read = given ? copy(features, values, at, dimensions) : sumWords(features, language, vocabulary, values, at)
-    if (!read) values.fill(0, at, at + dimensions)
-    else if (normalise(values, at, dimensions)) known[place] = 1
-  })
-  centre(values, known, dimensions)
+  const { values, known, dimensions } = vectorRows(statements, vocabulary)
   const lengthFactors = Float32Array.from(statements, ({ features }) => lengthFactor(features.words))
   const languages = statements.map(({ language }) => language)
   return { dimensions, values, known, sketches: sketchesOf(values, known, dimensions), lengthFactors, languages }
-}
-
-function copy({ vector }: Features, values: Float32Array, at: number, dimensions: number): boolean {
-  if (vector?.length !== dimensions) return false
-  values.set(vector, at)
-  return true
-}
-
-function sumWords(
-  { terms, counts, words }: Features,
-  language: Language,
-  vocabulary: Vocabulary,
-  values: Float32Array,
-  at: number,
-): boolean {
-  let found = 0
-  for (let i = 0; i < words; i++) {
-    const hash = vocabulary.hashes[terms[i] as number] as number
-    if (addWordVector(hash, language, (counts[i] as number) / 4, values, at)) found++
-  }
-  return found > 0 && found >= words * (language === 'en' ? MIN_KNOWN_SHARE : MIN_KNOWN_SHARE_NON_ENGLISH)
-}
-
-function normalise(values: Float32Array, at: number, dimensions: number): boolean {
-  let squares = 0
-  for (let i = at; i < at + dimensions; i++) squares += (values[i] as number) ** 2
-  if (squares === 0) return false
-  const scale = 1 / Math.sqrt(squares)
-  for (let i = at; i < at + dimensions; i++) values[i] = (values[i] as number) * scale
-  return true
-}
-
-/** With fewer vectors than this the mean is damped. */
-const MIN_CENTRING_COUNT = 50
-/** At most this length of the mean is subtracted: where all statements say the same, the mean is what they say. */
-const MAX_MEAN_LENGTH = 0.5
-
-function centre(values: Float32Array, known: Uint8Array, dimensions: number): void {
-  const mean = new Float32Array(dimensions)
-  let size = 0
-  for (let place = 0; place < known.length; place++) {
-    if (known[place] === 0) continue
-    size++
-    for (let i = 0; i < dimensions; i++) mean[i] = (mean[i] as number) + (values[place * dimensions + i] as number)
-  }
-  const share = 1 / Math.max(size, MIN_CENTRING_COUNT)
-  const length = share * Math.sqrt(mean.reduce((sum, value) => sum + value * value, 0))
-  const taken = length > MAX_MEAN_LENGTH ? (share * MAX_MEAN_LENGTH) / length : share
-  for (let place = 0; place < known.length; place++) {
-    if (known[place] === 0) continue
-    const at = place * dimensions
-    for (let i = 0; i < dimensions; i++) values[at + i] = (values[at + i] as number) - taken * (mean[i] as number)
-    if (!normalise(values, at, dimensions)) known[place] = 0
-  }
 }
 
 function sketchesOf(values: Float32Array, known: Uint8Array, dimensions: number): Int32Array {
@@ -164,13 +81,13 @@ function popCount(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The cosine of two rows. */
-export function cosine({ dimensions, values }: StatementVectors, a: number, b: number): number {
+/** The cosine of two rows; of what both have if only one has a sentence vector. */
+export function cosine({ dimensions, values, known }: StatementVectors, a: number, b: number): number {
   const from = a * dimensions
   const other = b * dimensions
   let sum = 0
   for (let i = 0; i < dimensions; i++) sum += (values[from + i] as number) * (values[other + i] as number)
-  return sum
+  return known[a] === known[b] ? sum : sum * MIXED_FACTOR
 }
 
 /**
@@ -191,6 +108,7 @@ export function addVectorEvidence(vectors: StatementVectors, place: number, sums
     const differ = popCount((sketches[at] as number) ^ a) + popCount((sketches[at + 1] as number) ^ b)
     const translated = languages[j] !== language
     const far =
+      known[place] === known[j] &&
       shared < STRONG_EVIDENCE &&
       differ > (shared < LITTLE_EVIDENCE && !translated ? MAX_SKETCH_DISTANCE_ALONE : MAX_SKETCH_DISTANCE)
     sums[j] = far

@@ -12,6 +12,7 @@ type Package = { name: string; files: RegExp; may: string[]; libraries: RegExp[]
 
 const packages: Package[] = [
   { name: 'contract', files: /^contract\//, may: ['contract'], libraries: [/^zod/] },
+  { name: 'encoder', files: /^encoder\//, may: ['encoder'], libraries: [/^node:/] },
   { name: 'engine', files: /^engine\//, may: ['engine', 'contract'], libraries: [/^@orama\/stemmers/] },
   {
     name: 'kit',
@@ -27,7 +28,7 @@ const packages: Package[] = [
     libraries: [/./],
   },
   { name: 'connector', files: /^connectors\/[^/]+\//, may: ['kit', 'contract', 'same'], libraries: [/./] },
-  { name: 'platform', files: /^server\/platform\//, may: ['platform', 'contract'], libraries: [/./] },
+  { name: 'platform', files: /^server\/platform\//, may: ['platform', 'contract', 'encoder-entry'], libraries: [/./] },
   {
     name: 'auth',
     files: /^server\/auth\//,
@@ -76,7 +77,12 @@ const packages: Package[] = [
     libraries: [/./],
   },
   { name: 'fixtures', files: /^fixtures\//, may: ['fixtures', 'contract', 'engine'], libraries: [/./] },
-  { name: 'engine-bench', files: /^bench\/engine\//, may: ['engine-bench', 'fixtures', 'engine'], libraries: [/./] },
+  {
+    name: 'engine-bench',
+    files: /^bench\/engine\//,
+    may: ['engine-bench', 'fixtures', 'engine', 'encoder'],
+    libraries: [/./],
+  },
   {
     name: 'product-bench',
     files: /^bench\/product\//,
@@ -132,6 +138,7 @@ export function violationOf(file: string, specifier: string): string | null {
   if (target === 'server/auth/testing.ts') names.add('auth-testing')
   if (/^web\/features\/[^/]+\/index\.tsx?$/.test(target)) names.add('screen-entry')
   if (target === 'engine/index.ts') names.add('engine-entry')
+  if (target === 'encoder/index.ts') names.add('encoder-entry')
   if (
     target === 'connectors/index.ts' ||
     target === 'connectors/connector.ts' ||

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DIMENSIONS, type Encoder, openEncoder, VERSION } from './encoder.ts'
+import { findModel, ModelMissing } from './model-folder.ts'
+import { cosine, MIN_COSINE, passesSelfTest, type Reference, readReference } from './self-test.ts'
+
+/** By version: the SHA-256 of the vectors of all reference texts. If it differs, vectors change: raise `VERSION` and add a line. */
+const BITS: Record<number, string> = {
+  1: '91ef1c7e0ccc5d0e39e78115b3b6e9124ea735132f05503ad556521838eeda2f',
+}
+
+let encoder: Encoder
+let reference: Reference[]
+let folder: string
+beforeAll(async () => {
+  encoder = await openEncoder()
+  reference = await readReference()
+  folder = await mkdtemp(path.join(tmpdir(), 'encoder-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function bitsOf(vectors: readonly Float32Array[]): string {
+  const hash = createHash('sha256')
+  for (const { buffer } of vectors) hash.update(new Uint8Array(buffer))
+  return hash.digest('hex')
+}
+
+test('its vectors are those of another implementation of the model', () => {
+  const vectors = encoder.encode(reference.map(({ text }) => text))
+  const cosines = vectors.map((vector, index) => cosine(vector, (reference[index] as Reference).vector))
+  expect(cosines).toHaveLength(40)
+  expect(Math.min(...cosines)).toBeGreaterThan(MIN_COSINE)
+  for (const vector of vectors) {
+    expect(vector).toHaveLength(DIMENSIONS)
+    expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
+  }
+})
+
+test('a text has the same bits alone, in any batch and in any order, and those of this version', () => {
+  const texts = reference.map(({ text }) => text)
+  const together = encoder.encode(texts)
+  const backwards = encoder.encode(texts.toReversed()).toReversed()
+  const alone = texts.flatMap((text) => encoder.encode([text]))
+  expect([bitsOf(backwards), bitsOf(alone)]).toEqual([bitsOf(together), bitsOf(together)])
+  expect(bitsOf(together)).toBe(BITS[VERSION])
+})
+
+test("V8's revectorizer computes the same bits", async () => {
+  const program = `
+    import { createHash } from 'node:crypto'
+    import { openEncoder, readReference } from ${JSON.stringify(path.join(import.meta.dirname, 'index.ts'))}
+    const encoder = await openEncoder()
+    const hash = createHash('sha256')
+    // Twice, so that the optimising compiler has replaced the first code.
+    for (let time = 0; time < 2; time++) {
+      const vectors = encoder.encode((await readReference()).map(({ text }) => text))
+      if (time === 1) for (const { buffer } of vectors) hash.update(new Uint8Array(buffer))
+    }
+    process.stdout.write(hash.digest('hex'))`
+  const args = ['--experimental-wasm-revectorize', '--input-type=module', '--eval', program]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  expect(stdout).toBe(BITS[VERSION])
+})
+
+test('reads nothing after the first 256 tokens, and accepts an empty text', () => {
+  const [one, other, empty] = encoder.encode([`${'word '.repeat(254)} cat`, `${'word '.repeat(254)} dog`, ''])
+  expect(one).toEqual(other)
+  expect(empty).toHaveLength(DIMENSIONS)
+  expect(encoder.encode([])).toEqual([])
+})
+
+test('the self-test passes, and fails when vectors are wrong', async () => {
+  expect(await passesSelfTest(encoder)).toBe(true)
+  const wrong = (change: (vector: Float32Array) => Float32Array): Encoder => ({
+    ...encoder,
+    encode: (texts) => encoder.encode(texts).map(change),
+  })
+  expect(await passesSelfTest(wrong((vector) => vector.toReversed()))).toBe(false)
+  expect(await passesSelfTest(wrong((vector) => vector.map(() => Number.NaN)))).toBe(false)
+  expect(await passesSelfTest({ ...wrong((vector) => vector.toReversed()), isKnown: false })).toBe(true)
+  expect(await passesSelfTest({ ...wrong((vector) => vector.map((x) => x / 2)), isKnown: false })).toBe(false)
+})
+
+test('a copy of the weights is the same model; others have a name of their own', async () => {
+  const { weights, tokenizer } = await findModel()
+  await symlink(weights, path.join(folder, 'model.safetensors'))
+  await copyFile(tokenizer, path.join(folder, 'tokenizer.json'))
+  expect(await findModel(folder)).toMatchObject({ name: 'all-MiniLM-L6-v2', isKnown: true })
+  await writeFile(path.join(folder, 'tokenizer.json'), '{}')
+  const { name, isKnown } = await findModel(folder)
+  expect([name, isKnown]).toEqual([expect.stringMatching(/^encoder-\w+-[0-9a-f]{8}$/), false])
+})
+
+test('says why a model cannot be used', async () => {
+  const missing = path.join(folder, 'missing')
+  await expect(openEncoder(missing)).rejects.toThrow(
+    new ModelMissing(`the folder ${missing} has no tokenizer.json and model.safetensors`),
+  )
+  await rm(path.join(folder, 'model.safetensors'))
+  await copyFile((await findModel()).tokenizer, path.join(folder, 'tokenizer.json'))
+  await writeFile(path.join(folder, 'model.safetensors'), 'something else')
+  await expect(openEncoder(folder)).rejects.toThrow(/^the model encoder-.* is not of the shape of all-MiniLM-L6-v2: /)
+})

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { MAX_TOKENS, openForward } from './forward.ts'
+import { findModel, ModelMissing } from './model-folder.ts'
+import { BadTensors, openTensors } from './safetensors.ts'
+import { type WordPieceFile, wordPiece } from './wordpiece.ts'
+
+/** The numbers of a vector. */
+export const DIMENSIONS = 384
+
+/**
+ * Raised when the same model's vectors change by more than rounding, so that those of before are computed again. A test holds
+ * the exact bits.
+ */
+export const VERSION = 1
+
+/** A sentence encoder that is loaded. `model`: its name, different for different weights. */
+export type Encoder = {
+  readonly model: string
+  /** See `ModelFiles`. */
+  readonly isKnown: boolean
+  /**
+   * One vector of length 1 per text, in their order. A text's vector has the same bits whatever it is encoded with, and only
+   * its first 256 tokens count. Blocks the thread for a few milliseconds per text.
+   */
+  encode(texts: readonly string[]): Float32Array[]
+}
+
+/** Loads a model, see `findModel`. Throws `ModelMissing`. */
+export async function openEncoder(folder?: string): Promise<Encoder> {
+  const { name, tokenizer, weights, isKnown } = await findModel(folder)
+  try {
+    const tokenize = wordPiece(JSON.parse(await readFile(tokenizer, 'utf8')) as WordPieceFile, MAX_TOKENS)
+    const tensors = openTensors(weights)
+    try {
+      const forward = await openForward(tensors)
+      return { model: name, isKnown, encode: (texts) => forward(texts.map(tokenize)) }
+    } finally {
+      tensors.close()
+    }
+  } catch (error) {
+    if (!(error instanceof BadTensors)) throw error
+    throw new ModelMissing(`the model ${name} is not of the shape of all-MiniLM-L6-v2: ${error.message}`)
+  }
+}

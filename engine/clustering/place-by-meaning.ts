@@ -1,0 +1,90 @@
+import { canJoin } from '../corrections/advice.ts'
+import { type Candidate, isEmerging } from '../model.ts'
+import type { ChangeRecorder } from '../state/recorder.ts'
+import type { Node, State } from '../state/state.ts'
+import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
+import { topCandidates } from './assign.ts'
+import { tuningOf } from './communities.ts'
+import { minSimilarity } from './min-similarity.ts'
+import { REASON_MEANING } from './second-pass.ts'
+
+/** The best issue must be this much nearer than the second. */
+const MIN_LEAD = 0.02
+
+/**
+ * Lets pending nodes with a new sentence vector join the issue that their vectors are nearest to on average, and notes those that are near to
+ * another pending one, for the next revision. Does nothing while words are compared alone.
+ */
+export function placeByMeaning(state: State, placed: readonly number[], recorder: ChangeRecorder): void {
+  const isPending = (index: number) => state.nodes[index]?.issue === 0 && state.nodes[index]?.pin === -1
+  const pending = placed.filter(isPending)
+  if (!state.bySentences || pending.length === 0) return
+  const rows = sentenceRows(state.nodes.map((node) => node ?? {}))
+  if (!rows) return
+  const threshold = minSimilarity(tuningOf(state).loose, state.vocabulary.texts)
+  const means = issueMeans(state, rows)
+  for (const index of pending) {
+    if (rows.known[index] !== SENTENCE) continue
+    const candidates = rankIssues(state, rows, means, index)
+    const [best, second] = candidates
+    const isClear = best && best.score >= threshold && best.score >= (second?.score ?? 0) + MIN_LEAD
+    if (isClear) {
+      recorder.move(index, best.issueId, best.score, REASON_MEANING)
+      recorder.addCandidates(new Map([[index, topCandidates(candidates)]]))
+      if (isEmerging(best.issueId)) state.pendingMatches++
+    } else if (nearestPending(state, rows, index) >= threshold) state.pendingMatches++
+  }
+}
+
+/** The mean vector of each issue: its dot product with another vector is the mean cosine to its members. */
+function issueMeans(state: State, { dimensions, values, known }: VectorRows): Map<number, Float32Array> {
+  const means = new Map<number, Float32Array>()
+  for (const issue of state.issues.values()) {
+    if (!issue.visible || issue.removed || issue.locked) continue
+    const mean = new Float32Array(dimensions)
+    let count = 0
+    for (const index of issue.nodes) {
+      if (known[index] !== SENTENCE) continue
+      count++
+      for (let i = 0; i < dimensions; i++) mean[i] = (mean[i] as number) + (values[index * dimensions + i] as number)
+    }
+    if (count > 0)
+      means.set(
+        issue.id,
+        mean.map((value) => value / count),
+      )
+  }
+  return means
+}
+
+/** The issues that a node may join, most similar first. */
+function rankIssues(
+  state: State,
+  { dimensions, values }: VectorRows,
+  means: ReadonlyMap<number, Float32Array>,
+  index: number,
+): Candidate[] {
+  const own = values.subarray(index * dimensions, (index + 1) * dimensions)
+  const found: Candidate[] = []
+  for (const [issueId, mean] of means) {
+    if (canJoin(state, state.nodes[index] as Node, issueId)) found.push({ issueId, score: dotOf(own, mean) })
+  }
+  return found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
+}
+
+/** The highest cosine to another pending node. */
+function nearestPending(state: State, { dimensions, values, known }: VectorRows, index: number): number {
+  const own = values.subarray(index * dimensions, (index + 1) * dimensions)
+  let nearest = -1
+  state.nodes.forEach((node, other) => {
+    if (other === index || node?.issue !== 0 || known[other] !== SENTENCE) return
+    nearest = Math.max(nearest, dotOf(own, values.subarray(other * dimensions, (other + 1) * dimensions)))
+  })
+  return nearest
+}
+
+function dotOf(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
+  return sum
+}

@@ -1,0 +1,176 @@
+import { isEmerging } from '../model.ts'
+import type { ChangeRecorder } from '../state/recorder.ts'
+import { itemIdOf, type Node, type State } from '../state/state.ts'
+import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
+import { averageLinkage } from './average-linkage.ts'
+import type { Clustering, Tuning } from './communities.ts'
+import { type Community, matchIssues } from './lineage.ts'
+import { meanCosines } from './mean-cosines.ts'
+import { minSimilarity } from './min-similarity.ts'
+import type { Scope } from './scope.ts'
+
+/** Statements that are together already count as this much more alike, so that groups are stable. */
+const STAYING_BONUS = 0.06
+/** An emerging issue with this many items becomes an issue, and with one more for every factor of ten beyond `FEW_TEXTS`. */
+const MIN_ISSUE_ITEMS = 3
+const FEW_TEXTS = 1_000
+/** The reason of a move by meaning alone. */
+export const REASON_MEANING = 'means nearly the same'
+
+/** Whether a place may join an issue. */
+type IsAllowed = (place: number, issueId: number) => boolean
+
+type Revision = { scope: Scope; clustering: Pick<Clustering, 'meaning'>; recorder: ChangeRecorder; tuning: Tuning }
+
+/**
+ * Decides about the `loose` places, which no community took (with the similarity of each to the one it was in). Where sentences are
+ * compared, those that mean the same join an issue or form an emerging one of at least two items; with three items it becomes an issue.
+ * The others are pending afterwards.
+ */
+export function placeLoose(
+  state: State,
+  { scope, clustering: { meaning }, recorder, tuning }: Revision,
+  loose: ReadonlyMap<number, number>,
+  isAllowed: IsAllowed,
+): void {
+  const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
+  const move = (place: number, issueId: number, score: number, reason?: string) =>
+    recorder.move(scope.nodes[place] as number, issueId, score, reason)
+  const leave = (places: readonly number[]) => {
+    for (const place of places) move(place, 0, loose.get(place) ?? 0)
+  }
+  if (!meaning) return leave([...loose.keys()])
+  const issues = openIssues(state, scope)
+  const threshold = minSimilarity(tuning.loose, state.vocabulary.texts)
+  const groups = mergeByMeaning(meaning, issues, [...loose.keys()], threshold, {
+    isAllowed,
+    isTogether: (a, b) => nodeAt(a).issue > 0 && nodeAt(a).issue === nodeAt(b).issue,
+    wasIn: (place, issueId) => nodeAt(place).issue === issueId,
+  })
+  const free: Community[] = []
+  const lasting = new Set<number>()
+  scope.nodes.forEach((index, place) => {
+    if (!loose.has(place)) lasting.add((state.nodes[index] as Node).issue)
+  })
+  for (const { issue, places, joined } of groups) {
+    if (joined.length > 0) lasting.add(issue)
+    if (issue > 0) for (const place of joined) move(place, issue, meanCosine(meaning, place, places), REASON_MEANING)
+    else if (countItemsAt(state, scope, joined, 2) >= 2) free.push({ places: joined, issue: 0 })
+    else leave(joined)
+  }
+  const continues = (issueId: number) => isEmerging(issueId) || !lasting.has(issueId)
+  matchIssues(
+    free,
+    (place) => (continues(nodeAt(place).issue) ? nodeAt(place).issue : 0),
+    (place) => nodeAt(place).followers.length,
+  )
+  const enough = MIN_ISSUE_ITEMS + Math.max(0, Math.ceil(Math.log10(state.vocabulary.texts / FEW_TEXTS)))
+  for (const { places, issue } of free) {
+    const target = issueFor(state, issue, countItemsAt(state, scope, places, enough) >= enough)
+    if (target !== issue) recorder.recordBirth(target)
+    for (const place of places) move(place, target, meanCosine(meaning, place, places), REASON_MEANING)
+  }
+}
+
+/** The number of a group that continues `issue` (0: none): its own, a new emerging one, or a new one once there is enough evidence. */
+function issueFor(state: State, issue: number, isEnough: boolean): number {
+  if (issue > 0 && !isEmerging(issue)) return issue
+  if (isEnough) return state.nextIssue++
+  return issue > 0 ? issue : state.nextEmerging++
+}
+
+type OpenIssue = { issue: number; places: number[] }
+
+/** The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. */
+function openIssues(state: State, scope: Scope): OpenIssue[] {
+  const found = new Map<number, OpenIssue>()
+  scope.nodes.forEach((index, place) => {
+    const { issue } = state.nodes[index] as Node
+    if (issue === 0 || isEmerging(issue)) return
+    const { removed = true, locked = true } = state.issues.get(issue) ?? {}
+    if (removed || locked) return
+    const one = found.get(issue)
+    if (one) one.places.push(place)
+    else found.set(issue, { issue, places: [place] })
+  })
+  return [...found.values()]
+}
+
+type MergeRules = {
+  isAllowed: IsAllowed
+  /** whether two loose places are in one issue already */
+  isTogether: (a: number, b: number) => boolean
+  /** whether a loose place comes from this issue */
+  wasIn: (place: number, issueId: number) => boolean
+}
+
+/** `issue`: 0 for a group of loose places alone. `joined`: the loose ones among its places. */
+type MeaningGroup = { issue: number; places: number[]; joined: number[] }
+
+/** Merges issues and loose places by average linkage, down to a mean cosine of `threshold`; never two issues. */
+function mergeByMeaning(
+  vectors: StatementVectors,
+  issues: readonly OpenIssue[],
+  loose: readonly number[],
+  threshold: number,
+  { isAllowed, isTogether, wasIn }: MergeRules,
+): MeaningGroup[] {
+  const clusters = [...issues.map(({ places }) => places), ...loose.map((place) => [place])]
+  const size = clusters.length
+  const similarities = meanCosines(vectors, clusters)
+  const change = (a: number, b: number, by: number) => {
+    similarities[a * size + b] = (similarities[a * size + b] as number) + by
+    similarities[b * size + a] = similarities[a * size + b] as number
+  }
+  for (let a = 0; a < size; a++) {
+    for (let b = 0; b < a; b++) {
+      const issueId = issues[b]?.issue ?? 0
+      const place = loose[a - issues.length]
+      const other = loose[b - issues.length]
+      if (place === undefined || (issueId > 0 && !isAllowed(place, issueId))) change(a, b, Number.NEGATIVE_INFINITY)
+      else if (other !== undefined) {
+        if (isTogether(place, other)) change(a, b, STAYING_BONUS)
+      } else if (wasIn(place, issueId)) {
+        const size = (issues[b] as OpenIssue).places.length
+        const similarity = similarities[a * clusters.length + b] as number
+        // Its own cosine of 1 is no evidence.
+        change(a, b, size > 1 ? (similarity - 1) / (size - 1) + STAYING_BONUS : Number.NEGATIVE_INFINITY)
+      }
+    }
+  }
+  const roots = averageLinkage(
+    similarities,
+    Int32Array.from(clusters, ({ length }) => length),
+    threshold,
+  )
+  const groups = new Map<number, MeaningGroup>()
+  roots.forEach((root, index) => {
+    const group = groups.get(root) ?? { issue: 0, places: [], joined: [] }
+    const places = clusters[index] as number[]
+    group.places.push(...places)
+    if (index < issues.length) group.issue = issues[index]?.issue ?? 0
+    else group.joined.push(...places)
+    groups.set(root, group)
+  })
+  return [...groups.values()]
+}
+
+/** The mean cosine of a place and the others. */
+function meanCosine(vectors: StatementVectors, place: number, others: readonly number[]): number {
+  let sum = 0
+  for (const other of others) if (other !== place) sum += cosine(vectors, place, other)
+  return Math.max(0, sum / Math.max(1, others.length - 1))
+}
+
+/** The number of different items at these places, without those that only follow their conversation; counted up to `enough`. */
+export function countItemsAt(state: State, scope: Scope, places: readonly number[], enough: number): number {
+  const items = new Set<string>()
+  for (const place of places) {
+    for (const follower of (state.nodes[scope.nodes[place] as number] as Node).followers) {
+      if (state.statementEchoes[follower] === 1) continue
+      items.add(itemIdOf(state.statementIds[follower] as string))
+      if (items.size >= enough) return items.size
+    }
+  }
+  return items.size
+}

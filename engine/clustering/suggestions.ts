@@ -1,0 +1,144 @@
+import { canJoin } from '../corrections/advice.ts'
+import { isEmerging } from '../model.ts'
+import type { Node, State } from '../state/state.ts'
+import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
+import { averageLinkage } from './average-linkage.ts'
+import { meanCosines, meanCosinesTo } from './mean-cosines.ts'
+import { minSimilarity } from './min-similarity.ts'
+import type { Scope } from './scope.ts'
+
+/** How much less alike than what joins an issue a suggestion may be. Fewer than half of those below are right. */
+const MEMBER_SLACK = 0.085
+/** Issues that one statement is suggested for. */
+const MAX_ISSUES = 2
+/** Suggestions of one issue. */
+const MAX_MEMBERS = 20
+/** Issues whose members a statement is compared with, the nearest on average. */
+const MAX_COMPARED = 5
+/** Half of a score is the mean cosine to all members, half that to the nearest two. */
+const NEAREST_MEMBERS = 2
+
+/** A statement that may belong to an issue, and how likely that is relative to others: 0 to 1. */
+export type MemberSuggestion = { issueId: number; statementId: string; score: number }
+
+/** Issues that look like one subject. `score`: how alike they are on average. */
+export type MergeSuggestion = { issueIds: number[]; score: number }
+
+/** What a revision suggests to people about the issues in its scope, `issueIds`. Best first. */
+export type Suggestions = { issueIds: number[]; members: MemberSuggestion[]; merges: MergeSuggestion[] }
+
+type OpenIssue = { issueId: number; places: number[] }
+
+/** Statements in no issue that may belong to one, and issues that may be one. `loose`: as for the second pass, of a revision. */
+export function suggest(state: State, scope: Scope, vectors: StatementVectors, loose: number): Suggestions {
+  const threshold = minSimilarity(loose, state.vocabulary.texts)
+  const issues = openIssues(state, scope)
+  return {
+    issueIds: issues.map(({ issueId }) => issueId),
+    members: suggestMembers(state, scope, vectors, issues, threshold - MEMBER_SLACK),
+    merges: suggestMerges(vectors, issues, threshold),
+  }
+}
+
+function openIssues(state: State, scope: Scope): OpenIssue[] {
+  const found = new Map<number, OpenIssue>()
+  scope.nodes.forEach((index, place) => {
+    const issueId = (state.nodes[index] as Node).issue
+    const issue = state.issues.get(issueId)
+    if (!issue?.visible || issue.removed || issue.locked || isEmerging(issueId)) return
+    const one = found.get(issueId)
+    if (one) one.places.push(place)
+    else found.set(issueId, { issueId, places: [place] })
+  })
+  return [...found.values()]
+}
+
+function suggestMembers(
+  state: State,
+  scope: Scope,
+  vectors: StatementVectors,
+  issues: readonly OpenIssue[],
+  minScore: number,
+): MemberSuggestion[] {
+  const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
+  const open = [...scope.nodes.keys()].filter((place) => isOpen(nodeAt(place)))
+  const means = meanCosinesTo(
+    vectors,
+    open.map((place) => [place]),
+    issues.map(({ places }) => places),
+  )
+  const byIssue = new Map<number, MemberSuggestion[]>()
+  open.forEach((place, row) => {
+    const node = nodeAt(place)
+    const statementId = state.statementIds[node.followers[0] as number] as string
+    const ranked = issues
+      .map(({ issueId, places }, column) => ({ issueId, places, mean: means[row * issues.length + column] as number }))
+      .filter(({ issueId, mean }) => mean >= minScore / 2 && canJoin(state, node, issueId))
+      .sort((a, b) => b.mean - a.mean || a.issueId - b.issueId)
+      .slice(0, MAX_COMPARED)
+      .map(({ issueId, places, mean }) => ({
+        issueId,
+        statementId,
+        score: (mean + nearestMean(vectors, place, places)) / 2,
+      }))
+      .filter(({ score }) => score >= minScore)
+      .sort((a, b) => b.score - a.score || a.issueId - b.issueId)
+    for (const one of ranked.slice(0, MAX_ISSUES)) byIssue.set(one.issueId, [...(byIssue.get(one.issueId) ?? []), one])
+  })
+  return [...byIssue.values()].flatMap((found) =>
+    found
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_MEMBERS)
+      .map(({ score, ...one }) => ({ ...one, score: Math.round(score * 1_000) / 1_000 })),
+  )
+}
+
+/** Whether a node is in no issue, and has a text to show. */
+function isOpen({ text, issue, followers }: Node): boolean {
+  return text !== '' && followers.length > 0 && (issue === 0 || isEmerging(issue))
+}
+
+/** The mean cosine to the nearest two of these places, or to the only one. */
+function nearestMean(vectors: StatementVectors, place: number, places: readonly number[]): number {
+  const nearest = places
+    .map((other) => cosine(vectors, place, other))
+    .sort((a, b) => b - a)
+    .slice(0, NEAREST_MEMBERS)
+  return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length)
+}
+
+function suggestMerges(vectors: StatementVectors, issues: readonly OpenIssue[], threshold: number): MergeSuggestion[] {
+  const similarities = meanCosines(
+    vectors,
+    issues.map(({ places }) => places),
+  )
+  const roots = averageLinkage(
+    similarities.slice(),
+    Int32Array.from(issues, ({ places }) => places.length),
+    threshold,
+  )
+  const groups = new Map<number, number[]>()
+  roots.forEach((root, index) => {
+    groups.set(root, [...(groups.get(root) ?? []), index])
+  })
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => ({
+      issueIds: group.map((index) => (issues[index] as OpenIssue).issueId),
+      score: meanOfPairs(group, similarities, issues.length),
+    }))
+    .sort((a, b) => b.score - a.score)
+}
+
+function meanOfPairs(group: readonly number[], similarities: Float32Array, size: number): number {
+  let sum = 0
+  let pairs = 0
+  for (const a of group) {
+    for (const b of group) {
+      if (a <= b) continue
+      sum += similarities[a * size + b] as number
+      pairs++
+    }
+  }
+  return Math.round((1_000 * sum) / pairs) / 1_000
+}
