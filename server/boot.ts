@@ -27,13 +27,13 @@ const DISPOSE_MS = 1_000
 export async function boot(config: Config, options: BootOptions = {}): Promise<Booted> {
   const log = createLog(config)
   const key = await loadKey(config)
-  const db = await openDatabase(config, log, options)
+  const db = await openDatabase(config, log, { poolSize: config.databaseConnections.pool, ...options })
   try {
     const { owns } = await db.migrate(migrationsFolder)
     if (owns) await keepRetention(db.ownerUrl, config)
     await db.requireRole()
     if (options.listens) await db.startListening()
-    const queue = await createQueue({ db, log })
+    const queue = await createQueue({ db, log, connections: config.databaseConnections.queue })
     const services = withCaches({ config, log, db, queue, key, now: () => new Date() })
     return {
       services,

@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
+import { type Debian, type DebianProgram, fromDebian } from './debian.ts'
 
 /** What one check reports while it runs. */
 export class Report {
@@ -8,6 +9,7 @@ export class Report {
   readonly faults: string[] = []
   readonly #figures: string[] = []
   readonly #cleanups: (() => unknown)[] = []
+  readonly #processes = new Set<ChildProcess>()
 
   /** A line of progress. */
   say(text: string): void {
@@ -31,6 +33,16 @@ export class Report {
     this.#cleanups.push(cleanup)
   }
 
+  /** Processes that are killed if the check ends without its clean-up. */
+  killAtExit(child: ChildProcess): void {
+    this.#processes.add(child)
+    child.once('exit', () => this.#processes.delete(child))
+  }
+
+  kill(): void {
+    for (const child of this.#processes) child.kill('SIGKILL')
+  }
+
   async cleanUp(): Promise<void> {
     for (const cleanup of this.#cleanups.splice(0).reverse()) {
       try {
@@ -50,15 +62,23 @@ export class Report {
 const ALONE = 'GROUNDSWELL_OPS_ALONE'
 
 /**
- * The same in a network of its own, as root: no port is taken there, and what the check does to its network concerns nobody else.
+ * The same with programs from Debian, in a network of its own: no port is taken there, and what the check does to its network
+ * concerns nobody else. Needs root.
  */
-export async function runCheckAlone(name: string, check: (report: Report) => Promise<void>): Promise<never> {
+export async function runCheckAlone(
+  name: string,
+  programs: readonly DebianProgram[],
+  check: (report: Report, debian: Debian) => Promise<void>,
+): Promise<never> {
   if (process.env[ALONE]) {
     execFileSync('ip', ['link', 'set', 'lo', 'up'])
-    return runCheck(name, check)
+    return runCheck(name, (report) => check(report, fromDebian(programs)))
   }
-  if (process.getuid?.() !== 0) {
-    process.stdout.write(`FAIL ${name}: it needs root, for a network of its own\n`)
+  try {
+    // Here, since a network of its own leads nowhere.
+    fromDebian(programs)
+  } catch (error) {
+    process.stdout.write(`FAIL ${name}: ${(error as Error).message}\n`)
     process.exit(1)
   }
   const child = spawn('unshare', ['--net', process.execPath, ...process.argv.slice(1)], {
@@ -73,6 +93,9 @@ export async function runCheckAlone(name: string, check: (report: Report) => Pro
 /** Runs a check as a script: prints its progress and one line PASS or FAIL with its figures, and exits with 0 or 1. */
 export async function runCheck(name: string, check: (report: Report) => Promise<void>): Promise<never> {
   const report = new Report()
+  // Each process of the product has one.
+  process.setMaxListeners(100)
+  process.once('exit', () => report.kill())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void report.cleanUp().finally(() => process.exit(1)))
   }

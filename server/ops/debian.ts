@@ -15,6 +15,8 @@ const PACKAGES = {
   patroni: ['patroni', 'python3-etcd'],
 } as const
 
+export type DebianProgram = keyof typeof PACKAGES
+
 export type Debian = {
   /** The full path of a program. */
   find: (name: string) => string
@@ -26,7 +28,7 @@ export type Debian = {
  * Unpacks what these programs need from Debian's packages, once. Throws with the reason where it cannot: on another system than Debian, for an
  * ordinary user, or without a package server.
  */
-export function fromDebian(programs: readonly (keyof typeof PACKAGES)[]): Debian {
+export function fromDebian(programs: readonly DebianProgram[]): Debian {
   if (process.getuid?.() !== 0) throw new Error('this check needs root: it unpacks Debian packages and starts servers')
   if (!existsSync('/usr/bin/apt-get')) throw new Error("this check needs Debian's packages, and there is no apt-get")
   mkdirSync(FOLDER, { recursive: true, mode: 0o755 })
@@ -50,7 +52,7 @@ export function fromDebian(programs: readonly (keyof typeof PACKAGES)[]): Debian
   }
 }
 
-function unpack(program: keyof typeof PACKAGES): void {
+function unpack(program: DebianProgram): void {
   const done = path.join(FOLDER, `.${program}`)
   if (existsSync(done)) return
   const archives = path.join(FOLDER, '.archives')

@@ -33,8 +33,7 @@ export class Program {
     this.#child.stderr?.setEncoding('utf8').on('data', hear)
     this.#gone = new Promise((resolve) => this.#child.once('close', () => resolve()))
     this.#child.once('error', (error) => hear(error.message))
-    const atExit = () => this.#child.kill('SIGKILL')
-    process.once('exit', atExit)
+    report.killAtExit(this.#child)
     report.onEnd(() => this.stop('SIGTERM'))
   }
 

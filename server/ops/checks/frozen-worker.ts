@@ -3,7 +3,6 @@ import { listInsights } from '@groundswell/contract/insights.ts'
 import { startReceiver } from '../../faults/receiver.ts'
 import { until } from '../../faults/until.ts'
 import { runCheckAlone, seconds } from '../check.ts'
-import { fromDebian } from '../debian.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -21,8 +20,7 @@ const HOLDERS = `select distinct a.pid from pg_stat_activity a join pg_locks l o
   where a.application_name = 'groundswell' and a.state = 'idle in transaction' and l.mode = 'RowExclusiveLock'
     and l.relation = 'workspace'::regclass`
 
-await runCheckAlone('frozen-worker', async (report) => {
-  const debian = fromDebian(['postgresql'])
+await runCheckAlone('frozen-worker', ['postgresql'], async (report, debian) => {
   const folder = temporaryFolder(report)
   const server = await Postgres.create(report, debian, { folder, port: 5432 })
   const product = new Product(report, {

@@ -3,7 +3,6 @@ import type { Child } from '../../faults/child.ts'
 import { startReceiver } from '../../faults/receiver.ts'
 import { until } from '../../faults/until.ts'
 import { type Report, runCheckAlone, seconds } from '../check.ts'
-import { fromDebian } from '../debian.ts'
 import { Network, OWN_ADDRESS } from '../network.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
@@ -82,8 +81,7 @@ async function stopDuringCut(
   report.require(code === 0 && ms <= STOP_MS, `${name} stops within ${STOP_MS / 1000} s with exit code 0`)
 }
 
-await runCheckAlone('network-cut', async (report) => {
-  const debian = fromDebian(['postgresql'])
+await runCheckAlone('network-cut', ['postgresql'], async (report, debian) => {
   const folder = temporaryFolder(report)
   const network = new Network(report, ['db', 'api', 'work'])
   const server = await Postgres.create(report, debian, {

@@ -3,7 +3,6 @@ import { startReceiver } from '../../faults/receiver.ts'
 import { until } from '../../faults/until.ts'
 import { proxyTo } from '../../platform/db/test-proxy.ts'
 import { runCheckAlone, seconds } from '../check.ts'
-import { fromDebian } from '../debian.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -14,8 +13,7 @@ import { look, statuses, Watch } from '../watch.ts'
 
 const STALE_MS = 20_000
 
-await runCheckAlone('stale-listener', async (report) => {
-  const debian = fromDebian(['postgresql'])
+await runCheckAlone('stale-listener', ['postgresql'], async (report, debian) => {
   const folder = temporaryFolder(report)
   const server = await Postgres.create(report, debian, { folder, port: 5432 })
   const proxy = await proxyTo(server.url('groundswell_app'))

@@ -6,7 +6,6 @@ import pg from 'pg'
 import { startReceiver } from '../../faults/receiver.ts'
 import { until } from '../../faults/until.ts'
 import { type Report, runCheckAlone, seconds } from '../check.ts'
-import { fromDebian } from '../debian.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -108,8 +107,7 @@ function fill(file: string): () => void {
   return () => rmSync(file)
 }
 
-await runCheckAlone('unavailable', async (report) => {
-  const debian = fromDebian(['postgresql'])
+await runCheckAlone('unavailable', ['postgresql'], async (report, debian) => {
   const folder = temporaryFolder(report)
   const disk = path.join(folder, 'disk')
   mkdirSync(disk)

@@ -26,6 +26,8 @@ export interface Config {
   databaseDirectUrl?: string
   /** The same database as the owner of its tables, for migrations and backups; DATABASE_DIRECT_URL when not set. */
   databaseAdminUrl?: string
+  /** The most connections of one process: for calls and transactions, and directly to the server for jobs. */
+  databaseConnections: { pool: number; queue: number }
   port: number
   /** The address to listen on; only this machine unless HOST is set (0.0.0.0 for all). */
   host: string
@@ -131,6 +133,9 @@ const environment = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_ADMIN_URL: databaseAddress.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
+  // The queue's own upkeep needs one while jobs use the others.
+  DATABASE_QUEUE_POOL_SIZE: wholeNumber(2, 1_000).default(5),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
@@ -227,6 +232,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databaseAdminUrl: values.DATABASE_ADMIN_URL,
+    databaseConnections: { pool: values.DATABASE_POOL_SIZE, queue: values.DATABASE_QUEUE_POOL_SIZE },
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,

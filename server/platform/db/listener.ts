@@ -100,7 +100,7 @@ export class Listener {
       client.on('notification', (message) => this.#receive(message))
       const channels = [this.#ownChannel, ...this.#channels.keys()]
       await client.query(channels.map((channel) => `listen ${quoted(channel)}`).join('; '))
-      if (!(await this.#hearsItself(client))) {
+      if (!(await this.#hearsOthers())) {
         throw new Error(
           'the database delivers no notifications: if DATABASE_URL leads through a pooler, set DATABASE_DIRECT_URL to the address of the server itself',
         )
@@ -123,7 +123,7 @@ export class Listener {
 
   #verifyLater(client: GuardedClient): void {
     this.#timer = setTimeout(() => {
-      void this.#hearsItself(client).then((heard) => {
+      void this.#hears(client).then((heard) => {
         if (this.#client !== client) return
         if (heard) this.#verifyLater(client)
         else client.drop('its own notification did not arrive')
@@ -132,8 +132,18 @@ export class Listener {
     this.#timer.unref()
   }
 
-  /** True when a message of its own arrives in time. */
-  async #hearsItself(client: GuardedClient): Promise<boolean> {
+  /** True when a message of another connection arrives in time. A pooler may deliver those of the same one by chance. */
+  async #hearsOthers(): Promise<boolean> {
+    const other = await openClient(this.#url, 'groundswell listen', ORDINARY)
+    try {
+      return await this.#hears(other)
+    } finally {
+      await other.end().catch(() => undefined)
+    }
+  }
+
+  /** True when a message that this connection sends arrives in time. */
+  async #hears(sender: GuardedClient): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const token = randomUUID()
     this.#onOwnMessage = (payload) => {
@@ -141,7 +151,7 @@ export class Listener {
     }
     // After a stall of this process the message may be waiting to be read: it is read before the verdict.
     const late = setTimeout(() => setImmediate(() => resolve(false)), this.#options.verifyWithinMs)
-    client.query('select pg_notify($1, $2)', [this.#ownChannel, token]).catch(() => resolve(false))
+    sender.query('select pg_notify($1, $2)', [this.#ownChannel, token]).catch(() => resolve(false))
     return promise.finally(() => clearTimeout(late))
   }
 

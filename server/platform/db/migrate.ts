@@ -136,6 +136,12 @@ export async function requireMigrated(url: string, folder: string): Promise<Migr
     const pending = files.filter(({ version }) => !done.has(version)).map(({ name }) => name)
     if (pending.length > 0) throw new MigrationError(needsOwner(user, `The database lacks ${inWords(pending)}`))
     return { applied: [], version: files.at(-1)?.version ?? 0 }
+  } catch (error) {
+    if (errorCode(error) !== '42501') throw error
+    throw new MigrationError(
+      `the database's user may not read its tables: let it sign in as ${APP_ROLE}, or as a user that may take that role. See "Database roles" in docs/operations.md.`,
+      { cause: error },
+    )
   } finally {
     await client.end().catch(() => undefined)
   }
