@@ -12,6 +12,7 @@ export const checks: readonly Check[] = [
   { name: 'network-cut', about: 'after a network cut everything works again by itself', minutes: 30 },
   { name: 'frozen-worker', about: 'a worker frozen in a transaction blocks nobody for longer than 30 s', minutes: 20 },
   { name: 'unavailable', about: 'a database that is down, full, read-only or busy is a 503, never a 500', minutes: 15 },
+  { name: 'unreplicated', about: 'what a standby has not confirmed is not acknowledged', minutes: 10 },
   { name: 'role', about: 'no process works as another role than its own', minutes: 10 },
   { name: 'pooling', about: 'PgBouncer in transaction mode: isolation, connections, limits', minutes: 20 },
 ]

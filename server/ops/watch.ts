@@ -43,6 +43,11 @@ export class Watch {
     })()
   }
 
+  async stopAfter(milliseconds: number): Promise<Look[]> {
+    await pause(milliseconds)
+    return this.stop()
+  }
+
   async stop(): Promise<Look[]> {
     this.#running = false
     await this.#ended
