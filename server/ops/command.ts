@@ -11,8 +11,9 @@ export async function groundswell(
   args: readonly string[],
   env: Record<string, string>,
   limitMs = 120_000,
+  namespace?: string,
 ): Promise<Outcome> {
-  const child = new Child(['server/cli.ts', ...args], { env })
+  const child = new Child(['server/cli.ts', ...args], { env, ...(namespace === undefined ? {} : { namespace }) })
   const late = setTimeout(() => child.process.kill('SIGKILL'), limitMs)
   await child.ended
   clearTimeout(late)

@@ -49,8 +49,8 @@ export class Product {
   }
 
   /** Creates the tables, as the owner. */
-  async migrate(): Promise<void> {
-    const { code, output } = await groundswell(['migrate'], this.#options.env)
+  async migrate(namespace?: string): Promise<void> {
+    const { code, output } = await groundswell(['migrate'], this.#options.env, undefined, namespace)
     if (code !== 0) throw new Error(`the database was not migrated: ${output}`)
   }
 
