@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { type Debian, type DebianProgram, fromDebian } from './debian.ts'
@@ -9,7 +9,7 @@ export class Report {
   readonly faults: string[] = []
   readonly #figures: string[] = []
   readonly #cleanups: (() => unknown)[] = []
-  readonly #processes = new Set<ChildProcess>()
+  readonly #kills = new Set<() => void>()
 
   /** A line of progress. */
   say(text: string): void {
@@ -33,14 +33,13 @@ export class Report {
     this.#cleanups.push(cleanup)
   }
 
-  /** Processes that are killed if the check ends without its clean-up. */
-  killAtExit(child: ChildProcess): void {
-    this.#processes.add(child)
-    child.once('exit', () => this.#processes.delete(child))
+  /** Called when the process ends, even without a clean-up: nothing that was started may be left. */
+  killAtExit(kill: () => void): void {
+    this.#kills.add(kill)
   }
 
   kill(): void {
-    for (const child of this.#processes) child.kill('SIGKILL')
+    for (const kill of this.#kills) kill()
   }
 
   async cleanUp(): Promise<void> {

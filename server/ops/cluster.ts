@@ -17,8 +17,8 @@ const APP = 'app'
 const PASSWORDS = { postgres: 'replace-me-superuser', groundswell_owner: 'owner', groundswell_app: 'app' }
 type User = keyof typeof PASSWORDS
 
-/** What Patroni's REST interface reports of the cluster. */
-type Member = { name: string; role: string; state: string; lag?: number | string }
+/** What Patroni's REST interface reports of a machine. */
+type Member = { name: string; role: string }
 
 /** Two database machines under Patroni with etcd and HAProxy, as docs/operations.md configures them, in a network of three machines. */
 export class Cluster {
@@ -33,6 +33,12 @@ export class Cluster {
     this.#debian = debian
     this.#folder = folder
     this.network = new Network(report, [...DATABASES, APP])
+    // PostgreSQL outlives a Patroni that was killed.
+    const killServers = () => {
+      for (const machine of DATABASES) this.signal(machine, 'SIGKILL')
+    }
+    report.onEnd(killServers)
+    report.killAtExit(killServers)
   }
 
   get app(): string {
@@ -124,14 +130,21 @@ export class Cluster {
     )
   }
 
-  /** Waits until both machines run, one of them as the synchronous standby. */
+  /** Waits until one machine is the primary and the other one its synchronous standby, as both PostgreSQL and Patroni see it. */
   async healthy(): Promise<void> {
     await until(
       'a synchronous standby',
       async () => {
-        const members = await this.#members()
-        const roles = members.map(({ role, state }) => `${role} ${state}`).sort()
-        return /^leader running,sync_standby (running|streaming)$/.test(roles.join(',')) || undefined
+        const primary = await this.primary()
+        const other = DATABASES.find((machine) => machine !== primary) ?? primary
+        if ((await this.isPrimary(other)) !== false) return undefined
+        const [row] = await this.query<{ n: number }>(
+          primary,
+          `select count(*)::int as n from pg_stat_replication where state = 'streaming' and sync_state = 'sync'`,
+          'postgres',
+        )
+        const standby = (await this.#members(primary)).find(({ role }) => role === 'sync_standby')
+        return (row?.n === 1 && standby?.name === other) || undefined
       },
       { deadlineMs: 240_000, everyMs: 500, explain: () => this.tails() },
     )
@@ -193,19 +206,11 @@ export class Cluster {
     return [...this.#patronis.values()].map((patroni) => patroni.tail).join('\n')
   }
 
-  async #members(): Promise<Member[]> {
-    for (const machine of DATABASES) {
-      try {
-        const response = await fetch(`http://${this.network.addressOf(machine)}:8008/cluster`, {
-          signal: AbortSignal.timeout(2_000),
-        })
-        const { members } = (await response.json()) as { members: Member[] }
-        return members
-      } catch {
-        // The other one may answer.
-      }
-    }
-    return []
+  async #members(primary: DatabaseMachine): Promise<Member[]> {
+    const response = await fetch(`http://${this.network.addressOf(primary)}:8008/cluster`, {
+      signal: AbortSignal.timeout(3_000),
+    })
+    return ((await response.json()) as { members: Member[] }).members
   }
 
   #startEtcd(machine: string): void {

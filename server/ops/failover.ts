@@ -35,10 +35,12 @@ class Load {
         this.#number += 1
         const name = `load ${this.#number}`
         const texts = Array.from({ length: ROWS }, (_, row) => `The export of report ${row} fails (${name}, ${row})`)
-        await until('the file to be taken', () => product.import(name, texts), { everyMs: 200 })
+        await until('the file to be taken', () => product.import(name, texts), { everyMs: 200, deadlineMs: 600_000 })
         await pause(300)
       }
     })()
+    // Reported by `stop`.
+    this.#ended.catch(() => undefined)
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync } from 'node:fs'
+import { appendFileSync, chownSync } from 'node:fs'
+import path from 'node:path'
 import { until } from '../faults/until.ts'
 import type { Report } from './check.ts'
 
@@ -15,7 +16,10 @@ export type ProgramOptions = {
   user?: string
 }
 
-/** A server from Debian, such as PostgreSQL or HAProxy, that a check runs. It ends with the check. */
+/**
+ * A server from Debian, such as PostgreSQL or HAProxy, that a check runs. It ends with the check. Its output is also kept in the folder that
+ * OPS_LOGS names, if any.
+ */
 export class Program {
   readonly name: string
   output = ''
@@ -26,14 +30,16 @@ export class Program {
     this.name = (command[0] ?? '').split('/').at(-1) ?? ''
     const [file = '', ...args] = wrapped(command, options)
     this.#child = spawn(file, args, { cwd: options.cwd ?? '/', env: options.env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const log = process.env.OPS_LOGS
     const hear = (text: string) => {
       this.output = (this.output + text).slice(-200_000)
+      if (log) appendFileSync(path.join(log, `${this.name}-${this.pid}.log`), text)
     }
     this.#child.stdout?.setEncoding('utf8').on('data', hear)
     this.#child.stderr?.setEncoding('utf8').on('data', hear)
     this.#gone = new Promise((resolve) => this.#child.once('close', () => resolve()))
     this.#child.once('error', (error) => hear(error.message))
-    report.killAtExit(this.#child)
+    report.killAtExit(() => this.#child.kill('SIGKILL'))
     report.onEnd(() => this.stop('SIGTERM'))
   }
 
