@@ -67,7 +67,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
   const log = options.log ?? silentLog()
   const key = await loadKey(config)
-  const queue = await createQueue({ url: database.appUrl, log })
+  const queue = await createQueue({ db: database.db, log })
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const services = withCaches({ config, log, db: database.db, queue, key, now })

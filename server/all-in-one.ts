@@ -7,7 +7,7 @@ import { startWorker } from './worker.ts'
 
 /** The product on one machine: api, web and worker in one process, over the private PostgreSQL or DATABASE_URL. */
 await runUntilStopped(async () => {
-  const { services, stop } = await boot(readConfig())
+  const { services, stop } = await boot(readConfig(), { listens: true })
   try {
     const api = await startApi(services, { nextPorts: 20, say: (text) => process.stdout.write(`${text}\n`) })
     await startWorker(services)
@@ -20,7 +20,7 @@ await runUntilStopped(async () => {
     process.stdout.write('Ctrl-C stops it.\n')
     return {
       async stop() {
-        await api.close()
+        await Promise.all([api.close(), services.queue.drain()])
         await stop()
       },
     }

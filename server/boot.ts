@@ -7,31 +7,41 @@ import { createLog } from './platform/log/log.ts'
 import { createQueue } from './platform/queue/queue.ts'
 import { loadKey } from './platform/secrets/key.ts'
 import type { Services } from './platform/services.ts'
+import { within } from './platform/within.ts'
 
 export const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 
-/** `graceSeconds`: how long running work may take to finish, 20 by default. */
+/** `graceSeconds`: how long running work may take to finish, 15 by default. */
 export type Booted = { services: Services; stop: (options?: { graceSeconds?: number }) => Promise<void> }
 
+/** `listens`: the process runs until it is stopped and needs the database's notifications, so that it must not start without them. */
+type BootOptions = OpenOptions & { listens?: boolean }
+
+/** How long the caches may take to be disposed: one may wait for a database that no longer answers. */
+const DISPOSE_MS = 1_000
+
 /**
- * Everything a process needs to start: an up-to-date database, the queue, the key. What was started is stopped again
- * when a later step fails, so that a failed start leaves nothing running.
+ * Everything a process needs to start: an up-to-date database whose rules apply to it, the queue, the key. What was started is
+ * stopped again when a later step fails, so that a failed start leaves nothing running.
  */
-export async function boot(config: Config, options: OpenOptions = {}): Promise<Booted> {
+export async function boot(config: Config, options: BootOptions = {}): Promise<Booted> {
   const log = createLog(config)
   const key = await loadKey(config)
-  const db = await openDatabase(config, log, options)
+  const db = await openDatabase(config, log, { poolSize: config.databaseConnections.pool, ...options })
   try {
     const { owns } = await db.migrate(migrationsFolder)
     if (owns) await keepRetention(db.ownerUrl, config)
-    const queue = await createQueue({ url: db.appUrl, log })
+    await db.requireRole()
+    if (options.listens) await db.startListening()
+    const queue = await createQueue({ db, log, connections: config.databaseConnections.queue })
     const services = withCaches({ config, log, db, queue, key, now: () => new Date() })
     return {
       services,
       async stop(options) {
         await queue.stop(options)
+        const disposed = services.caches.dispose()
         try {
-          await services.caches.dispose()
+          if (await within(disposed, DISPOSE_MS)) await disposed
         } finally {
           await db.stop()
         }

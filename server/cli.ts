@@ -77,12 +77,18 @@ program
   .description('bring the database up to date, as the owner that DATABASE_ADMIN_URL names')
   .action(async () => (await import('./cli/migrate.ts')).migrateNow())
 
-program
+const backupCommand = program
   .command('backup')
   .description('write the whole installation into one file')
   .argument('<file>', 'where to (- is standard output)')
   .option('--secrets', 'include the secrets of connections and the key that seals them; keep such a file safe')
   .action(async (file, options) => (await import('./cli/backup.ts')).backup(file, options))
+
+backupCommand
+  .command('drill')
+  .description('restore a backup into a temporary database, to prove that it can be restored')
+  .argument('[file]', 'the backup (default: the newest scheduled one)')
+  .action(async (file) => (await import('./cli/backup.ts')).drill(file))
 
 program
   .command('restore')

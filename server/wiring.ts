@@ -1,6 +1,7 @@
 import { authJobs } from './auth/index.ts'
 import { accountRoutes } from './features/accounts/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
+import { backupJobs } from './features/backup/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
 import {
@@ -86,5 +87,6 @@ export function jobs(services: Services): JobWorker[] {
     ...modelJobs(services),
     ...authJobs(services),
     ...auditJobs(services),
+    ...backupJobs(services),
   ]
 }

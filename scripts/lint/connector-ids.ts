@@ -29,7 +29,7 @@ const CONNECTOR_FOLDER = new RegExp(`^connectors/(?:${ids.join('|')})/`)
 
 const CODE = /^(contract|engine|connectors|server|web|scripts)\//
 /** As in `scripts/dangerous-code.test.ts`. The demo connects its stand-ins. */
-const NOT_PRODUCT = /\.test\.tsx?$|\/testing\.ts$|^server\/(faults|demo)\/|^connectors\/sandbox\/|^scripts\/lint\//
+const NOT_PRODUCT = /\.test\.tsx?$|\/testing\.ts$|^server\/(faults|ops|demo)\/|^connectors\/sandbox\/|^scripts\/lint\//
 
 /** Where a name is allowed, besides a connector's own folder. */
 const ALLOWED: readonly { files: RegExp; ids: readonly string[]; why: string }[] = [

@@ -7,6 +7,7 @@ import { ACCESS_TOKEN_MS, CLOCK_SKEW_MS } from './sessions/lifetimes.ts'
 import { deleteNotices } from './sessions/notice-store.ts'
 import { deleteRetiredKeys } from './sessions/signing-key-store.ts'
 import { deleteOldSessions } from './sessions/store.ts'
+import { deleteExpiredCounts } from './throttle/attempt-store.ts'
 
 const sweepJob = defineJob({ name: 'account-sweep', schema: z.object({}), tries: 5 })
 
@@ -14,7 +15,7 @@ const DAY_MS = 24 * 3_600_000
 /** Ended sessions are retained for a while: they record the addresses an account is used from, and token theft. */
 const KEEP_ENDED_MS = 30 * DAY_MS
 
-/** Deletes expired sessions, mailed tokens, notices and signing keys, once an hour. */
+/** Deletes expired sessions, mailed tokens, notices, signing keys and counts of attempts, once an hour. */
 export function authJobs(services: Services): JobWorker[] {
   return [
     {
@@ -38,5 +39,6 @@ export async function sweepAccounts(services: Pick<Services, 'db' | 'now'>): Pro
     await deleteRunOut(tx, new Date(now - DAY_MS))
     await deleteNotices(tx, noTokenLeft)
     await deleteRetiredKeys(tx, noTokenLeft)
+    await deleteExpiredCounts(tx, new Date(now))
   })
 }

@@ -1,17 +1,27 @@
-import { constants, createWriteStream } from 'node:fs'
-import { access, open, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { migrationsFolder } from '../boot.ts'
 import { recordOperator } from '../features/audit/index.ts'
-import { openBackup, restoreBackup, writeBackup } from '../features/backup/index.ts'
+import {
+  backupFolder,
+  drillBackup,
+  openBackup,
+  type Restored,
+  restoreBackup,
+  storedBackups,
+  writeBackup,
+  writeBackupFile,
+} from '../features/backup/index.ts'
 import { keepKey } from '../platform/secrets/key.ts'
+import { hasKey } from '../platform/secrets/seal.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Writes the file under another name first: a truncated backup never looks complete. */
+/** Writes a backup now. */
 export async function backup(argument: string, options: { secrets?: boolean }): Promise<void> {
   const file = argument === '-' ? null : callersPath(argument)
   if (file) await requireFolderOf(file)
@@ -26,17 +36,7 @@ export async function backup(argument: string, options: { secrets?: boolean }): 
       await recordOperator(services, fields)
       return
     }
-    const side = `${file}.partial`
-    try {
-      await pipeline(Readable.from(lines), createGzip(), createWriteStream(side, { mode: 0o600 }))
-      const handle = await open(side, 'r')
-      await handle.sync()
-      await handle.close()
-      await rename(side, file)
-    } catch (error) {
-      await rm(side, { force: true })
-      throw error
-    }
+    await writeBackupFile(file, lines)
     await recordOperator(services, fields)
     process.stdout.write(
       `Backup written to ${file}${options.secrets ? '. It holds secrets: keep it safe.' : ' (without secrets).'}\n`,
@@ -53,15 +53,45 @@ export async function restore(argument: string): Promise<void> {
       keep: async (key) => {
         await keepKey(services.config, key)
       },
+      hasKey: (id) => hasKey(services.key, id),
     })
     await recordOperator(services, { action: 'backup.restored', detail: { rows: restored.rows } })
     process.stdout.write(`Restored ${restored.rows} rows. Everyone signs in again.\n`)
+    if (restored.secrets === 'sealed with another key') {
+      process.stdout.write(
+        'Its secrets are sealed with a key that this installation does not have: to keep them, restore into an installation with that secret.key.\n',
+      )
+    }
     if (restored.waiting > 0) {
       process.stdout.write(
         `${restored.waiting} connections were restored without their secrets and must be connected again.\n`,
       )
     }
   })
+}
+
+/** Proves that a backup can be restored: the given one, or the newest scheduled one. */
+export async function drill(argument: string | undefined): Promise<void> {
+  const given = argument === undefined ? null : await openFile(argument)
+  await withInstallation(async (services) => {
+    const [newest] = await storedBackups(backupFolder(services.config))
+    if (!given && !newest) {
+      throw new UsageError(`There is no backup in ${backupFolder(services.config)} yet: name a file to restore.`)
+    }
+    const file = argument === undefined ? newest?.file : callersPath(argument)
+    const lines = await openBackup(given ?? (await openFile(file ?? '')))
+    const { rows, tables, seconds, secrets } = await drillBackup(services, lines, migrationsFolder)
+    process.stdout.write(
+      `${file} can be restored: ${rows} rows in ${tables} tables, in ${seconds.toFixed(1)} s, into a temporary database that was removed again.\n`,
+    )
+    process.stdout.write(`${ABOUT_SECRETS[secrets]}\n`)
+  })
+}
+
+const ABOUT_SECRETS: Record<Restored['secrets'], string> = {
+  none: 'It holds no secrets: after a restore, connections must be connected again.',
+  restored: 'Its secrets can be opened.',
+  'sealed with another key': 'Its secrets are sealed with a key that this installation does not have.',
 }
 
 async function openFile(argument: string): Promise<Readable> {

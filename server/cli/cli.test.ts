@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { slowTo } from '../platform/db/slow-server.ts'
+import { proxyTo } from '../platform/db/test-proxy.ts'
 import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
 
 const Report = z.strictObject({
@@ -245,7 +245,7 @@ describe('on an installation', () => {
     expect(await readdir(folder)).toContain('b.gz')
     // A database on another machine: every answer takes 40 ms.
     const remote = await testDatabase()
-    const slow = await slowTo(remote.ownerUrl, 20)
+    const slow = await proxyTo(remote.ownerUrl, 20)
     try {
       const restored = await groundswell(['restore', 'b.gz'], {
         env: { DATABASE_URL: slow.url, GROUNDSWELL_DATA: remote.config.dataDir },

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { checkHosted } from '../auth/index.ts'
 import { boot } from '../boot.ts'
+import { checkBackups } from '../features/backup/index.ts'
 import { checkDatabase, checkFolder, checkSettings, type Finding } from '../features/checkup/index.ts'
 import { checkEmbeddings, checkEncoder } from '../features/embeddings/index.ts'
 import { checkModel } from '../features/models/index.ts'
@@ -20,6 +21,7 @@ export async function doctor(): Promise<void> {
     try {
       findings.push(
         ...(await checkDatabase(services.db)),
+        ...(await checkBackups(services)),
         ...(await checkHosted(services)),
         ...(await checkModel(services)),
         ...(await checkEncoder(services)),

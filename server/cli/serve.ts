@@ -8,7 +8,7 @@ import { startWorker } from '../worker.ts'
 /** Only the API and the web app. A taken port is an error here: a proxy expects this one. */
 export function serve(): Promise<void> {
   return runUntilStopped(async () => {
-    const { services, stop } = await boot(readConfig())
+    const { services, stop } = await boot(readConfig(), { listens: true })
     try {
       const api = await startApi(services)
       process.stdout.write(`Groundswell is at ${services.config.publicUrl ?? api.url} (no worker in this process)\n`)
@@ -31,7 +31,7 @@ export function serve(): Promise<void> {
 /** Only a worker; any number of them may run. */
 export function work(): Promise<void> {
   return runUntilStopped(async () => {
-    const { services, stop } = await boot(readConfig())
+    const { services, stop } = await boot(readConfig(), { listens: true })
     try {
       await startWorker(services)
       process.stdout.write('A Groundswell worker is running. Ctrl-C stops it.\n')

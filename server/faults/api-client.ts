@@ -19,13 +19,15 @@ type InputOf<R extends Route> = {
   raw?: string | AsyncIterable<Uint8Array>
 }
 
-/** Uses the product over HTTP. The address is requested for each call, because a restart changes it. */
+/** Uses the product over HTTP. The address is requested for each call, because a restart changes it. `limitMs`: how long a call may take. */
 export class ApiClient {
   readonly #base: () => string
+  readonly #limitMs: number | undefined
   token = ''
 
-  constructor(base: () => string) {
+  constructor(base: () => string, limitMs?: number) {
     this.#base = base
+    this.#limitMs = limitMs
   }
 
   get base(): string {
@@ -46,6 +48,7 @@ export class ApiClient {
         ...(this.token === '' ? {} : { authorization: `Bearer ${this.token}` }),
       },
       ...(body === undefined ? {} : { body, duplex: 'half' as const }),
+      ...(this.#limitMs === undefined ? {} : { signal: AbortSignal.timeout(this.#limitMs) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Refused(`${route.method} ${path}`, response.status, text)

@@ -14,6 +14,8 @@ export type ChildOptions = {
   flags?: string[]
   /** The checkout to run, instead of this one. */
   checkout?: string
+  /** The network namespace to run it in. */
+  namespace?: string
 }
 
 /** A real process of the product, with all its output. */
@@ -27,7 +29,11 @@ export class Child {
   /** Starts node with a script of this repository, given from its root. */
   constructor(script: readonly string[], options: ChildOptions = {}) {
     this.name = script.join(' ')
-    this.process = spawn(process.execPath, [...(options.flags ?? []), ...script], {
+    const node = [process.execPath, ...(options.flags ?? []), ...script]
+    // `ip netns exec` is replaced by the program, so that its process is the one that was started.
+    const command = options.namespace === undefined ? node : ['ip', 'netns', 'exec', options.namespace, ...node]
+    const [file = '', ...args] = command
+    this.process = spawn(file, args, {
       cwd: options.checkout ?? root,
       stdio: options.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
       env: {
@@ -61,6 +67,11 @@ export class Child {
 
   get running(): boolean {
     return this.process.exitCode === null && this.process.signalCode === null
+  }
+
+  /** Fulfilled when the process has ended and its output is complete. */
+  get ended(): Promise<void> {
+    return this.#gone
   }
 
   /** The end of its output. */

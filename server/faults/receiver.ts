@@ -27,8 +27,8 @@ export type Receiver = {
   stop(): Promise<void>
 }
 
-/** Starts a receiver on this machine. It answers 200 after `delayMs()` milliseconds. */
-export async function startReceiver(delayMs: () => number = () => 0): Promise<Receiver> {
+/** Starts a receiver on this machine, at this address. It answers 200 after `delayMs()` milliseconds. */
+export async function startReceiver(delayMs: () => number = () => 0, address = '127.0.0.1'): Promise<Receiver> {
   const arrivals: Arrival[] = []
   const open = new Map<IncomingMessage, string>()
   let gate: PromiseWithResolvers<void> | undefined
@@ -54,9 +54,9 @@ export async function startReceiver(delayMs: () => number = () => 0): Promise<Re
       response.end(error.message)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, address, resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http://${address}:${(server.address() as AddressInfo).port}/hook`,
     arrivals,
     open: () => open.size,
     hold() {

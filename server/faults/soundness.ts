@@ -2,6 +2,9 @@ import { listInsights } from '@groundswell/contract/insights.ts'
 import type { Arrival } from './receiver.ts'
 import type { Stack } from './stack.ts'
 
+/** What is inspected: an installation whose database can be queried directly. */
+export type Inspected = Pick<Stack, 'client' | 'query'>
+
 /** Finds rows that must not exist. */
 export type Check = { what: string; sql: string }
 
@@ -86,7 +89,7 @@ const checks: Check[] = [
 ]
 
 /** What each of these checks finds, as text. */
-export async function rowsOf(stack: Stack, wanted: readonly Check[]): Promise<string[]> {
+export async function rowsOf(stack: Inspected, wanted: readonly Check[]): Promise<string[]> {
   const faults: string[] = []
   for (const { what, sql } of wanted) {
     const rows = await stack.query(sql)
@@ -97,7 +100,7 @@ export async function rowsOf(stack: Stack, wanted: readonly Check[]): Promise<st
 
 /** Everything that is wrong with what a stack stores and has sent; empty when it is sound. `texts` were acknowledged. */
 export async function faultsOf(
-  stack: Stack,
+  stack: Inspected,
   texts: readonly string[],
   arrivals: readonly Arrival[],
 ): Promise<string[]> {
@@ -118,7 +121,7 @@ export async function faultsOf(
 }
 
 /** Compares what the receiver got with the ledger: one id per event, the same content under one id. */
-async function pushFaults(stack: Stack, arrivals: readonly Arrival[]): Promise<string[]> {
+async function pushFaults(stack: Inspected, arrivals: readonly Arrival[]): Promise<string[]> {
   const faults: string[] = []
   const ledger = await stack.query<{ event_id: string; event: string; insight: string; state: string }>(
     `select d.event_id, d.event, d.state, i.id as insight from delivery d join insight i using (workspace_id, issue_number)`,
@@ -146,7 +149,7 @@ async function pushFaults(stack: Stack, arrivals: readonly Arrival[]): Promise<s
 /** How far the work of a stack has progressed, in one query. */
 export type Progress = { importing: number; ungrouped: number; unsent: number; sending: number; unpushed: number }
 
-export async function progressOf(stack: Stack): Promise<Progress> {
+export async function progressOf(stack: Inspected): Promise<Progress> {
   const [row] = await stack.query<Progress>(`select
     (select count(*) from import where state in ('waiting', 'running') and (options->>'uploaded')::boolean)::int
       as importing,

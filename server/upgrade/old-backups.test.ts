@@ -13,7 +13,7 @@ const migrations = path.join(import.meta.dirname, '..', 'migrations')
 const firstRelease = readFileSync(path.join(import.meta.dirname, 'first-release.jsonl'), 'utf8')
   .trimEnd()
   .split('\n')
-const nothingToKeep = { migrations, keep: async () => undefined }
+const nothingToKeep = { migrations, keep: async () => undefined, hasKey: () => false }
 
 const files = (await readdir(migrations)).sort()
 const versionOf = (file: string) => Number(file.slice(0, 4))

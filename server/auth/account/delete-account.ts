@@ -10,7 +10,7 @@ import { takeCode } from '../factors/verify.ts'
 import { tryPassword } from '../passwords/attempt.ts'
 import { recordAudit } from '../record-audit.ts'
 import { findLiveSession } from '../sessions/store.ts'
-import { limits } from '../throttle/limits.ts'
+import { spend } from '../throttle/limits.ts'
 import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
 
 /** What is deleted together with an account. */
@@ -42,7 +42,7 @@ export async function deleteAccount(
   given: { password?: string; code?: string },
   request: Pick<RequestFacts, 'address' | 'headers'>,
 ): Promise<boolean> {
-  limits(services).login.spend(request.address, services.now().getTime(), `delete ${caller.accountId}`)
+  await spend(services, { limit: 'login', address: request.address, subject: `delete ${caller.accountId}` })
   const proof = await inAccount(services.db, caller.accountId, (tx) => proofOf(tx, caller.accountId))
   if (proof === 'password' && !(await isPassword(services, caller.accountId, given.password, request))) return false
   return inAccount(services.db, caller.accountId, async (tx) => {

@@ -5,7 +5,7 @@ import { type SessionJson, sessionJson } from '../protocol/session-json.ts'
 import { recordAudit } from '../record-audit.ts'
 import { raiseSession } from '../sessions/issue-session.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
-import { limits } from '../throttle/limits.ts'
+import { spend } from '../throttle/limits.ts'
 import { type Actor, auditFields, isFreshSession, type RequestOrigin } from './audit-fields.ts'
 import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
 import { countRecoveryCodes, factorsOf, replaceRecoveryCodes, takeRecoveryCode } from './store.ts'
@@ -50,7 +50,7 @@ export async function redeemCode(
   code: string,
   request: RequestOrigin,
 ): Promise<{ session: SessionJson; left: number } | null> {
-  limits(services).mfa.spend(request.address, services.now().getTime(), `recovery ${who.accountId}`)
+  await spend(services, { limit: 'mfa', address: request.address, subject: `recovery ${who.accountId}` })
   return withoutWorkspace(services.db, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)

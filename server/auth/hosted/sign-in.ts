@@ -7,7 +7,7 @@ import { recordAudit } from '../record-audit.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { admit } from '../sign-up/admit.ts'
 import { siteUrl } from '../site-url.ts'
-import { limits } from '../throttle/limits.ts'
+import { type Attempt, refund, spend, takeAll } from '../throttle/limits.ts'
 import { refuseTry } from '../throttle/throttle.ts'
 import { hostedCaller } from './authenticate.ts'
 import type { FormRequest } from './first-sign-in.ts'
@@ -32,36 +32,26 @@ export async function signInAtProject(
   given: { email: string; password: string },
   request: RequestOrigin,
 ): Promise<HostedSignIn> {
-  const refund = takeHostedTry(services, given.email, request.address)
+  const attempts = attemptsOf(given.email, request.address)
+  // Counted before it is made, so that concurrent attempts get no more than sequential ones.
+  if (!(await takeAll(services, attempts))) refuseTry()
   const answer = await callProject(services, '/token?grant_type=password', { method: 'POST', body: given }).catch(
-    (error: unknown) => {
-      refund()
+    async (error: unknown) => {
+      await refund(services, attempts)
       throw error
     },
   )
   if (!answer.ok && answer.code === 'invalid_credentials') await refused(services, request)
-  else refund()
-  if (answer.ok) limits(services).login.clear(request.address, given.email)
+  else await refund(services, attempts, answer.ok ? attempts.slice(0, 1) : [])
   if (!answer.ok) throw refusal(answer, 'login_refused', 'Wrong email or password')
   return entered(services, answer.body, { request, setupToken: undefined })
 }
 
-/**
- * Counts an attempt before it is made, so that concurrent attempts get no more than sequential ones. Returns the function
- * that refunds it.
- */
-function takeHostedTry(services: Services, email: string, address: string): () => void {
-  const at = services.now().getTime()
-  const { login, login_address } = limits(services)
-  login.spend(address, at, email)
-  if (!login_address.take(address, at)) {
-    login.refund(address, at, email)
-    refuseTry()
-  }
-  return () => {
-    login.refund(address, at, email)
-    login_address.refund(address, at)
-  }
+function attemptsOf(email: string, address: string): Attempt[] {
+  return [
+    { limit: 'login', address, subject: email },
+    { limit: 'login_address', address },
+  ]
 }
 
 /**
@@ -74,7 +64,7 @@ export async function signUpAtProject(
   form: FormRequest,
 ): Promise<HostedSignIn> {
   const { email, password, name } = given
-  limits(services).signup.spend(form.request.address, services.now().getTime())
+  await spend(services, { limit: 'signup', address: form.request.address })
   // Checked first, so that the project gets no user whom this server refuses.
   await withoutWorkspace(services.db, (tx: Tx) => admit(tx, services, form.request, form.setupToken))
   const path = `/signup?redirect_to=${encodeURIComponent(siteUrl(services))}`

@@ -1,6 +1,6 @@
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { limits } from '../throttle/limits.ts'
+import { takeAll } from '../throttle/limits.ts'
 import { prepareTokenMail } from './mail-token.ts'
 
 /** Mails an account the link that confirms its e-mail address, unless one was sent within the last minute. */
@@ -9,11 +9,7 @@ export async function mailConfirmation(
   account: { id: string; email: string },
   { redirectTo, codeChallenge = null }: { redirectTo: string; codeChallenge?: string | null },
 ): Promise<void> {
-  const key = `confirm ${account.email}`
-  const now = services.now().getTime()
-  const { mailbox } = limits(services)
-  if (mailbox.isSpent(key, now)) return
-  mailbox.count(key, now)
+  if (!(await takeAll(services, [{ limit: 'mailbox', key: `confirm ${account.email}` }]))) return
   const { id: accountId, email } = account
   const request = { accountId, kind: 'confirm' as const, email, redirectTo, codeChallenge }
   const send = await withoutWorkspace(services.db, (tx) => prepareTokenMail(services, tx, request))

@@ -2,7 +2,7 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { AccountRow } from '../account/store.ts'
 import { hasSignedInFrom } from '../sessions/store.ts'
-import { limits } from '../throttle/limits.ts'
+import { type Attempt, refund, takeEach } from '../throttle/limits.ts'
 import { refuseTry } from '../throttle/throttle.ts'
 import { passwordHasher } from './hash.ts'
 
@@ -20,41 +20,37 @@ export async function tryPassword(
   password: string,
   address: string,
 ): Promise<boolean> {
-  const refund = await takeTry(services, { email, account }, address)
+  const taken = await takeTry(services, { email, account }, address)
   let right = false
   try {
     right = await passwordHasher(services).check(account?.passwordHash ?? null, password)
   } catch (error) {
-    refund()
+    await refund(services, taken)
     throw error
   }
-  if (!right) return false
-  refund()
-  limits(services).login.clear(address, email)
-  return true
+  if (right) await refund(services, taken, [{ limit: 'login', address, subject: email }])
+  return right
 }
 
-/** Counts an attempt, or throws `too_many_requests`. Returns the function that refunds it. */
+/** Counts an attempt, or throws `too_many_requests`. Returns what was counted, for `refund`. */
 export async function takeTry(
   services: Services,
   { email, account }: { email: string; account: AccountRow | null },
   address: string,
-): Promise<() => void> {
-  const now = services.now().getTime()
-  const { login, login_address, login_account } = limits(services)
-  if (!login.take(address, now, email)) refuseTry()
-  if (!login_address.take(address, now)) {
-    login.refund(address, now, email)
-    refuseTry()
+): Promise<Attempt[]> {
+  const attempts: Attempt[] = [
+    { limit: 'login', address, subject: email },
+    { limit: 'login_address', address },
+    { limit: 'login_account', key: email },
+  ]
+  const left = await takeEach(services, attempts)
+  const counted = attempts.filter((_attempt, index) => left[index])
+  const [ofBoth, ofAddress, ofAccount] = left
+  if (ofBoth && ofAddress) {
+    if (ofAccount) return counted
+    if (account && (await withoutWorkspace(services.db, (tx) => hasSignedInFrom(tx, account.id, address))))
+      return counted
   }
-  const ofAccount = login_account.take(email, now)
-  const refund = () => {
-    login.refund(address, now, email)
-    login_address.refund(address, now)
-    if (ofAccount) login_account.refund(email, now)
-  }
-  if (ofAccount) return refund
-  if (account && (await withoutWorkspace(services.db, (tx) => hasSignedInFrom(tx, account.id, address)))) return refund
-  refund()
+  await refund(services, counted)
   return refuseTry()
 }

@@ -14,7 +14,7 @@ import { isFresh } from '../sessions/freshness.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { endSessions, findLiveSession } from '../sessions/store.ts'
-import { limits } from '../throttle/limits.ts'
+import { type Attempt, refund } from '../throttle/limits.ts'
 import { AuthError } from './auth-error.ts'
 import type { Current } from './current.ts'
 import { spendMail } from './mail-limits.ts'
@@ -48,8 +48,8 @@ export async function changePerson(services: Services, current: Current, change:
   const holder = email === null ? null : await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
   // An account that never proved an address cannot block its owner, once the owner's mailbox confirms the change.
   if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
-  if (confirmsByMail) spendMail(limits(services), `email_change ${email}`, request, services.now())
-  const refund = change.password === null ? null : await refuseSamePassword(services, current, change.password, request)
+  if (confirmsByMail) await spendMail(services, `email_change ${email}`, request)
+  const attempts = change.password === null ? [] : await refuseSamePassword(services, current, change.password, request)
   const passwordHash = change.password === null ? null : await passwordHasher(services).hash(change.password)
   const at = services.now()
   const sends = await withoutWorkspace(services.db, async (tx) => {
@@ -88,7 +88,7 @@ export async function changePerson(services: Services, current: Current, change:
   }).catch((error: unknown) => {
     throw errorCode(error) === TAKEN ? emailTaken() : error
   })
-  refund?.()
+  if (attempts.length > 0) await refund(services, attempts)
   knownTokens(services).note('account', [account.id], at)
   for (const send of sends) send()
 }
@@ -122,21 +122,21 @@ async function demandProof(services: Services, current: Current, { proof, reques
 
 /**
  * Refuses the account's current password as its new one. The refusal reveals that password to anyone with a session, so it
- * counts as an attempt. The returned function refunds the attempt; call it once the change is made: a change that is refused
- * for another reason has revealed it too.
+ * counts as an attempt. Refund what it returns once the change is made: a change that is refused for another reason has
+ * revealed it too.
  */
 async function refuseSamePassword(
   services: Services,
   { account }: Current,
   password: string,
   request: RequestOrigin,
-): Promise<() => void> {
+): Promise<Attempt[]> {
   const { email } = account
-  const refund = await takeTry(services, { email, account }, request.address)
+  const attempts = await takeTry(services, { email, account }, request.address)
   if (await passwordHasher(services).check(account.passwordHash, password)) {
     throw new AuthError('same_password', 'New password should be different from the old password.')
   }
-  return refund
+  return attempts
 }
 
 async function askNewMailbox(

@@ -7,7 +7,6 @@ import type { TokenKind } from '../codes/store.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
 import { recordAudit } from '../record-audit.ts'
 import { verifyAccessToken } from '../sessions/access-token.ts'
-import { limits } from '../throttle/limits.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { spendMail } from './mail-limits.ts'
@@ -35,7 +34,7 @@ export function mailCalls(services: Services): AuthCall[] {
     { method: 'POST', path: '/recover', access: 'public', limit: 'otp', query: RedirectQuery, body: Recover },
     async ({ body, query, request }) => {
       const { email, code_challenge: codeChallenge = null } = body
-      spendMail(limits(services), `recovery ${email}`, request, services.now())
+      await spendMail(services, `recovery ${email}`, request)
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
       inBackground(request, async () => {
         const send = await withoutWorkspace(services.db, async (tx) => {
@@ -67,7 +66,7 @@ export function mailCalls(services: Services): AuthCall[] {
       }
       if (!email) throw new AuthError('validation_failed', 'Type provided requires an email address')
       const kind: TokenKind = type === 'signup' ? 'confirm' : 'email_change'
-      spendMail(limits(services), `${kind} ${email}`, request, services.now())
+      await spendMail(services, `${kind} ${email}`, request)
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
       inBackground(request, async () => {
         const send = await withoutWorkspace(services.db, async (tx) => {

@@ -6,7 +6,7 @@ import { bearerOf, factsOf } from '../../platform/http/facts.ts'
 import { parseInput } from '../../platform/http/parse.ts'
 import type { Services } from '../../platform/services.ts'
 import { type PersonClaims, verifyAccessToken } from '../sessions/access-token.ts'
-import { limits } from '../throttle/limits.ts'
+import { limitRules, spend } from '../throttle/limits.ts'
 import type { AuthAccess, AuthCall, AuthInput, AuthReply } from './auth-call.ts'
 import { AuthError, asAuthError } from './auth-error.ts'
 
@@ -17,7 +17,7 @@ const CONFLICTS = new Set(['40001', '40P01', '55P03'])
 /** Mounts the protocol's calls. Every refusal below /auth/v1 has the protocol's own body. */
 export function mountProtocol(services: Services, calls: readonly AuthCall[]): Mount {
   // An unknown limit in the configuration is reported at startup.
-  limits(services)
+  limitRules(services)
   const log = services.log.child({ part: 'auth' })
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { refusal, fault } = refusalOf(error)
@@ -50,7 +50,7 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
     // A HEAD request must not use up the token of a link.
     exposeHeadRoute: false,
     onRequest: async (request) => {
-      if (call.limit) limits(services)[call.limit].spend(request.ip, services.now().getTime())
+      if (call.limit) await spend(services, { limit: call.limit, address: request.ip })
       people.set(request, await admitted(services, call.access, bearerOf(request)))
     },
     handler: async (request, reply) => {

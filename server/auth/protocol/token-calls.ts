@@ -7,7 +7,7 @@ import { signInByPassword } from '../passwords/sign-in.ts'
 import type { IssuedSession } from '../sessions/issue-session.ts'
 import { refreshSession } from '../sessions/refresh-session.ts'
 import { SingleFlight } from '../sessions/single-flight.ts'
-import { limits } from '../throttle/limits.ts'
+import { spend } from '../throttle/limits.ts'
 import { type AuthCall, type AuthReply, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { Email, Password } from './schemas.ts'
@@ -71,7 +71,7 @@ async function byRefreshToken(
   body: Record<string, unknown>,
   request: RequestFacts,
 ): Promise<AuthReply> {
-  limits(services).refresh.spend(request.address, services.now().getTime())
+  await spend(services, { limit: 'refresh', address: request.address })
   const given = parsed(RefreshGrant, body, `refresh_token: must have at least ${MIN_REFRESH_TOKEN_LENGTH} characters`)
   return renewals.run(given.refresh_token, () => renew(services, given.refresh_token, request))
 }

@@ -3,7 +3,6 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { readUser, userJson } from '../account/user-json.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
-import { limits } from '../throttle/limits.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
 import { changePerson } from './change-person.ts'
@@ -58,7 +57,7 @@ export function userCalls(services: Services): AuthCall[] {
     { method: 'GET', path: '/reauthenticate', access: 'person' },
     async ({ person, request }) => {
       const { account } = await readCurrent(services, person)
-      spendMail(limits(services), `reauthentication ${account.email}`, request, services.now())
+      await spendMail(services, `reauthentication ${account.email}`, request)
       const mail = {
         accountId: account.id,
         kind: 'reauthentication' as const,

@@ -1,5 +1,5 @@
 import { defineCache } from '../../platform/caches.ts'
-import type { StopListening } from '../../platform/db/listen.ts'
+import type { StopListening } from '../../platform/db/listener.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { CallerCache } from './caller-cache.ts'

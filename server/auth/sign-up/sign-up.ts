@@ -9,7 +9,7 @@ import { describeRequest } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
 import { deviceName } from '../sessions/device.ts'
 import { type IssuedSession, issueSession, placeOf, type RequestOrigin } from '../sessions/issue-session.ts'
-import { limits } from '../throttle/limits.ts'
+import { spend, takeAllIn } from '../throttle/limits.ts'
 import { admit } from './admit.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function signUp(
   request: RequestOrigin,
   options: Options,
 ): Promise<SignedUp> {
-  limits(services).signup.spend(request.address, services.now().getTime())
+  await spend(services, { limit: 'signup', address: request.address })
   const { authAutoconfirm } = services.config
   const made = await makeAccount<Made>(
     services,
@@ -82,15 +82,12 @@ async function holdForConfirmation(
   const holder = await findAccount(tx, email.trim().toLowerCase())
   const canWait = services.config.authAutoconfirm !== true && mailIsOn(services)
   if (!holder || holder.emailProvenAt !== null || !canWait) return refuseTaken()
-  const { mailbox } = limits(services)
-  const key = `confirm ${holder.email}`
-  if (mailbox.isSpent(key, at.getTime())) {
+  if (!(await takeAllIn(tx, services, [{ limit: 'mailbox', key: `confirm ${holder.email}` }]))) {
     throw new ContractError(
       'too_many_requests',
       'We sent an email to this address a moment ago: wait a minute and try again',
     )
   }
-  mailbox.count(key, at.getTime())
   const accountId = holder.id
   if (!holder.contested) await changeAccount(tx, accountId, { contested: true }, at)
   await recordAudit(tx, { action: 'account.signed_up_again', at, actorId: null, accountId, request })

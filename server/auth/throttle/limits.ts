@@ -1,8 +1,11 @@
 import { defineCache } from '../../platform/caches.ts'
 import { ConfigError } from '../../platform/config/config.ts'
+import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { AddressThrottle } from './address-throttle.ts'
-import { Throttle } from './throttle.ts'
+import { type Counter, refundInEach, resetEach, takeInEach } from './attempt-store.ts'
+import { counterOfKey, countersOfAddress, type Rule, refuseTry } from './throttle.ts'
+
+type Context = Pick<Services, 'caches' | 'db' | 'now'>
 
 const MINUTE_MS = 60_000
 
@@ -38,25 +41,100 @@ type KeyLimitName = keyof typeof byKey
 /** A limit that counts by the client's address. */
 export type LimitName = Exclude<keyof typeof DEFAULT_LIMITS, KeyLimitName>
 
-/** The counters of a process. */
-export type Limits = Readonly<Record<LimitName, AddressThrottle> & Record<KeyLimitName, Throttle>>
+/** One attempt that counts against a limit. `subject` narrows it to the target of the attempt, such as an account. */
+export type Attempt = { limit: LimitName; address: string; subject?: string } | { limit: KeyLimitName; key: string }
 
-const limitsCache = defineCache('auth limits', ({ config }) => makeLimits(config.authRateLimits))
+type Rules = Readonly<Record<LimitName | KeyLimitName, Rule>>
 
-/** The counters of this process. Throws a `ConfigError` when AUTH_RATE_LIMITS names a limit that does not exist. */
-export function limits({ caches }: Pick<Services, 'caches'>): Limits {
-  return caches.of(limitsCache)
+const rulesCache = defineCache('auth limits', ({ config }) => rulesFrom(config.authRateLimits))
+
+/** The limits of this installation; null: none. Throws a `ConfigError` when AUTH_RATE_LIMITS names a limit that does not exist. */
+export function limitRules({ caches }: Pick<Services, 'caches'>): Rules | null {
+  return caches.of(rulesCache)
 }
 
-function makeLimits(set: Readonly<Record<string, number>> | null): Limits {
+/**
+ * Counts attempts, over all processes, and returns for each whether one was left; where none was, it is not counted. Not within
+ * a transaction.
+ */
+export async function takeEach(services: Context, attempts: readonly Attempt[]): Promise<boolean[]> {
+  return limitRules(services) === null
+    ? attempts.map(() => true)
+    : withoutWorkspace(services.db, (tx) => takeEachIn(tx, services, attempts))
+}
+
+/** Counts attempts and returns true, or counts none and returns false when one of them had none left. Not within a transaction. */
+export async function takeAll(services: Context, attempts: readonly Attempt[]): Promise<boolean> {
+  return limitRules(services) === null || withoutWorkspace(services.db, (tx) => takeAllIn(tx, services, attempts))
+}
+
+/** The same within a transaction; they count if it is committed. */
+export async function takeAllIn(tx: Tx, services: Omit<Context, 'db'>, attempts: readonly Attempt[]): Promise<boolean> {
+  const taken = await takeEachIn(tx, services, attempts)
+  if (taken.every((one) => one)) return true
+  const counted = attempts.filter((_attempt, index) => taken[index])
+  await refundInEach(
+    tx,
+    counted.flatMap((attempt) => countersOf(services, attempt)),
+  )
+  return false
+}
+
+/** Counts an attempt, or throws `too_many_requests` when none is left. Not within a transaction. */
+export async function spend(services: Context, attempt: Attempt): Promise<void> {
+  if (!(await takeAll(services, [attempt]))) refuseTry()
+}
+
+/** Refunds attempts, and resets those of `reset`, as after a success: the site of an address keeps its count. Not within a transaction. */
+export async function refund(
+  services: Context,
+  attempts: readonly Attempt[],
+  reset: readonly Attempt[] = [],
+): Promise<void> {
+  if (limitRules(services) === null) return
+  await withoutWorkspace(services.db, async (tx) => {
+    await refundInEach(
+      tx,
+      attempts.flatMap((attempt) => countersOf(services, attempt)),
+    )
+    if (reset.length > 0)
+      await resetEach(
+        tx,
+        reset.flatMap((attempt) => countersOf(services, attempt).slice(0, 1)),
+      )
+  })
+}
+
+async function takeEachIn(tx: Tx, services: Omit<Context, 'db'>, attempts: readonly Attempt[]): Promise<boolean[]> {
+  const counters = attempts.map((attempt) => countersOf(services, attempt))
+  const all = counters.flat()
+  if (all.length === 0) return attempts.map(() => true)
+  const taken = await takeInEach(tx, all, services.now().getTime())
+  const left = new Set(all.filter((_counter, index) => taken[index]))
+  // An attempt of which only one count was left is not made: the other one gets it back.
+  const partial = counters.filter((own) => own.some((one) => left.has(one)) && !own.every((one) => left.has(one)))
+  const excess = partial.flat().filter((one) => left.has(one))
+  if (excess.length > 0) await refundInEach(tx, excess)
+  return counters.map((own) => own.every((one) => left.has(one)))
+}
+
+function countersOf(services: Pick<Services, 'caches'>, attempt: Attempt): Counter[] {
+  const rule = limitRules(services)?.[attempt.limit]
+  if (!rule) return []
+  if ('key' in attempt) return [counterOfKey(attempt.limit, rule, attempt.key)]
+  return countersOfAddress(attempt.limit, rule, attempt.address, attempt.subject)
+}
+
+function rulesFrom(set: Readonly<Record<string, number>> | null): Rules | null {
   const unknown = Object.keys(set ?? {}).filter((name) => !Object.hasOwn(DEFAULT_LIMITS, name))
   if (unknown.length > 0) {
     const names = Object.keys(DEFAULT_LIMITS).join(', ')
     throw new ConfigError(`AUTH_RATE_LIMITS has no limit named ${unknown.join(', ')}. The limits are ${names}.`)
   }
-  const entries = Object.entries(DEFAULT_LIMITS).map(([name, { max, windowMs }]) => {
-    const rule = { max: set === null ? Number.POSITIVE_INFINITY : (set[name] ?? max), windowMs }
-    return [name, Object.hasOwn(byKey, name) ? new Throttle(rule) : new AddressThrottle(rule)] as const
-  })
-  return Object.fromEntries(entries) as unknown as Limits
+  if (set === null) return null
+  const entries = Object.entries(DEFAULT_LIMITS).map(([name, { max, windowMs }]) => [
+    name,
+    { max: set[name] ?? max, windowMs },
+  ])
+  return Object.fromEntries(entries) as Rules
 }

@@ -1,13 +1,13 @@
-import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
+import { openClient } from '../../platform/db/guarded-client.ts'
+import { ORDINARY } from '../../platform/db/limits.ts'
 
 /**
  * Stores the retention period of the audit log (AUDIT_DAYS) in the database. Only the owner of the tables can: the app's own role can
  * neither shorten the period nor remove an entry within it.
  */
 export async function keepRetention(ownerUrl: string, { auditDays }: Pick<Config, 'auditDays'>): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell audit retention' })
-  await client.connect()
+  const client = await openClient(ownerUrl, 'groundswell audit retention', ORDINARY)
   try {
     await client.query(
       `insert into audit_retention (days) values ($1)

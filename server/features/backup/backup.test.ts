@@ -9,7 +9,7 @@ const workspaceA = '00000000-0000-4000-8000-00000000000a'
 const workspaceB = '00000000-0000-4000-8000-00000000000b'
 
 const migrations = path.join(import.meta.dirname, '../../migrations')
-const nothingToKeep = { migrations, keep: async () => undefined }
+const nothingToKeep = { migrations, keep: async () => undefined, hasKey: () => false }
 
 let from: TestDatabase
 let to: TestDatabase
@@ -100,10 +100,9 @@ function atMigration(lines: string[], migration: string): string[] {
   return lines.with(0, lines[0]?.replace(/"migration":"[^"]*"/, `"migration":"${migration}"`) ?? '')
 }
 
-async function collect(key: Buffer | null): Promise<string[]> {
-  const lines: string[] = []
-  for await (const line of writeBackup(from.ownerUrl, { key, now: new Date('2026-02-03T04:05:06Z') })) lines.push(line)
-  return lines
+async function collect(key: Buffer | null, sealedWith?: string): Promise<string[]> {
+  const now = new Date('2026-02-03T04:05:06Z')
+  return Array.fromAsync(writeBackup(from.ownerUrl, { key, sealedWith, now }))
 }
 
 async function* each(lines: string[]): AsyncGenerator<string> {
@@ -119,7 +118,7 @@ test('with secrets, everything is restored as it was, and the key is stored', as
   const key = Buffer.alloc(32, 7)
   let kept: Buffer | null = null
   const restored = await restoreBackup(to.ownerUrl, each(await collect(key)), {
-    migrations,
+    ...nothingToKeep,
     keep: async (bytes) => {
       kept = bytes
     },
@@ -138,6 +137,22 @@ test('without secrets, none is in the file and connections wait to be connected 
   expect(await contents(to, differing)).toEqual(await contents(from, differing))
   const waiting = await ask(to, (client) => client.query('select paused, error, sealed_secrets from connection'))
   for (const row of waiting.rows) expect(row).toMatchObject({ paused: true, sealed_secrets: null })
+})
+
+test('sealed secrets without their key are restored where the key is, and nowhere else', async () => {
+  const lines = await collect(null, 'k1')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ key: null, secrets: true, sealed_with: 'k1' })
+  const known = await restoreBackup(to.ownerUrl, each(lines), { ...nothingToKeep, hasKey: (id) => id === 'k1' })
+  expect(known).toMatchObject({ waiting: 0, secrets: 'restored' })
+  expect(await contents(to)).toEqual(await contents(from))
+
+  await ask(to, (client) => client.query('truncate account, workspace cascade'))
+  const unknown = await restoreBackup(to.ownerUrl, each(lines), nothingToKeep)
+  expect(unknown).toMatchObject({ waiting: 2, secrets: 'sealed with another key' })
+  const differing = ['sealed_secrets', 'paused', 'error']
+  expect(await contents(to, differing)).toEqual(await contents(from, differing))
+  const waiting = await ask(to, (client) => client.query('select paused, sealed_secrets from connection'))
+  for (const row of waiting.rows) expect(row).toEqual({ paused: true, sealed_secrets: null })
 })
 
 test('that there was an admin comes back, also when none is left, and stays where none is in the backup', async () => {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** First line of a backup: what wrote it, and the number of the newest migration it had. `key` is the sealing key in base64, only when requested. */
+/**
+ * First line of a backup: what wrote it, and the number of the newest migration it had. `secrets`: the rows hold sealed secrets. They need
+ * the sealing key, which is `key` (in base64) or, where that is null, the one with the id `sealed_with`.
+ */
 export const BackupHeader = z.object({
   groundswell_backup: z.literal(1),
   migration: z
@@ -10,6 +13,7 @@ export const BackupHeader = z.object({
   created_at: z.string(),
   secrets: z.boolean(),
   key: z.string().nullable(),
+  sealed_with: z.string().optional(),
 })
 export type BackupHeader = z.infer<typeof BackupHeader>
 

@@ -5,6 +5,7 @@ import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupEnd, BackupError, BackupHeader } from './format.ts'
 import {
   advanceSequences,
+  backedUpTables,
   enterWorkspace,
   holdsAccounts,
   isBadRow,
@@ -16,8 +17,25 @@ import {
   writeRows,
 } from './store.ts'
 
-/** What was restored. `waiting`: connections that must be connected again. `key`: the sealing key, if the file has it. */
-export type Restored = { rows: number; waiting: number; key: Buffer | null }
+/**
+ * What was restored. `waiting`: connections that must be connected again. `key`: the sealing key, if the file has it. `secrets`: whether the
+ * file had any, and whether they were restored; those that this installation's key does not open are left out.
+ */
+export type Restored = {
+  rows: number
+  waiting: number
+  key: Buffer | null
+  secrets: 'none' | 'restored' | 'sealed with another key'
+}
+
+export type RestoreOptions = {
+  /** The folder of migrations. */
+  migrations: string
+  /** Receives the sealing key before the rows are committed, so that secrets are never without it. */
+  keep: (key: Buffer) => Promise<void>
+  /** Whether this installation has the sealing key with that id. */
+  hasKey: (id: string) => boolean
+}
 
 /** Rows of one statement, as JSON. Large enough that a slow connection does not wait for each row. */
 const BATCH_CHARACTERS = 256 * 1024
@@ -30,12 +48,12 @@ const withSecrets = connectors
 /**
  * Restores a backup into an installation that has no account yet. All or nothing: a file that is truncated, or not ours,
  * changes nothing. A backup of an earlier version is restored into the tables of that version, which are then migrated, all in one
- * transaction. `keep` receives the sealing key before the rows are committed, so that secrets are never without it.
+ * transaction.
  */
 export async function restoreBackup(
   ownerUrl: string,
   lines: AsyncIterable<string>,
-  options: { migrations: string; keep: (key: Buffer) => Promise<void> },
+  options: RestoreOptions,
 ): Promise<Restored> {
   return withLockedClient(
     ownerUrl,
@@ -47,16 +65,22 @@ export async function restoreBackup(
           'This installation already has accounts. Restore into an empty one (another GROUNDSWELL_DATA).',
         )
       }
-      const { header, rows } = await writeLines(client, lines, options.migrations)
+      const { header, rows } = await writeLines(client, lines, options)
       await advanceSequences(client)
-      const waiting = header.secrets ? 0 : await waitForSecrets(client)
+      const secrets = secretsOf(header, options)
+      const waiting = secrets === 'restored' ? 0 : await waitForSecrets(client)
       const key = header.key === null ? null : Buffer.from(header.key, 'base64')
       if (key) await options.keep(key)
       await client.query('commit')
-      return { rows, waiting, key }
+      return { rows, waiting, key, secrets }
     },
     'groundswell restore',
   )
+}
+
+function secretsOf({ secrets, key, sealed_with }: BackupHeader, { hasKey }: RestoreOptions): Restored['secrets'] {
+  if (!secrets) return 'none'
+  return key !== null || (sealed_with !== undefined && hasKey(sealed_with)) ? 'restored' : 'sealed with another key'
 }
 
 async function waitForSecrets(client: pg.Client): Promise<number> {
@@ -71,8 +95,9 @@ async function waitForSecrets(client: pg.Client): Promise<number> {
 async function writeLines(
   client: pg.Client,
   lines: AsyncIterable<string>,
-  migrations: string,
+  options: RestoreOptions,
 ): Promise<{ header: BackupHeader; rows: number }> {
+  const { migrations } = options
   const newest = await newestMigration(client)
   let header: BackupHeader | null = null
   let rows: RowWriter | null = null
@@ -81,11 +106,14 @@ async function writeLines(
     if (line === '') continue
     const value = parseLine(line)
     if (!header || !rows) {
+      if (value === null) throw notBackup()
       header = parseHeader(value)
       await prepareTables(client, header.migration, newest, migrations)
-      rows = new RowWriter(client, await restorableTables(client))
+      const withheld = secretsOf(header, options) === 'sealed with another key' ? withheldColumns : new Map()
+      rows = new RowWriter(client, await restorableTables(client), withheld)
       continue
     }
+    if (value === null) throw new BackupError(`The backup is truncated or damaged after ${rows.count} rows.`)
     const end = BackupEnd.safeParse(value)
     if (!end.success) {
       await rows.add(value)
@@ -120,17 +148,23 @@ async function restorableTables(client: pg.Client): Promise<ReadonlySet<string>>
   return new Set((await productTables(client)).filter((table) => !leftOut.has(table)))
 }
 
-/** Writes rows in batches of one table and workspace. */
+const withheldColumns: ReadonlyMap<string, readonly string[]> = new Map(
+  backedUpTables.map(({ table, withheld }) => [table, withheld]),
+)
+
+/** Writes rows in batches of one table and workspace, without the columns that are withheld. */
 class RowWriter {
   count = 0
   readonly #client: pg.Client
   readonly #tables: ReadonlySet<string>
+  readonly #withheld: ReadonlyMap<string, readonly string[]>
   #batch: { table: string; workspaceId: string | null; rows: string[]; size: number } | null = null
   #entered: string | null = null
 
-  constructor(client: pg.Client, tables: ReadonlySet<string>) {
+  constructor(client: pg.Client, tables: ReadonlySet<string>, withheld: ReadonlyMap<string, readonly string[]>) {
     this.#client = client
     this.#tables = tables
+    this.#withheld = withheld
   }
 
   /** A line of a backup: `{"table":[row]}`. */
@@ -146,7 +180,10 @@ class RowWriter {
       await this.flush()
     }
     this.#batch ??= { table, workspaceId, rows: [], size: 0 }
-    const text = JSON.stringify(row)
+    const hidden = this.#withheld.get(table) ?? []
+    const kept =
+      hidden.length === 0 ? row : Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name)))
+    const text = JSON.stringify(kept)
     this.#batch.rows.push(text)
     this.#batch.size += text.length
     this.count += 1
@@ -169,18 +206,22 @@ class RowWriter {
   }
 }
 
-function parseLine(line: string): Record<string, unknown> {
+/** A line's value; null when it is not ours. */
+function parseLine(line: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(line)
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
   } catch {
-    // Falls through to the message for any line that is not ours.
+    return null
   }
-  throw new BackupError('This file is not a Groundswell backup.')
 }
 
 function parseHeader(value: unknown): BackupHeader {
   const parsed = BackupHeader.safeParse(value)
-  if (!parsed.success) throw new BackupError('This file is not a Groundswell backup.')
+  if (!parsed.success) throw notBackup()
   return parsed.data
+}
+
+function notBackup(): BackupError {
+  return new BackupError('This file is not a Groundswell backup.')
 }

@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { openClient } from '../../platform/db/guarded-client.ts'
+import { LONG } from '../../platform/db/limits.ts'
 import { ownerOf } from '../../platform/db/owner.ts'
 import { BackupError } from './format.ts'
 
@@ -66,6 +68,7 @@ export const leftOutTables: readonly string[] = [
   'one_time_token',
   'oauth_state',
   'request_pause',
+  'attempt_count',
   'comparison_selection',
   'tag_check',
   'sweep_mark',
@@ -171,4 +174,24 @@ export async function markWithoutSecrets(
 export async function holdsAccounts(client: pg.Client): Promise<boolean> {
   const found = await client.query<{ used: boolean }>('select exists (select from account) as used')
   return found.rows[0]?.used ?? false
+}
+
+/** The id of the server's process that serves this connection. */
+export async function backendOf(client: pg.Client): Promise<number> {
+  const found = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return found.rows[0]?.pid ?? 0
+}
+
+/** Any fixed number: it names the lock of the process that writes a scheduled backup. */
+const BACKUP_LOCK = 7_236_410_917
+
+/** Runs `work` while no other process writes a scheduled backup of this database; null, without running it, when one does. */
+export async function withBackupLock<T>(ownerUrl: string, work: () => Promise<T>): Promise<T | null> {
+  const client = await openClient(ownerUrl, 'groundswell backup', LONG)
+  try {
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [BACKUP_LOCK])
+    return rows[0]?.held ? await work() : null
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }

@@ -1,13 +1,19 @@
-import pg from 'pg'
+import { setPriority } from 'node:os'
 import type { z } from 'zod'
+import { openClient } from '../../platform/db/guarded-client.ts'
+import { LONG } from '../../platform/db/limits.ts'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupError, type BackupHeader } from './format.ts'
-import { backedUpTables, enterWorkspace, newestMigration, readTable, requireOwner } from './store.ts'
+import { backedUpTables, backendOf, enterWorkspace, newestMigration, readTable, requireOwner } from './store.ts'
 
 export type BackupOptions = {
   /** Set: secrets of connections go into the file together with this sealing key. */
   key: Buffer | null
+  /** Set: they go into the file without the key, for an installation that has the key with this id. */
+  sealedWith?: string
   now: Date
+  /** The priority (0 to 19, the lowest) of the server's process that reads the rows; only on the private server. */
+  priority?: number
 }
 
 /**
@@ -15,10 +21,11 @@ export type BackupOptions = {
  * in one transaction, so it is a consistent snapshot however long it takes.
  */
 export async function* writeBackup(ownerUrl: string, options: BackupOptions): AsyncGenerator<string> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'groundswell backup' })
-  await client.connect()
+  const client = await openClient(ownerUrl, 'groundswell backup', LONG)
   try {
     await requireOwner(client)
+    if (options.priority !== undefined) lowerPriority(await backendOf(client), options.priority)
+    const secrets = options.key !== null || options.sealedWith !== undefined
     await client.query('begin transaction isolation level repeatable read read only')
     const migration = await newestMigration(client)
     if (migration === 0) throw new BackupError('There is nothing to back up: this database holds no Groundswell.')
@@ -26,8 +33,9 @@ export async function* writeBackup(ownerUrl: string, options: BackupOptions): As
       groundswell_backup: 1,
       migration: String(migration),
       created_at: options.now.toISOString(),
-      secrets: options.key !== null,
+      secrets,
       key: options.key?.toString('base64') ?? null,
+      ...(options.sealedWith === undefined ? {} : { sealed_with: options.sealedWith }),
     }
     yield `${JSON.stringify(header)}\n`
     let rows = 0
@@ -35,7 +43,7 @@ export async function* writeBackup(ownerUrl: string, options: BackupOptions): As
     for (const entry of backedUpTables) {
       for (const workspaceId of entry.tenant ? workspaces : [null]) {
         if (workspaceId) await enterWorkspace(client, workspaceId)
-        for await (const row of readTable(client, entry, workspaceId, options.key !== null)) {
+        for await (const row of readTable(client, entry, workspaceId, secrets)) {
           yield `{"${entry.table}":[${row}]}\n`
           rows += 1
         }
@@ -45,5 +53,14 @@ export async function* writeBackup(ownerUrl: string, options: BackupOptions): As
     await client.query('commit')
   } finally {
     await client.end()
+  }
+}
+
+/** Root and the server's own user may; for anyone else the backup has the usual priority. */
+function lowerPriority(pid: number, priority: number): void {
+  try {
+    setPriority(pid, priority)
+  } catch {
+    // Not permitted: a backup at the usual priority is better than none.
   }
 }

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
 import type { Config } from '../../platform/config/config.ts'
 import { signsInAsApp } from '../../platform/db/connection.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { openClient } from '../../platform/db/guarded-client.ts'
+import { LONG } from '../../platform/db/limits.ts'
 import { type Backlog, readBacklog } from './backlog.ts'
 import { roleFacts, serverVersion, tablesWithoutIsolation } from './store.ts'
 
@@ -134,7 +135,7 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
 /** The database: version, the app's rights, isolation, and work that waits or failed. */
 export async function checkDatabase(db: Database): Promise<Finding[]> {
   const findings: Finding[] = []
-  const owner = await connected(db.ownerUrl)
+  const owner = await openClient(db.ownerUrl, 'groundswell doctor', LONG)
   try {
     const version = await serverVersion(owner)
     findings.push(
@@ -156,7 +157,7 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
   } finally {
     await owner.end()
   }
-  const app = await connected(db.appUrl)
+  const app = await openClient(db.appUrl, 'groundswell doctor', LONG)
   try {
     const role = await roleFacts(app)
     findings.push(
@@ -205,10 +206,4 @@ function backlogFindings(work: Backlog): Finding[] {
       advice: 'See Integrations.',
     })
   return findings
-}
-
-async function connected(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'groundswell doctor' })
-  await client.connect()
-  return client
 }

@@ -34,7 +34,7 @@ const subjects = [
 
 /** A worker process: its own queue and groups, over the same database. */
 async function startWorker(): Promise<void> {
-  const queue = await createQueue({ url: world.services.db.appUrl, log: silentLog() })
+  const queue = await createQueue({ db: world.services.db, log: silentLog() })
   const services = withCaches({ ...world.services, queue })
   processes.push({
     async stop() {

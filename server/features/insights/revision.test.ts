@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListenGaps } from '../../platform/db/listen.ts'
+import type { ListenGaps } from '../../platform/db/listener.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { testDatabase, testWorkspace } from '../../platform/db/testing.ts'
 import type { Services } from '../../platform/services.ts'

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** What a worker process does for models, with a queue of its own. */
 async function worker(llm: ReturnType<World['settings']> | undefined) {
-  const queue = await createQueue({ url: world.services.db.appUrl, log: world.services.log, maintain: false })
+  const queue = await createQueue({ db: world.services.db, log: world.services.log, maintain: false })
   queues.push(queue)
   const services = { ...world.services, queue, now: () => new Date(), config: { ...world.services.config, llm } }
   const jobs = modelJobs(services)

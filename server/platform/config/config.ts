@@ -24,8 +24,10 @@ export interface Config {
   databaseUrl?: string
   /** The same database without a pooler in between, for LISTEN and jobs; DATABASE_URL when not set. */
   databaseDirectUrl?: string
-  /** The same database as the owner of its tables, for migrations and backups; DATABASE_URL when not set. */
+  /** The same database as the owner of its tables, for migrations and backups; DATABASE_DIRECT_URL when not set. */
   databaseAdminUrl?: string
+  /** The most connections of one process: for calls and transactions, and directly to the server for jobs. */
+  databaseConnections: { pool: number; queue: number }
   port: number
   /** The address to listen on; only this machine unless HOST is set (0.0.0.0 for all). */
   host: string
@@ -74,6 +76,8 @@ export interface Config {
   /** The mail server, and the sender; without the first there is no mail. */
   smtpUrl?: string
   mailFrom: string
+  /** Scheduled backups of the private database: their folder, the hour (UTC) and how many are kept; 0: none are written. */
+  backups: { folder?: string; hour: number; keep: number }
   /** For how many days the audit log is retained. */
   auditDays: number
   /** The demo may listen where other machines can reach it. */
@@ -136,6 +140,9 @@ const environment = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_ADMIN_URL: databaseAddress.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
+  // The queue's own upkeep needs one while jobs use the others.
+  DATABASE_QUEUE_POOL_SIZE: wholeNumber(2, 1_000).default(5),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
@@ -174,6 +181,9 @@ const environment = z.object({
   AUTH_RATE_LIMITS: rateLimits.default({}),
   SMTP_URL: address(['smtp', 'smtps']).optional(),
   MAIL_FROM: z.string().default('Groundswell <groundswell@localhost>'),
+  BACKUP_FOLDER: z.string().optional(),
+  BACKUP_HOUR: wholeNumber(0, 23).default(3),
+  BACKUP_KEEP: wholeNumber(0, 1_000).default(7),
   AUDIT_DAYS: wholeNumber(1, 36_500).default(365),
   DEMO_PUBLIC: yesOrNo.default(false),
   GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
@@ -231,6 +241,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databaseAdminUrl: values.DATABASE_ADMIN_URL,
+    databaseConnections: { pool: values.DATABASE_POOL_SIZE, queue: values.DATABASE_QUEUE_POOL_SIZE },
     port: values.PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
@@ -258,6 +269,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     authRateLimits: values.AUTH_RATE_LIMITS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    backups: { folder: folder(values.BACKUP_FOLDER), hour: values.BACKUP_HOUR, keep: values.BACKUP_KEEP },
     auditDays: values.AUDIT_DAYS,
     demoPublic: values.DEMO_PUBLIC,
     google: readGoogle(values),

@@ -8,3 +8,9 @@ export async function appliedVersion(tx: Tx): Promise<number> {
   )
   return rows[0]?.version ?? 0
 }
+
+/** When the first migration was applied; null before that. */
+export async function installedAt(tx: Tx): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select min(applied_at) as at from migration`.execute(tx)
+  return rows[0]?.at ?? null
+}

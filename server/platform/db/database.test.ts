@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { silentLog } from '../log/log.ts'
 import { proves } from '../proves.ts'
 import { asAppRole, NumberRangeError, withDatabase, withoutPassword } from './connection.ts'
-import { listen } from './listen.ts'
 import { retryable } from './retry.ts'
 import { inAccount, inWorkspace, withoutWorkspace } from './tenant.ts'
 import { runAsOwner, type TestDatabase, testDatabase } from './testing.ts'
@@ -154,35 +152,6 @@ describe('retryable', () => {
     runs = 0
     await expect(retryable(failing('ECONNRESET'))).rejects.toThrow('no')
     expect(runs).toBe(1)
-  })
-})
-
-describe('listen', () => {
-  test('receives notifications, and again after its connection was lost', async () => {
-    const heard: string[] = []
-    let waiting: () => void = () => undefined
-    const next = () => new Promise<void>((done) => (waiting = done))
-    const hear = (payload: string): void => {
-      heard.push(payload)
-      waiting()
-    }
-    const stop = await listen(fixture.appUrl, 'Test Channel', hear, {
-      log: silentLog(),
-      onLost: () => heard.push('lost'),
-      onReconnect: () => hear('reconnected'),
-    })
-    let arrived = next()
-    await fixture.db.pool.query(`select pg_notify('Test Channel', 'one')`)
-    await arrived
-    arrived = next()
-    await asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'groundswell listen'
-      and datname = current_database()`)
-    await arrived
-    arrived = next()
-    await fixture.db.pool.query(`select pg_notify('Test Channel', 'two')`)
-    await arrived
-    await stop()
-    expect(heard).toEqual(['one', 'lost', 'reconnected', 'two'])
   })
 })
 

@@ -1,28 +1,32 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import type pg from 'pg'
+import { Kysely } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log/log.ts'
 import { migrateQueue, requireQueue } from '../queue/schema.ts'
-import { asAppRole, signsInAsApp } from './connection.ts'
+import { AppDialect } from './app-dialect.ts'
+import { APP_ROLE, asAppRole, signsInAsApp } from './connection.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts'
-import { type ListenGaps, listen, type StopListening } from './listen.ts'
+import { openClient } from './guarded-client.ts'
+import { beginAs, ORDINARY, pooledSettings, sessionSettings } from './limits.ts'
+import { Listener, type ListenGaps, type StopListening } from './listener.ts'
 import { type MigrationReport, migrate, requireMigrated } from './migrate.ts'
 import { ownerAt } from './owner.ts'
-import { createPool, endPool } from './pool.ts'
+import { GuardedPool, type PoolOptions } from './pool.ts'
+import { connectionRoleProblem, RoleError, roleProblem } from './roles.ts'
 import type { DB } from './schema.ts'
+import { withoutWorkspace } from './tenant.ts'
 
 /** An open database: the private one, or the server at DATABASE_URL. Both are used in the same way. */
 export interface Database {
   /** The query builder, as the app's role. Tenants' rows need `inWorkspace`. */
   kysely: Kysely<DB>
-  /** The same connections without the query builder. */
-  pool: pg.Pool
+  /** The same connections without the query builder and, where DATABASE_URL signs in as another, without the app's role. */
+  pool: GuardedPool
   /**
    * For migrations, backup and restore only: row-level security may not apply to it. Without DATABASE_ADMIN_URL it is
-   * DATABASE_URL, whose user may not be the owner: see `ownerAt`.
+   * DATABASE_DIRECT_URL, whose user may not be the owner: see `ownerAt`.
    */
   ownerUrl: string
-  /** For long-lived connections (LISTEN, the queue), as the app's role. Never through a pooler in transaction mode. */
+  /** For connections to the server itself (LISTEN, the queue), as the app's role. Never through a pooler in transaction mode. */
   appUrl: string
   /** True: the private server. */
   embedded: boolean
@@ -33,6 +37,17 @@ export interface Database {
   migrate(folder: string): Promise<MigrationReport & { owns: boolean }>
   /** Passes a committed notification to this process's own listeners, without waiting for the database to send it. */
   deliver(channel: string, payload: string): void
+  /**
+   * Throws a RoleError, with a message for the operator, unless transactions and direct connections run as the app's role and
+   * row-level security applies to it.
+   */
+  requireRole(): Promise<void>
+  /** Connections to the server itself, as the app's role, for what cannot use a pooler. Whoever asks for them closes them. */
+  directPool(size: number, name: string): GuardedPool
+  /** Opens the connection for `listen`, which otherwise opens it. Throws where the database delivers no notifications. */
+  startListening(): Promise<void>
+  /** False while notifications are missed: nothing that depends on them may be served from memory. */
+  readonly receives: boolean
   /** Receives NOTIFY on a channel until the returned function is called. A message of this process may arrive twice: see `notify`. */
   listen(channel: string, onMessage: (payload: string) => void, gaps?: ListenGaps): Promise<StopListening>
   /** Closes every connection, and the private server unless another process still uses it. */
@@ -42,9 +57,11 @@ export interface Database {
 export interface OpenOptions {
   /** Stop the private server too if this process is killed: for data that ends with the process. */
   stopWithParent?: boolean
-  /** The most connections that the pool holds (default 10). A process takes about ten more; the private server has 200. */
+  /** The most connections that the pool holds (default 10). */
   poolSize?: number
 }
+
+const POOL_SIZE = 10
 
 /** Opens the configured database, starting the private server when there is no DATABASE_URL. */
 export async function openDatabase(
@@ -53,11 +70,12 @@ export async function openDatabase(
   options: OpenOptions = {},
 ): Promise<Database> {
   if (config.databaseUrl !== undefined) {
-    const { databaseUrl, databaseDirectUrl = databaseUrl, databaseAdminUrl = databaseUrl } = config
+    const { databaseUrl, databaseDirectUrl = databaseUrl, databaseAdminUrl = databaseDirectUrl } = config
     const urls = {
       ownerUrl: databaseAdminUrl,
       appUrl: asAppRole(databaseDirectUrl),
-      poolUrl: asAppRole(databaseUrl),
+      // A pooler refuses start-up options, and each transaction takes the app's role itself.
+      poolUrl: databaseDirectUrl === databaseUrl ? asAppRole(databaseUrl) : databaseUrl,
     }
     return connect(urls, log, options)
   }
@@ -65,29 +83,47 @@ export async function openDatabase(
   return connect(server, log, options, server)
 }
 
-/** Uses a running server by its addresses. `poolUrl`: for the pool, if it is not `appUrl`. */
+/** Uses a running server by its addresses. `poolUrl`: for the pool, if it is not `appUrl`; it may lead through a pooler. */
 export function connect(
   urls: { ownerUrl: string; appUrl: string; poolUrl?: string },
   log: Log,
   options: OpenOptions = {},
   server?: EmbeddedServer,
 ): Database {
-  const pool = createPool(urls.poolUrl ?? urls.appUrl, { size: options.poolSize ?? 10, name: 'groundswell', log })
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  const listeners = new Set<StopListening>()
+  const pools = new Set<GuardedPool>()
+  const makePool = (url: string, pool: Omit<PoolOptions, 'log' | 'limits'>): GuardedPool => {
+    const made = new GuardedPool(url, { ...pool, log, limits: ORDINARY })
+    pools.add(made)
+    return made
+  }
+  const pool = makePool(urls.poolUrl ?? urls.appUrl, {
+    size: options.poolSize ?? POOL_SIZE,
+    name: 'groundswell',
+    settings: pooledSettings,
+  })
+  const kysely = new Kysely<DB>({ dialect: new AppDialect(pool, beginAs(APP_ROLE, ORDINARY)) })
+  const listener = new Listener(urls.appUrl, {
+    log,
+    onDoubt: () => {
+      for (const doubted of pools) doubted.doubt()
+    },
+  })
   const receivers = new Map<string, Set<(payload: string) => void>>()
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
-    await Promise.all([...listeners].map((stopListening) => stopListening()))
-    await endPool(pool)
+    await listener.stop()
+    await pool.close()
     await server?.stop()
   }
-  return {
+  const database: Database = {
     kysely,
     pool,
     ownerUrl: urls.ownerUrl,
     appUrl: urls.appUrl,
     embedded: server !== undefined,
+    get receives() {
+      return listener.receives
+    },
     async migrate(folder) {
       const { owns, user } = await ownerAt(urls.ownerUrl)
       if (!owns) {
@@ -99,17 +135,26 @@ export function connect(
       await migrateQueue(urls.ownerUrl)
       return { ...report, owns }
     },
+    async requireRole() {
+      const direct = await openClient(urls.appUrl, 'groundswell', ORDINARY)
+      try {
+        const problem = (await connectionRoleProblem(direct)) ?? (await withoutWorkspace(database, roleProblem))
+        if (problem !== null) throw new RoleError(`${problem}: see "Database roles" in docs/operations.md.`)
+      } finally {
+        await direct.end().catch(() => undefined)
+      }
+    },
+    directPool: (size, name) => makePool(urls.appUrl, { size, name, settings: sessionSettings(ORDINARY) }),
     deliver(channel, payload) {
       for (const receive of receivers.get(channel) ?? []) receive(payload)
     },
+    startListening: () => listener.start(),
     async listen(channel, onMessage, gaps) {
-      const stopListening = await listen(urls.appUrl, channel, onMessage, { log, ...gaps })
+      const stopListening = await listener.listen(channel, onMessage, gaps)
       const receiving = receivers.get(channel) ?? new Set()
       receivers.set(channel, receiving.add(onMessage))
-      listeners.add(stopListening)
       return async () => {
         receiving.delete(onMessage)
-        listeners.delete(stopListening)
         await stopListening()
       }
     },
@@ -118,4 +163,5 @@ export function connect(
       return stopping
     },
   }
+  return database
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { APP_ROLE } from './connection.ts'
+import { openClient } from './guarded-client.ts'
+import { LONG, ORDINARY } from './limits.ts'
 import { ownerOf } from './owner.ts'
 import { errorCode } from './retry.ts'
 
@@ -119,9 +121,7 @@ async function dropSchemaObjects(client: pg.Client): Promise<void> {
  */
 export async function requireMigrated(url: string, folder: string): Promise<MigrationReport> {
   const files = await readFiles(folder)
-  const client = new pg.Client({ connectionString: url, application_name: 'groundswell' })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openClient(url, 'groundswell', ORDINARY)
   try {
     await checkServer(client)
     const { user } = await ownerOf(client)
@@ -136,6 +136,12 @@ export async function requireMigrated(url: string, folder: string): Promise<Migr
     const pending = files.filter(({ version }) => !done.has(version)).map(({ name }) => name)
     if (pending.length > 0) throw new MigrationError(needsOwner(user, `The database lacks ${inWords(pending)}`))
     return { applied: [], version: files.at(-1)?.version ?? 0 }
+  } catch (error) {
+    if (errorCode(error) !== '42501') throw error
+    throw new MigrationError(
+      `the database's user may not read its tables: let it sign in as ${APP_ROLE}, or as a user that may take that role. See "Database roles" in docs/operations.md.`,
+      { cause: error },
+    )
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -159,11 +165,12 @@ export async function withLockedClient<T>(
   work: (client: pg.Client) => Promise<T>,
   name = 'groundswell migrate',
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: name })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await openClient(ownerUrl, name, LONG)
   try {
+    // Another process may take as long as migrations take; waiting for a table, however, holds up everybody else.
+    await client.query('set lock_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(`set lock_timeout = ${LONG.lock}`)
     return await work(client)
   } finally {
     await client.end()

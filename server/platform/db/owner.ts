@@ -1,4 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { openClient } from './guarded-client.ts'
+import { ORDINARY } from './limits.ts'
 
 export type Owner = { owns: boolean; user: string }
 
@@ -15,10 +17,8 @@ export async function ownerOf(client: pg.Client): Promise<Owner> {
 
 /** The same for an address. Takes no lock and leaves nothing behind, so it may go through a pooler. */
 export async function ownerAt(url: string): Promise<Owner> {
-  const client = new pg.Client({ connectionString: url, application_name: 'groundswell' })
-  client.on('error', () => undefined)
+  const client = await openClient(url, 'groundswell', ORDINARY)
   try {
-    await client.connect()
     return await ownerOf(client)
   } finally {
     await client.end().catch(() => undefined)

@@ -28,7 +28,8 @@ const TEMPLATE_LOCK = 7_236_410_916
 
 /**
  * Creates a fresh database in about a tenth of a second: a copy of a template that is migrated once for each state of
- * the migration files. On the run's shared private server, or on the server that TEST_DATABASE_URL names.
+ * the migration files. On the run's shared private server, or on the server that TEST_DATABASE_URL names; its pool goes through the
+ * pooler that TEST_POOL_URL names.
  */
 export async function testDatabase(options: { migrations?: string } = {}): Promise<TestDatabase> {
   const server = findServer()
@@ -46,7 +47,9 @@ export async function testDatabase(options: { migrations?: string } = {}): Promi
     LOG_LEVEL: 'silent',
     ENCODER: 'off',
   })
-  const db = connect({ ownerUrl, appUrl }, silentLog(), { poolSize: 5 })
+  const pooler = process.env.TEST_POOL_URL
+  const poolUrl = pooler ? withDatabase(pooler, name) : appUrl
+  const db = connect({ ownerUrl, appUrl, poolUrl }, silentLog(), { poolSize: 5 })
   return {
     config,
     db,

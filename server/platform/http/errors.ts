@@ -1,12 +1,17 @@
 import { ContractError, type ErrorBody, errorStatus } from '@groundswell/contract/errors.ts'
-import { errorCode } from '../db/retry.ts'
+import { type Unavailability, unavailability } from '../db/unavailable.ts'
 
 /** The reply to an error: its status, its body, and whether it is a server error that has to be logged. */
 export type ErrorAnswer = { status: number; body: ErrorBody; fault: boolean }
 
-const NO_DATABASE = new Set(['ECONNREFUSED', 'ENOENT', '57P01', '57P03'])
-/** Messages of the database driver, without a code, when its connection is lost or cannot be opened. */
-const LOST_DATABASE = /^(Connection terminated|timeout exceeded when trying to connect)/
+/** What a client is told: none of these is its fault, and all but the full disk end without anyone's doing. */
+const UNAVAILABLE: Readonly<Record<Unavailability, string>> = {
+  down: 'The database is not available at the moment: try again',
+  busy: 'The database is busy at the moment: try again',
+  full: 'The database has no space left: nothing can be stored until there is room',
+  'read-only': 'The database accepts no changes at the moment: try again',
+  slow: 'The database took too long: try again',
+}
 
 /** Turns anything thrown by a handler into an error of the contract. Server errors reveal no detail. */
 export function errorAnswer(error: unknown): ErrorAnswer {
@@ -20,10 +25,8 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return answer(new ContractError('invalid_input', 'The request could not be read'))
   }
-  if (NO_DATABASE.has(errorCode(error) ?? '') || (error instanceof Error && LOST_DATABASE.test(error.message))) {
-    const restarting = new ContractError('not_ready', 'The database is not available at the moment: try again')
-    return { ...answer(restarting), fault: true }
-  }
+  const reason = unavailability(error)
+  if (reason !== null) return { ...answer(new ContractError('not_ready', UNAVAILABLE[reason])), fault: true }
   return { ...answer(new ContractError('internal', 'Something went wrong')), fault: true }
 }
 

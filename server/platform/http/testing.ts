@@ -39,7 +39,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const database = await testDatabase()
   const log = silentLog()
-  const queue = await createQueue({ url: database.appUrl, log })
+  const queue = await createQueue({ db: database.db, log })
   const time: TestApp['time'] = { passMs: 0 }
   const services = withCaches({
     config: { ...database.config, ...config },
@@ -88,7 +88,7 @@ export type TestServices = { services: Services; stop: () => Promise<void> }
 
 export async function testServices(config: Partial<Config> = {}, log: Log = silentLog()): Promise<TestServices> {
   const database = await testDatabase()
-  const queue = await createQueue({ url: database.appUrl, log, maintain: false })
+  const queue = await createQueue({ db: database.db, log, maintain: false })
   const key = keyFrom(Buffer.alloc(32, 7))
   const services = withCaches({
     config: { ...database.config, ...config },

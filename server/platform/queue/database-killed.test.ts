@@ -16,7 +16,7 @@ test('the database is killed again and again while jobs are sent and run: all th
   const dataDir = await mkdtemp(join(tmpdir(), 'groundswell-killed-'))
   const db = await openDatabase({ dataDir }, silentLog())
   await db.migrate(join(import.meta.dirname, '..', '..', 'migrations'))
-  const queue = await createQueue({ url: db.appUrl, log: silentLog() })
+  const queue = await createQueue({ db, log: silentLog() })
   const done = new Set<number>()
   const acknowledged: number[] = []
   try {

@@ -14,7 +14,7 @@ const children: ChildProcess[] = []
 
 beforeAll(async () => {
   fixture = await testDatabase()
-  queue = await createQueue({ url: fixture.appUrl, log: silentLog() })
+  queue = await createQueue({ db: fixture.db, log: silentLog() })
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')

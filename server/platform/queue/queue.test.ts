@@ -22,7 +22,7 @@ afterEach(async () => {
 afterAll(() => fixture.cleanup())
 
 async function openQueue(): Promise<Queue> {
-  const queue = await createQueue({ url: fixture.appUrl, log: silentLog() })
+  const queue = await createQueue({ db: fixture.db, log: silentLog() })
   open.push(queue)
   return queue
 }

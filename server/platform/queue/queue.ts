@@ -1,8 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import { type SendOptions as BossSendOptions, fromKysely, PgBoss } from 'pg-boss'
-import { createPool, endPool } from '../db/pool.ts'
+import type { Database } from '../db/database.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Log } from '../log/log.ts'
+import { within } from '../within.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
 import { Reclaimer } from './reclaim.ts'
@@ -38,7 +39,12 @@ export interface Queue {
   schedule<T>(job: Job<T>, cron: string, data: T, options?: { key?: string }): Promise<void>
   unschedule<T>(job: Job<T>, options?: { key?: string }): Promise<void>
   dead: DeadLetters
-  /** Takes no more jobs, waits for running ones, and puts back what still runs after this many seconds (default 20). */
+  /**
+   * Takes no more jobs, waits for running ones, and puts back what still runs after this many seconds (default 15). Jobs can
+   * still be sent.
+   */
+  drain(options?: { graceSeconds?: number }): Promise<void>
+  /** Does that, and closes the queue's connections. */
   stop(options?: { graceSeconds?: number }): Promise<void>
 }
 
@@ -59,11 +65,13 @@ export interface WorkOptions {
 }
 
 export interface QueueOptions {
-  /** The address of a migrated database, as the app's role. */
-  url: string
+  /** A migrated database. The queue has connections of its own to the server itself. */
+  db: Pick<Database, 'directPool' | 'listen'>
   log: Log
   /** False for a process that only sends: it neither runs schedules nor reclaims the jobs of dead workers. Default true. */
   maintain?: boolean
+  /** The most connections that it holds (default 5). */
+  connections?: number
 }
 
 const YEAR_SECONDS = 365 * 86_400
@@ -71,17 +79,27 @@ const KEEP_FINISHED_SECONDS = 86_400
 /** The minimum of the library. Its own check backs up `reclaim`. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 30
+const CONNECTIONS = 5
+const GRACE_SECONDS = 15
 
-/** Opens the queue in a migrated database. The library works as the app's role, over connections of its own. */
+/** How long the library may take to stop once no job runs, before its connections are cut. */
+const LIBRARY_STOP_MS = 1_000
+
+/** Opens the queue in a migrated database. The library works as the app's role, over our connections. */
 export async function createQueue(options: QueueOptions): Promise<Queue> {
-  const { url } = options
+  const { db } = options
   const log = options.log.child({ part: 'queue' })
   const maintain = options.maintain ?? true
+  const pool = db.directPool(options.connections ?? CONNECTIONS, 'groundswell queue')
   const boss = new PgBoss({
-    connectionString: url,
+    db: {
+      executeSql: (text, values) => pool.query(text, values),
+      async listen(channel, onMessage, onReconnect) {
+        const stopListening = await db.listen(channel, onMessage, { onReconnect })
+        return { close: stopListening }
+      },
+    },
     schema: QUEUE_SCHEMA,
-    application_name: 'groundswell queue',
-    max: 5,
     migrate: false,
     createSchema: false,
     schedule: maintain,
@@ -94,12 +112,11 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   })
   boss.on('error', (error) => log.warn({ err: error.message }, 'the queue reported an error'))
   boss.on('warning', (warning) => log.debug({ warning: warning.message }, 'the queue reported a warning'))
-  const pool = createPool(url, { size: 2, name: 'groundswell queue', log })
   try {
     await boss.start()
   } catch (error) {
     await boss.stop({ graceful: false })
-    await pool.end()
+    await pool.close()
     throw error
   }
   const reclaimer = new Reclaimer(pool, log)
@@ -116,6 +133,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   }
 
   const worker = new Worker(boss, pool, log)
+  let draining: Promise<void> | undefined
   let stopping: Promise<void> | undefined
 
   const queue: Queue = {
@@ -150,12 +168,16 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       await boss.unschedule(job.name, scheduleOptions.key)
     },
     dead: deadLetters(boss, pool),
+    drain(drainOptions = {}) {
+      draining ??= worker.stop((drainOptions.graceSeconds ?? GRACE_SECONDS) * 1000)
+      return draining
+    },
     stop(stopOptions = {}) {
       stopping ??= (async () => {
         reclaimer.stop()
-        await worker.stop((stopOptions.graceSeconds ?? 20) * 1000)
-        await boss.stop({ graceful: false })
-        await endPool(pool)
+        await queue.drain(stopOptions)
+        await within(boss.stop({ graceful: false }), LIBRARY_STOP_MS)
+        await pool.close()
       })()
       return stopping
     },

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../log/log.ts'
+import { within } from '../within.ts'
 import { readFailure } from './failure.ts'
 import { type Job, jittered } from './job.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from './reclaim.ts'
@@ -25,6 +26,8 @@ export type Handler<T> = (data: T, run: JobRun) => Promise<void>
 const POLL_SECONDS = 1
 /** The time that a stopping process gives handlers to react to their signal, in addition to the grace. */
 const ABORT_GRACE_MS = 1000
+/** How long putting jobs back may take, in addition: without it they are reclaimed a little later. */
+const PUT_BACK_MS = 2_000
 const MIN_PAUSE_SECONDS = 1
 
 /** Runs jobs in this process and settles them by how they ended. */
@@ -70,15 +73,17 @@ export class Worker {
     const ended = await within(idle, graceMs)
     this.#stop.abort()
     if (!ended) await within(idle, ABORT_GRACE_MS)
-    for (const claim of this.#running.values()) {
-      this.#log.warn({ job: claim.name, id: claim.id }, 'a job was still running at shutdown: it is put back')
-      await putBack(this.#pool, claim, 0, true).catch((error: Error) =>
-        this.#log.warn(
-          { id: claim.id, err: error.message },
-          'a job could not be put back; it is reclaimed once its heartbeat is overdue',
-        ),
-      )
-    }
+    await within(Promise.all([...this.#running.values()].map((claim) => this.#return(claim))), PUT_BACK_MS)
+  }
+
+  async #return(claim: Claim): Promise<void> {
+    this.#log.warn({ job: claim.name, id: claim.id }, 'a job was still running at shutdown: it is put back')
+    await putBack(this.#pool, claim, 0, true).catch((error: Error) =>
+      this.#log.warn(
+        { id: claim.id, err: error.message },
+        'a job could not be put back; it is reclaimed once its heartbeat is overdue',
+      ),
+    )
   }
 
   async #run<T>(job: Job<T>, handler: Handler<T>, claimed: JobWithMetadata<object>): Promise<JobResult> {
@@ -131,23 +136,5 @@ export class Worker {
     )
     await putBack(this.#pool, claim, free ? Math.max(MIN_PAUSE_SECONDS, pause) : pause, free)
     return { id: claim.id, status: 'completed' }
-  }
-}
-
-async function within(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((done) => {
-    timer = setTimeout(() => done(false), milliseconds)
-  })
-  try {
-    return await Promise.race([
-      promise.then(
-        () => true,
-        () => true,
-      ),
-      late,
-    ])
-  } finally {
-    clearTimeout(timer)
   }
 }

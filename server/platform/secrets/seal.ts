@@ -10,6 +10,11 @@ export interface Key {
   find?(id: string): Buffer | null
 }
 
+/** Whether a text that was sealed with the key of this id can be opened. */
+export function hasKey(key: Key, id: string): boolean {
+  return id === key.id || (key.find?.(id) ?? null) !== null
+}
+
 /** A sealed text could not be opened; `reason` is how it failed. */
 export class SealError extends Error {
   override name = 'SealError'

@@ -1,0 +1,18 @@
+/** `minutes`: a check that takes longer is stopped and has failed. */
+type Check = { name: string; about: string; minutes: number }
+
+/** The checks; each is the script `checks/<name>.ts`. */
+export const checks: readonly Check[] = [
+  { name: 'restore', about: 'a good backup restores 20 of 20 times at 0, 40 and 200 ms', minutes: 60 },
+  { name: 'restore-large', about: 'a backup of 1 GB restores', minutes: 120 },
+  { name: 'bad-backups', about: 'a bad file is refused in one sentence and changes nothing', minutes: 10 },
+  { name: 'scheduled-backups', about: 'the private database is backed up daily, a full disk included', minutes: 15 },
+  { name: 'pgbackrest', about: 'full backup, WAL archiving and point-in-time restore, as documented', minutes: 15 },
+  { name: 'stale-listener', about: 'a process that is cut off serves no old list for longer than 20 s', minutes: 15 },
+  { name: 'network-cut', about: 'after a network cut everything works again by itself', minutes: 30 },
+  { name: 'frozen-worker', about: 'a worker frozen in a transaction blocks nobody for longer than 30 s', minutes: 20 },
+  { name: 'unavailable', about: 'a database that is down, full, read-only or busy is a 503, never a 500', minutes: 15 },
+  { name: 'unreplicated', about: 'what a standby has not confirmed is not acknowledged', minutes: 10 },
+  { name: 'role', about: 'no process works as another role than its own', minutes: 10 },
+  { name: 'pooling', about: 'PgBouncer in transaction mode: isolation, connections, limits', minutes: 20 },
+]

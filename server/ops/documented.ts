@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const folder = path.resolve(import.meta.dirname, '../../docs/database')
+
+/**
+ * A configuration file as docs/operations.md gives it, with other places: a check runs what is documented, in folders of its own. Throws for a
+ * place that the file does not name, so that the two cannot diverge.
+ */
+export function documented(name: string, places: Readonly<Record<string, string>> = {}): string {
+  let text = readFileSync(path.join(folder, name), 'utf8')
+  for (const [from, to] of Object.entries(places)) {
+    if (!text.includes(from)) throw new Error(`docs/database/${name} does not name ${from}`)
+    text = text.replaceAll(from, to)
+  }
+  return text
+}
+
+/** The settings of a PostgreSQL configuration file. */
+export function settingsIn(text: string): Record<string, string> {
+  const lines = text.split('\n').flatMap((line) => {
+    const [, name, value] = /^(\w+) *= *'?(.*?)'?$/.exec(line) ?? []
+    return name === undefined || value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(lines)
+}

@@ -1,0 +1,134 @@
+import { signup } from '@groundswell/contract/accounts.ts'
+import { addConnection } from '@groundswell/contract/connections.ts'
+import { startImport } from '@groundswell/contract/feedback.ts'
+import type pg from 'pg'
+import { ApiClient } from '../faults/api-client.ts'
+import { Child } from '../faults/child.ts'
+import type { Receiver } from '../faults/receiver.ts'
+import { faultsOf, isSettled, progressOf } from '../faults/soundness.ts'
+import { until } from '../faults/until.ts'
+import type { Report } from './check.ts'
+import { groundswell } from './command.ts'
+
+const CALL_MS = 10_000
+const DEADLINE_MS = 300_000
+
+/** Where the database is queried directly, as the superuser. */
+type Query = <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>
+
+export type ProductOptions = {
+  /** For all processes: the addresses of the database, for example. */
+  env: Record<string, string>
+  query: Query
+  /** The address that API processes listen on, by default of this machine. */
+  address?: string
+}
+
+/** An installation of the product in real processes over a database that the check provides. */
+export class Product {
+  readonly client: ApiClient
+  /** Everything that was imported and acknowledged. */
+  readonly texts: string[] = []
+  readonly #report: Report
+  readonly #options: ProductOptions
+  readonly #children = new Set<Child>()
+  #port = ''
+
+  constructor(report: Report, options: ProductOptions) {
+    this.#report = report
+    this.#options = options
+    this.client = new ApiClient(() => this.base, CALL_MS)
+  }
+
+  get base(): string {
+    return `http://${this.#options.address ?? '127.0.0.1'}:${this.#port}`
+  }
+
+  get query(): Query {
+    return this.#options.query
+  }
+
+  /** Creates the tables, as the owner. */
+  async migrate(namespace?: string): Promise<void> {
+    const { code, output } = await groundswell(['migrate'], this.#options.env, undefined, namespace)
+    if (code !== 0) throw new Error(`the database was not migrated: ${output}`)
+  }
+
+  /** Starts an API process. `env`: what is different for this one. */
+  async serve(options: { namespace?: string; env?: Record<string, string> } = {}): Promise<Child> {
+    const child = this.#start('serve', options)
+    this.#port = (await child.says(/Groundswell is at \S+:(\d+) /))[1] ?? ''
+    return child
+  }
+
+  async work(options: { namespace?: string; env?: Record<string, string> } = {}): Promise<Child> {
+    const child = this.#start('worker', options)
+    await child.says(/worker is running/)
+    return child
+  }
+
+  /** Creates an account and, if a receiver is given, connects it. */
+  async furnish(receiver?: Receiver): Promise<void> {
+    const person = { email: 'ops@tallybrook.example', password: 'pull the cable again', name: 'Ops' }
+    this.client.token = (await this.client.call(signup, { body: person })).token
+    if (receiver)
+      await this.client.call(addConnection, { params: { tile: 'webhook' }, body: { webhook: receiver.url } })
+  }
+
+  /** Imports rows; once that is acknowledged they count as imported. Returns the id of the import. */
+  async import(name: string, texts: readonly string[]): Promise<string> {
+    const raw = texts.map((text, index) => `${JSON.stringify({ id: `${name}-${index}`, text })}\n`).join('')
+    const { id } = await this.client.call(startImport, { query: { name: `${name}.jsonl` }, raw })
+    this.texts.push(...texts)
+    return id
+  }
+
+  /** Waits until everything is imported, grouped and pushed, and requires that nothing was lost or done twice. */
+  async requireSound(receiver: Receiver): Promise<void> {
+    await this.settle()
+    const faults = await faultsOf(this, this.texts, receiver.arrivals)
+    this.#report.require(
+      faults.length === 0,
+      `nothing is lost, done twice or left over of ${this.texts.length} acknowledged rows${faults.map((fault) => `\n    ${fault}`).join('')}`,
+    )
+  }
+
+  async settle(): Promise<void> {
+    await until('everything to be done', async () => isSettled(await progressOf(this)) || undefined, {
+      deadlineMs: DEADLINE_MS,
+      everyMs: 200,
+      explain: async () =>
+        `${JSON.stringify(await progressOf(this))}\n${[...this.#children].map((child) => child.tail).join('\n')}`,
+    })
+  }
+
+  /** Processes that ended although the check did not end them. */
+  fallen(): Child[] {
+    return [...this.#children].filter((child) => !child.running)
+  }
+
+  /** Ends a process and returns how it ended and how long that took. */
+  async end(child: Child, signal: NodeJS.Signals = 'SIGTERM'): Promise<{ code: number | null; ms: number }> {
+    this.#children.delete(child)
+    const started = performance.now()
+    await child.end(signal)
+    return { code: child.process.exitCode, ms: performance.now() - started }
+  }
+
+  #start(door: string, { namespace, env }: { namespace?: string; env?: Record<string, string> }): Child {
+    const child = new Child(['server/cli.ts', door], {
+      ...(namespace === undefined ? {} : { namespace }),
+      env: {
+        HOST: this.#options.address ?? '127.0.0.1',
+        PORT: '0',
+        WEBHOOK_ALLOW: '127.0.0.1,10.77.0.254',
+        GROUNDSWELL_KEY: '0f'.repeat(32),
+        ...this.#options.env,
+        ...env,
+      },
+    })
+    this.#children.add(child)
+    this.#report.onEnd(() => child.end('SIGKILL'))
+    return child
+  }
+}
