@@ -46,6 +46,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   insight: 'server/features/insights',
   insight_event: 'server/features/insights',
   insight_tag: 'server/features/insights',
+  late_vector: 'server/features/insights',
   model_description: 'server/features/insights',
   model_join: 'server/features/insights',
   model_split: 'server/features/insights',

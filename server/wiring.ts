@@ -27,6 +27,7 @@ import {
   requestGrouping,
   retag,
   tagJobs,
+  vectorsStored,
 } from './features/insights/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
@@ -69,17 +70,14 @@ export function feedbackHooks(services: Services): FeedbackHooks {
 
 /** All background work. */
 export function jobs(services: Services): JobWorker[] {
-  const insightHooks = {
-    changed: considerPush(services),
-    grouped: requestEncoding(services),
-    vectors: vectorSource(services),
-  }
+  const vectors = vectorSource(services)
+  const insightHooks = { changed: considerPush(services), grouped: requestEncoding(services), vectors }
   return [
     ...connectionJobs(services),
     ...feedbackJobs(services, feedbackHooks(services)),
     ...syncJobs(services, { stored: requestGrouping(services), statusesChanged: applyStatuses(services) }),
     ...insightJobs(services, insightHooks),
-    ...embeddingJobs(services, insightHooks),
+    ...embeddingJobs(services, insightHooks, { vectorsStored: vectorsStored(services, vectors) }),
     ...tagJobs(services),
     ...deliveryJobs(services),
     ...modelJobs(services),

@@ -55,7 +55,7 @@ function leave(state: State, { statementId, text, at, vector }: LateVector, reco
   return own
 }
 
-/** Ids of the statements whose vectors the state lacks: those that others are compared with, and replies in conversations. */
+/** Ids of the statements that others are compared with and whose vectors the state lacks. */
 export function statementsWithoutVector(state: State): string[] {
   const ids: string[] = []
   for (const node of state.nodes) {

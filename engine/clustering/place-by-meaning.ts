@@ -32,7 +32,7 @@ export function placeByMeaning(state: State, placed: readonly number[], recorder
       recorder.move(index, best.issueId, best.score, REASON_MEANING)
       recorder.addCandidates(new Map([[index, topCandidates(candidates)]]))
       if (isEmerging(best.issueId)) state.pendingMatches++
-    } else if (nearestPending(state, rows, index) >= threshold) state.pendingMatches++
+    } else if (state.pendingMatches === 0 && isNearPending(state, rows, index, threshold)) state.pendingMatches++
   }
 }
 
@@ -72,15 +72,21 @@ function rankIssues(
   return found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
 }
 
-/** The highest cosine to another pending node. */
-function nearestPending(state: State, { dimensions, values, known }: VectorRows, index: number): number {
+/** Whether another pending node has at least this cosine. One is enough for a revision, so that not all pairs are compared. */
+function isNearPending(
+  state: State,
+  { dimensions, values, known }: VectorRows,
+  index: number,
+  threshold: number,
+): boolean {
   const own = values.subarray(index * dimensions, (index + 1) * dimensions)
-  let nearest = -1
-  state.nodes.forEach((node, other) => {
-    if (other === index || node?.issue !== 0 || known[other] !== SENTENCE) return
-    nearest = Math.max(nearest, dotOf(own, values.subarray(other * dimensions, (other + 1) * dimensions)))
-  })
-  return nearest
+  return state.nodes.some(
+    (node, other) =>
+      other !== index &&
+      node?.issue === 0 &&
+      known[other] === SENTENCE &&
+      dotOf(own, values.subarray(other * dimensions, (other + 1) * dimensions)) >= threshold,
+  )
 }
 
 function dotOf(a: Float32Array, b: Float32Array): number {

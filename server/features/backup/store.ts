@@ -71,6 +71,7 @@ export const leftOutTables: readonly string[] = [
   'sweep_mark',
   'model_trouble',
   'statement_vector',
+  'late_vector',
   'embedding_switch',
   'embedding_trouble',
   'encoder_trouble',

@@ -72,7 +72,11 @@ async function settled<T>(
 /** Deletes the vectors of earlier versions of the encoder that nothing uses. */
 async function forgetFormerVersions(services: Services, workspaceId: string, space: string): Promise<void> {
   await inWorkspace(services.db, workspaceId, async (tx) => {
-    const used = [space, await store.readChoice(tx, workspaceId), (await readOpen(tx, workspaceId))?.toSpace ?? '']
+    const used = [
+      space,
+      (await store.readChoice(tx, workspaceId)) ?? '',
+      (await readOpen(tx, workspaceId))?.toSpace ?? '',
+    ]
     await store.deleteVectorsOf(tx, workspaceId, { provider: BUILTIN, except: used })
   })
 }

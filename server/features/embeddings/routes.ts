@@ -14,6 +14,7 @@ import { requestAdvance } from './advance-job.ts'
 import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
 import { readBuiltinState } from './builtin-state.ts'
 import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
+import { groupingSpace } from './grouping-model.ts'
 import { readKnown } from './known-model-store.ts'
 import { embeddingProvider } from './provider.ts'
 import * as store from './store.ts'
@@ -37,7 +38,7 @@ export function embeddingRoutes(services: Services): Handler[] {
       const builtin = await builtinSpace(services)
       const builtinState = await readBuiltinState(services)
       return inside(caller.workspaceId, async (tx) => {
-        const choice = await store.readChoice(tx, caller.workspaceId)
+        const choice = await groupingSpace(services, tx, caller.workspaceId)
         const known = name === null ? null : await readKnown(tx, name)
         const offered = known?.space ?? name
         const newest = await readNewest(tx, caller.workspaceId)
@@ -74,7 +75,7 @@ export function embeddingRoutes(services: Services): Handler[] {
         const to = { words: () => '', offered: () => offeredSpace(tx), builtin: () => builtinSpace(services) }
         const space = await to[body.to]()
         if (space === null) throw conflict(body.to === 'builtin' ? NO_ENCODER : NO_MODEL)
-        if (space === '' && (await store.readChoice(tx, workspaceId)) === '') {
+        if (space === '' && (await groupingSpace(services, tx, workspaceId)) === '') {
           throw conflict('Words alone are already in use')
         }
         const id = await startSwitch(tx, workspaceId, space, { name, at: services.now() })

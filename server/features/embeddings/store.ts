@@ -9,16 +9,16 @@ export type StatementToEmbed = { itemId: number; number: number; text: string; v
 /** `vector` is null if the model rejects the text. */
 export type VectorRow = StatementToEmbed & { hash: Buffer; vector: Uint8Array | null }
 
-/** The space whose vectors a workspace groups with; empty for words alone. */
-export async function readChoice(tx: Tx, workspaceId: string): Promise<string> {
+/** The space that an admin chose; empty for words alone, null when nobody chose. */
+export async function readChoice(tx: Tx, workspaceId: string): Promise<string | null> {
   const { rows } = await sql<{ space: string }>`
     select space from embedding_choice where workspace_id = ${workspaceId}`.execute(tx)
-  return rows[0]?.space ?? ''
+  return rows[0]?.space ?? null
 }
 
-/** The caller stores groups of that space in the same transaction. */
-export async function writeChoice(tx: Tx, workspaceId: string, space: string, now: Date): Promise<void> {
-  if (space === '') {
+/** Null: the default. The caller stores groups of that space in the same transaction. */
+export async function writeChoice(tx: Tx, workspaceId: string, space: string | null, now: Date): Promise<void> {
+  if (space === null) {
     await sql`delete from embedding_choice where workspace_id = ${workspaceId}`.execute(tx)
     return
   }
@@ -77,6 +77,20 @@ export async function readOfItems(
     where workspace_id = ${workspaceId} and space = ${space} and vector is not null
       and item_id = any(${[...itemIds]}::bigint[])`.execute(tx)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** Which of these messages have a vector. */
+export async function readItemsWithVector(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  itemIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct item_id as id from statement_vector
+    where workspace_id = ${workspaceId} and space = ${space} and item_id = any(${[...itemIds]}::bigint[])
+      and vector is not null`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
 /** The vectors of these statements (`item:number`) that have one, in the order of their messages. */

@@ -3,9 +3,11 @@ import type {
   BorderlineMatch,
   Constraints,
   Correction,
+  LateVector,
   LineageEvent,
   SplitItem,
 } from '@groundswell/engine/index.ts'
+import type { GroupingModel } from './vector-source.ts'
 
 /** A stored statement to be replayed into the group index, with the decision about it. `at`: milliseconds since 1970. */
 export type ReplayedStatement = {
@@ -35,8 +37,10 @@ export type Regrouped = { result: StepResult; overlaps: Overlap[] }
 
 /** Requests to the thread. All but `open`, `prepare` and `drop` need the workspace's state to be loaded. */
 export type Request =
-  /** `space`: the model whose vectors the state must use, '' for none, null for any */
-  | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; space: string | null }
+  /** `model`: the one whose vectors the state is to use; null for that of the snapshot */
+  | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; model: GroupingModel | null }
+  /** asks for the statements whose vectors the state lacks */
+  | { op: 'lacking'; workspaceId: string }
   | { op: 'prepare'; workspaceId: string; items: Step['items'] }
   /** vectors of the model `space` by statement id, for the next step; statements without one are compared by their words */
   | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
@@ -49,11 +53,14 @@ export type Request =
   | { op: 'drop'; workspaceId: string }
 
 /**
- * One step of grouping, from `version` on. `idle`: nothing more waits. `settle`: revise even if the last revision was recent. A step
- * with a correction does nothing else, so that it changes only what the person asked for.
+ * One step of grouping, from `version` on. `space`: the model whose vectors the state must have; null for any. `late`: vectors that
+ * arrived after their statements were assigned; null if none were read. `idle`: nothing more waits. `settle`: revise even if the last
+ * revision was recent. A step with a correction does nothing else, so that it changes only what the person asked for.
  */
 export type Step = {
   version: number
+  space: string | null
+  late: LateVector[] | null
   items: SplitItem[]
   forget: string[]
   remove: number[]
@@ -112,6 +119,7 @@ export type MoveColumns = {
 export type Answer =
   | { id: number; kind: 'done' }
   | { id: number; kind: 'prepared'; statements: PreparedStatement[] }
+  | { id: number; kind: 'lacking'; statementIds: string[] }
   | { id: number; kind: 'regrouped'; regrouped: Regrouped }
   | { id: number; kind: 'unknown' }
   | { id: number; kind: 'outdated' }

@@ -15,6 +15,7 @@ import {
   storeMoves,
   storeStatements,
 } from './group-store.ts'
+import { clearLateItems } from './late-store.ts'
 import type { StepResult } from './protocol.ts'
 import { settleSplits } from './split-store.ts'
 import { lockVersion, storeVersion } from './state-store.ts'
@@ -59,6 +60,7 @@ export async function storeStep(
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await storeGroups(tx, workspaceId, result, now)
   await confirmMarks(tx, workspaceId, work.marks)
+  await clearLateItems(tx, workspaceId, work.late.items)
   // After the mentions are stored: counts are made from them.
   await addLostMentions(tx, workspaceId, lostMentions(work.forgotten))
   await recount(tx, workspaceId, changed, revision, now)

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withCaches } from '../../platform/caches.ts'
+import { fileConnection } from '../connections/index.ts'
+import { deleteItems } from '../feedback/index.ts'
+import { vectorsStored } from '../insights/index.ts'
+import { encodeWorkspace } from './encode.ts'
+import { paraphrases } from './paraphrases.ts'
+import { vectorSource } from './source.ts'
+import { World } from './testing.ts'
+
+let world: World
+let workspace: string
+beforeAll(async () => {
+  world = await World.start(undefined, { encoder: {} })
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  workspace = await world.workspace()
+})
+
+/** Computes the missing vectors, as the background job does. */
+async function encode(id = workspace, services = world.services): Promise<void> {
+  const stored = vectorsStored(services, vectorSource(services))
+  const signal = new AbortController().signal
+  await encodeWorkspace(world.services, id, { signal, lastAttempt: true, stored })
+}
+
+type Row = { id: string; kind: string; issue: number | null }
+async function groups(id = workspace): Promise<Row[]> {
+  const { rows } = await world.inside(id, (tx) =>
+    sql<Row>`
+      select item.external_id as id, s.kind, s.issue_number as issue
+      from statement s join feedback_item item on item.id = s.item_id order by item.id, s.number`.execute(tx),
+  )
+  return rows
+}
+
+async function count(what: string, id = workspace): Promise<number> {
+  const { rows } = await world.inside(id, (tx) =>
+    sql<{ n: number }>`select count(*)::int as n from ${sql.raw(what)}`.execute(tx),
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Groups in a process of its own, which ends without having saved anything. */
+async function groupElsewhere(id: string): Promise<void> {
+  const services = withCaches(world.services)
+  await world.group(id, services)
+  await services.caches.dispose()
+}
+
+const together = (rows: readonly Row[], prefix: string) => {
+  const found = rows.filter((row) => row.id.startsWith(prefix)).map((row) => row.issue ?? 0)
+  return Math.max(...[...new Set(found)].filter((n) => n > 0).map((n) => found.filter((one) => one === n).length), 0)
+}
+
+test('statements are grouped by words at once, and by meaning once their vectors are there', async () => {
+  await world.store(workspace, paraphrases(0, 6))
+  await world.group(workspace)
+  expect((await groups()).filter((row) => row.issue !== null)).toEqual([])
+  await encode()
+  expect(await count('late_vector')).toBe(24)
+  await world.group(workspace)
+  expect(await count('late_vector')).toBe(0)
+  const rows = await groups()
+  for (const subject of ['login', 'invoice']) expect(together(rows, subject)).toBeGreaterThan(4)
+  await world.store(workspace, paraphrases(6, 8))
+  await world.group(workspace)
+  await encode()
+  await world.group(workspace)
+  for (const subject of ['login', 'invoice']) expect(together(await groups(), subject)).toBeGreaterThan(6)
+})
+
+test('a process that loses its memory between any two steps ends with the same groups', async () => {
+  const lossy = await world.workspace()
+  for (let from = 0; from < 8; from += 2) {
+    for (const id of [workspace, lossy]) await world.store(id, paraphrases(from, from + 2))
+    await world.group(workspace)
+    await groupElsewhere(lossy)
+    for (const id of [workspace, lossy]) await encode(id)
+    await groupElsewhere(lossy)
+    await world.group(workspace)
+    expect(await groups(lossy)).toEqual(await groups())
+  }
+})
+
+test('vectors that a lost state had read are read again, also by another process', async () => {
+  await world.store(workspace, paraphrases(0, 6))
+  await world.group(workspace)
+  await encode()
+  await world.inside(workspace, (tx) => sql`delete from late_vector where item_id % 3 = 0`.execute(tx))
+  await groupElsewhere(workspace)
+  expect(together(await groups(), 'login')).toBeGreaterThan(4)
+  const other = await world.workspace()
+  await world.store(other, paraphrases(0, 6))
+  await world.group(other)
+  await encode(other)
+  await world.group(other)
+  const before = await groups(other)
+  await groupElsewhere(other)
+  expect(await groups(other)).toEqual(before)
+})
+
+test('vectors of edited and deleted messages are not attached, and new ones of the same message are', async () => {
+  await world.store(workspace, paraphrases(0, 6))
+  await world.group(workspace)
+  await encode()
+  await world.store(workspace, [{ id: 'login0', text: 'Please add a dark theme for the night' }])
+  await world.inside(workspace, async (tx) => {
+    await deleteItems(tx, workspace, (await fileConnection(tx, workspace)).id, ['login1'])
+  })
+  expect(await count('late_vector')).toBe(23)
+  await world.group(workspace)
+  await encode()
+  expect(await count('late_vector')).toBe(1)
+  await world.group(workspace)
+  expect(await count('late_vector')).toBe(0)
+  const rows = await groups()
+  expect(together(rows, 'login')).toBe(4)
+  const edited = rows.find((row) => row.id === 'login0')?.issue
+  expect(
+    edited === null
+      ? 'login'
+      : rows
+          .filter((row) => row.issue === edited)
+          .map((row) => row.id)
+          .join(),
+  ).not.toMatch(/login[2-5]/)
+})
+
+test('without the encoder words decide again, and a folder that cannot be read changes nothing', async () => {
+  await world.store(workspace, paraphrases(0, 6))
+  await world.group(workspace)
+  await encode()
+  await world.group(workspace)
+  const before = await groups()
+  const absent = await world.restarted(undefined, { encoder: { modelFolder: '/absent' } })
+  await absent.store(workspace, [{ id: 'new', text: 'A giraffe in the handbook' }])
+  await absent.group(workspace)
+  expect((await groups()).filter((row) => row.id !== 'new')).toEqual(before)
+  await absent.stop()
+  await world.group(workspace)
+  expect((await groups()).filter((row) => row.id !== 'new')).toEqual(before)
+  const off = await world.restarted(undefined, { encoder: undefined })
+  await off.store(workspace, [{ id: 'more', text: 'Another giraffe in another handbook' }])
+  await off.group(workspace)
+  expect(together(await groups(), 'login')).toBeLessThan(3)
+  await off.stop()
+})
