@@ -74,7 +74,7 @@ export type Correction = z.infer<typeof Correction>
 const CorrectionId = z.object({ correction_id: z.uuid() })
 
 /** An accepted correction, and what it changes. `waiting`: applied by the next grouping, see `getCorrection`. */
-const Taken = z.object({
+export const CorrectionTaken = z.object({
   correction_id: z.string(),
   state: z.enum(['applied', 'waiting']),
   changes: z.array(CorrectionChange),
@@ -88,7 +88,7 @@ export const createInsight = route({
   path: '/api/insights',
   access: 'member',
   body: z.object({ mentions: Mentions }),
-  reply: Taken,
+  reply: CorrectionTaken,
   errors: ['invalid_input', 'conflict'],
 })
 
@@ -101,7 +101,7 @@ export const correctInsight = route({
   access: 'member',
   params: InsightNumber,
   body: CorrectionRequest,
-  reply: Taken,
+  reply: CorrectionTaken,
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 

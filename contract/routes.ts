@@ -32,6 +32,7 @@ import {
 } from './corrections.ts'
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, getEmbeddings } from './embeddings.ts'
+import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './emerging.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import {
   answerImport,
@@ -105,6 +106,10 @@ export const routes: readonly Route[] = [
   restoreInsight,
   getInsightDetail,
   setInsightTags,
+  listEmerging,
+  keepEmerging,
+  dismissEmerging,
+  restoreEmerging,
   createInsight,
   correctInsight,
   previewCorrection,

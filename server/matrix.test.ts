@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
+import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from './auth/index.ts'
@@ -18,6 +19,7 @@ type Place = { name: 'ann' | 'bo'; mark: string; workspaceId: string; admin: str
 type Known = {
   issue: number
   gone: number
+  emerging: number
   delivery: string
   import: string
   session: string
@@ -59,6 +61,10 @@ const inputs: Record<string, (known: Known) => Given> = {
   }),
   listUngrouped: () => ({}),
   listAlike: ({ issue }) => ({ query: `issue=${issue}` }),
+  listEmerging: () => ({}),
+  keepEmerging: ({ emerging }) => ({ params: { emerging_id: String(emerging) } }),
+  dismissEmerging: ({ emerging }) => ({ params: { emerging_id: String(emerging) } }),
+  restoreEmerging: ({ gone }) => ({ params: { emerging_id: String(FIRST_EMERGING + gone) } }),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
   correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
   previewCorrection: ({ issue }) => ({
@@ -144,6 +150,7 @@ const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreIn
 byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
 byId.add('getImportInsights').add('previewImportDeletion')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
+byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
 byId
   .add('listAlike')
   .add('whyHere')
@@ -196,6 +203,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
   const embedding = randomUUID()
+  const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
       select workspace_id, id, '${mark}', '${mark}', '${mark}', now() from connection where workspace_id = '${workspaceId}';
@@ -204,6 +212,10 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     update insight set deleted_at = now() where issue_number = ${number + 10};
     insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
       select workspace_id, id, 0, 0, 4, 'joined', ${number}, 1, 'test', now() from feedback_item where workspace_id = '${workspaceId}';
+    insert into emerging_insight (workspace_id, number, name, summary, described_hash, hidden) values
+      ('${workspaceId}', ${emerging}, '${mark}', '${mark}', '', false),
+      ('${workspaceId}', ${emerging + 10}, '${mark}', '${mark}', '', false);
+    update emerging_insight set dismissed_at = now(), dismissed_in_engine = true where number = ${emerging + 10};
     insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour, state, payload)
       select workspace_id, '${delivery}', id, ${number}, 'insight.created', 0, 'failed', '${mark}' from connection where workspace_id = '${workspaceId}';
     insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
@@ -220,6 +232,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const known = {
     issue: number,
     gone: number + 10,
+    emerging,
     delivery,
     import: imported,
     session: String(rows[0]?.id),
@@ -323,6 +336,7 @@ describe('every call, from two workspaces and both roles', () => {
         'getImport',
         'getDelivery',
         'listInsights',
+        'listEmerging',
         'listDeliveries',
         'getEmbeddings',
       ] as const) {
@@ -351,7 +365,7 @@ describe('every call, from two workspaces and both roles', () => {
         expect([route.name, answer.statusCode]).toEqual([route.name, 200])
       }
     }
-    expect(tagged).toEqual(['listInsights'])
+    expect(tagged).toEqual(['listInsights', 'listEmerging'])
   })
 
   it('ends with the sign-in', async () => {

@@ -41,6 +41,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
 
   correction: 'server/features/insights',
   correction_statement: 'server/features/insights',
+  emerging_insight: 'server/features/insights',
   engine_state: 'server/features/insights',
   forgotten_item: 'server/features/insights',
   insight: 'server/features/insights',

@@ -31,7 +31,7 @@ export function placeByMeaning(state: State, placed: readonly number[], recorder
     if (isClear) {
       recorder.move(index, best.issueId, best.score, REASON_MEANING)
       recorder.addCandidates(new Map([[index, topCandidates(candidates)]]))
-      if (isEmerging(best.issueId)) state.pendingMatches++
+      if (isEmerging(best.issueId) && !state.issues.get(best.issueId)?.removed) state.pendingMatches++
     } else if (state.pendingMatches === 0 && isNearPending(state, rows, index, threshold)) state.pendingMatches++
   }
 }
@@ -40,7 +40,8 @@ export function placeByMeaning(state: State, placed: readonly number[], recorder
 function issueMeans(state: State, { dimensions, values, known }: VectorRows): Map<number, Float32Array> {
   const means = new Map<number, Float32Array>()
   for (const issue of state.issues.values()) {
-    if (!issue.visible || issue.removed || issue.locked) continue
+    const isDismissed = issue.removed && isEmerging(issue.id)
+    if ((!issue.visible && !isDismissed) || issue.locked) continue
     const mean = new Float32Array(dimensions)
     let count = 0
     for (const index of issue.nodes) {

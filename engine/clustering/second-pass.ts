@@ -81,14 +81,16 @@ function issueFor(state: State, issue: number, isEnough: boolean): number {
 
 type OpenIssue = { issue: number; places: number[] }
 
-/** The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. */
+/**
+ * The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. An emerging issue
+ * that a person dismissed is one of them, so that what means the same does not emerge again.
+ */
 function openIssues(state: State, scope: Scope): OpenIssue[] {
   const found = new Map<number, OpenIssue>()
   scope.nodes.forEach((index, place) => {
     const { issue } = state.nodes[index] as Node
-    if (issue === 0 || isEmerging(issue)) return
-    const { removed = true, locked = true } = state.issues.get(issue) ?? {}
-    if (removed || locked) return
+    const { removed = false, locked = true } = state.issues.get(issue) ?? {}
+    if (locked || removed !== isEmerging(issue)) return
     const one = found.get(issue)
     if (one) one.places.push(place)
     else found.set(issue, { issue, places: [place] })

@@ -9,18 +9,64 @@ create table late_vector (
   foreign key (workspace_id, item_id) references feedback_item on delete cascade
 );
 
-grant select, insert, update, delete on late_vector to groundswell_app;
+-- A group of mentions alike in meaning for which there is less evidence than for an insight. Its members are in no insight
+-- (issue_number is null), so that whatever counts, lists or pushes insights knows nothing of it. Its row goes when it ends.
+create table emerging_insight (
+  workspace_id uuid not null references workspace on delete cascade,
+  number integer not null,
+  name text not null,
+  summary text not null,
+  described_hash text not null,
+  mention_count integer not null default 0,
+  people_count integer not null default 0,
+  first_seen timestamptz,
+  last_seen timestamptz,
+  -- Fewer than two messages are left.
+  hidden boolean not null default true,
+  created_at timestamptz not null default now(),
+  dismissed_at timestamptz,
+  -- What the group index knows of dismissed_at; the next grouping brings both together.
+  dismissed_in_engine boolean not null default false,
+  primary key (workspace_id, number)
+);
+create index emerging_insight_marked on emerging_insight (workspace_id)
+  where dismissed_in_engine <> (dismissed_at is not null);
+
+alter table statement add column emerging_number integer;
+-- Not validated: existing rows have no number.
+alter table statement add constraint statement_in_one_group check (issue_number is null or emerging_number is null) not valid;
+create index statement_of_emerging on statement (workspace_id, emerging_number, said_at desc, item_id desc, number desc)
+  where emerging_number is not null;
+
+-- The highest number of an emerging insight so far: none is used again.
+alter table engine_state add column last_emerging integer not null default 0;
+
+alter table correction_statement add column emerging_number integer;
+alter table forgotten_item add column emerging_numbers integer[] not null default '{}';
+
+create or replace function remember_deleted_item() returns trigger language plpgsql as $$
+begin
+  insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers, emerging_numbers)
+  select old.workspace_id, old.id, array_agg(number), coalesce(array_agg(issue_number) filter (where issue_number is not null), '{}'),
+    coalesce(array_agg(emerging_number) filter (where emerging_number is not null), '{}')
+  from statement where workspace_id = old.workspace_id and item_id = old.id
+  having count(*) > 0
+  on conflict do nothing;
+  return old;
+end $$;
+
+grant select, insert, update, delete on late_vector, emerging_insight to groundswell_app;
 
 do $$
 declare t text;
 begin
-  foreach t in array array['late_vector'] loop
+  foreach t in array array['late_vector', 'emerging_insight'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format(
       'create policy tenant on %I using (workspace_id = nullif(current_setting(''groundswell.workspace'', true), '''')::uuid)', t);
   end loop;
-  foreach t in array array['late_vector'] loop
+  foreach t in array array['late_vector', 'emerging_insight'] loop
     execute format('create policy owner_lists on %I for select to %I using (true)', t, current_user);
   end loop;
 end $$;
@@ -33,5 +79,6 @@ create or replace function workspaces_to_group() returns setof uuid
     union select workspace_id from correction where state = 'waiting' or undoing
     union select workspace_id from model_join where state = 'waiting'
     union select workspace_id from insight where removed_in_engine <> (deleted_at is not null)
+    union select workspace_id from emerging_insight where dismissed_in_engine <> (dismissed_at is not null)
     union select workspace_id from late_vector
   $$;

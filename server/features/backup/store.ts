@@ -24,6 +24,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'feedback_item', tenant: true, withheld: [] },
   { table: 'context_message', tenant: true, withheld: [] },
   { table: 'insight', tenant: true, withheld: [] },
+  { table: 'emerging_insight', tenant: true, withheld: [] },
   { table: 'insight_tag', tenant: true, withheld: [] },
   { table: 'insight_event', tenant: true, withheld: [] },
   { table: 'statement', tenant: true, withheld: [] },

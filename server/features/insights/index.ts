@@ -3,7 +3,9 @@ import type { Services } from '../../platform/services.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import type { ComparedBy } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
+import { emergingRoutes } from './emerging/routes.ts'
 import { listRoutes } from './list/routes.ts'
+import { Revisions } from './revision.ts'
 import { tagRoutes } from './tagging/routes.ts'
 import { ungroupedRoutes } from './ungrouped/routes.ts'
 
@@ -43,8 +45,10 @@ export { groupsView, insightsView, statementsView } from './views-store.ts'
 
 /** All calls about insights except pushing one, which belongs to deliveries. Without `comparedBy` insights are grouped by words alone. */
 export function insightRoutes(services: Services, hooks: { comparedBy?: ComparedBy } = {}): Handler[] {
+  const revisions = new Revisions(services.db)
   return [
-    ...listRoutes(services),
+    ...listRoutes(services, revisions),
+    ...emergingRoutes(services, revisions),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...tagRoutes(services),

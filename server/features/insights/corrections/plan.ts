@@ -127,7 +127,7 @@ export async function planCorrection(
         ...emptyPlan([from]),
         statements: rows.map((row) => ({
           row,
-          to: row.issueNumber === from ? 0 : (row.issueNumber ?? 0),
+          to: row.issueNumber === from ? 0 : (row.issueNumber ?? row.emergingNumber ?? 0),
           pin: row.pin === from ? null : row.pin,
           bans: [...new Set([...(row.bans ?? []), from])],
           ruleOf: null,

@@ -1,7 +1,14 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { CorrectionRow } from './correction-store.ts'
 import { emptyPlan, idOf, type Plan, type Planned, Refused } from './plan.ts'
-import { type InsightFields, readCurrentNumber, readInsightFields, readOriginals } from './store.ts'
+import {
+  type InsightFields,
+  type OriginalRow,
+  readCurrentNumber,
+  readInsightFields,
+  readLiveEmerging,
+  readOriginals,
+} from './store.ts'
 
 /** Why a correction cannot be undone now, as a text for people; null: it can. `now`: current rows of the insights it touched. */
 export function undoObstacle(row: CorrectionRow, now: readonly InsightFields[]): string | null {
@@ -47,14 +54,17 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
   }
   const statements: Planned[] = []
   const elsewhere: string[] = []
-  for (const { was, ...found } of await readOriginals(tx, workspaceId, row.id)) {
-    const to = was.issueNumber === null ? 0 : await home(was.issueNumber)
+  const originals = await readOriginals(tx, workspaceId, row.id)
+  const emerging = await emergingHomes(tx, workspaceId, originals)
+  for (const { was, ...found } of originals) {
+    const formerly = was.issueNumber ?? was.emergingNumber ?? 0
+    const to = was.issueNumber === null ? (emerging.has(formerly) ? formerly : 0) : await home(was.issueNumber)
     // An insight that it was rejected from may have been merged since into the one where it was.
     const clashing = new Set<number>()
     for (const banned of was.bans ?? []) if (to > 0 && (await home(banned)) === to) clashing.add(banned)
     const bans = (was.bans ?? []).filter((banned) => !was.pin || !clashing.has(banned))
     const barred = !was.pin && clashing.size > 0
-    if (barred || to !== (was.issueNumber ?? 0)) elsewhere.push(idOf(found))
+    if (barred || to !== formerly) elsewhere.push(idOf(found))
     statements.push({ row: found, to: barred ? 0 : to, pin: was.pin, bans, ruleOf: was.ruleOf })
   }
   const restore = restoredFields(row, now)
@@ -74,6 +84,17 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     mentions: row.mentions,
     elsewhere,
   }
+}
+
+/** The emerging insights to which statements return: those that still exist, or exist again because two messages return to them. */
+async function emergingHomes(tx: Tx, workspaceId: string, originals: readonly OriginalRow[]): Promise<Set<number>> {
+  const items = new Map<number, Set<number>>()
+  for (const { was, itemId } of originals) {
+    if (was.emergingNumber === null) continue
+    items.set(was.emergingNumber, (items.get(was.emergingNumber) ?? new Set()).add(itemId))
+  }
+  const live = await readLiveEmerging(tx, workspaceId, [...items.keys()])
+  return new Set([...items].filter(([number, { size }]) => size > 1 || live.includes(number)).map(([number]) => number))
 }
 
 /** The fields of the insights that a correction touched, after its undo. `now`: their current rows. */

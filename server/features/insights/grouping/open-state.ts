@@ -22,7 +22,7 @@ export async function openState(
   { model, vectors, fresh = false }: StateOptions,
 ): Promise<void> {
   const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
-  const { version, removed, lastIssue, ...stored } = await inside((tx) => readSnapshot(tx, workspaceId))
+  const { version, removed, lastIssue, lastEmerging, ...stored } = await inside((tx) => readSnapshot(tx, workspaceId))
   let { groupedSeq, state } = fresh ? { groupedSeq: 0, state: null } : stored
   try {
     await client.open(workspaceId, state, model)
@@ -41,7 +41,7 @@ export async function openState(
     await client.loadConstraints({
       op: 'loadConstraints',
       workspaceId,
-      constraints: { rules, merges, advice, lastIssue },
+      constraints: { rules, merges, advice, lastIssue, lastEmerging },
     })
   }
   for (let after: number | null = groupedSeq; after !== null; ) {

@@ -84,11 +84,21 @@ export type StepResult = {
   descriptions: { issueId: number; name: string; summary: string; hash: string }[]
   /** The insights whose mentions changed, and how many mentions each gained. */
   touched: { issueId: number; gained: number }[]
+  emerging: EmergingChanges
   snapshot: Uint8Array | null
   /** Ids of the statements for which advice was applied. */
   advised: string[]
   /** Seconds until a revision that is due but too soon after the last one for a state of this size; else null. */
   settlesIn: number | null
+}
+
+/** What changed of emerging insights, which `descriptions`, `events` and `touched` of the result leave out. */
+export type EmergingChanges = {
+  descriptions: StepResult['descriptions']
+  /** Those whose mentions changed. */
+  touched: number[]
+  /** Those that have no mentions any more: they are part of an insight, or their mentions went apart. */
+  ended: number[]
 }
 
 export type StatementColumns = {
@@ -99,6 +109,7 @@ export type StatementColumns = {
   ends: string
   kinds: string
   issues: string
+  emerging: string
   scores: string
   reasons: string
   candidates: string
@@ -110,6 +121,7 @@ export type MoveColumns = {
   itemIds: string
   numbers: string
   issues: string
+  emerging: string
   scores: string
   reasons: string
   candidates: string

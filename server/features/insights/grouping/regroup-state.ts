@@ -1,4 +1,12 @@
-import { type Changes, hasStatements, issues, type Move, revise, type State } from '@groundswell/engine/index.ts'
+import {
+  type Changes,
+  hasStatements,
+  isEmerging,
+  issues,
+  type Move,
+  revise,
+  type State,
+} from '@groundswell/engine/index.ts'
 import type { Overlap } from './protocol.ts'
 
 /** Few passes move anything after the second. */
@@ -44,7 +52,7 @@ function reviseUntilStable(state: State): Changes {
 function shownIssues(state: State): Map<string, number> {
   const shown = new Map<string, number>()
   for (const issue of issues(state)) {
-    if (issue.visible) for (const id of issue.statementIds) shown.set(id, issue.issueId)
+    if (issue.visible && !isEmerging(issue.issueId)) for (const id of issue.statementIds) shown.set(id, issue.issueId)
   }
   return shown
 }

@@ -25,11 +25,12 @@ import {
   statementsWithoutVector,
   useSpace,
 } from '@groundswell/engine/index.ts'
-import { moveColumns, statementColumns } from './columns.ts'
+import { statementColumns } from './columns.ts'
 import { Descriptions } from './descriptions.ts'
 import type { Regrouped, ReplayedStatement, Step, StepResult } from './protocol.ts'
 import { regroupAll } from './regroup-state.ts'
 import { replayedDecision, replayedId, replayedStatement, statementsOf } from './statements.ts'
+import { splitChanges } from './step-changes.ts'
 import type { GroupingModel } from './vector-source.ts'
 
 type LoadedState = {
@@ -153,13 +154,11 @@ export class GroupingStates {
   regroup(workspaceId: string): Regrouped {
     const loaded = this.#get(workspaceId)
     const { changes, touched, overlaps } = regroupAll(loaded.state)
+    const descriptions = loaded.descriptions.of(loaded.state, touched, changes)
     const result: StepResult = {
       version: loaded.version + 1,
       statements: statementColumns([], []),
-      moves: moveColumns(changes),
-      events: changes.events,
-      descriptions: loaded.descriptions.of(loaded.state, touched, changes),
-      touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
+      ...splitChanges({ changes, touched, descriptions }),
       snapshot: compress(loaded.state),
       advised: [],
       settlesIn: null,
@@ -248,10 +247,7 @@ export class GroupingStates {
     return {
       version: changed ? step.version + step.items.length + 1 : step.version,
       statements: statementColumns(statements, decisions),
-      moves: moveColumns(changes),
-      events: changes.events,
-      descriptions,
-      touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
+      ...splitChanges({ changes, touched, descriptions }),
       snapshot,
       advised: advised?.taken ?? [],
       settlesIn: revision === 'later' ? revisionDelay(loaded.bytes) : null,

@@ -2,6 +2,7 @@ import type { Advice } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
 import { readAdvice } from './advice-store.ts'
+import { readEmergingMarks } from './emerging-store.ts'
 import { type LateWork, noLateWork, readLateWork } from './late-vectors.ts'
 import { readVersion } from './state-store.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
@@ -48,7 +49,7 @@ export async function readWork(
   if (correction) return { ...noWork(version), correction }
   const items = await readWaiting(tx, workspaceId, limit)
   const forgotten = await readForgotten(tx, workspaceId)
-  const marks = await readMarks(tx, workspaceId)
+  const marks = [...(await readMarks(tx, workspaceId)), ...(await readEmergingMarks(tx, workspaceId))]
   const advice = await readAdvice(tx, workspaceId)
   const late = await readLateWork(tx, workspaceId, model, vectors)
   return { version, items, forgotten, marks, correction: null, advice, late }
