@@ -1,11 +1,11 @@
 import { meaningOf } from '@groundswell/fixtures/engine/meanings.ts'
 import { type Telling, tellings } from '@groundswell/fixtures/engine/sentences.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
-import { groupNow } from './grouping/run.ts'
-import type { GroupingModel, VectorSource } from './grouping/vector-source.ts'
-import { vectorsStored } from './grouping/vectors-stored.ts'
-import type { World } from './testing.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { groupNow } from '../grouping/run.ts'
+import type { GroupingModel, VectorSource } from '../grouping/vector-source.ts'
+import { vectorsStored } from '../grouping/vectors-stored.ts'
+import type { World } from '../testing.ts'
 
 /** A stand-in for a sentence encoder whose vectors arrive late: it is told what each text is about. */
 export class Meanings implements VectorSource {
