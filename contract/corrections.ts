@@ -8,7 +8,7 @@ const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /**
  * What a person decides about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
  * own. move: these mentions belong to `to`, or to no insight (null). add: these mentions, which are in no insight, belong to this
- * one. reject: these mentions are "not this". rename: `name`, or null to restore the engine's name. lock: the engine takes
+ * one. reject: these mentions are "not this". decline: these mentions, which are in no insight, do not belong to this one. rename: `name`, or null to restore the engine's name. lock: the engine takes
  * nothing out and regroups nothing into it.
  */
 export const CorrectionRequest = z.discriminatedUnion('kind', [
@@ -17,6 +17,7 @@ export const CorrectionRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), mentions: Mentions, to: z.nullable(IssueNumber) }),
   z.object({ kind: z.literal('add'), mentions: Mentions }),
   z.object({ kind: z.literal('reject'), mentions: Mentions }),
+  z.object({ kind: z.literal('decline'), mentions: Mentions }),
   z.object({
     kind: z.literal('rename'),
     name: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
@@ -55,7 +56,7 @@ export type CorrectionState = z.infer<typeof CorrectionState>
 export const Correction = z.object({
   correction_id: z.string(),
   issue_number: z.nullable(z.int()),
-  kind: z.enum(['merge', 'split', 'move', 'add', 'create', 'reject', 'rename', 'lock']),
+  kind: z.enum(['merge', 'split', 'move', 'add', 'create', 'reject', 'decline', 'rename', 'lock']),
   state: CorrectionState,
   problem: z.nullable(z.string()),
   by: z.string(),
@@ -95,7 +96,7 @@ export const createInsight = route({
 export const correctInsight = route({
   name: 'correctInsight',
   summary:
-    'Correct one insight: merge, split, move, add or reject mentions, rename, lock; regrouping never reverses it',
+    'Correct one insight: merge, split, move, add, reject or decline mentions, rename, lock; regrouping never reverses it',
   method: 'POST',
   path: '/api/insights/{issue_number}/corrections',
   access: 'member',

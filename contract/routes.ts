@@ -76,6 +76,7 @@ import {
   saveChoices,
   startSync,
 } from './sources.ts'
+import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './suggestions.ts'
 import { getTagProgress, previewTags } from './tags.ts'
 import { getThread } from './thread.ts'
 
@@ -110,6 +111,10 @@ export const routes: readonly Route[] = [
   keepEmerging,
   dismissEmerging,
   restoreEmerging,
+  listSuggestions,
+  listMergeSuggestions,
+  declineMerge,
+  undoDeclinedMerge,
   createInsight,
   correctInsight,
   previewCorrection,

@@ -55,12 +55,53 @@ begin
   return old;
 end $$;
 
-grant select, insert, update, delete on late_vector, emerging_insight to groundswell_app;
+-- A mention in no insight that may belong to this one, as the last revision saw it. `correction_id`: what a person answered.
+create table member_suggestion (
+  workspace_id uuid not null,
+  issue_number integer not null,
+  item_id bigint not null,
+  number smallint not null,
+  score real not null,
+  correction_id uuid,
+  primary key (workspace_id, issue_number, item_id, number),
+  foreign key (workspace_id, issue_number) references insight on delete cascade,
+  foreign key (workspace_id, item_id) references feedback_item on delete cascade
+);
+create index member_suggestion_of_item on member_suggestion (workspace_id, item_id);
+
+-- Insights that look like one subject.
+create table merge_suggestion (
+  workspace_id uuid not null references workspace on delete cascade,
+  issue_numbers integer[] not null,
+  score real not null,
+  primary key (workspace_id, issue_numbers)
+);
+
+-- A person said that no two of these are the same.
+create table declined_merge (
+  workspace_id uuid not null references workspace on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  issue_numbers integer[] not null,
+  score real not null,
+  person text not null,
+  declined_at timestamptz not null,
+  primary key (workspace_id, id)
+);
+
+-- A mention is not of this insight and stays where it is. `suggestion_score`: what was suggested, if it answers that.
+alter table correction add column suggestion_score real;
+alter table correction drop constraint correction_kind_check;
+alter table correction add constraint correction_kind_check
+  check (kind in ('merge', 'split', 'move', 'add', 'create', 'reject', 'decline', 'rename', 'lock'));
+create index correction_answers on correction (workspace_id, created_at desc) where suggestion_score is not null;
+
+grant select, insert, update, delete on late_vector, emerging_insight, member_suggestion, merge_suggestion, declined_merge
+  to groundswell_app;
 
 do $$
 declare t text;
 begin
-  foreach t in array array['late_vector', 'emerging_insight'] loop
+  foreach t in array array['late_vector', 'emerging_insight', 'member_suggestion', 'merge_suggestion', 'declined_merge'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format(

@@ -13,6 +13,8 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   keepEmerging: { action: 'insight.made' },
   dismissEmerging: { action: 'emerging-insight.dismissed', target: 'emerging_id' },
   restoreEmerging: { action: 'emerging-insight.restored', target: 'emerging_id' },
+  declineMerge: { action: 'merge.declined' },
+  undoDeclinedMerge: { action: 'merge.declined-undone', target: 'decline_id' },
   createInsight: { action: 'insight.made' },
   correctInsight: { action: 'insight.corrected', target: 'issue_number' },
   undoCorrection: { action: 'correction.undone', target: 'correction_id' },

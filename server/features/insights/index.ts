@@ -6,6 +6,7 @@ import { detailRoutes } from './detail/routes.ts'
 import { emergingRoutes } from './emerging/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { Revisions } from './revision.ts'
+import { suggestionRoutes } from './suggestions/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
 import { ungroupedRoutes } from './ungrouped/routes.ts'
 
@@ -49,6 +50,7 @@ export function insightRoutes(services: Services, hooks: { comparedBy?: Compared
   return [
     ...listRoutes(services, revisions),
     ...emergingRoutes(services, revisions),
+    ...suggestionRoutes(services, revisions),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...tagRoutes(services),

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { CorrectionRow } from './correction-store.ts'
-import { emptyPlan, idOf, type Plan, type Planned, Refused } from './plan.ts'
+import { emptyPlan, idOf, type Plan, type Planned, placeOf, Refused } from './plan.ts'
 import {
   type InsightFields,
   type OriginalRow,
@@ -30,8 +30,8 @@ export function undoObstacle(row: CorrectionRow, now: readonly InsightFields[]):
 }
 
 /**
- * Plans the undo of a correction: every statement that still has its rule returns to where it was, with the rule it had before. Later
- * corrections and later decisions of the engine stay. Throws `Refused` when nothing is left to undo.
+ * Plans the undo of a correction: every statement that still has its rule returns to where it was, with the rule it had before; one that was
+ * declined had stayed, and stays. Later corrections and later decisions of the engine stay. Throws `Refused` when nothing is left to undo.
  */
 export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow): Promise<Plan> {
   const now = await readInsightFields(tx, workspaceId, row.touched)
@@ -58,13 +58,14 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
   const emerging = await emergingHomes(tx, workspaceId, originals)
   for (const { was, ...found } of originals) {
     const formerly = was.issueNumber ?? was.emergingNumber ?? 0
-    const to = was.issueNumber === null ? (emerging.has(formerly) ? formerly : 0) : await home(was.issueNumber)
+    const former = was.issueNumber === null ? (emerging.has(formerly) ? formerly : 0) : await home(was.issueNumber)
+    const to = row.kind === 'decline' ? placeOf(found) : former
     // An insight that it was rejected from may have been merged since into the one where it was.
     const clashing = new Set<number>()
     for (const banned of was.bans ?? []) if (to > 0 && (await home(banned)) === to) clashing.add(banned)
     const bans = (was.bans ?? []).filter((banned) => !was.pin || !clashing.has(banned))
     const barred = !was.pin && clashing.size > 0
-    if (barred || to !== formerly) elsewhere.push(idOf(found))
+    if (barred || to !== formerly || row.kind === 'decline') elsewhere.push(idOf(found))
     statements.push({ row: found, to: barred ? 0 : to, pin: was.pin, bans, ruleOf: was.ruleOf })
   }
   const restore = restoredFields(row, now)

@@ -42,6 +42,7 @@ const ACTIONS: Record<Correction['kind'], string> = {
   add: 'put it here',
   create: 'made this insight of it and others',
   reject: 'said that it is not another insight',
+  decline: 'said that it is not another insight',
   rename: 'named the insight',
   lock: 'locked the insight',
 }

@@ -55,7 +55,11 @@ export class MeantWorkspace {
 
   /** Stores `each` messages per subject, each by a person of its own, whose ids begin with `prefix`. */
   async tell(subjects: readonly string[], each: number, prefix: string): Promise<void> {
-    const messages = tellings(subjects, each, prefix)
+    await this.say(tellings(subjects, each, prefix))
+  }
+
+  /** Stores messages, each by a person of its own. */
+  async say(messages: readonly Telling[]): Promise<void> {
     this.meanings.learn(messages)
     await this.world.store(
       this.workspace,

@@ -6,6 +6,7 @@ import type {
   LateVector,
   LineageEvent,
   SplitItem,
+  Suggestions,
 } from '@groundswell/engine/index.ts'
 import type { GroupingModel } from './vector-source.ts'
 
@@ -85,6 +86,8 @@ export type StepResult = {
   /** The insights whose mentions changed, and how many mentions each gained. */
   touched: { issueId: number; gained: number }[]
   emerging: EmergingChanges
+  /** What a revision suggests to people; null: nothing, because words were compared alone; undefined: there was no revision. */
+  suggestions: Suggestions | null | undefined
   snapshot: Uint8Array | null
   /** Ids of the statements for which advice was applied. */
   advised: string[]

@@ -153,12 +153,13 @@ export class GroupingStates {
   /** Revises all groups of a state in place and returns the changes. */
   regroup(workspaceId: string): Regrouped {
     const loaded = this.#get(workspaceId)
-    const { changes, touched, overlaps } = regroupAll(loaded.state)
+    const { changes, touched, overlaps, suggestions } = regroupAll(loaded.state)
     const descriptions = loaded.descriptions.of(loaded.state, touched, changes)
     const result: StepResult = {
       version: loaded.version + 1,
       statements: statementColumns([], []),
       ...splitChanges({ changes, touched, descriptions }),
+      suggestions,
       snapshot: compress(loaded.state),
       advised: [],
       settlesIn: null,
@@ -210,8 +211,11 @@ export class GroupingStates {
       stateBytes: loaded.bytes,
     })
     const revises = revision === 'now'
+    let suggestions: StepResult['suggestions']
     if (revises) {
-      collect(changes, revise(state))
+      const revised = revise(state)
+      collect(changes, revised)
+      suggestions = revised.suggestions
       loaded.revisedAt = this.#clock()
     }
     for (const move of changes.moves) {
@@ -248,6 +252,7 @@ export class GroupingStates {
       version: changed ? step.version + step.items.length + 1 : step.version,
       statements: statementColumns(statements, decisions),
       ...splitChanges({ changes, touched, descriptions }),
+      suggestions,
       snapshot,
       advised: advised?.taken ?? [],
       settlesIn: revision === 'later' ? revisionDelay(loaded.bytes) : null,

@@ -21,6 +21,7 @@ import { clearLateItems } from './late-store.ts'
 import type { StepResult } from './protocol.ts'
 import { settleSplits } from './split-store.ts'
 import { lockVersion, storeVersion } from './state-store.ts'
+import { forgetSuggestions, storeSuggestions } from './suggestion-store.ts'
 import type { Work } from './work.ts'
 import type { DeletionMark, ForgottenItem } from './work-store.ts'
 
@@ -78,6 +79,10 @@ export async function storeStep(
   if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, now))) {
     throw new ConcurrentChange('the correction was undone meanwhile')
   }
+  if (result.suggestions !== undefined) {
+    const isNew = await storeSuggestions(tx, workspaceId, result.suggestions)
+    if (isNew && revision === 0) await raiseRevision(tx, workspaceId)
+  }
   await storeVersion(tx, workspaceId, result.version, result.snapshot, now)
   if (changed.length > 0) await announce(tx, services, workspaceId, changed, hooks)
   const grouped = work.items.map(({ id, numbers }) => ({ id, isRegrouped: numbers !== null }))
@@ -97,6 +102,7 @@ async function removeOldMentions(tx: Tx, workspaceId: string, { items, forgotten
   const deleted = forgotten.map((item) => item.itemId)
   await clearForgotten(tx, workspaceId, edited, deleted)
   await detachAdvice(tx, workspaceId, edited)
+  await forgetSuggestions(tx, workspaceId, edited)
 }
 
 /** Insights before their mentions, which refer to them; the end of an insight after its mentions have left it. */
