@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { tuneCompiler } from './compiler.ts'
 import { MAX_TOKENS, openForward } from './forward.ts'
 import { findModel, ModelMissing } from './model-folder.ts'
 import { BadTensors, openTensors } from './safetensors.ts'
@@ -26,9 +27,13 @@ export type Encoder = {
   encode(texts: readonly string[]): Float32Array[]
 }
 
-/** Loads a model, see `findModel`. Throws `ModelMissing`. */
-export async function openEncoder(folder?: string): Promise<Encoder> {
+/**
+ * Loads a model, see `findModel`. `compile` first sets up V8 for this process, see `tuneCompiler`; the revectorizer is then used
+ * for known weights only, since the self-test knows nothing of the vectors of others. Throws `ModelMissing`.
+ */
+export async function openEncoder(folder?: string, compile?: { revectorize: boolean }): Promise<Encoder> {
   const { name, tokenizer, weights, isKnown } = await findModel(folder)
+  if (compile) tuneCompiler({ revectorize: compile.revectorize && isKnown })
   try {
     const tokenize = wordPiece(parseWordPiece(await readFile(tokenizer, 'utf8'), SHAPE.words), MAX_TOKENS)
     const tensors = openTensors(weights)

@@ -1,4 +1,4 @@
-import { type Kernels, loadKernels } from './kernel/kernels.ts'
+import { type Kernels, loadKernels } from './kernels.ts'
 import { Arena } from './memory.ts'
 import type { Tensors } from './safetensors.ts'
 import { bytesOfWeights, type Layer, type Linear, readWeights, SHAPE, type Weights } from './weights.ts'

@@ -1,4 +1,3 @@
-export { tuneCompiler } from './compiler.ts'
 export { DIMENSIONS, type Encoder, openEncoder, VERSION } from './encoder.ts'
 export { ModelMissing, nameOfModel } from './model-folder.ts'
 export { passesSelfTest, readReference } from './self-test.ts'

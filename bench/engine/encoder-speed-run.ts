@@ -1,7 +1,7 @@
 // One measurement of the encoder in its own process; prints JSON. Started by encoder-speed.ts.
 //   node bench/engine/encoder-speed-run.ts plain|revectorized < TEXTS
 import { text } from 'node:stream/consumers'
-import { openEncoder, passesSelfTest, tuneCompiler } from '@groundswell/encoder/index.ts'
+import { openEncoder, passesSelfTest } from '@groundswell/encoder/index.ts'
 
 /** What is encoded, as JSON on standard input. */
 export type SpeedTexts = { short: string[]; long: string[] }
@@ -18,9 +18,8 @@ const SINGLE_TEXTS = 100
 
 const { short, long } = JSON.parse(await text(process.stdin)) as SpeedTexts
 
-tuneCompiler({ revectorize: process.argv[2] === 'revectorized' })
 const began = performance.now()
-const encoder = await openEncoder()
+const encoder = await openEncoder(undefined, { revectorize: process.argv[2] === 'revectorized' })
 if (!(await passesSelfTest(encoder))) throw new Error('the encoder computes wrong vectors')
 const openMs = performance.now() - began
 

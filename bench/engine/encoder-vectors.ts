@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { DIMENSIONS, openEncoder, tuneCompiler, VERSION } from '@groundswell/encoder/index.ts'
+import { DIMENSIONS, openEncoder, VERSION } from '@groundswell/encoder/index.ts'
 
 const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.groundswell/encoder-vectors')
 const HASH_BYTES = 16
@@ -22,8 +22,7 @@ export async function encoderVectors(
   const known = readKnown(folder)
   const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)))
   if (missing.length > 0) {
-    tuneCompiler({ revectorize: true })
-    const encoder = await openEncoder()
+    const encoder = await openEncoder(undefined, { revectorize: true })
     for (let at = 0; at < missing.length; at += PER_FILE) {
       const part = missing.slice(at, at + PER_FILE)
       const records = encoder.encode(part).map((vector, index) => {

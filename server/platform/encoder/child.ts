@@ -1,12 +1,5 @@
 import { constants, setPriority } from 'node:os'
-import {
-  DIMENSIONS,
-  type Encoder,
-  ModelMissing,
-  openEncoder,
-  passesSelfTest,
-  tuneCompiler,
-} from '@groundswell/encoder/index.ts'
+import { DIMENSIONS, type Encoder, ModelMissing, openEncoder, passesSelfTest } from '@groundswell/encoder/index.ts'
 import type { ChildMessage, ChildOptions, EncodeRequest } from './protocol.ts'
 
 /** The encoder's process: it works with one thread at the lowest priority, and ends with the process that started it. */
@@ -17,9 +10,7 @@ async function main(): Promise<void> {
   } catch {
     // Some sandboxes forbid it. The encoder works at any priority.
   }
-  const { modelFolder, revectorize } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions
-  tuneCompiler({ revectorize })
-  const encoder = await open(modelFolder)
+  const encoder = await open(JSON.parse(process.argv[2] ?? '{}') as ChildOptions)
   if (!encoder) return
   process.on('message', ({ id, texts }: EncodeRequest) => {
     const vectors = new Float32Array(texts.length * DIMENSIONS)
@@ -30,9 +21,9 @@ async function main(): Promise<void> {
 }
 
 /** The encoder when it can be used; otherwise the parent is told why. */
-async function open(modelFolder: string | undefined): Promise<Encoder | null> {
+async function open({ modelFolder, revectorize }: ChildOptions): Promise<Encoder | null> {
   try {
-    const encoder = await openEncoder(modelFolder)
+    const encoder = await openEncoder(modelFolder, { revectorize })
     if (await passesSelfTest(encoder)) return encoder
     send({ kind: 'unusable', reason: 'wrong vectors', message: 'it computes wrong vectors on this machine' })
   } catch (error) {

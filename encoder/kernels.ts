@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The functions of `kernel.ts`, where they are described. Pointers are offsets in the memory. */
+/** The functions of `assembly/`, where they are described. Pointers are offsets in the memory. */
 export type Kernels = {
   multiply(inputs: number, weights: number, sums: number, rows: number, columns: number, depth: number): void
   quantize(from: number, to: number, toScales: number, rows: number, width: number): void

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import asc from 'assemblyscript/asc'
 import { beforeAll, expect, test } from 'vitest'
-import { Arena } from '../memory.ts'
 import { type Kernels, loadKernels } from './kernels.ts'
+import { Arena } from './memory.ts'
 
 const arena = new Arena(1 << 22)
 let kernels: Kernels
@@ -30,7 +30,7 @@ test('the committed kernel is the compiled source', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'kernel-'))
   try {
     const outFile = path.join(folder, 'kernel.wasm')
-    const config = path.join(import.meta.dirname, 'asconfig.json')
+    const config = path.join(import.meta.dirname, 'assembly', 'asconfig.json')
     const { error } = await asc.main(['--config', config, '--outFile', outFile])
     expect(error).toBeNull()
     const compiled = await readFile(outFile)
