@@ -4,6 +4,7 @@ export { type BorderlineMatch, borderlineMatches } from './clustering/borderline
 export { sharedWords, similarWords } from './clustering/related-words.ts'
 export { needsRevision, type Revised, revise } from './clustering/revise.ts'
 export { planRevision, revisionDelay } from './clustering/revision-schedule.ts'
+export { REASON_MEANING } from './clustering/second-pass.ts'
 export { similarityScores } from './clustering/similarity-scores.ts'
 export type { MemberSuggestion, MergeSuggestion, Suggestions } from './clustering/suggestions.ts'
 export { type Advice, advise, REASON_MODEL } from './corrections/advice.ts'
@@ -25,9 +26,11 @@ export type {
   Rule,
   RuledStatement,
   Statement,
+  StoredDecision,
 } from './model.ts'
-export { ENGINE_VERSION, FIRST_EMERGING, isEmerging, StateVersionError } from './model.ts'
+export { ENGINE_VERSION, FIRST_EMERGING, FIRST_SENTENCE_VERSION, isEmerging, StateVersionError } from './model.ts'
 export { describe, needsRename } from './naming/describe.ts'
+export { REASON_GROUP } from './state/recorder.ts'
 export { deserialize, serialize } from './state/serialize.ts'
 export { useSpace } from './state/space.ts'
 export { createState, type State } from './state/state.ts'

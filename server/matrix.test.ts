@@ -20,6 +20,7 @@ type Known = {
   issue: number
   gone: number
   emerging: number
+  declined: string
   delivery: string
   import: string
   session: string
@@ -65,6 +66,10 @@ const inputs: Record<string, (known: Known) => Given> = {
   keepEmerging: ({ emerging }) => ({ params: { emerging_id: String(emerging) } }),
   dismissEmerging: ({ emerging }) => ({ params: { emerging_id: String(emerging) } }),
   restoreEmerging: ({ gone }) => ({ params: { emerging_id: String(FIRST_EMERGING + gone) } }),
+  listSuggestions: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  listMergeSuggestions: () => ({}),
+  declineMerge: ({ issue }) => ({ body: { issue_numbers: [issue, issue + 20] } }),
+  undoDeclinedMerge: ({ declined }) => ({ params: { decline_id: declined } }),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
   correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
   previewCorrection: ({ issue }) => ({
@@ -150,6 +155,7 @@ const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreIn
 byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
 byId.add('getImportInsights').add('previewImportDeletion')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
+byId.add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
 byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
 byId
   .add('listAlike')
@@ -203,6 +209,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
   const embedding = randomUUID()
+  const declined = randomUUID()
   const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
@@ -216,6 +223,10 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
       ('${workspaceId}', ${emerging}, '${mark}', '${mark}', '', false),
       ('${workspaceId}', ${emerging + 10}, '${mark}', '${mark}', '', false);
     update emerging_insight set dismissed_at = now(), dismissed_in_engine = true where number = ${emerging + 10};
+    insert into insight (workspace_id, issue_number, name, summary) values ('${workspaceId}', ${number + 20}, '${mark}', '${mark}');
+    insert into merge_suggestion (workspace_id, issue_numbers, score) values ('${workspaceId}', '{${number},${number + 20}}', 1);
+    insert into declined_merge (workspace_id, id, issue_numbers, score, person, declined_at)
+      values ('${workspaceId}', '${declined}', '{${number + 10},${number + 20}}', 1, '${mark}', now());
     insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour, state, payload)
       select workspace_id, '${delivery}', id, ${number}, 'insight.created', 0, 'failed', '${mark}' from connection where workspace_id = '${workspaceId}';
     insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
@@ -233,6 +244,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     issue: number,
     gone: number + 10,
     emerging,
+    declined,
     delivery,
     import: imported,
     session: String(rows[0]?.id),
@@ -337,6 +349,7 @@ describe('every call, from two workspaces and both roles', () => {
         'getDelivery',
         'listInsights',
         'listEmerging',
+        'listMergeSuggestions',
         'listDeliveries',
         'getEmbeddings',
       ] as const) {
@@ -365,7 +378,7 @@ describe('every call, from two workspaces and both roles', () => {
         expect([route.name, answer.statusCode]).toEqual([route.name, 200])
       }
     }
-    expect(tagged).toEqual(['listInsights', 'listEmerging'])
+    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions'])
   })
 
   it('ends with the sign-in', async () => {

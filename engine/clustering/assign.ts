@@ -1,5 +1,5 @@
 import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../corrections/rules.ts'
-import type { Candidate, Decision, Rule, Statement } from '../model.ts'
+import type { Candidate, Decision, Rule, Statement, StoredDecision } from '../model.ts'
 import { MAX_KEPT_LENGTH } from '../state/node-content.ts'
 import { isEncoded } from '../state/space.ts'
 import {
@@ -44,15 +44,23 @@ export function assign(state: State, statements: Statement[]): { decisions: Deci
 /**
  * Applies stored decisions to bring a snapshot up to date after a crash. Leaves the state exactly as the original
  * `assign` did; where it would decide differently now, the stored decision wins. Statements without a decision are
- * skipped.
+ * skipped. What may have been placed by comparing sentences stays in its issue until the state compares sentences too.
  */
-export function replay(state: State, statements: Statement[], decisions: Decision[]): void {
+export function replay(state: State, statements: Statement[], decisions: StoredDecision[]): void {
   const finder = finderFor(state)
   const byId = new Map(decisions.map((decision) => [decision.statementId, decision]))
   for (const statement of statements) {
     const given = byId.get(statement.id)
-    if (given) assignOne(state, finder, statement, given)
+    if (!given) continue
+    assignOne(state, finder, statement, given)
+    if (given.meant && state.space !== '' && !state.bySentences) markMeant(state, statement.id)
   }
+}
+
+function markMeant(state: State, statementId: string): void {
+  const index = state.statementIndex.get(statementId)
+  const node = index === undefined ? null : state.nodes[state.statementNodes[index] as number]
+  if (node && node.issue > 0) node.meant = true
 }
 
 /** What was decided about a statement before anything is stored. */

@@ -28,8 +28,8 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
     const index = state.statementNodes[statement] as number
     const node = state.nodes[index] as Node
     if (state.statementEchoes[statement] === 1) replies.push(late)
-    else if (!node.vector && node.followers[0] === statement && isEncoded(state, node.language)) {
-      node.vector = quantise(late.vector)
+    else if (node.followers[0] === statement && isEncoded(state, node.language)) {
+      node.vector ??= quantise(late.vector)
       placed.push(index)
     }
   }

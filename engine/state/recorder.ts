@@ -3,6 +3,8 @@ import { countItems, type Issue, type Node, placeNode, type State } from './stat
 
 /** An issue is visible from this many different items on. */
 const MIN_VISIBLE_ITEMS = 2
+/** The reason of a statement that a revision placed. */
+export const REASON_GROUP = 'says the same as the rest of the group'
 
 /**
  * Moves nodes and derives what changed: which statements moved, and which issues were born, promoted, split, merged
@@ -31,8 +33,7 @@ export class ChangeRecorder {
     const node = this.#state.nodes[index] as Node
     const from = node.issue
     if (from === issueId) return
-    const reason =
-      why ?? (issueId > 0 ? 'says the same as the rest of the group' : 'no longer near the rest of the group')
+    const reason = why ?? (issueId > 0 ? REASON_GROUP : 'no longer near the rest of the group')
     for (const follower of node.followers) {
       const move: Move = {
         statementId: this.#state.statementIds[follower] as string,

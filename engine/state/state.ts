@@ -27,10 +27,12 @@ export type Node = {
   pin: number
   /** issues it was rejected from */
   bans: number[]
+  /** it was placed while sentences were compared: revisions by words alone leave it in its issue, see `setComparing` */
+  meant?: boolean
 }
 
 /** The content of a new node. */
-export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector'> & { features: Features }
+export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector' | 'meant'> & { features: Features }
 
 /** Name, summary and quotes of an issue, and its size when they were computed. */
 export type IssueDisplay = { name: string; summary: string; quotes: number[]; hash: string; size: number }

@@ -1,14 +1,11 @@
 import type { Correction, Why } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { REASON_MODEL, REASON_PERSON, sharedWords, similarWords } from '@groundswell/engine/index.ts'
+import { REASON_GROUP, REASON_MODEL, REASON_PERSON, sharedWords, similarWords } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNewestEvidence } from '../evidence-store.ts'
 import { readNames } from '../shown-store.ts'
 import { readInsight } from '../store.ts'
 import { readReason, type Reason as StoredReason } from './why-store.ts'
-
-/** The engine's reason for a mention that a revision placed. */
-const BY_GROUP = 'says the same as the rest of the group'
 
 /** The embedding model whose vectors a revision compared at that time; null if there was no vector of this mention. */
 export type ComparedBy = (
@@ -31,7 +28,7 @@ const EXPLANATIONS: Record<string, string> = {
   'same conversation': 'It stands in the same conversation as a mention of this insight.',
   'agrees within its conversation': 'It agrees with what began its conversation.',
   'similar spelling': 'Its spelling is like that of mentions of this insight.',
-  [BY_GROUP]: 'A look at all mentions together found that it says the same as these.',
+  [REASON_GROUP]: 'A look at all mentions together found that it says the same as these.',
   'like one that a person put there': 'It is like a mention that a person put here.',
 }
 
@@ -60,7 +57,7 @@ export async function explainMention(
   if (!stored) throw new ContractError('not_found', 'There is no such mention in this insight')
   const [itemId, number] = id.split(':').map(Number) as [number, number]
   const { reason, decidedAt } = stored
-  const embedder = reason === BY_GROUP ? await comparedBy?.(tx, workspaceId, { itemId, number, decidedAt }) : null
+  const embedder = reason === REASON_GROUP ? await comparedBy?.(tx, workspaceId, { itemId, number, decidedAt }) : null
   const found: Reason = { ...stored, embedder: embedder ?? null }
   const candidates = candidatesOf(found, issueNumber)
   const names = await readNames(
@@ -98,7 +95,7 @@ function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): 
       ? byModel(found)
       : reason.startsWith('shared: ')
         ? 'It is nearest to mentions of this insight.'
-        : reason === BY_GROUP && shared.length === 0
+        : reason === REASON_GROUP && shared.length === 0
           ? 'A look at all mentions together found that it means the same as these, in other words.'
           : (EXPLANATIONS[reason] ?? reason)
   return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
@@ -126,7 +123,7 @@ async function termsOf(
   const others = newest.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text)
   const said = text.slice(start, end)
   const shared = sharedWords(said, others)
-  const asks = reason === BY_GROUP && embedder === null && shared.length < MIN_SHARED
+  const asks = reason === REASON_GROUP && embedder === null && shared.length < MIN_SHARED
   return { shared, meant: asks ? similarWords(said, others) : [] }
 }
 

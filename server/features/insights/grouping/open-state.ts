@@ -48,7 +48,7 @@ export async function openState(
     const from: number = after
     const page = await inside(async (tx) => {
       const read = await readReplay(tx, workspaceId, from, REPLAY_ITEMS)
-      if (!model?.space || !vectors || (model.late && !fresh)) return read
+      if (!model?.space || !vectors) return read
       const found = await vectors.stored(tx, workspaceId, model.space, read.statements)
       for (const one of read.statements) one.vector = found.get(`${one.itemId}:${one.number}`)
       return read

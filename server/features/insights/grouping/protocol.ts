@@ -10,7 +10,10 @@ import type {
 } from '@groundswell/engine/index.ts'
 import type { GroupingModel } from './vector-source.ts'
 
-/** A stored statement to be replayed into the group index, with the decision about it. `at`: milliseconds since 1970. */
+/**
+ * A stored statement to be replayed into the group index, with the decision about it. `at`: milliseconds since 1970. `meant`: it may have been
+ * placed by comparing sentences.
+ */
 export type ReplayedStatement = {
   itemId: string
   number: number
@@ -24,6 +27,7 @@ export type ReplayedStatement = {
   issueId: number | null
   score: number
   reason: string
+  meant: boolean
   vector?: Float32Array
 }
 

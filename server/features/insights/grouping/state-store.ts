@@ -1,3 +1,4 @@
+import { FIRST_SENTENCE_VERSION, REASON_GROUP, REASON_MEANING } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
@@ -69,6 +70,10 @@ async function readState(tx: Tx, workspaceId: string, bytes: number): Promise<Ui
   return state
 }
 
+/** May have been placed by comparing sentences. */
+const isMeant = sql`s.reason in (${REASON_GROUP}, ${REASON_MEANING}) and s.engine_version ~ '^[0-9]{1,6}$'
+  and s.engine_version::int >= ${FIRST_SENTENCE_VERSION}::int`
+
 /** A page of the statements of the items that were grouped after `afterSeq`, in the order in which they were grouped. */
 export async function readReplay(
   tx: Tx,
@@ -93,7 +98,7 @@ export async function readReplay(
     select item.grouped_seq as seq, item.id as "itemId", s.number, left(item.text, s.end_offset) as "itemText",
       s.start_offset as start, s.end_offset as end, s.said_at as "saidAt", item.author, item.thread,
       case when s.emerging_number is null then s.kind else 'joined' end as kind,
-      coalesce(s.issue_number, s.emerging_number) as "issueId", s.score, s.reason
+      coalesce(s.issue_number, s.emerging_number) as "issueId", s.score, s.reason, ${isMeant} as meant
     from ${feedbackItemsView} item join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.id
     where item.workspace_id = ${workspaceId} and item.grouped_seq > ${afterSeq} and item.grouped_seq <= ${lastSeq}
     order by item.grouped_seq, s.number`.execute(tx)

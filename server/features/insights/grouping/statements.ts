@@ -1,4 +1,4 @@
-import { type Decision, prepare, type SplitItem, type Statement } from '@groundswell/engine/index.ts'
+import { prepare, type SplitItem, type Statement, type StoredDecision } from '@groundswell/engine/index.ts'
 import { numberOf } from './columns.ts'
 import type { PreparedStatement, ReplayedStatement, Step } from './protocol.ts'
 
@@ -34,12 +34,13 @@ export function replayedStatement(row: ReplayedStatement): Statement {
 }
 
 /** The stored decision about it. */
-export function replayedDecision(row: ReplayedStatement): Decision {
+export function replayedDecision(row: ReplayedStatement): StoredDecision {
   return {
     statementId: replayedId(row),
     kind: row.kind,
     score: row.score,
     reason: row.reason,
+    meant: row.meant,
     ...(row.issueId === null ? {} : { issueId: row.issueId }),
   }
 }

@@ -76,7 +76,7 @@ test('stored vectors are replayed with the decisions', () => {
   const states = new GroupingStates()
   states.open(ID, null, one)
   const rows = items.map(({ id, text, at }): ReplayedStatement => {
-    const decided = { kind: 'pending', issueId: null, score: 0, reason: 'test' } as const
+    const decided = { kind: 'pending', issueId: null, score: 0, reason: 'test', meant: false } as const
     const vector = vectors.get(`${id}:0`)
     return {
       itemId: id,
