@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { InsightNumber, MentionId } from './insights.ts'
+import { InsightNumber, Mention, MentionId } from './insights.ts'
 import { route } from './route.ts'
 
 const Mentions = z.array(MentionId).check(z.minLength(1), z.maxLength(500))
@@ -156,7 +156,8 @@ export const undoCorrection = route({
 /**
  * Why a mention is where it is. `rule`: what decided, as text. `terms`: the words that support it, strongest
  * first. `meant`: words matched by meaning or translation, such as `langsam ≈ slow`. `score` and candidates'
- * scores: similarity, 0 to 1. `model` and `prompt_version` are null where none was involved.
+ * scores: similarity, 0 to 1. `model` and `prompt_version` are null where none was involved. `replies_to`: the message that began its
+ * conversation, where that decided. `nearest`: the mentions of the insight nearest to it in meaning, where sentences were compared.
  */
 export const Why = z.object({
   decided_by: z.enum(['engine', 'person', 'model']),
@@ -172,6 +173,8 @@ export const Why = z.object({
   engine_version: z.nullable(z.string()),
   model: z.nullable(z.string()),
   prompt_version: z.nullable(z.string()),
+  replies_to: z.optional(z.nullable(Mention)),
+  nearest: z.optional(z.array(z.extend(Mention, { similarity: z.number() }))),
 })
 export type Why = z.infer<typeof Why>
 

@@ -12,9 +12,9 @@ import {
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
 import {
-  comparedBy,
   embeddingJobs,
   embeddingRoutes,
+  meaningHooks,
   requestEncoding,
   vectorSource,
 } from './features/embeddings/index.ts'
@@ -54,7 +54,7 @@ export function handlers(services: Services): Handler[] {
     }),
     ...syncRoutes(services),
     ...feedbackRoutes(services, feedbackHooks(services)),
-    ...insightRoutes(services, { comparedBy }),
+    ...insightRoutes(services, meaningHooks(services)),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...evalRoutes(services),

@@ -1,6 +1,7 @@
 import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../corrections/rules.ts'
 import type { Candidate, Decision, Rule, Statement, StoredDecision } from '../model.ts'
 import { MAX_KEPT_LENGTH } from '../state/node-content.ts'
+import { REASON_CONVERSATION } from '../state/recorder.ts'
 import { isEncoded } from '../state/space.ts'
 import {
   addNode,
@@ -29,6 +30,8 @@ const MAX_VOTES = 15
 const RULED_VOTE_WEIGHT = 3
 /** Below this cosine, a message is about something else than its conversation. */
 const MIN_CONVERSATION_COSINE = 0.2
+/** The reason of a statement that only agrees with the first one of its conversation. */
+export const REASON_AGREES = 'agrees within its conversation'
 /** Words named in a reason. */
 const MAX_REASON_TERMS = 4
 
@@ -135,7 +138,7 @@ function planAssignment(
   }
   const { tokens, noiseFlags } = reading
   const agrees = isAgreement(tokens, noiseFlags)
-  if (thread >= 0 && agrees) return follow(thread, 0.5, 'agrees within its conversation', true)
+  if (thread >= 0 && agrees) return follow(thread, 0.5, REASON_AGREES, true)
   const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
@@ -148,7 +151,7 @@ function planAssignment(
   const score = round(best?.score ?? 0)
   const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY
   if (thread >= 0 && isUnclear && !leavesConversation(state.nodes[thread]?.vector, statement.vector)) {
-    return withEvidence(follow(thread, score, 'same conversation', true), candidates, features)
+    return withEvidence(follow(thread, score, REASON_CONVERSATION, true), candidates, features)
   }
   if (
     best &&

@@ -1,12 +1,11 @@
 import { canJoin } from '../corrections/advice.ts'
 import { type Candidate, isEmerging } from '../model.ts'
-import type { ChangeRecorder } from '../state/recorder.ts'
+import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
 import type { Node, State } from '../state/state.ts'
 import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
 import { tuningOf } from './communities.ts'
 import { minSimilarity } from './min-similarity.ts'
-import { REASON_MEANING } from './second-pass.ts'
 
 /** The best issue must be this much nearer than the second. */
 const MIN_LEAD = 0.02

@@ -1,5 +1,5 @@
 import { isEmerging } from '../model.ts'
-import type { ChangeRecorder } from '../state/recorder.ts'
+import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
 import { itemIdOf, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
@@ -14,8 +14,6 @@ const STAYING_BONUS = 0.06
 /** An emerging issue with this many items becomes an issue, and with one more for every factor of ten beyond `FEW_TEXTS`. */
 const MIN_ISSUE_ITEMS = 3
 const FEW_TEXTS = 1_000
-/** The reason of a move by meaning alone. */
-export const REASON_MEANING = 'means nearly the same'
 
 /** Whether a place may join an issue. */
 type IsAllowed = (place: number, issueId: number) => boolean

@@ -166,13 +166,22 @@ async function pushFaults(stack: Stack, arrivals: readonly Arrival[]): Promise<s
 }
 
 /** How far the work of a stack has progressed, in one query. */
-export type Progress = { importing: number; ungrouped: number; unsent: number; sending: number; unpushed: number }
+export type Progress = {
+  importing: number
+  ungrouped: number
+  unread: number
+  unsent: number
+  sending: number
+  unpushed: number
+}
 
 export async function progressOf(stack: Stack): Promise<Progress> {
   const [row] = await stack.query<Progress>(`select
     (select count(*) from import where state in ('waiting', 'running') and (options->>'uploaded')::boolean)::int
       as importing,
     (select count(*) from feedback_item where grouped_seq is null)::int as ungrouped,
+    ((select count(*) from late_vector) + (select count(*) from queue.job
+      where name in ('encode-items', 'encode-workspace') and state < 'completed'))::int as unread,
     (select count(*) from delivery where state = 'waiting' and (event = 'insight.created' or next_attempt_at <= now()))::int
       as unsent,
     (select count(*) from delivery where state = 'sending')::int as sending,
@@ -190,8 +199,9 @@ export function isSettled(progress: Progress): boolean {
 }
 
 /** What is in progress, in a few words. */
-export function phaseOf({ importing, ungrouped, unsent, sending, unpushed }: Progress): string {
+export function phaseOf({ importing, ungrouped, unread, unsent, sending, unpushed }: Progress): string {
   if (importing > 0) return ungrouped > 0 ? 'importing and grouping' : 'importing'
   if (ungrouped > 0) return unsent + sending > 0 ? 'grouping and pushing' : 'grouping'
+  if (unread > 0) return 'reading vectors'
   return unsent + sending + unpushed > 0 ? 'pushing' : 'idle'
 }

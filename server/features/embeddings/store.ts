@@ -129,21 +129,21 @@ export async function readVectorPage(
   return rows
 }
 
-/**
- * The embedding model whose vectors grouping compared at that time; null if it compared words, or this statement had no vector.
- */
-export async function comparedBy(
+/** Whether grouping could compare this statement by its vector at that time: it has one, and the model was in use. */
+export async function isComparedSince(
   tx: Tx,
   workspaceId: string,
+  space: string,
   { itemId, number, decidedAt }: { itemId: number; number: number; decidedAt: Date },
-): Promise<string | null> {
-  const { rows } = await sql<{ model: string }>`
-    select substr(used.space, strpos(used.space, '/') + 1) as model
-    from embedding_choice used
-    join statement_vector mine on mine.workspace_id = ${workspaceId} and mine.space = used.space
-      and mine.item_id = ${itemId} and mine.number = ${number} and mine.vector is not null
-    where used.workspace_id = ${workspaceId} and used.chosen_at <= ${decidedAt}`.execute(tx)
-  return rows[0]?.model ?? null
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from statement_vector mine
+    where mine.workspace_id = ${workspaceId} and mine.space = ${space} and mine.item_id = ${itemId} and mine.number = ${number}
+      and mine.vector is not null
+      and not exists (select from embedding_choice where workspace_id = ${workspaceId} and chosen_at > ${decidedAt})`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** Deletes the vectors of these statements, in one space. */

@@ -1,7 +1,7 @@
 import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { correctionRoutes } from './corrections/routes.ts'
-import type { ComparedBy } from './corrections/why.ts'
+import type { MeaningHooks } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
 import { emergingRoutes } from './emerging/routes.ts'
 import { listRoutes } from './list/routes.ts'
@@ -28,6 +28,7 @@ export {
   type Verdict,
 } from './advice/verdict-store.ts'
 export { readStatementsById } from './corrections/store.ts'
+export type { MeaningHooks } from './corrections/why.ts'
 export { type EvidenceRow, readNewestEvidence } from './evidence-store.ts'
 export { insightJobs, requestGrouping } from './grouping/jobs.ts'
 export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './grouping/regrouping.ts'
@@ -44,8 +45,8 @@ export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
 
-/** All calls about insights except pushing one, which belongs to deliveries. Without `comparedBy` insights are grouped by words alone. */
-export function insightRoutes(services: Services, hooks: { comparedBy?: ComparedBy } = {}): Handler[] {
+/** All calls about insights except pushing one, which belongs to deliveries. Without `meaning` insights are grouped by words alone. */
+export function insightRoutes(services: Services, meaning?: MeaningHooks): Handler[] {
   const revisions = new Revisions(services.db)
   return [
     ...listRoutes(services, revisions),
@@ -54,6 +55,6 @@ export function insightRoutes(services: Services, hooks: { comparedBy?: Compared
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...tagRoutes(services),
-    ...correctionRoutes(services, hooks),
+    ...correctionRoutes(services, meaning),
   ]
 }

@@ -1,4 +1,10 @@
-import { ENGINE_VERSION, REASON_MODEL, REASON_PERSON } from '@groundswell/engine/index.ts'
+import {
+  ENGINE_VERSION,
+  REASON_AGREES,
+  REASON_CONVERSATION,
+  REASON_MODEL,
+  REASON_PERSON,
+} from '@groundswell/engine/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
@@ -74,14 +80,16 @@ export async function storeStatements(
   )
 }
 
-/** Stores the moves of statements. A statement that is already there keeps its reason. */
+/** Stores the moves of statements. A statement that is already there keeps its reason, and so does one that agrees with another that moves. */
 export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResult['moves'], now: Date): Promise<void> {
   if (columns.count === 0) return
   const update = sql`
     update statement s
     set issue_number = move.issue_number, emerging_number = move.emerging_number,
       kind = case when move.issue_number is null then 'pending' else 'joined' end,
-      score = move.score, reason = move.reason, candidates = move.candidates::jsonb,
+      score = move.score,
+      reason = case when s.reason = ${REASON_AGREES} and move.reason = ${REASON_CONVERSATION} then s.reason else move.reason end,
+      candidates = move.candidates::jsonb,
       decided_by = ${decidedBy(sql`move.reason`)},
       decided_at = ${now}::timestamptz, engine_version = ${String(ENGINE_VERSION)}
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
