@@ -31,7 +31,13 @@ import {
   whyHere,
 } from './corrections.ts'
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
-import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, getEmbeddings } from './embeddings.ts'
+import {
+  applyEmbeddingSwitch,
+  beginEmbeddingSwitch,
+  discardEmbeddingSwitch,
+  getEmbeddings,
+  getReading,
+} from './embeddings.ts'
 import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './emerging.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import {
@@ -61,6 +67,7 @@ import {
   redeemRecoveryCode,
 } from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
+import { getOverview } from './overview.ts'
 import type { Route } from './route.ts'
 import { updateSettings } from './settings.ts'
 import {
@@ -115,6 +122,7 @@ export const routes: readonly Route[] = [
   listMergeSuggestions,
   declineMerge,
   undoDeclinedMerge,
+  getOverview,
   createInsight,
   correctInsight,
   previewCorrection,
@@ -124,6 +132,7 @@ export const routes: readonly Route[] = [
   whyHere,
   getThread,
   getEmbeddings,
+  getReading,
   beginEmbeddingSwitch,
   applyEmbeddingSwitch,
   discardEmbeddingSwitch,

@@ -42,6 +42,7 @@ export {
   tagValue,
 } from './tagging/tags.ts'
 export { textToEncode } from './text/encoding-text.ts'
+export { languageOf } from './text/features.ts'
 export type { Language } from './text/language.ts'
 export { longSpans, prepare, type SplitItem } from './text/prepare.ts'
 export type { Span } from './text/span.ts'

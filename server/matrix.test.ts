@@ -70,6 +70,7 @@ const inputs: Record<string, (known: Known) => Given> = {
   listMergeSuggestions: () => ({}),
   declineMerge: ({ issue }) => ({ body: { issue_numbers: [issue, issue + 20] } }),
   undoDeclinedMerge: ({ declined }) => ({ params: { decline_id: declined } }),
+  getOverview: () => ({}),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
   correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
   previewCorrection: ({ issue }) => ({
@@ -86,6 +87,7 @@ const inputs: Record<string, (known: Known) => Given> = {
   deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   restoreInsight: ({ gone }) => ({ params: { issue_number: String(gone) } }),
   getEmbeddings: () => ({}),
+  getReading: () => ({}),
   beginEmbeddingSwitch: () => ({ body: { to: 'words' } }),
   applyEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
   discardEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
@@ -378,7 +380,7 @@ describe('every call, from two workspaces and both roles', () => {
         expect([route.name, answer.statusCode]).toEqual([route.name, 200])
       }
     }
-    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions'])
+    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'getOverview'])
   })
 
   it('ends with the sign-in', async () => {

@@ -68,6 +68,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   embedding_model: 'server/features/embeddings',
   embedding_switch: 'server/features/embeddings',
   embedding_trouble: 'server/features/embeddings',
+  encoder_reading: 'server/features/embeddings',
   encoder_trouble: 'server/features/embeddings',
   statement_vector: 'server/features/embeddings',
 

@@ -95,13 +95,23 @@ alter table correction add constraint correction_kind_check
   check (kind in ('merge', 'split', 'move', 'add', 'create', 'reject', 'decline', 'rename', 'lock'));
 create index correction_answers on correction (workspace_id, created_at desc) where suggestion_score is not null;
 
-grant select, insert, update, delete on late_vector, emerging_insight, member_suggestion, merge_suggestion, declined_merge
+-- A pass of the built-in encoder over many messages, as people see it.
+create table encoder_reading (
+  workspace_id uuid primary key references workspace on delete cascade,
+  done integer not null,
+  total integer not null,
+  moved_at timestamptz not null,
+  ended_at timestamptz
+);
+
+grant select, insert, update, delete on encoder_reading, late_vector, emerging_insight, member_suggestion, merge_suggestion, declined_merge
   to groundswell_app;
 
 do $$
 declare t text;
 begin
-  foreach t in array array['late_vector', 'emerging_insight', 'member_suggestion', 'merge_suggestion', 'declined_merge'] loop
+  foreach t in array array['encoder_reading', 'late_vector', 'emerging_insight', 'member_suggestion', 'merge_suggestion',
+    'declined_merge'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format(

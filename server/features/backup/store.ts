@@ -79,6 +79,7 @@ export const leftOutTables: readonly string[] = [
   'embedding_switch',
   'embedding_trouble',
   'encoder_trouble',
+  'encoder_reading',
   'audit_retention',
   'migration',
 ]

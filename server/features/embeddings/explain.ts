@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { MeaningHooks } from '../insights/index.ts'
 import { modelOf } from './embedder.ts'
-import { groupingSpace } from './grouping-model.ts'
+import { groupingModel, groupingSpace } from './grouping-model.ts'
 import { isComparedSince, readOfStatements } from './store.ts'
 import { unpackVector } from './vector-bytes.ts'
 
@@ -14,6 +14,7 @@ export function meaningHooks(services: Services): MeaningHooks {
       if (space === '' || !(await isComparedSince(tx, workspaceId, space, mention))) return null
       return modelOf(space)
     },
+    languages: async (tx, workspaceId) => (await groupingModel(services, tx, workspaceId))?.languages ?? null,
     nearest: (tx, workspaceId, id, others, limit) => nearest(services, tx, workspaceId, { id, others, limit }),
   }
 }

@@ -1,3 +1,6 @@
+import type { getReading } from '@groundswell/contract/embeddings.ts'
+import type { getOverview } from '@groundswell/contract/overview.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
@@ -6,7 +9,7 @@ import { deleteItems } from '../feedback/index.ts'
 import { vectorsStored } from '../insights/index.ts'
 import { encodeWorkspace } from './encode.ts'
 import { vectorSource } from './source.ts'
-import { type Said, World } from './testing.ts'
+import { messages, type Said, World } from './testing.ts'
 
 /** What people say about four subjects, each time in other words, so that only meaning connects them. */
 const PARAPHRASES = {
@@ -74,10 +77,9 @@ beforeEach(async () => {
 })
 
 /** Computes the missing vectors, as the background job does. */
-async function encode(id = workspace, services = world.services): Promise<void> {
-  const stored = vectorsStored(services, vectorSource(services))
-  const signal = new AbortController().signal
-  await encodeWorkspace(world.services, id, { signal, lastAttempt: true, stored })
+async function encode(id = workspace): Promise<void> {
+  const stored = vectorsStored(world.services, vectorSource(world.services))
+  await encodeWorkspace(world.services, id, { signal: new AbortController().signal, lastAttempt: true, stored })
 }
 
 type Row = { id: string; kind: string; issue: number | null }
@@ -201,4 +203,35 @@ test('without the encoder words decide again, and a folder that cannot be read c
   await off.group(workspace)
   expect(together(await groups(), 'login')).toBeLessThan(3)
   await off.stop()
+})
+
+test('a pass over many messages is shown while it is under way, and then what became of them', async () => {
+  const get = async <T>(path: string) => (await world.call<T>(workspace, 'GET', path)).body
+  const reading = () => get<ReplyOf<typeof getReading>>('/api/embeddings/reading')
+  await world.store(workspace, [
+    ...paraphrases(0, 8),
+    ...messages(250),
+    { id: 'thanks', text: 'Thanks!' },
+    { id: 'de', text: 'Der Fahrstuhl in eurem Büro ist schon wieder kaputt' },
+    { id: 'alone', text: 'A giraffe is on the cover of the handbook' },
+  ])
+  await world.group(workspace)
+  expect(await reading()).toEqual({ reading: null, ended_at: null })
+  const seen: unknown[] = []
+  let isOver = false
+  const encoded = encode().finally(() => (isOver = true))
+  while (!isOver) seen.push((await reading()).reading)
+  await encoded
+  expect(seen).toContainEqual({ done: expect.toSatisfy((done) => done > 0 && done < 284), total: 284 })
+  expect(await reading()).toEqual({ reading: null, ended_at: world.now.toISOString() })
+  await world.group(workspace)
+  const overview = await get<ReplyOf<typeof getOverview>>('/api/insights/overview')
+  const { mentions, emerging_mentions, suggested, other_languages, alone, small_talk } = overview
+  expect(mentions + emerging_mentions + suggested + other_languages + alone + small_talk).toBe(285)
+  expect(overview).toMatchObject({ insights: expect.any(Number), other_languages: 1, small_talk: 1 })
+  expect([mentions > 250, alone > 0]).toEqual([true, true])
+  await world.store(workspace, messages(5, 300))
+  await world.group(workspace)
+  await encode()
+  expect(await reading()).toEqual({ reading: null, ended_at: world.now.toISOString() })
 })

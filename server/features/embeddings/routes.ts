@@ -5,6 +5,7 @@ import {
   type EmbeddingState,
   type EmbeddingSwitch,
   getEmbeddings,
+  getReading,
 } from '@groundswell/contract/embeddings.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
@@ -17,11 +18,15 @@ import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
 import { groupingSpace } from './grouping-model.ts'
 import { readKnown } from './known-model-store.ts'
 import { embeddingProvider } from './provider.ts'
+import { readReading } from './reading-store.ts'
 import * as store from './store.ts'
 import { moveSwitch, readNewest, readSwitch, type SwitchRow, startSwitch } from './switch-store.ts'
 
 const NO_MODEL = 'The server was started without an embedding model: set EMBEDDINGS_MODEL'
 const NO_ENCODER = 'The built-in model is switched off or cannot be found on this server'
+
+/** A pass that has not advanced for this long is not shown as one. */
+const STALLED_MS = 120_000
 
 /** Shows which embedding model is used, and prepares, applies and discards switches to another one. */
 export function embeddingRoutes(services: Services): Handler[] {
@@ -68,6 +73,17 @@ export function embeddingRoutes(services: Services): Handler[] {
         }
       })
     }),
+
+    handle(getReading, ({ caller }) =>
+      inside(caller.workspaceId, async (tx) => {
+        const found = await readReading(tx, caller.workspaceId)
+        const isMoving = found?.endedAt === null && services.now().getTime() - found.movedAt.getTime() < STALLED_MS
+        return {
+          reading: isMoving ? { done: found.done, total: found.total } : null,
+          ended_at: found?.endedAt?.toISOString() ?? null,
+        }
+      }),
+    ),
 
     handle(beginEmbeddingSwitch, ({ caller, body }) =>
       inside(caller.workspaceId, async (tx) => {

@@ -219,6 +219,15 @@ export async function isMissing(tx: Tx, workspaceId: string, space: string): Pro
   return rows[0]?.missing ?? false
 }
 
+/** How many grouped statements have no vector of this space yet. */
+export async function countMissing(tx: Tx, workspaceId: string, space: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from ${statementsView} s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    where ${missing(workspaceId, space)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** How many statements there are, and how many were sent to the model. Small talk does not count. */
 export async function countVectors(
   tx: Tx,

@@ -5,6 +5,7 @@ import type { MeaningHooks } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
 import { emergingRoutes } from './emerging/routes.ts'
 import { listRoutes } from './list/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
 import { Revisions } from './revision.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
@@ -52,6 +53,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...listRoutes(services, revisions),
     ...emergingRoutes(services, revisions),
     ...suggestionRoutes(services, revisions),
+    ...overviewRoutes(services, revisions, meaning),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...tagRoutes(services),

@@ -1,6 +1,7 @@
 import type { Correction, Why } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import {
+  type Language,
   REASON_AGREES,
   REASON_CONVERSATION,
   REASON_GROUP,
@@ -25,6 +26,8 @@ export type MeaningHooks = {
     workspaceId: string,
     mention: { itemId: number; number: number; decidedAt: Date },
   ): Promise<string | null>
+  /** The languages that sentences are compared in; null: in all, or they are not compared. */
+  languages(tx: Tx, workspaceId: string): Promise<readonly Language[] | null>
   /** The mentions among `others` whose vectors are nearest to that of mention `id`, most similar first; none without its vector. */
   nearest(
     tx: Tx,
