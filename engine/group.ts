@@ -1,6 +1,7 @@
 import { assign } from './clustering/assign.ts'
 import { needsRevision, revise } from './clustering/revise.ts'
 import { issues } from './corrections/remove.ts'
+import { classifyKind, isSubjectless } from './kinds/classify.ts'
 import { type Item, isEmerging, type Statement } from './model.ts'
 import { describe, redescribeAll } from './naming/describe.ts'
 import { createState, itemIdOf } from './state/state.ts'
@@ -17,7 +18,10 @@ export type GroupOptions = {
   encoder?: SentenceEncoder
 }
 
-/** Vectors of a sentence encoder by what it read of each statement (`textToEncode`). `languages`: those it was made for; null: all. */
+/**
+ * Vectors of the built-in sentence encoder by what it read of each statement (`textToEncode`). `languages`: those it was made for; null:
+ * all.
+ */
 export type SentenceEncoder = {
   space: string
   languages: readonly Language[] | null
@@ -54,7 +58,7 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
   for (let start = 0; start < items.length; start += batch) {
     const statements: Statement[] = []
     for (const item of items.slice(start, start + batch))
-      statements.push(...prepare(item).map((one) => withVector(one, encoder)))
+      statements.push(...prepare(item).map((one) => readStatement(one, encoder)))
     assign(state, statements)
     if (needsRevision(state)) revise(state)
   }
@@ -87,7 +91,9 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
   return { insights, ungrouped: items.filter((item) => !grouped.has(item.id)).map((item) => item.id) }
 }
 
-function withVector(statement: Statement, encoder: SentenceEncoder | undefined): Statement {
+/** The statement with its vector, and whether it has a subject. */
+export function readStatement(statement: Statement, encoder: SentenceEncoder | undefined): Statement {
   const vector = encoder?.vectors.get(textToEncode(statement.text))
-  return vector ? { ...statement, vector } : statement
+  const subjectless = isSubjectless(classifyKind({ text: statement.text, ...(vector ? { vector } : {}) }))
+  return { ...statement, ...(vector ? { vector } : {}), subjectless }
 }

@@ -1,6 +1,7 @@
 export { assign, REASON_AGREES, replay } from './clustering/assign.ts'
 export { attachVectors, type LateVector, statementsWithoutVector } from './clustering/attach-vectors.ts'
 export { type BorderlineMatch, borderlineMatches } from './clustering/borderline.ts'
+export { reclassify } from './clustering/reclassify.ts'
 export { sharedWords, similarWords } from './clustering/related-words.ts'
 export { needsRevision, type Revised, revise } from './clustering/revise.ts'
 export { planRevision, revisionDelay } from './clustering/revision-schedule.ts'
@@ -11,6 +12,9 @@ export { correct, loadConstraints, lockIssue } from './corrections/corrections.t
 export { forget, hasStatements, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
 export { REASON_PERSON } from './corrections/rules.ts'
 export { type Grouping, type GroupOptions, group, type Insight, type SentenceEncoder, textsToEncode } from './group.ts'
+export { classifyKind, isSubjectless, type KindDecision, type KindStatement } from './kinds/classify.ts'
+export { KINDS, type Kind } from './kinds/kind.ts'
+export { type TaughtStatement, type Teaching, teach } from './kinds/teaching.ts'
 export type {
   Candidate,
   Changes,

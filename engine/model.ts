@@ -16,6 +16,8 @@ export type Statement = {
    * vector of a sentence encoder (see `State.space`), of any length; without it the built-in word vectors are used
    */
   vector?: Float32Array
+  /** praise or small talk, see `isSubjectless`: it is in no issue unless a person puts it there */
+  subjectless?: boolean
 }
 
 /** An issue a statement was compared with, and its similarity (0 to 1). */

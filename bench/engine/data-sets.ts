@@ -6,13 +6,16 @@ import { type Row, readRows } from './stream.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 
-/** A labelled data set. `rowsOf`: its messages in the run with this seed. */
-export type DataSet = { name: string; file: string; rowsOf: (seed: number) => Row[] }
+/** A labelled data set. `rowsOf`: its messages in the run with this seed. `intents`: of what people say to assistants, no feedback. */
+export type DataSet = { name: string; file: string; intents: boolean; rowsOf: (seed: number) => Row[] }
 
 /** Our own sets, then the public ones, whose files are in `folder`. The companies were written without knowledge of the engine, and never tuned on. */
 export function dataSets(folder: string): DataSet[] {
   const company = (name: string, file: string) => set(name, path.join(import.meta.dirname, 'companies', file))
-  const published = (name: string, file: string, rowsOf?: DataSetRows) => set(name, path.join(folder, file), rowsOf)
+  const published = (name: string, file: string, rowsOf?: DataSetRows) => ({
+    ...set(name, path.join(folder, file), rowsOf),
+    intents: true,
+  })
   return [
     set('demo company', path.join(ROOT, 'connectors', 'sandbox', 'company', 'feedback.jsonl')),
     company('hotel software, letters', 'hotel.jsonl'),
@@ -50,6 +53,7 @@ function set(name: string, file: string, rowsOf: DataSetRows = (rows) => rows): 
   return {
     name,
     file,
+    intents: false,
     rowsOf: (seed) => {
       rows ??= readRows(file)
       return rowsOf(rows, seed)

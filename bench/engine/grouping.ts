@@ -57,9 +57,14 @@ async function encoderFor({ rowsOf }: DataSet, seeds: number): Promise<SentenceE
 }
 
 /** Measures the engine on each kind of stream the rows allow, and the peers: those whose name contains `method`. */
-function measure({ name, rowsOf }: DataSet, seeds: number, method: string, encoder: SentenceEncoder | null): Line[] {
+function measure(
+  { name, intents, rowsOf }: DataSet,
+  seeds: number,
+  method: string,
+  encoder: SentenceEncoder | null,
+): Line[] {
   const rows = rowsOf(1)
-  const measured = methodsFor(rows, encoder)
+  const measured = methodsFor(rows, intents, encoder)
     .filter((one) => one.method.toLowerCase().includes(method.toLowerCase()))
     .map((one) => ({
       method: one.method,
@@ -71,13 +76,13 @@ function measure({ name, rowsOf }: DataSet, seeds: number, method: string, encod
   return measured.map((one) => ({ data: name, method: one.method, cells: cellsOf(one.runs, unitMs, noise) }))
 }
 
-function methodsFor(rows: Row[], encoder: SentenceEncoder | null): Method[] {
+function methodsFor(rows: Row[], intents: boolean, encoder: SentenceEncoder | null): Method[] {
   const timedRows = rows.some(({ at }) => at !== undefined)
   const orders: [string, StreamOptions][] = timedRows
-    ? [['in its order', {}]]
+    ? [['in its order', { intents }]]
     : [
-        ['shuffled', {}],
-        ['bursty', { bursty: true }],
+        ['shuffled', { intents }],
+        ['bursty', { intents, bursty: true }],
       ]
   return [
     ...orders.flatMap(([order, options]) => [

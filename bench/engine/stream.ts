@@ -4,11 +4,10 @@ import { seededRandom } from '@groundswell/engine/clustering/random.ts'
 import { needsRevision, revise } from '@groundswell/engine/clustering/revise.ts'
 import type { Suggestions } from '@groundswell/engine/clustering/suggestions.ts'
 import { issues } from '@groundswell/engine/corrections/remove.ts'
-import type { SentenceEncoder } from '@groundswell/engine/group.ts'
+import { readStatement, type SentenceEncoder } from '@groundswell/engine/group.ts'
 import { isEmerging, type Statement } from '@groundswell/engine/model.ts'
 import { describe } from '@groundswell/engine/naming/describe.ts'
 import { createState, itemIdOf, type State } from '@groundswell/engine/state/state.ts'
-import { textToEncode } from '@groundswell/engine/text/encoding-text.ts'
 import { prepare } from '@groundswell/engine/text/prepare.ts'
 import { type History, type Snapshot, scoreHistory } from './history.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
@@ -52,6 +51,8 @@ export type StreamOptions = {
   tuning?: Parameters<typeof revise>[1]
   /** vectors by what an encoder read of each statement; without it, words are compared */
   encoder?: SentenceEncoder
+  /** the rows are what people say to assistants rather than feedback: the kinds of feedback do not apply */
+  intents?: boolean
   /** a fifth of the labels appear only in the second half */
   bursty?: boolean
 }
@@ -92,7 +93,10 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
     const said = statements
       .slice(i, i + batch)
       .flat()
-      .map((one) => ({ ...one, vector: encoder?.vectors.get(textToEncode(one.text)) }))
+      .map((one) => {
+        const read = readStatement(one, encoder)
+        return options.intents ? { ...read, subjectless: false } : read
+      })
     const began = process.cpuUsage()
     assign(state, said)
     if (last || needsRevision(state)) suggestions = revise(state, options.tuning).suggestions

@@ -6,6 +6,7 @@ import { isEncoded } from '../state/space.ts'
 import {
   addNode,
   getOrCreateIssue,
+  isGroupable,
   MAX_EXEMPLARS,
   type Node,
   nodeWithHash,
@@ -28,8 +29,10 @@ const MIN_OWN_SIMILARITY = 0.66
 const MAX_VOTES = 15
 /** A neighbour with a rule counts as much as this many others. */
 const RULED_VOTE_WEIGHT = 3
+/** The reason why praise and small talk are in no issue. */
+export const REASON_SUBJECTLESS = 'praise or small talk'
 /** Below this cosine, a message is about something else than its conversation. */
-const MIN_CONVERSATION_COSINE = 0.2
+const MIN_CONVERSATION_COSINE = 0.15
 /** The reason of a statement that only agrees with the first one of its conversation. */
 export const REASON_AGREES = 'agrees within its conversation'
 /** Words named in a reason. */
@@ -133,8 +136,17 @@ function planAssignment(
       reason,
       node,
       echo,
-      ripe: issueId === 0 && !echo,
+      ripe: issueId === 0 && !echo && isGroupable(state.nodes[node] as Node),
     }
+  }
+  const apart: AssignmentPlan = {
+    kind: 'pending',
+    issueId: 0,
+    score: 0,
+    reason: REASON_SUBJECTLESS,
+    node: -1,
+    echo: false,
+    ripe: false,
   }
   const { tokens, noiseFlags } = reading
   const agrees = isAgreement(tokens, noiseFlags)
@@ -143,6 +155,7 @@ function planAssignment(
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
   if (twin !== undefined) return follow(twin, 1, 'same words')
+  if (statement.subjectless) return apart
 
   const features = state.featureExtractor.extractTransient(reading)
   const near = finder.nearest(features)
@@ -202,7 +215,8 @@ function commit(state: State, statement: Statement, reading: AnalysedText, plan:
     if (plan.issueId > 0) getOrCreateIssue(state, plan.issueId)
     const text = statement.text.length > MAX_KEPT_LENGTH ? statement.text.slice(0, MAX_KEPT_LENGTH) : statement.text
     const { language, hash } = reading
-    node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId })
+    const subjectless = statement.subjectless ?? false
+    node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId, subjectless })
     if (statement.vector && isEncoded(state, language)) (state.nodes[node] as Node).vector = quantise(statement.vector)
   }
   register(state, statement.id, node, plan.echo)
@@ -251,7 +265,7 @@ function vote(state: State, near: Neighbour[], rule?: Rule): { winner: number; c
       one = { issueId: issue, score, weight: 0 }
       found.push(one)
     }
-    if (i >= MAX_VOTES || score < MIN_SIMILARITY) continue
+    if (i >= MAX_VOTES || score < MIN_SIMILARITY || !isGroupable(state.nodes[node] as Node)) continue
     let weight = score
     if (ruled) {
       const { pin, bans } = state.nodes[node] as Node

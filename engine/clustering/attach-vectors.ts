@@ -9,9 +9,17 @@ import { isAgreement } from '../text/noise.ts'
 import { quantise } from '../text/packed-vectors.ts'
 import { leavesConversation } from './assign.ts'
 import { placeByMeaning } from './place-by-meaning.ts'
+import { setSubjectless } from './reclassify.ts'
 
 /** A vector that was computed after its statement was assigned. `text`, `at`: of the statement. */
-export type LateVector = { statementId: string; text: string; at: number; vector: ArrayLike<number> }
+export type LateVector = {
+  statementId: string
+  text: string
+  at: number
+  vector: ArrayLike<number>
+  /** as the vector tells, see `Statement`; absent: what was known stays */
+  subjectless?: boolean
+}
 
 /**
  * Adds vectors of the state's encoder to statements that it holds. A reply that is about something else than its conversation leaves it,
@@ -29,7 +37,9 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
     const node = state.nodes[index] as Node
     if (state.statementEchoes[statement] === 1) replies.push(late)
     else if (node.followers[0] === statement && isEncoded(state, node.language)) {
+      const isNew = !node.vector
       node.vector ??= quantise(late.vector)
+      if (isNew && late.subjectless !== undefined) setSubjectless(state, index, late.subjectless, recorder)
       placed.push(index)
     }
   }
@@ -43,13 +53,22 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
 }
 
 /** The node of its own that a reply gets when it is about something else; null: it stays. */
-function leave(state: State, { statementId, text, at, vector }: LateVector, recorder: ChangeRecorder): number | null {
+function leave(
+  state: State,
+  { statementId, text, at, vector, subjectless = false }: LateVector,
+  recorder: ChangeRecorder,
+): number | null {
   const statement = state.statementIndex.get(statementId) as number
   const first = state.nodes[state.statementNodes[statement] as number] as Node
-  if (hasRule(first) || !leavesConversation(first.vector, vector)) return null
+  if (hasRule(first) || !(subjectless || leavesConversation(first.vector, vector))) return null
   const { tokens, language } = analyse(text)
   if (isAgreement(tokens) || !isEncoded(state, language)) return null
-  const own = splitStatement(state, statement, { ...nodeContent(state, text), at, issue: first.issue })
+  const own = splitStatement(state, statement, {
+    ...nodeContent(state, text),
+    at,
+    issue: first.issue,
+    subjectless,
+  })
   ;(state.nodes[own] as Node).vector = quantise(vector)
   recorder.move(own, 0, 0, 'about something else than its conversation')
   return own

@@ -1,3 +1,4 @@
+import { dotAt } from '../text/dot.ts'
 import { MIXED_FACTOR, SENTENCE, type VectorRows } from '../text/vector-rows.ts'
 
 type Groups = readonly (readonly number[])[]
@@ -69,9 +70,5 @@ function product(left: Means, a: number, right: Means, b: number): number {
 
 function dot(left: Sums, a: number, right: Sums, b: number, dimensions: number): number {
   if (left.isEmpty[a] === 1 || right.isEmpty[b] === 1) return 0
-  const from = a * dimensions
-  const other = b * dimensions
-  let sum = 0
-  for (let i = 0; i < dimensions; i++) sum += (left.rows[from + i] as number) * (right.rows[other + i] as number)
-  return sum
+  return dotAt(left.rows, a * dimensions, right.rows, b * dimensions, dimensions)
 }

@@ -1,7 +1,8 @@
 import { canJoin } from '../corrections/advice.ts'
 import { type Candidate, isEmerging } from '../model.ts'
 import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
-import type { Node, State } from '../state/state.ts'
+import { isGroupable, type Node, type State } from '../state/state.ts'
+import { dotAt } from '../text/dot.ts'
 import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
 import { tuningOf } from './communities.ts'
@@ -15,7 +16,10 @@ const MIN_LEAD = 0.02
  * another pending one, for the next revision. Does nothing while words are compared alone.
  */
 export function placeByMeaning(state: State, placed: readonly number[], recorder: ChangeRecorder): void {
-  const isPending = (index: number) => state.nodes[index]?.issue === 0 && state.nodes[index]?.pin === -1
+  const isPending = (index: number) => {
+    const node = state.nodes[index]
+    return node?.issue === 0 && node.pin === -1 && isGroupable(node)
+  }
   const pending = placed.filter(isPending)
   if (!state.bySentences || pending.length === 0) return
   const rows = sentenceRows(state.nodes.map((node) => node ?? {}))
@@ -64,10 +68,10 @@ function rankIssues(
   means: ReadonlyMap<number, Float32Array>,
   index: number,
 ): Candidate[] {
-  const own = values.subarray(index * dimensions, (index + 1) * dimensions)
   const found: Candidate[] = []
   for (const [issueId, mean] of means) {
-    if (canJoin(state, state.nodes[index] as Node, issueId)) found.push({ issueId, score: dotOf(own, mean) })
+    if (canJoin(state, state.nodes[index] as Node, issueId))
+      found.push({ issueId, score: dotAt(values, index * dimensions, mean, 0, dimensions) })
   }
   return found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
 }
@@ -79,18 +83,12 @@ function isNearPending(
   index: number,
   threshold: number,
 ): boolean {
-  const own = values.subarray(index * dimensions, (index + 1) * dimensions)
   return state.nodes.some(
     (node, other) =>
       other !== index &&
       node?.issue === 0 &&
+      isGroupable(node) &&
       known[other] === SENTENCE &&
-      dotOf(own, values.subarray(other * dimensions, (other + 1) * dimensions)) >= threshold,
+      dotAt(values, index * dimensions, values, other * dimensions, dimensions) >= threshold,
   )
-}
-
-function dotOf(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number)
-  return sum
 }

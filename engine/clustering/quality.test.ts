@@ -46,7 +46,7 @@ describe('the demo company', () => {
   test('is grouped similarly for any batch size', () => {
     const rows = readRows(COMPANY)
     const largest = (batch: number) => {
-      const sizes = [...stream(rows, 1, { batch }).state.issues.values()].map(({ mentions }) => mentions)
+      const sizes = [...stream(rows, 1, { batch, intents: true }).state.issues.values()].map(({ mentions }) => mentions)
       return Math.max(...sizes)
     }
     const sizes = [50, 150, 250, 400, 600].map(largest)

@@ -1,9 +1,9 @@
 import { hasRule } from '../corrections/rules.ts'
-import { dropNode, type Node, type State } from '../state/state.ts'
+import { dropNode, isGroupable, type Node, type State } from '../state/state.ts'
 
 /** Maximum kept statements in one revision. */
 export const MAX_SCOPE = 5_000
-/** Maximum pending statements; older ones are forgotten. */
+/** Maximum pending statements with a subject, and without one; older ones are forgotten. */
 const MAX_PENDING = 3_000
 
 /** The part of the state a revision works on: indices of kept statements in ascending order, and their issues. */
@@ -11,16 +11,16 @@ export type Scope = { nodes: number[]; issues: Set<number> }
 
 /**
  * Chooses the scope of a revision: everything while that is at most 5,000 kept statements; beyond that, the newest
- * pending ones and then whole issues, those with the largest changes first. Forgets pending statements beyond 3,000,
- * except those with a rule.
+ * pending ones and then whole issues, those with the largest changes first. Praise and small talk take no part.
+ * Forgets pending statements beyond 3,000, and as many of praise and small talk, except those with a rule.
  */
 export function chooseScope(state: State): Scope {
   const pending: number[] = []
+  const apart: number[] = []
   state.nodes.forEach((node, index) => {
-    if (node && node.issue === 0) pending.push(index)
+    if (node && node.issue === 0) (isGroupable(node) ? pending : apart).push(index)
   })
-  const forgettable = pending.filter((index) => !hasRule(state.nodes[index] as Node))
-  const forgotten = new Set(forgettable.slice(0, Math.max(0, forgettable.length - MAX_PENDING)))
+  const forgotten = new Set([...oldestBeyond(state, pending), ...oldestBeyond(state, apart)])
   for (const index of forgotten) dropNode(state, index)
   const issues = [...state.issues.values()].filter((issue) => issue.nodes.size > 0)
   issues.sort((a, b) => changeShare(b) - changeShare(a) || b.id - a.id)
@@ -33,6 +33,12 @@ export function chooseScope(state: State): Scope {
   }
   nodes.sort((a, b) => a - b)
   return { nodes, issues: chosen }
+}
+
+/** Those to forget of these pending nodes: beyond 3,000, without a rule. */
+function oldestBeyond(state: State, pending: readonly number[]): number[] {
+  const forgettable = pending.filter((index) => !hasRule(state.nodes[index] as Node))
+  return forgettable.slice(0, Math.max(0, forgettable.length - MAX_PENDING))
 }
 
 function changeShare(issue: { changed: number; mentions: number }): number {

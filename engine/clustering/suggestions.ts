@@ -1,7 +1,7 @@
 import { canJoin } from '../corrections/advice.ts'
 import { isBanned } from '../corrections/rules.ts'
 import { isEmerging } from '../model.ts'
-import type { Node, State } from '../state/state.ts'
+import { isGroupable, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
 import { meanCosines, meanCosinesTo } from './mean-cosines.ts'
@@ -101,9 +101,10 @@ function suggestMembers(
   )
 }
 
-/** Whether a node is in no issue, and has a text to show. */
-function isOpen({ text, issue, followers }: Node): boolean {
-  return text !== '' && followers.length > 0 && (issue === 0 || isEmerging(issue))
+/** Whether a node is in no issue, and has a subject and a text to show. */
+function isOpen(node: Node): boolean {
+  const { text, issue, followers } = node
+  return text !== '' && followers.length > 0 && isGroupable(node) && (issue === 0 || isEmerging(issue))
 }
 
 /** The mean cosine to the nearest two of these places, or to the only one. */

@@ -12,6 +12,9 @@ import type {
 } from './signs.ts'
 import { phrases, words } from './words.ts'
 
+// Split by subject: one file would exceed the limit of 400 lines.
+export { KIND_CUES } from './fr/kinds.ts'
+
 /** Words that say nothing about the subject of a sentence. */
 export const STOPWORDS = words(
   `je j me m moi mon ma mes tu te toi ton ta tes il elle on nous notre nos vous votre vos ils elles leur leurs se s ce

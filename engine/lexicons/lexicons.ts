@@ -6,6 +6,7 @@ import * as pt from './pt.ts'
 import type {
   DetailSigns,
   IntentSigns,
+  KindCues,
   LetterSigns,
   MeasureSigns,
   NoiseSigns,
@@ -61,6 +62,7 @@ export type Lexicon = {
   /** after `how`: ask for a figure, or what something is like */
   HOW_MEASURES?: Words
   COPULAS?: Words
+  KIND_CUES: KindCues
   PROBLEM_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
   REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 

@@ -12,6 +12,9 @@ import type {
 } from './signs.ts'
 import { words } from './words.ts'
 
+// Split by subject: one file would exceed the limit of 400 lines.
+export { KIND_CUES } from './pt/kinds.ts'
+
 /** Words that say nothing about the subject of a sentence. */
 export const STOPWORDS = words(
   `eu me mim meu minha meus minhas tu te ti teu tua você vocês ele ela eles elas nós nos nosso nossa nossos nossas se

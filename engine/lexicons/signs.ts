@@ -255,3 +255,50 @@ type LabelMeaning =
 export type LabelCues = Readonly<
   Partial<Record<LabelMeaning, { readonly labels: readonly string[]; readonly cues: readonly string[] }>>
 >
+
+/** Words and phrases that show the kind of a statement, see `kinds/cues.ts`. */
+export type KindCues = Readonly<
+  Partial<
+    Record<
+      /** `why`; `where do I`; `any update` */
+      | 'questionWord'
+      | 'howTo'
+      | 'status'
+      /** `could you`; `please help`; something to be done: `refund` */
+      | 'ask'
+      | 'helpCall'
+      | 'action'
+      /** `would be nice`; what is to be built: `option to`; what there is not: `no way to` */
+      | 'wish'
+      | 'build'
+      | 'lack'
+      | 'negation'
+      /** what fails; bad verdicts; what changed or recurs: `since the update` */
+      | 'fault'
+      | 'bad'
+      | 'change'
+      | 'good'
+      /** `could not have been better`, `could be better`; `two hours`; the speaker */
+      | 'noComplaint'
+      | 'couldBetter'
+      | 'duration'
+      | 'self'
+      | 'thanks'
+      | 'greeting'
+      /** what a company writes to its customers, and how to reach it */
+      | 'ownSide'
+      | 'contact'
+      | 'we'
+      /** an answer without content */
+      | 'nothing'
+      | 'contrast'
+      | 'insult'
+      | 'lukewarm'
+      | 'spam'
+      | 'chatter'
+      /** unit of a rating: `5 stars` */
+      | 'star',
+      readonly string[]
+    >
+  >
+>

@@ -115,7 +115,7 @@ function writeNodes(out: Writer, state: State): void {
     out.number(node.hash)
     out.number(node.at)
     out.count(node.issue)
-    out.count(node.pin + 1)
+    out.count(2 * (node.pin + 1) + (node.subjectless ? 1 : 0))
     out.deltas(node.bans)
     out.deltas(node.followers)
   }
@@ -136,15 +136,17 @@ function readNodes(from: Reader, { nodes, forwardIndex }: State): void {
     const vector = readVector(from)
     const features = { terms, counts, words: from.count(), short: from.count() }
     if (!isConsistent(features)) throw new RangeError('the stored state is damaged')
+    const [hash, at, issue, pinned] = [from.number(), from.number(), from.count(), from.count()]
     const node: Node = {
       ...vector,
       text: texts[i] ?? '',
       language: LANGUAGES[(language - 1) % LANGUAGES.length] ?? 'other',
       ...(language > LANGUAGES.length ? { meant: true } : {}),
-      hash: from.number(),
-      at: from.number(),
-      issue: from.count(),
-      pin: from.count() - 1,
+      hash,
+      at,
+      issue,
+      subjectless: pinned % 2 === 1,
+      pin: Math.floor(pinned / 2) - 1,
       bans: from.deltas(),
       followers: from.deltas(),
     }

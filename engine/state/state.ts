@@ -19,6 +19,8 @@ export type Node = {
   vector?: Int8Array
   /** ms since 1970 of its first statement */
   at: number
+  /** praise or small talk: it takes no part in grouping unless a person puts it into an issue */
+  subjectless: boolean
   /** 0: pending */
   issue: number
   /** indices in the statement register; the first is the one whose text is kept */
@@ -32,7 +34,10 @@ export type Node = {
 }
 
 /** The content of a new node. */
-export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector' | 'meant'> & { features: Features }
+export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector' | 'meant' | 'subjectless'> & {
+  features: Features
+  subjectless?: boolean
+}
 
 /** Name, summary and quotes of an issue, and its size when they were computed. */
 export type IssueDisplay = { name: string; summary: string; quotes: number[]; hash: string; size: number }
@@ -161,9 +166,9 @@ export function unregister(state: State, index: number): void {
 }
 
 /** Adds a node, pending (issue 0) or in an issue, and returns its index. Copies the features. */
-export function addNode(state: State, { features, ...node }: NewNode): number {
+export function addNode(state: State, { features, subjectless = false, ...node }: NewNode): number {
   const index = state.nodes.length
-  const added: Node = { ...node, followers: [], pin: -1, bans: [] }
+  const added: Node = { ...node, subjectless, followers: [], pin: -1, bans: [] }
   if (features.vector) added.vector = features.vector
   state.nodes.push(added)
   state.forwardIndex.add(features, node.issue)
@@ -171,6 +176,11 @@ export function addNode(state: State, { features, ...node }: NewNode): number {
   if (node.hash !== 0 && nodeWithHash(state, node.hash) === undefined) state.nodesByHash.set(node.hash, index)
   if (node.issue > 0) getOrCreateIssue(state, node.issue).nodes.add(index)
   return index
+}
+
+/** Whether a node may be grouped with others: it has a subject, or a person said where it belongs. */
+export function isGroupable({ subjectless, pin }: Node): boolean {
+  return !subjectless || pin >= 0
 }
 
 /** The kept node with the words of this hash, or the one that it was merged into. */

@@ -1,7 +1,8 @@
 import { seededRandom } from '../clustering/random.ts'
+import { dotAt } from './dot.ts'
 import type { Features } from './features.ts'
 import type { Language } from './language.ts'
-import { MIXED_FACTOR, normalise, type VectorRows, vectorRows } from './vector-rows.ts'
+import { MIXED_FACTOR, normalise, UNKNOWN, type VectorRows, vectorRows } from './vector-rows.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Below this cosine, vectors add no evidence. */
@@ -75,19 +76,20 @@ function sketchesOf(values: Float32Array, known: Uint8Array, dimensions: number)
   return sketches
 }
 
-function popCount(word: number): number {
-  let bits = word - ((word >>> 1) & 0x55555555)
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+/** The number of bits in both words. */
+function countBits(one: number, other: number): number {
+  let a = one - ((one >>> 1) & 0x55555555)
+  let b = other - ((other >>> 1) & 0x55555555)
+  a = (a & 0x33333333) + ((a >>> 2) & 0x33333333)
+  b = (b & 0x33333333) + ((b >>> 2) & 0x33333333)
+  const sum = a + b
+  return Math.imul((sum & 0x0f0f0f0f) + ((sum >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24
 }
 
 /** The cosine of two rows; of what both have if only one has a sentence vector. */
 export function cosine({ dimensions, values, known }: StatementVectors, a: number, b: number): number {
-  const from = a * dimensions
-  const other = b * dimensions
-  let sum = 0
-  for (let i = 0; i < dimensions; i++) sum += (values[from + i] as number) * (values[other + i] as number)
-  return known[a] === known[b] ? sum : sum * MIXED_FACTOR
+  const product = dotAt(values, a * dimensions, values, b * dimensions, dimensions)
+  return known[a] === known[b] ? product : product * MIXED_FACTOR
 }
 
 /**
@@ -96,22 +98,25 @@ export function cosine({ dimensions, values, known }: StatementVectors, a: numbe
  */
 export function addVectorEvidence(vectors: StatementVectors, place: number, sums: Float32Array): void {
   const { known, sketches, lengthFactors, languages } = vectors
-  if (known[place] === 0) return
+  const kind = known[place]
+  if (kind === UNKNOWN) return
   const a = sketches[place * SKETCH_WORDS] as number
   const b = sketches[place * SKETCH_WORDS + 1] as number
   const length = lengthFactors[place] as number
   const language = languages[place]
   for (let j = 0; j < place; j++) {
-    if (known[j] === 0) continue
     const shared = sums[j] as number
     const at = j * SKETCH_WORDS
-    const differ = popCount((sketches[at] as number) ^ a) + popCount((sketches[at + 1] as number) ^ b)
+    const differ = countBits((sketches[at] as number) ^ a, (sketches[at + 1] as number) ^ b)
+    // Nearly all pairs end here.
+    if (differ > MAX_SKETCH_DISTANCE && shared < STRONG_EVIDENCE && known[j] === kind) {
+      if (shared > 0) sums[j] = shared * COMBINED_SCALE
+      continue
+    }
+    if (known[j] === UNKNOWN) continue
     const translated = languages[j] !== language
-    const far =
-      known[place] === known[j] &&
-      shared < STRONG_EVIDENCE &&
-      differ > (shared < LITTLE_EVIDENCE && !translated ? MAX_SKETCH_DISTANCE_ALONE : MAX_SKETCH_DISTANCE)
-    sums[j] = far
+    const isFar = known[j] === kind && differ > MAX_SKETCH_DISTANCE_ALONE && shared < LITTLE_EVIDENCE && !translated
+    sums[j] = isFar
       ? shared * COMBINED_SCALE
       : combinedEvidence(shared, cosine(vectors, place, j), length * (lengthFactors[j] as number), translated)
   }
@@ -119,10 +124,7 @@ export function addVectorEvidence(vectors: StatementVectors, place: number, sums
 
 /** The cosine of a row and a unit vector. */
 export function cosineWith({ dimensions, values }: StatementVectors, place: number, other: Float32Array): number {
-  const from = place * dimensions
-  let sum = 0
-  for (let i = 0; i < dimensions; i++) sum += (values[from + i] as number) * (other[i] as number)
-  return sum
+  return dotAt(values, place * dimensions, other, 0, dimensions)
 }
 
 /** Writes the normalised mean of these rows to `into`. False if none is known. */

@@ -1,3 +1,4 @@
+import { bytesOf } from './base64.ts'
 import { type KnownLanguage, type Language } from './language.ts'
 import { stemHash } from './term-cache.ts'
 import de from './word-vectors/de.json' with { type: 'json' }
@@ -35,13 +36,6 @@ function tableOf(language: KnownLanguage): Table {
   return table
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64)
-  const bytes = new Uint8Array(text.length)
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
-  return bytes
-}
-
 /**
  * Adds the vector of the stem with this hash, times `times`, to `sum` from offset `at` on. Falls back to English for
  * borrowed words (`login`). False if the stem is unknown.
@@ -49,6 +43,12 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 export function addWordVector(hash: number, language: Language, times: number, sum: Float32Array, at: number): boolean {
   if (language === 'other') return false
   return add(tableOf(language), hash, times, sum, at) || (language !== 'en' && add(tableOf('en'), hash, times, sum, at))
+}
+
+/** Whether the table knows the word of this stem in the language or in English. */
+export function knowsStem(stemmed: string, language: KnownLanguage): boolean {
+  const hash = stemHash(stemmed)
+  return tableOf(language).rows.has(hash) || tableOf('en').rows.has(hash)
 }
 
 /** The normalised mean of the words' vectors; all 0 if none is known. */

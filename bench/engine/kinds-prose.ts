@@ -1,0 +1,44 @@
+/** The paragraphs of docs/benchmarks/kinds.md that are written by hand. */
+
+export const INTRODUCTION = `A kind with fewer than five examples is in no mean. A statement whose kind cannot be told counts as an error. The author's role is not used:
+where a source tells it, what the company writes is small talk without asking the classifier.
+
+- **Our own examples**: written for this purpose for five kinds of source, in five languages; every fourth of each kind and language was held out.
+- **Real statements**: of the public sets of [real-feedback.md](real-feedback.md), training from the halves for development, evaluation from the
+  others. Only ids and labels are in the repository (\`fixtures/engine/kinds/\`). 200 of the evaluation part were picked by a pattern (question marks,
+  "please", "thanks", very short texts) to have more of the rare kinds; the rest is a random sample (app reviews: by turns over the ratings).
+- **Not blind in every respect**: evaluation labels were committed before the first training. But the guide was sharpened on evaluation examples, and
+  the word lists of the cues were written by someone who had read them. After the first evaluation, which had 74.9 on real
+  statements and 61.4 on real social posts, three things changed: the vectors are those of \`textToEncode\`, as the product stores them (before: of the whole
+  text), fewer known languages are taken for unknown ones, and 72 own training examples were added, among them requests in social posts, which had been the
+  weakest spot. The present figures are therefore somewhat optimistic; those of the first evaluation less so.`
+
+export const READING = `- The targets of the issue (macro-F1 75 overall, 65 for each kind of source) are reached on the whole evaluation part, which is a quarter our own
+  examples, with room to spare. **On real statements alone they are reached by less than the sampling error** (support, social posts and surveys are
+  between 65 and 67, and the first evaluation was below): requests, questions and praise are rare there, and each counts as much as problems.
+- Without the encoder it loses two points, and ten on real social posts.
+- What it mistakes most: problems and small talk for one another (sarcasm; facts of a case that complain without saying so), and
+  requests for problems. Praise is rarely taken for a problem or the reverse, except in reviews that contain both.`
+
+export const LABELS = `One labeller read every statement and followed the guide; no script assigned a label. The training part was extended twice after the first
+training: by statements of the development halves that a first model was unsure of, and by our own examples of forms that were rare.`
+
+export const CONSISTENCY = `The same labeller labelled 400 evaluation examples again in another order, soon after the first time, and was not shown the first labels. This measures
+how consistently the guide is applied. **It is not the agreement of two labellers: an independent second labeller is still missing**, and their
+agreement would be lower. The nine differences were resolved by the guide, which was sharpened where it was silent
+(\`fixtures/engine/kinds/second-pass.jsonl\` has both labels).`
+
+export const EFFECT = `Our own companies, and the development halves of the real sets, grouped by version 10 of the engine with the built-in encoder; emerging
+insights are not counted. Statements by kind according to the classifier, the rest is in an unknown language; insights of which more than half of the statements are praise or small talk. In support conversations most
+statements are the company's own, and conversations pull them together.`
+
+export const TRIED = `## Tried
+
+By cross-validation on the training part (macro-F1 of the encoder variant, at the time 80.8, unless said otherwise):
+
+- Cues alone 75.9, the encoder's vector alone 68.3, the word vector alone 50.9, both vectors about one point worse than the encoder's alone.
+- Hashed words and pairs of words beside the cues (8,192 buckets): +0.3. Left out: fifteen times the weights for that.
+- Pairs of cues as inputs: +0.3, and nothing on sources not seen in training. A hidden layer of 12 or 24 units: 1 to 2 points worse.
+- 413 more training labels of statements that the model was unsure of: no change on those that it was sure of.
+- A corrected statement decides for others from a cosine of 0.8 on (word table: 0.9). Of pairs of different labelled texts with a cosine of 0.80 to 0.85,
+  90% are of one kind, of 0.85 to 0.90 95%, of 0.75 to 0.80 81%; by the word table 80% from 0.9 on and 93% from 0.95 on.`

@@ -1,0 +1,12 @@
+/** What a statement is, see `docs/kinds.md`. */
+export type Kind = 'problem' | 'request' | 'question' | 'praise' | 'small talk'
+
+const PLACES: Readonly<Record<Kind, number>> = { problem: 0, request: 1, question: 2, praise: 3, 'small talk': 4 }
+
+/** All kinds, in the order of the classifier's outputs. */
+export const KINDS = Object.keys(PLACES) as readonly Kind[]
+
+/** The place of a kind in `KINDS`. */
+export function placeOf(kind: Kind): number {
+  return PLACES[kind]
+}
