@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { InsightNumber, MentionId } from './insights.ts'
+import { InsightNumber, Mention, MentionId } from './insights.ts'
 import { route } from './route.ts'
 
 const Mentions = z.array(MentionId).check(z.minLength(1), z.maxLength(500))
@@ -8,7 +8,7 @@ const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 /**
  * What a person decides about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
  * own. move: these mentions belong to `to`, or to no insight (null). add: these mentions, which are in no insight, belong to this
- * one. reject: these mentions are "not this". rename: `name`, or null to restore the engine's name. lock: the engine takes
+ * one. reject: these mentions are "not this". decline: these mentions, which are in no insight, do not belong to this one. rename: `name`, or null to restore the engine's name. lock: the engine takes
  * nothing out and regroups nothing into it.
  */
 export const CorrectionRequest = z.discriminatedUnion('kind', [
@@ -17,6 +17,7 @@ export const CorrectionRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('move'), mentions: Mentions, to: z.nullable(IssueNumber) }),
   z.object({ kind: z.literal('add'), mentions: Mentions }),
   z.object({ kind: z.literal('reject'), mentions: Mentions }),
+  z.object({ kind: z.literal('decline'), mentions: Mentions }),
   z.object({
     kind: z.literal('rename'),
     name: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
@@ -55,7 +56,7 @@ export type CorrectionState = z.infer<typeof CorrectionState>
 export const Correction = z.object({
   correction_id: z.string(),
   issue_number: z.nullable(z.int()),
-  kind: z.enum(['merge', 'split', 'move', 'add', 'create', 'reject', 'rename', 'lock']),
+  kind: z.enum(['merge', 'split', 'move', 'add', 'create', 'reject', 'decline', 'rename', 'lock']),
   state: CorrectionState,
   problem: z.nullable(z.string()),
   by: z.string(),
@@ -74,7 +75,7 @@ export type Correction = z.infer<typeof Correction>
 const CorrectionId = z.object({ correction_id: z.uuid() })
 
 /** An accepted correction, and what it changes. `waiting`: applied by the next grouping, see `getCorrection`. */
-const Taken = z.object({
+export const CorrectionTaken = z.object({
   correction_id: z.string(),
   state: z.enum(['applied', 'waiting']),
   changes: z.array(CorrectionChange),
@@ -88,20 +89,20 @@ export const createInsight = route({
   path: '/api/insights',
   access: 'member',
   body: z.object({ mentions: Mentions }),
-  reply: Taken,
+  reply: CorrectionTaken,
   errors: ['invalid_input', 'conflict'],
 })
 
 export const correctInsight = route({
   name: 'correctInsight',
   summary:
-    'Correct one insight: merge, split, move, add or reject mentions, rename, lock; regrouping never reverses it',
+    'Correct one insight: merge, split, move, add, reject or decline mentions, rename, lock; regrouping never reverses it',
   method: 'POST',
   path: '/api/insights/{issue_number}/corrections',
   access: 'member',
   params: InsightNumber,
   body: CorrectionRequest,
-  reply: Taken,
+  reply: CorrectionTaken,
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
 
@@ -155,7 +156,8 @@ export const undoCorrection = route({
 /**
  * Why a mention is where it is. `rule`: what decided, as text. `terms`: the words that support it, strongest
  * first. `meant`: words matched by meaning or translation, such as `langsam ≈ slow`. `score` and candidates'
- * scores: similarity, 0 to 1. `model` and `prompt_version` are null where none was involved.
+ * scores: similarity, 0 to 1. `model` and `prompt_version` are null where none was involved. `replies_to`: the message that began its
+ * conversation, where that decided. `nearest`: the mentions of the insight nearest to it in meaning, where sentences were compared.
  */
 export const Why = z.object({
   decided_by: z.enum(['engine', 'person', 'model']),
@@ -171,6 +173,8 @@ export const Why = z.object({
   engine_version: z.nullable(z.string()),
   model: z.nullable(z.string()),
   prompt_version: z.nullable(z.string()),
+  replies_to: z.optional(z.nullable(Mention)),
+  nearest: z.optional(z.array(z.extend(Mention, { similarity: z.number() }))),
 })
 export type Why = z.infer<typeof Why>
 

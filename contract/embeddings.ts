@@ -117,6 +117,23 @@ export const getEmbeddings = route({
 })
 
 /**
+ * `reading`: the pass over many messages that is under way, such as those of an import; null if there is none, or it has not advanced for two
+ * minutes. `ended_at`: when the last one ended.
+ */
+export const getReading = route({
+  name: 'getReading',
+  summary: 'How far the built-in encoder has read many new messages',
+  method: 'GET',
+  path: '/api/embeddings/reading',
+  access: 'member',
+  reply: z.object({
+    reading: z.nullable(z.object({ done: z.int(), total: z.int() })),
+    ended_at: z.nullable(z.string()),
+  }),
+  errors: [],
+})
+
+/**
  * `offered` prepares grouping with the model that the server offers, and `builtin` with the one that comes with the product, also
  * when it is already in use: then feedback that arrived while the model was unavailable is grouped again. `words` prepares going
  * back. Conflict while another switch is open, and when

@@ -31,7 +31,14 @@ import {
   whyHere,
 } from './corrections.ts'
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
-import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch, getEmbeddings } from './embeddings.ts'
+import {
+  applyEmbeddingSwitch,
+  beginEmbeddingSwitch,
+  discardEmbeddingSwitch,
+  getEmbeddings,
+  getReading,
+} from './embeddings.ts'
+import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './emerging.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import {
   answerImport,
@@ -61,6 +68,7 @@ import {
   redeemRecoveryCode,
 } from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
+import { getOverview } from './overview.ts'
 import type { Route } from './route.ts'
 import { updateSettings } from './settings.ts'
 import {
@@ -76,6 +84,7 @@ import {
   saveChoices,
   startSync,
 } from './sources.ts'
+import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './suggestions.ts'
 import { getTagProgress, previewTags } from './tags.ts'
 import { getThread } from './thread.ts'
 
@@ -106,6 +115,15 @@ export const routes: readonly Route[] = [
   restoreInsight,
   getInsightDetail,
   setInsightTags,
+  listEmerging,
+  keepEmerging,
+  dismissEmerging,
+  restoreEmerging,
+  listSuggestions,
+  listMergeSuggestions,
+  declineMerge,
+  undoDeclinedMerge,
+  getOverview,
   createInsight,
   correctInsight,
   previewCorrection,
@@ -115,6 +133,7 @@ export const routes: readonly Route[] = [
   whyHere,
   getThread,
   getEmbeddings,
+  getReading,
   beginEmbeddingSwitch,
   applyEmbeddingSwitch,
   discardEmbeddingSwitch,

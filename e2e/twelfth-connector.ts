@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '@groundswell/connectors/kit/testin
 import { Child } from '@groundswell/server/faults/child.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-const PACKAGES = ['contract', 'engine', 'connectors', 'server']
+const PACKAGES = ['contract', 'encoder', 'engine', 'connectors', 'server']
 
 /** The product with one more connector, `acme`, in a process of its own, and the tracker that it pushes to. */
 export type TwelfthConnector = AsyncDisposable & {

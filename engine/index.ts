@@ -1,4 +1,4 @@
-export { assign, replay } from './clustering/assign.ts'
+export { assign, REASON_AGREES, replay } from './clustering/assign.ts'
 export { attachVectors, type LateVector, statementsWithoutVector } from './clustering/attach-vectors.ts'
 export { type BorderlineMatch, borderlineMatches } from './clustering/borderline.ts'
 export { reclassify } from './clustering/reclassify.ts'
@@ -29,9 +29,11 @@ export type {
   Rule,
   RuledStatement,
   Statement,
+  StoredDecision,
 } from './model.ts'
-export { ENGINE_VERSION, FIRST_EMERGING, isEmerging, StateVersionError } from './model.ts'
+export { ENGINE_VERSION, FIRST_EMERGING, FIRST_SENTENCE_VERSION, isEmerging, StateVersionError } from './model.ts'
 export { describe, needsRename } from './naming/describe.ts'
+export { REASON_CONVERSATION, REASON_GROUP, REASON_MEANING } from './state/recorder.ts'
 export { deserialize, serialize } from './state/serialize.ts'
 export { useSpace } from './state/space.ts'
 export { createState, type State } from './state/state.ts'
@@ -44,6 +46,7 @@ export {
   tagValue,
 } from './tagging/tags.ts'
 export { textToEncode } from './text/encoding-text.ts'
+export { languageOf } from './text/features.ts'
 export type { Language } from './text/language.ts'
 export { longSpans, prepare, type SplitItem } from './text/prepare.ts'
 export type { Span } from './text/span.ts'

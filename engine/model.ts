@@ -86,7 +86,13 @@ export function isEmerging(issueId: number): boolean {
 }
 
 /** Incremented whenever stored states, or the numbers in them, change their meaning. */
-export const ENGINE_VERSION = 10
+export const ENGINE_VERSION = 11
+
+/** The first version that compares sentences. */
+export const FIRST_SENTENCE_VERSION = 10
+
+/** A decision that is replayed. `meant`: its statement may have been placed by comparing sentences, see `replay`. */
+export type StoredDecision = Decision & { meant?: boolean }
 
 /** A change in the life of an issue. `promoted`: an issue became visible again after falling below two items. */
 export type LineageEvent =

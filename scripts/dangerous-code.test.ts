@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 /** Code that runs in production: no tests, stand-ins, fault injection or benchmarks. */
 const PRODUCT = ['contract', 'engine', 'connectors', 'server', 'web']
-const NOT_PRODUCT = /\.test\.tsx?$|(^|\/)(node_modules|dist|faults|ops|sandbox|demo)\/|\/(testing|fuzz|test-\w+)[^/]*\.ts$/
+const NOT_PRODUCT =
+  /\.test\.tsx?$|(^|\/)(node_modules|dist|faults|ops|sandbox|demo)\/|\/(testing|fuzz|test-\w+)[^/]*\.ts$/
 
 async function sources(): Promise<Map<string, string>> {
   const found = new Map<string, string>()

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
+import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from './auth/index.ts'
 import { createAccount, grantAdmin } from './features/accounts/index.ts'
+import { byId, type Given, inputs, type Known } from './matrix-inputs.ts'
 import { valueTypes } from './platform/db/connection.ts'
 import { type TestApp, testApp } from './platform/http/testing.ts'
 import { proves } from './platform/proves.ts'
@@ -14,148 +16,11 @@ const PASSWORD = 'a sentence nobody guesses'
 const NOBODY = randomBytes(32).toString('base64url')
 
 type Place = { name: 'ann' | 'bo'; mark: string; workspaceId: string; admin: string; member: string; known: Known }
-/** The objects of one workspace that calls name, each by an id that the other workspace does not have. */
-type Known = {
-  issue: number
-  gone: number
-  delivery: string
-  import: string
-  kept: string
-  session: string
-  correction: string
-  mention: string
-  embedding: string
-}
-type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
 
 let test: TestApp
 let owner: pg.Client
 let ann: Place
 let bo: Place
-
-/** The input of each call, made of the objects of one workspace. A new call has to be added here. */
-const inputs: Record<string, (known: Known) => Given> = {
-  getUserData: () => ({}),
-  login: () => ({ body: { email: 'nobody@example.com', password: 'x' } }),
-  signup: () => ({ body: { email: 'x', password: 'x', name: 'x' } }),
-  listMySessions: () => ({}),
-  endMySession: ({ session }) => ({ params: { id: session } }),
-  endMySessions: () => ({ body: { scope: 'nothing' } }),
-  getRecoveryCodes: () => ({}),
-  makeRecoveryCodes: () => ({}),
-  redeemRecoveryCode: () => ({ body: { code: 'wrong' } }),
-  getDeletion: () => ({}),
-  deleteMyAccount: () => ({ body: { password: 'wrong' } }),
-  exportMyData: () => ({}),
-  updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
-  previewTags: () => ({
-    body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
-  }),
-  getTagProgress: () => ({}),
-  listInsights: () => ({}),
-  getInsightDetail: ({ issue }) => ({ params: { issue_number: String(issue) } }),
-  setInsightTags: ({ issue }) => ({
-    params: { issue_number: String(issue) },
-    body: { changes: [{ cat_name: 'Area', automatic: true }] },
-  }),
-  listUngrouped: () => ({}),
-  listAlike: ({ issue }) => ({ query: `issue=${issue}` }),
-  createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
-  correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
-  previewCorrection: ({ issue }) => ({
-    params: { issue_number: String(issue) },
-    body: { kind: 'rename', name: 'another name' },
-  }),
-  listCorrections: ({ issue }) => ({ params: { issue_number: String(issue) } }),
-  getCorrection: ({ correction }) => ({ params: { correction_id: correction } }),
-  undoCorrection: ({ correction }) => ({ params: { correction_id: correction } }),
-  whyHere: ({ issue, mention }) => ({ params: { issue_number: String(issue), id: mention } }),
-  getThread: ({ issue, mention }) => ({ params: { issue_number: String(issue), id: mention } }),
-  listEvidence: ({ issue }) => ({ params: { issue_number: String(issue) } }),
-  pushInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: {} }),
-  deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
-  restoreInsight: ({ gone }) => ({ params: { issue_number: String(gone) } }),
-  getEmbeddings: () => ({}),
-  beginEmbeddingSwitch: () => ({ body: { to: 'words' } }),
-  applyEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
-  discardEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
-  listConnectors: () => ({}),
-  addConnection: () => ({ params: tile, body: { webhook: 'http://127.0.0.1:9/', client_token: 'x' } }),
-  testConnection: () => ({ params: tile }),
-  disconnect: () => ({ params: tile }),
-  cancelSync: () => ({ params: tile }),
-  updateConnection: () => ({ params: tile, body: { push_automatically: false } }),
-  getSigningSecret: () => ({ params: tile }),
-  rotateSigningSecret: () => ({ params: tile }),
-  authorize: () => ({ params: source }),
-  finishOAuth: () => ({ params: source, body: { code: 'x' } }),
-  getApp: () => ({ params: source }),
-  saveApp: () => ({ params: source, body: { client_id: '1.1', client_secret: 'x', signing_secret: 'x' } }),
-  getChoices: () => ({ params: source }),
-  saveChoices: () => ({ params: source, body: {} }),
-  startSync: () => ({ params: source }),
-  receiveEvents: () => ({ params: source, raw: '{}' }),
-  confirmEvents: () => ({ params: source }),
-  receiveOwnEvents: () => ({ params: { ...source, key: 'unknown' }, raw: '{}' }),
-  confirmOwnEvents: () => ({ params: { ...source, key: 'unknown' } }),
-  previewImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
-  startImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
-  getImport: (known) => ({ params: { id: known.import } }),
-  listImports: () => ({}),
-  answerImport: (known) => ({ params: { id: known.import }, body: { on_conflict: 'replace' } }),
-  listReplaced: (known) => ({ params: { id: known.import } }),
-  restoreReplaced: (known) => ({ params: { id: known.import }, body: {} }),
-  deleteImport: (known) => ({ params: { id: known.import } }),
-  getImportInsights: (known) => ({ params: { id: known.import } }),
-  previewImportDeletion: (known) => ({ params: { id: known.import } }),
-  listFileSources: () => ({}),
-  listKeptFeedback: () => ({}),
-  previewKeptDeletion: (known) => ({ params: { id: known.kept } }),
-  deleteKeptFeedback: (known) => ({ params: { id: known.kept } }),
-  listDeliveries: () => ({}),
-  listHeld: () => ({}),
-  previewPush: ({ issue }) => ({ params: tile, query: `issue_number=${issue}` }),
-  answerHeld: () => ({ body: { push: 'none' } }),
-  getDelivery: ({ delivery }) => ({ params: { id: delivery } }),
-  replayDelivery: ({ delivery }) => ({ params: { id: delivery } }),
-  listEvals: () => ({}),
-  listEvalProblems: () => ({}),
-  getEval: () => ({ query: 'filename=none.json' }),
-  getDirOptions: () => ({}),
-  setDir: () => ({ body: { dir_name: 'none' } }),
-  getGeneratorOptions: () => ({}),
-  setGeneratorFilter: () => ({ body: {} }),
-  getInputOptions: () => ({}),
-  setInputFilter: () => ({ body: {} }),
-  getComparisonSessions: () => ({}),
-  listComparisonProblems: () => ({}),
-  getPublicConfig: () => ({}),
-  getHealth: () => ({}),
-  getLive: () => ({}),
-  listDeadJobs: () => ({}),
-  rerunDeadJob: () => ({ params: { id: randomUUID() } }),
-  discardDeadJob: () => ({ params: { id: randomUUID() } }),
-  listAudit: () => ({}),
-  exportAudit: () => ({}),
-  // Last, since it ends the session that makes the call.
-  logout: () => ({}),
-}
-const tile = { tile: 'webhook' }
-const source = { tile: 'slack' }
-
-/** Calls that name an object by an id of its own: those of the other workspace are not found. */
-const byId = new Set(['listEvidence', 'pushInsight', 'deleteInsight', 'restoreInsight', 'getImport', 'getDelivery'])
-byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
-byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
-byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
-byId
-  .add('listAlike')
-  .add('whyHere')
-  .add('getThread')
-  .add('replayDelivery')
-  .add('endMySession')
-  .add('getInsightDetail')
-  .add('setInsightTags')
 
 const inOrder = [...routes].sort((one, other) => Number(one.name === 'logout') - Number(other.name === 'logout'))
 
@@ -199,7 +64,8 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const add = { webhook: `http://127.0.0.1:9/${mark}`, client_token: mark }
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
-  const [embedding, kept] = [randomUUID(), randomUUID()]
+  const [embedding, kept, declined] = [randomUUID(), randomUUID(), randomUUID()]
+  const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
       select workspace_id, id, '${mark}', '${mark}', '${mark}', now() from connection where workspace_id = '${workspaceId}';
@@ -208,6 +74,14 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     update insight set deleted_at = now() where issue_number = ${number + 10};
     insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
       select workspace_id, id, 0, 0, 4, 'joined', ${number}, 1, 'test', now() from feedback_item where workspace_id = '${workspaceId}';
+    insert into emerging_insight (workspace_id, number, name, summary, described_hash, hidden) values
+      ('${workspaceId}', ${emerging}, '${mark}', '${mark}', '', false),
+      ('${workspaceId}', ${emerging + 10}, '${mark}', '${mark}', '', false);
+    update emerging_insight set dismissed_at = now(), dismissed_in_engine = true where number = ${emerging + 10};
+    insert into insight (workspace_id, issue_number, name, summary) values ('${workspaceId}', ${number + 20}, '${mark}', '${mark}');
+    insert into merge_suggestion (workspace_id, issue_numbers, score) values ('${workspaceId}', '{${number},${number + 20}}', 1);
+    insert into declined_merge (workspace_id, id, issue_numbers, score, person, declined_at)
+      values ('${workspaceId}', '${declined}', '{${number + 10},${number + 20}}', 1, '${mark}', now());
     insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour, state, payload)
       select workspace_id, '${delivery}', id, ${number}, 'insight.created', 0, 'failed', '${mark}' from connection where workspace_id = '${workspaceId}';
     insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
@@ -228,6 +102,8 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const known = {
     issue: number,
     gone: number + 10,
+    emerging,
+    declined,
     delivery,
     import: imported,
     kept,
@@ -235,6 +111,8 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     correction,
     embedding,
     mention: String(said.rows[0]?.id),
+    tile: { tile: 'webhook' },
+    source: { tile: 'slack' },
   }
   return { name, mark, workspaceId, admin, member: await logIn(email('member')), known }
 }
@@ -333,6 +211,8 @@ describe('every call, from two workspaces and both roles', () => {
         'listKeptFeedback',
         'getDelivery',
         'listInsights',
+        'listEmerging',
+        'listMergeSuggestions',
         'listDeliveries',
         'getEmbeddings',
       ] as const) {
@@ -361,7 +241,7 @@ describe('every call, from two workspaces and both roles', () => {
         expect([route.name, answer.statusCode]).toEqual([route.name, 200])
       }
     }
-    expect(tagged).toEqual(['listInsights'])
+    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'getOverview'])
   })
 
   it('ends with the sign-in', async () => {

@@ -13,9 +13,9 @@ import {
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
 import {
-  comparedBy,
   embeddingJobs,
   embeddingRoutes,
+  meaningHooks,
   requestEncoding,
   vectorSource,
 } from './features/embeddings/index.ts'
@@ -28,6 +28,7 @@ import {
   requestGrouping,
   retag,
   tagJobs,
+  vectorsStored,
 } from './features/insights/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
@@ -55,7 +56,7 @@ export function handlers(services: Services): Handler[] {
     ...syncRoutes(services),
     ...keptFeedbackRoutes(services, { stored: requestGrouping(services) }),
     ...feedbackRoutes(services, feedbackHooks(services)),
-    ...insightRoutes(services, { comparedBy }),
+    ...insightRoutes(services, meaningHooks(services)),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...evalRoutes(services),
@@ -71,17 +72,14 @@ export function feedbackHooks(services: Services): FeedbackHooks {
 
 /** All background work. */
 export function jobs(services: Services): JobWorker[] {
-  const insightHooks = {
-    changed: considerPush(services),
-    grouped: requestEncoding(services),
-    vectors: vectorSource(services),
-  }
+  const vectors = vectorSource(services)
+  const insightHooks = { changed: considerPush(services), grouped: requestEncoding(services), vectors }
   return [
     ...connectionJobs(services),
     ...feedbackJobs(services, feedbackHooks(services)),
     ...syncJobs(services, { stored: requestGrouping(services), statusesChanged: applyStatuses(services) }),
     ...insightJobs(services, insightHooks),
-    ...embeddingJobs(services, insightHooks),
+    ...embeddingJobs(services, insightHooks, { vectorsStored: vectorsStored(services, vectors) }),
     ...tagJobs(services),
     ...deliveryJobs(services),
     ...modelJobs(services),

@@ -1,6 +1,7 @@
 import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../corrections/rules.ts'
-import type { Candidate, Decision, Rule, Statement } from '../model.ts'
+import type { Candidate, Decision, Rule, Statement, StoredDecision } from '../model.ts'
 import { MAX_KEPT_LENGTH } from '../state/node-content.ts'
+import { REASON_CONVERSATION } from '../state/recorder.ts'
 import { isEncoded } from '../state/space.ts'
 import {
   addNode,
@@ -32,6 +33,8 @@ const RULED_VOTE_WEIGHT = 3
 export const REASON_SUBJECTLESS = 'praise or small talk'
 /** Below this cosine, a message is about something else than its conversation. */
 const MIN_CONVERSATION_COSINE = 0.15
+/** The reason of a statement that only agrees with the first one of its conversation. */
+export const REASON_AGREES = 'agrees within its conversation'
 /** Words named in a reason. */
 const MAX_REASON_TERMS = 4
 
@@ -47,15 +50,23 @@ export function assign(state: State, statements: Statement[]): { decisions: Deci
 /**
  * Applies stored decisions to bring a snapshot up to date after a crash. Leaves the state exactly as the original
  * `assign` did; where it would decide differently now, the stored decision wins. Statements without a decision are
- * skipped.
+ * skipped. What may have been placed by comparing sentences stays in its issue until the state compares sentences too.
  */
-export function replay(state: State, statements: Statement[], decisions: Decision[]): void {
+export function replay(state: State, statements: Statement[], decisions: StoredDecision[]): void {
   const finder = finderFor(state)
   const byId = new Map(decisions.map((decision) => [decision.statementId, decision]))
   for (const statement of statements) {
     const given = byId.get(statement.id)
-    if (given) assignOne(state, finder, statement, given)
+    if (!given) continue
+    assignOne(state, finder, statement, given)
+    if (given.meant && state.space !== '' && !state.bySentences) markMeant(state, statement.id)
   }
+}
+
+function markMeant(state: State, statementId: string): void {
+  const index = state.statementIndex.get(statementId)
+  const node = index === undefined ? null : state.nodes[state.statementNodes[index] as number]
+  if (node && node.issue > 0) node.meant = true
 }
 
 /** What was decided about a statement before anything is stored. */
@@ -139,7 +150,7 @@ function planAssignment(
   }
   const { tokens, noiseFlags } = reading
   const agrees = isAgreement(tokens, noiseFlags)
-  if (thread >= 0 && agrees) return follow(thread, 0.5, 'agrees within its conversation', true)
+  if (thread >= 0 && agrees) return follow(thread, 0.5, REASON_AGREES, true)
   const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
@@ -153,7 +164,7 @@ function planAssignment(
   const score = round(best?.score ?? 0)
   const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY
   if (thread >= 0 && isUnclear && !leavesConversation(state.nodes[thread]?.vector, statement.vector)) {
-    return withEvidence(follow(thread, score, 'same conversation', true), candidates, features)
+    return withEvidence(follow(thread, score, REASON_CONVERSATION, true), candidates, features)
   }
   if (
     best &&

@@ -13,8 +13,11 @@ import {
   attachVectors,
   createState,
   deserialize,
+  issues,
   needsRevision,
   prepare,
+  REASON_MEANING,
+  replay,
   revise,
   type State,
   serialize,
@@ -135,6 +138,72 @@ describe('a reply', () => {
       if (statement) assign(state, [{ ...statement, vector: meaningOf(one.about, one.id) }])
     }
     expect(followsFirst(state, 'other')).toBe(false)
+  })
+})
+
+describe('what was placed by meaning stays in its issue', () => {
+  const numbersOf = (state: State) => [...groupsOf(state).keys()].sort((a, b) => a - b)
+  const large = tellings(SUBJECTS, 10, 'n')
+
+  test('while most of a large import has no vectors yet, and takes part again once they are there', () => {
+    const state = built()
+    const before = groupsOf(state)
+    receive(state, large)
+    revise(state)
+    expect([state.bySentences, groupsOf(state)]).toEqual([false, before])
+    const started = deserialize(serialize(state))
+    receive(started, tellings(SUBJECTS, 30, 'k'))
+    revise(started)
+    expect(groupsOf(started)).toEqual(before)
+    attachVectors(state, vectorsOf(large))
+    revise(state)
+    expect(state.bySentences).toBe(true)
+    expect([...groupsOf(state)].map(([id, members]) => [id, members.length])).toEqual(
+      [...before.keys()].map((id) => [id, 14]),
+    )
+  })
+
+  test('with another encoder until its vectors are there; without any, words decide', () => {
+    const state = built()
+    const before = numbersOf(state)
+    useSpace(state, 'another', null)
+    receive(state, large)
+    revise(state)
+    expect(numbersOf(state)).toEqual(before)
+    attachVectors(state, vectorsOf([...tellings(SUBJECTS, 4), ...large]))
+    revise(state)
+    expect([state.bySentences, numbersOf(state)]).toEqual([true, before])
+    useSpace(state, '', null)
+    receive(state, tellings(SUBJECTS, 10, 'k'))
+    revise(state)
+    expect(numbersOf(state)).toEqual([])
+  })
+
+  test('in a state that is rebuilt before its vectors are there', () => {
+    const state = built()
+    const messages = tellings(SUBJECTS, 4)
+    const decisions = issues(state).flatMap(({ issueId, statementIds }) =>
+      statementIds.map((statementId) => ({
+        statementId,
+        kind: 'joined' as const,
+        issueId,
+        score: 1,
+        reason: REASON_MEANING,
+        meant: true,
+      })),
+    )
+    const rebuilt = encodedState()
+    const statements = messages.flatMap(({ id, text }, n) => prepare({ id, text, at: n }))
+    replay(rebuilt, statements, decisions)
+    expect(needsRevision(rebuilt, { idle: true })).toBe(false)
+    receive(rebuilt, large)
+    revise(rebuilt)
+    expect(groupsOf(rebuilt)).toEqual(groupsOf(state))
+    const ofWords = createState({ seed: 3 })
+    replay(ofWords, statements, decisions)
+    receive(ofWords, large)
+    revise(ofWords)
+    expect(numbersOf(ofWords)).toEqual([])
   })
 })
 

@@ -36,9 +36,10 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
     const index = state.statementNodes[statement] as number
     const node = state.nodes[index] as Node
     if (state.statementEchoes[statement] === 1) replies.push(late)
-    else if (!node.vector && node.followers[0] === statement && isEncoded(state, node.language)) {
-      node.vector = quantise(late.vector)
-      if (late.subjectless !== undefined) setSubjectless(state, index, late.subjectless, recorder)
+    else if (node.followers[0] === statement && isEncoded(state, node.language)) {
+      const isNew = !node.vector
+      node.vector ??= quantise(late.vector)
+      if (isNew && late.subjectless !== undefined) setSubjectless(state, index, late.subjectless, recorder)
       placed.push(index)
     }
   }
@@ -73,7 +74,7 @@ function leave(
   return own
 }
 
-/** Ids of the statements whose vectors the state lacks: those that others are compared with, and replies in conversations. */
+/** Ids of the statements that others are compared with and whose vectors the state lacks. */
 export function statementsWithoutVector(state: State): string[] {
   const ids: string[] = []
   for (const node of state.nodes) {

@@ -1,5 +1,6 @@
 import { canJoin } from '../corrections/advice.ts'
 import { successorOf } from '../corrections/rules.ts'
+import { isEmerging } from '../model.ts'
 import { featuresOf, type Issue, type Node, type State } from '../state/state.ts'
 import { type Neighbour, NeighbourFinder } from './neighbour-finder.ts'
 import { NormCache } from './norms.ts'
@@ -56,7 +57,7 @@ function bestOpenIssue(
       const issueId = successorOf(state, banned)
       rejected.set(issueId, Math.max(score, rejected.get(issueId) ?? 0))
     }
-    if (issue === 0) continue
+    if (issue === 0 || isEmerging(issue)) continue
     const one = sums.get(issue) ?? { sum: 0, best: 0 }
     sums.set(issue, { sum: one.sum + score, best: Math.max(one.best, score) })
   }

@@ -1,13 +1,12 @@
 import { canJoin } from '../corrections/advice.ts'
 import { type Candidate, isEmerging } from '../model.ts'
-import type { ChangeRecorder } from '../state/recorder.ts'
+import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
 import { isGroupable, type Node, type State } from '../state/state.ts'
 import { dotAt } from '../text/dot.ts'
 import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
 import { tuningOf } from './communities.ts'
 import { minSimilarity } from './min-similarity.ts'
-import { REASON_MEANING } from './second-pass.ts'
 
 /** The best issue must be this much nearer than the second. */
 const MIN_LEAD = 0.02
@@ -35,8 +34,8 @@ export function placeByMeaning(state: State, placed: readonly number[], recorder
     if (isClear) {
       recorder.move(index, best.issueId, best.score, REASON_MEANING)
       recorder.addCandidates(new Map([[index, topCandidates(candidates)]]))
-      if (isEmerging(best.issueId)) state.pendingMatches++
-    } else if (nearestPending(state, rows, index) >= threshold) state.pendingMatches++
+      if (isEmerging(best.issueId) && !state.issues.get(best.issueId)?.removed) state.pendingMatches++
+    } else if (state.pendingMatches === 0 && isNearPending(state, rows, index, threshold)) state.pendingMatches++
   }
 }
 
@@ -44,7 +43,8 @@ export function placeByMeaning(state: State, placed: readonly number[], recorder
 function issueMeans(state: State, { dimensions, values, known }: VectorRows): Map<number, Float32Array> {
   const means = new Map<number, Float32Array>()
   for (const issue of state.issues.values()) {
-    if (!issue.visible || issue.removed || issue.locked) continue
+    const isDismissed = issue.removed && isEmerging(issue.id)
+    if ((!issue.visible && !isDismissed) || issue.locked) continue
     const mean = new Float32Array(dimensions)
     let count = 0
     for (const index of issue.nodes) {
@@ -76,12 +76,19 @@ function rankIssues(
   return found.sort((a, b) => b.score - a.score || a.issueId - b.issueId)
 }
 
-/** The highest cosine to another pending node. */
-function nearestPending(state: State, { dimensions, values, known }: VectorRows, index: number): number {
-  let nearest = -1
-  state.nodes.forEach((node, other) => {
-    if (other === index || node?.issue !== 0 || !isGroupable(node) || known[other] !== SENTENCE) return
-    nearest = Math.max(nearest, dotAt(values, index * dimensions, values, other * dimensions, dimensions))
-  })
-  return nearest
+/** Whether another pending node has at least this cosine. One is enough for a revision, so that not all pairs are compared. */
+function isNearPending(
+  state: State,
+  { dimensions, values, known }: VectorRows,
+  index: number,
+  threshold: number,
+): boolean {
+  return state.nodes.some(
+    (node, other) =>
+      other !== index &&
+      node?.issue === 0 &&
+      isGroupable(node) &&
+      known[other] === SENTENCE &&
+      dotAt(values, index * dimensions, values, other * dimensions, dimensions) >= threshold,
+  )
 }

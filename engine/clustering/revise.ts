@@ -4,7 +4,7 @@ import { isBanned, successorOf } from '../corrections/rules.ts'
 import { type Candidate, type Changes, isEmerging } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
-import { comparesSentences } from '../state/space.ts'
+import { comparesSentences, isKept, setComparing } from '../state/space.ts'
 import { compact, type Node, type State } from '../state/state.ts'
 import { topCandidates } from './assign.ts'
 import { type Clustering, findCommunities, type Tuning, tuningOf } from './communities.ts'
@@ -44,7 +44,7 @@ export type Revised = Changes & { suggestions: Suggestions | null }
  */
 export function revise(state: State, given?: Tuning): Revised {
   const recorder = new ChangeRecorder(state)
-  state.bySentences = comparesSentences(state)
+  setComparing(state, comparesSentences(state))
   const tuning = given ?? tuningOf(state)
   const scope = chooseScope(state)
   const clustering = scope.nodes.length > 0 ? findCommunities(state, scope, tuning) : null
@@ -67,7 +67,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
     const issue = state.issues.get(issueId)
     return issue !== undefined && (issue.removed || issue.locked)
   }
-  const fixed = (place: number) => nodeAt(place).pin >= 0 || closed(nodeAt(place).issue)
+  const fixed = (place: number) => nodeAt(place).pin >= 0 || closed(nodeAt(place).issue) || isKept(nodeAt(place))
   const advice = activeAdvice(state)
   const held = (place: number) => advice.holds(scope.nodes[place] as number)
   const similarity = memberSimilarity(clustering, (place) => held(place) || nodeAt(place).pin >= 0)

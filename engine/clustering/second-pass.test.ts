@@ -96,6 +96,21 @@ describe('what means the same without a word in common', () => {
     expect(['n0', 'n1', 'n2', 'n3'].map(where)).toEqual([open, 0, 0, 0])
   })
 
+  test('joins an emerging issue that a person dismissed, which stays one', () => {
+    const state = encodedState()
+    receiveEncoded(state, tellings(SUBJECTS, 4))
+    receiveEncoded(state, tellings(['robot'], 2, 'r'))
+    revise(state)
+    const [dismissed] = issuesOf(state, ['r0']) as [number]
+    expect(isEmerging(dismissed)).toBe(true)
+    removeIssue(state, dismissed)
+    receiveEncoded(state, tellings(['robot'], 1, 'n'))
+    receiveEncoded(state, tellings(['robot'], 2, 'k'))
+    revise(state)
+    const where = issues(state).filter(({ statementIds }) => statementIds.some((id) => /^[rnk]/.test(id)))
+    expect(where).toMatchObject([{ issueId: dismissed, mentions: 5, removed: true }])
+  })
+
   test('stays where a person put it', () => {
     const state = encodedState()
     const messages = tellings(SUBJECTS, 4)

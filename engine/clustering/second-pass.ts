@@ -1,5 +1,5 @@
 import { isEmerging } from '../model.ts'
-import type { ChangeRecorder } from '../state/recorder.ts'
+import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
 import { itemIdOf, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
@@ -14,8 +14,6 @@ const STAYING_BONUS = 0.06
 /** An emerging issue with this many items becomes an issue, and with one more for every factor of ten beyond `FEW_TEXTS`. */
 const MIN_ISSUE_ITEMS = 3
 const FEW_TEXTS = 1_000
-/** The reason of a move by meaning alone. */
-export const REASON_MEANING = 'means nearly the same'
 
 /** Whether a place may join an issue. */
 type IsAllowed = (place: number, issueId: number) => boolean
@@ -81,14 +79,16 @@ function issueFor(state: State, issue: number, isEnough: boolean): number {
 
 type OpenIssue = { issue: number; places: number[] }
 
-/** The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. */
+/**
+ * The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. An emerging issue
+ * that a person dismissed is one of them, so that what means the same does not emerge again.
+ */
 function openIssues(state: State, scope: Scope): OpenIssue[] {
   const found = new Map<number, OpenIssue>()
   scope.nodes.forEach((index, place) => {
     const { issue } = state.nodes[index] as Node
-    if (issue === 0 || isEmerging(issue)) return
-    const { removed = true, locked = true } = state.issues.get(issue) ?? {}
-    if (removed || locked) return
+    const { removed = false, locked = true } = state.issues.get(issue) ?? {}
+    if (locked || removed !== isEmerging(issue)) return
     const one = found.get(issue)
     if (one) one.places.push(place)
     else found.set(issue, { issue, places: [place] })

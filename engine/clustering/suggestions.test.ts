@@ -35,7 +35,7 @@ test('a statement is suggested for the issue that it is partly about, the most c
   expect(suggestions?.issueIds.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('what a person rejected from an issue, and locked issues, are suggested no more', () => {
+test('what a person rejected from an issue, what is like that, and locked issues are suggested no more', () => {
   const state = built()
   say(state, 'qqvv', ['export', 'weather', 'traffic', 'lunch', 'garden'])
   const issueId = issueOf(state, 'm0')
@@ -43,7 +43,8 @@ test('what a person rejected from an issue, and locked issues, are suggested no 
   const suggested = () => revise(state).suggestions?.members.filter((one) => one.issueId === issueId)
   expect(suggested()).toEqual([])
   say(state, 'wwzz', ['export', 'weather', 'traffic', 'lunch', 'garden'])
-  expect(suggested()).toHaveLength(1)
+  say(state, 'kkpp', ['export', 'football', 'holidays', 'cinema', 'books'])
+  expect(suggested()?.map(({ statementId }) => statementId)).toEqual(['kkpp:0'])
   lockIssue(state, issueId, true)
   expect(suggested()).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { canJoin } from '../corrections/advice.ts'
+import { isBanned } from '../corrections/rules.ts'
 import { isEmerging } from '../model.ts'
 import { isGroupable, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
@@ -67,6 +68,13 @@ function suggestMembers(
     open.map((place) => [place]),
     issues.map(({ places }) => places),
   )
+  const ruled = [...scope.nodes.keys()].filter((place) => nodeAt(place).bans.length > 0)
+  /** The highest cosine to a statement that a person rejected from the issue: what is like that is not suggested either. */
+  const nearestRejected = (place: number, issueId: number) =>
+    ruled.reduce(
+      (most, other) => (isBanned(state, nodeAt(other), issueId) ? Math.max(most, cosine(vectors, place, other)) : most),
+      Number.NEGATIVE_INFINITY,
+    )
   const byIssue = new Map<number, MemberSuggestion[]>()
   open.forEach((place, row) => {
     const node = nodeAt(place)
@@ -76,14 +84,14 @@ function suggestMembers(
       .filter(({ issueId, mean }) => mean >= minScore / 2 && canJoin(state, node, issueId))
       .sort((a, b) => b.mean - a.mean || a.issueId - b.issueId)
       .slice(0, MAX_COMPARED)
-      .map(({ issueId, places, mean }) => ({
-        issueId,
-        statementId,
-        score: (mean + nearestMean(vectors, place, places)) / 2,
-      }))
-      .filter(({ score }) => score >= minScore)
+      .map(({ issueId, places, mean }) => {
+        const nearest = nearestMean(vectors, place, places)
+        return { issueId, statementId, score: (mean + nearest) / 2, nearest }
+      })
+      .filter(({ issueId, score, nearest }) => score >= minScore && nearest > nearestRejected(place, issueId))
       .sort((a, b) => b.score - a.score || a.issueId - b.issueId)
-    for (const one of ranked.slice(0, MAX_ISSUES)) byIssue.set(one.issueId, [...(byIssue.get(one.issueId) ?? []), one])
+    for (const { nearest: _nearest, ...one } of ranked.slice(0, MAX_ISSUES))
+      byIssue.set(one.issueId, [...(byIssue.get(one.issueId) ?? []), one])
   })
   return [...byIssue.values()].flatMap((found) =>
     found

@@ -3,6 +3,12 @@ import { countItems, type Issue, type Node, placeNode, type State } from './stat
 
 /** An issue is visible from this many different items on. */
 const MIN_VISIBLE_ITEMS = 2
+/** The reason of a statement that a revision placed. */
+export const REASON_GROUP = 'says the same as the rest of the group'
+/** The reason of a move by meaning alone. */
+export const REASON_MEANING = 'means nearly the same'
+/** The reason of a statement that follows the first one of its conversation. */
+export const REASON_CONVERSATION = 'same conversation'
 
 /**
  * Moves nodes and derives what changed: which statements moved, and which issues were born, promoted, split, merged
@@ -26,19 +32,22 @@ export class ChangeRecorder {
     this.#born.add(issueId)
   }
 
-  /** Puts a node into an issue (0: none) and records a move for each of its statements. */
+  /**
+   * Puts a node into an issue (0: none) and records a move for each of its statements. Those that follow because of their conversation are not
+   * like the group themselves.
+   */
   move(index: number, issueId: number, score: number, why?: string): void {
     const node = this.#state.nodes[index] as Node
     const from = node.issue
     if (from === issueId) return
-    const reason =
-      why ?? (issueId > 0 ? 'says the same as the rest of the group' : 'no longer near the rest of the group')
+    const reason = why ?? (issueId > 0 ? REASON_GROUP : 'no longer near the rest of the group')
+    const isByLikeness = why === undefined || why === REASON_MEANING
     for (const follower of node.followers) {
       const move: Move = {
         statementId: this.#state.statementIds[follower] as string,
         to: issueId > 0 ? issueId : null,
         score: Math.round(score * 1_000) / 1_000,
-        reason,
+        reason: isByLikeness && this.#state.statementEchoes[follower] === 1 ? REASON_CONVERSATION : reason,
       }
       if (from > 0) move.from = from
       this.#moves.push(move)

@@ -104,7 +104,7 @@ function writeNodes(out: Writer, state: State): void {
   out.strings(nodes.map((node) => node?.text ?? ''))
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]
-    out.count(node ? LANGUAGES.indexOf(node.language) + 1 : 0)
+    out.count(node ? LANGUAGES.indexOf(node.language) + 1 + (node.meant ? LANGUAGES.length : 0) : 0)
     if (!node) continue
     const { terms, counts, vector, words, short } = featuresOf(state, index)
     out.deltas(terms)
@@ -140,7 +140,8 @@ function readNodes(from: Reader, { nodes, forwardIndex }: State): void {
     const node: Node = {
       ...vector,
       text: texts[i] ?? '',
-      language: LANGUAGES[language - 1] ?? 'other',
+      language: LANGUAGES[(language - 1) % LANGUAGES.length] ?? 'other',
+      ...(language > LANGUAGES.length ? { meant: true } : {}),
       hash,
       at,
       issue,

@@ -29,10 +29,12 @@ export type Node = {
   pin: number
   /** issues it was rejected from */
   bans: number[]
+  /** it was placed while sentences were compared: revisions by words alone leave it in its issue, see `setComparing` */
+  meant?: boolean
 }
 
 /** The content of a new node. */
-export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector' | 'subjectless'> & {
+export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector' | 'meant' | 'subjectless'> & {
   features: Features
   subjectless?: boolean
 }

@@ -48,6 +48,11 @@ export function analyse(text: string): AnalysedText {
   return { tokens, noiseFlags: tokens.map(noiseFlagsOf), language: guessLanguage(tokens), hash: hashWords(tokens) }
 }
 
+/** The likely language of a text. */
+export function languageOf(text: string): Language {
+  return analyse(text).language
+}
+
 /**
  * The count of a stop word, in quarters. Short questions differ by how they ask; in a long message stop words are
  * accidental.

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
-import { createState, type Decision, deserialize, issues, replay, type State } from '@groundswell/engine/index.ts'
+import {
+  createState,
+  type Decision,
+  deserialize,
+  isEmerging,
+  issues,
+  replay,
+  type State,
+} from '@groundswell/engine/index.ts'
 import type { Acknowledged } from './corrector.ts'
 import { type Check, groupChecks, rowsOf } from './soundness.ts'
 import type { Stack } from './stack.ts'
@@ -103,7 +111,8 @@ async function stateFaults(stack: Stack): Promise<string[]> {
   const faults: string[] = []
   const state = await readState(stack)
   const rows = await stack.query<{ id: string; issue: number }>(
-    `select item_id || ':' || number as id, issue_number as issue from statement where issue_number is not null`,
+    `select item_id || ':' || number as id, coalesce(issue_number, emerging_number) as issue from statement
+    where coalesce(issue_number, emerging_number) is not null`,
   )
   const held = new Map(issues(state).flatMap((one) => one.statementIds.map((id) => [id, String(one.issueId)] as const)))
   differ('is in an issue', new Map(rows.map((row) => [row.id, String(row.issue)])), held)
@@ -128,6 +137,21 @@ async function stateFaults(stack: Stack): Promise<string[]> {
   )
   const [last] = await stack.query<{ last: number }>('select coalesce(max(issue_number), 0)::int as last from insight')
   if (state.nextIssue <= (last?.last ?? 0)) faults.push(`the state would give number ${state.nextIssue} again`)
+  const dismissed = await stack.query<{ number: number }>(
+    'select number from emerging_insight where dismissed_in_engine',
+  )
+  differ(
+    'is dismissed',
+    new Map(dismissed.map((row) => [String(row.number), 'dismissed'])),
+    new Map(
+      [...state.issues.values()]
+        .filter(({ id, removed, mentions }) => isEmerging(id) && removed && mentions > 0)
+        .map(({ id }) => [String(id), 'dismissed']),
+    ),
+  )
+  const [emerging] = await stack.query<{ last: number }>('select last_emerging as last from engine_state')
+  if (state.nextEmerging <= (emerging?.last ?? 0))
+    faults.push(`the state would give number ${state.nextEmerging} again`)
   return faults
 
   function differ(what: string, stored: Map<string, string>, remembered: Map<string, string>): void {
@@ -153,7 +177,8 @@ async function readState(stack: Stack): Promise<State> {
   const rows = await stack.query<Row>(
     `select item.id || ':' || s.number as "statementId", item.id as "itemId", left(item.text, s.end_offset) as text,
       s.start_offset as start, s.end_offset as end, extract(epoch from s.said_at) * 1000 as at, item.author, item.thread,
-      s.kind, s.issue_number as "issueId", s.score, s.reason
+      case when s.emerging_number is null then s.kind else 'joined' end as kind,
+      coalesce(s.issue_number, s.emerging_number) as "issueId", s.score, s.reason
     from feedback_item item join statement s on s.workspace_id = item.workspace_id and s.item_id = item.id
     join engine_state e on e.workspace_id = item.workspace_id and item.grouped_seq > e.grouped_seq
     order by item.grouped_seq, s.number`,
@@ -184,7 +209,7 @@ async function readState(stack: Stack): Promise<State> {
 /** One hash of everything that a correction may change and an undo has to restore. Insights above `last` were created later. */
 export async function correctionHash(stack: Stack, last: number): Promise<string> {
   const statements = await stack.query(
-    `select s.item_id, s.number, s.kind, s.issue_number, s.score, s.reason, s.decided_by, s.decided_at, rule.pin, rule.bans,
+    `select s.item_id, s.number, s.kind, s.issue_number, s.emerging_number, s.score, s.reason, s.decided_by, s.decided_at, rule.pin, rule.bans,
       rule.correction_id
     from statement s left join statement_rule rule using (workspace_id, item_id, number) order by 1, 2`,
   )
@@ -209,7 +234,8 @@ export async function unsettled(stack: Stack, seconds: number): Promise<number> 
       (select count(*) from feedback_item where grouped_seq is null)
       + (select count(*) from import where state in ('waiting', 'running') and (options->>'uploaded')::boolean)
       + (select count(*) from correction where state = 'waiting' or undoing)
-      + (select count(*) from queue.job where name = 'group-workspace' and state < 'completed'
+      + (select count(*) from late_vector)
+      + (select count(*) from queue.job where name in ('group-workspace', 'encode-items', 'encode-workspace') and state < 'completed'
           and start_after < now() + $1 * interval '1 second'))::int as count`,
     [seconds],
   )

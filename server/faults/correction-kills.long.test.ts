@@ -10,15 +10,21 @@ import { asFile, topicRows } from './topic-rows.ts'
 import { until } from './until.ts'
 
 type Victim = Door | 'database'
-/** `calm`: corrections that are killed and undone while nothing else happens, two kills each. `busy`: kills while feedback is grouped. */
-type Plan = { name: string; doors: Door[]; calm: number; busy: Partial<Record<Victim, number>> }
+/** `encoder`: one plan is enough for vectors that arrive late: they cost much of the two cores. `calm`: corrections that are killed and undone while nothing else happens, two kills each. `busy`: kills while feedback is grouped. */
+type Plan = { name: string; doors: Door[]; encoder: 'on' | 'off'; calm: number; busy: Partial<Record<Victim, number>> }
 
 /** 24 kills in all. */
 const plans: Plan[] = [
-  { name: 'one process', doors: ['all-in-one'], calm: 3, busy: { 'all-in-one': 5, database: 1 } },
-  { name: 'api and worker', doors: ['serve', 'worker'], calm: 3, busy: { worker: 4, serve: 1, database: 1 } },
+  { name: 'one process', doors: ['all-in-one'], encoder: 'on', calm: 3, busy: { 'all-in-one': 3, database: 1 } },
+  {
+    name: 'api and worker',
+    doors: ['serve', 'worker'],
+    encoder: 'off',
+    calm: 3,
+    busy: { worker: 5, serve: 2, database: 1 },
+  },
 ]
-const CALM_KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'lock'] as const
+const CALM_KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'decline', 'lock'] as const
 
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
 const DEADLINE_MS = 300_000
@@ -32,7 +38,7 @@ const MIN_COUNT = 10
 describe.concurrent(`kill -9 while people correct (FAULTS_SEED=${seed})`, () => {
   it.each(plans.map((plan, index) => ({ ...plan, index })))('$name', async (plan) => {
     const random = seeded(seed + plan.index)
-    const stack = await Stack.start(plan.doors)
+    const stack = await Stack.start(plan.doors, [], { ENCODER: plan.encoder })
     try {
       await stack.furnish()
       const people = new Corrector(stack.client, random)

@@ -4,7 +4,9 @@ import {
   createInsight,
   undoCorrection,
 } from '@groundswell/contract/corrections.ts'
+import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from '@groundswell/contract/emerging.ts'
 import { listEvidence, listInsights, listUngrouped } from '@groundswell/contract/insights.ts'
+import { listSuggestions } from '@groundswell/contract/suggestions.ts'
 import { type ApiClient, Refused } from './api-client.ts'
 import { between, pick, type Random, shuffled } from './random.ts'
 
@@ -13,7 +15,20 @@ export type Acknowledged = { id: string; said: string; undone: 'no' | 'unknown' 
 
 const PAGE = 200
 const MAX_MENTIONS = 12
-const KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'rename', 'lock', 'undo'] as const
+const KINDS = [
+  'merge',
+  'split',
+  'move',
+  'add',
+  'create',
+  'reject',
+  'decline',
+  'rename',
+  'lock',
+  'keep',
+  'dismiss',
+  'undo',
+] as const
 /** The insight changed since the person saw it, or does not exist: a legitimate reply, not a fault. */
 const FAIR = new Set([400, 404, 409])
 
@@ -36,6 +51,8 @@ export class Corrector {
   async act(kind: (typeof KINDS)[number] = pick(this.#random, KINDS)): Promise<string | null> {
     try {
       if (kind === 'undo') return await this.#takeBack()
+      if (kind === 'keep') return await this.#keep()
+      if (kind === 'dismiss') return await this.#dismiss()
       return kind === 'create' ? await this.#create() : await this.#correct(kind)
     } catch (error) {
       if (!(error instanceof Refused)) this.broken += 1
@@ -72,6 +89,33 @@ export class Corrector {
     return made.correction_id
   }
 
+  /** Makes an emerging insight a regular one. */
+  async #keep(): Promise<string | null> {
+    const { insights } = await this.#client.call(listEmerging)
+    if (insights.length === 0) return null
+    const { emerging_id } = pick(this.#random, insights)
+    const made = await this.#client.call(keepEmerging, { params: { emerging_id } })
+    this.acknowledged.push({ id: made.correction_id, said: `the emerging ${emerging_id} is kept`, undone: 'no' })
+    return made.correction_id
+  }
+
+  /** Dismisses an emerging insight, and sometimes restores it. It is no correction, so that there is no id. */
+  async #dismiss(): Promise<null> {
+    const { insights } = await this.#client.call(listEmerging)
+    if (insights.length === 0) return null
+    const params = { emerging_id: pick(this.#random, insights).emerging_id }
+    await this.#client.call(dismissEmerging, { params })
+    if (this.#random() < 0.5) await this.#client.call(restoreEmerging, { params })
+    return null
+  }
+
+  /** Some mentions that may belong to this insight, or else any that are in none. */
+  async #suggested(issueNumber: number): Promise<string[]> {
+    const { mentions } = await this.#client.call(listSuggestions, { params: { issue_number: issueNumber } })
+    const ids = mentions.flatMap((mention) => mention.id ?? [])
+    return ids.length > 0 ? shuffled(this.#random, ids).slice(0, between(this.#random, 1, 3)) : this.#ungrouped()
+  }
+
   /** Some mentions that are in no insight. */
   async #ungrouped(): Promise<string[]> {
     const page = await this.#client.call(listUngrouped, { query: { limit: PAGE } })
@@ -98,7 +142,7 @@ export class Corrector {
       return { kind, name: random() < 0.2 ? null : `Named ${between(random, 1, 1_000_000)} by a person` }
     }
     if (kind === 'lock') return { kind, locked: random() < 0.6 }
-    if (kind === 'add') return { kind, mentions: await this.#ungrouped() }
+    if (kind === 'add' || kind === 'decline') return { kind, mentions: await this.#suggested(number) }
     const page = await this.#client.call(listEvidence, {
       params: { issue_number: number },
       query: { limit: PAGE },

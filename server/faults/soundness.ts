@@ -51,6 +51,28 @@ export const groupChecks: Check[] = [
         or (i.ended_at is null and i.hidden <> (coalesce(c.items, 0) < 2))`,
   },
   {
+    what: 'an emerging insight counts other mentions than it has',
+    sql: `select e.number, e.mention_count, e.people_count, e.hidden, c.mentions, c.people, c.items
+      from emerging_insight e full join (
+        select s.workspace_id, s.emerging_number as number, count(*) as mentions, count(distinct s.item_id) as items,
+          count(distinct coalesce(item.author, item.id::text)) as people
+        from statement s join feedback_item item on item.workspace_id = s.workspace_id and item.id = s.item_id
+        where s.emerging_number is not null
+        group by s.workspace_id, s.emerging_number
+      ) c using (workspace_id, number)
+      where e.number is null or c.number is null or e.mention_count <> c.mentions or e.people_count <> c.people
+        or e.hidden <> (c.items < 2)`,
+  },
+  {
+    what: 'a statement is in an insight and in an emerging one',
+    sql: `select item_id, number, kind, issue_number, emerging_number from statement
+      where emerging_number is not null and (issue_number is not null or kind <> 'pending')`,
+  },
+  {
+    what: 'vectors were stored and not read',
+    sql: 'select item_id, times from late_vector',
+  },
+  {
     what: 'an item is beyond the head of its groups',
     sql: `select item.id, item.grouped_seq, head from feedback_item item join engine_state using (workspace_id)
       where item.grouped_seq > head`,
@@ -147,13 +169,22 @@ async function pushFaults(stack: Inspected, arrivals: readonly Arrival[]): Promi
 }
 
 /** How far the work of a stack has progressed, in one query. */
-export type Progress = { importing: number; ungrouped: number; unsent: number; sending: number; unpushed: number }
+export type Progress = {
+  importing: number
+  ungrouped: number
+  unread: number
+  unsent: number
+  sending: number
+  unpushed: number
+}
 
 export async function progressOf(stack: Inspected): Promise<Progress> {
   const [row] = await stack.query<Progress>(`select
     (select count(*) from import where state in ('waiting', 'running') and (options->>'uploaded')::boolean)::int
       as importing,
     (select count(*) from feedback_item where grouped_seq is null)::int as ungrouped,
+    ((select count(*) from late_vector) + (select count(*) from queue.job
+      where name in ('encode-items', 'encode-workspace') and state < 'completed'))::int as unread,
     (select count(*) from delivery where state = 'waiting' and (event = 'insight.created' or next_attempt_at <= now()))::int
       as unsent,
     (select count(*) from delivery where state = 'sending')::int as sending,
@@ -171,8 +202,9 @@ export function isSettled(progress: Progress): boolean {
 }
 
 /** What is in progress, in a few words. */
-export function phaseOf({ importing, ungrouped, unsent, sending, unpushed }: Progress): string {
+export function phaseOf({ importing, ungrouped, unread, unsent, sending, unpushed }: Progress): string {
   if (importing > 0) return ungrouped > 0 ? 'importing and grouping' : 'importing'
   if (ungrouped > 0) return unsent + sending > 0 ? 'grouping and pushing' : 'grouping'
+  if (unread > 0) return 'reading vectors'
   return unsent + sending + unpushed > 0 ? 'pushing' : 'idle'
 }

@@ -17,7 +17,7 @@ it(`a worker that reads a source is killed -9 ${KILLS} times; the feedback is wh
   slack.limit({ perMinute: null, objects: 15 })
   slack.fault('slow', 100_000, 'conversations.history')
   slack.fault('slow', 100_000, 'conversations.replies')
-  const stack = await Stack.start(['serve', 'worker'], [], { SLACK_BASE_URL: slack.url })
+  const stack = await Stack.start(['serve', 'worker'], [], { SLACK_BASE_URL: slack.url, ENCODER: 'off' })
   try {
     await stack.furnish()
     const tile = async () => {

@@ -16,7 +16,7 @@ let texts: string[]
 beforeEach(async () => {
   texts = []
   receiver = await startReceiver()
-  stack = await Stack.start(['serve', 'worker', 'worker'])
+  stack = await Stack.start(['serve', 'worker', 'worker'], [], { ENCODER: 'off' })
   await stack.furnish(receiver.url)
 })
 

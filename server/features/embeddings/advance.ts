@@ -3,7 +3,9 @@ import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { BudgetExhausted } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
+import { isBuiltin } from './builtin-embedder.ts'
 import { modelOf, nameOfSpace, type UsableModel } from './embedder.ts'
+import type { VectorsStored } from './fill.ts'
 import { gatherVectors } from './gather.ts'
 import { ModelChanged } from './offered-embedder.ts'
 import { applySwitch, failSwitch, prepareSwitch } from './run-switch.ts'
@@ -12,7 +14,13 @@ import { moveSwitch, readOpen, type SwitchRow } from './switch-store.ts'
 import { usableModels } from './usable-models.ts'
 
 /** `lastAttempt`: the queue will not retry this run. */
-export type AdvanceOptions = { signal: AbortSignal; lastAttempt: boolean; runMs?: number }
+export type AdvanceOptions = {
+  signal: AbortSignal
+  lastAttempt: boolean
+  runMs?: number
+  /** Called in the transactions that store vectors of the built-in encoder. */
+  stored?: VectorsStored | undefined
+}
 
 /** A run stops after this long, well within the time limit of a job. */
 const RUN_MS = 8 * 60_000
@@ -26,13 +34,13 @@ export async function advance(
   services: Services,
   workspaceId: string,
   hooks: InsightHooks,
-  { signal, lastAttempt, runMs = RUN_MS }: AdvanceOptions,
+  { signal, lastAttempt, runMs = RUN_MS, stored }: AdvanceOptions,
 ): Promise<{ more: boolean }> {
   const inside = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(services.db, workspaceId, work)
   const endsAt = performance.now() + runMs
   const models = await usableModels(services)
   const { choice, open } = await inside(async (tx) => ({
-    choice: await store.readChoice(tx, workspaceId),
+    choice: (await store.readChoice(tx, workspaceId)) ?? '',
     open: await readOpen(tx, workspaceId),
   }))
   const switchWaits = open !== null && open.state !== 'ready'
@@ -43,7 +51,12 @@ export async function advance(
     return { more: false }
   }
   if (model) {
-    const gathered = await gather(services, model, workspaceId, { signal, endsAt, lastAttempt })
+    const gathered = await gather(services, model, workspaceId, {
+      signal,
+      endsAt,
+      lastAttempt,
+      stored: isBuiltin(model.space) ? stored : undefined,
+    })
     if (gathered === 'model changed') return { more: switchWaits }
     // A switch that a person has approved does not wait for the last few vectors.
     if (gathered === 'incomplete' && open?.state !== 'applying') {
@@ -72,7 +85,10 @@ async function gather(
   services: Services,
   model: UsableModel,
   workspaceId: string,
-  { lastAttempt, ...options }: { signal: AbortSignal; endsAt: number; lastAttempt: boolean },
+  {
+    lastAttempt,
+    ...options
+  }: { signal: AbortSignal; endsAt: number; lastAttempt: boolean; stored: VectorsStored | undefined },
 ): Promise<'complete' | 'incomplete' | 'model changed'> {
   try {
     return (await gatherVectors(services, model, workspaceId, options)) ? 'complete' : 'incomplete'

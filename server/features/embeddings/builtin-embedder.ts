@@ -1,3 +1,4 @@
+import { textToEncode } from '@groundswell/engine/index.ts'
 import { EncoderUnavailable, encoderOf } from '../../platform/encoder/encoder.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import type { Services } from '../../platform/services.ts'
@@ -36,7 +37,7 @@ export async function builtinEmbedder(
     outages: encoderProvider(services),
     async embed(texts, signal) {
       try {
-        return await encoder.encode(texts, { signal, urgent })
+        return await encoder.encode(texts.map(textToEncode), { signal, urgent })
       } catch (error) {
         if (error instanceof EncoderUnavailable) throw new ModelFailure(kindOf(error), error.message)
         throw error

@@ -159,14 +159,20 @@ test('vectors of earlier versions of the encoder are deleted once those of this 
   expect(spaces).toEqual(new Set([SPACE, 'openai-compatible/small']))
 })
 
-test('a workspace switches to the encoder with a preview, and its vectors outlast a switch back to words', async () => {
+test('the encoder is the default; its vectors outlast a switch to words and back, each with a preview', async () => {
   await world.store(workspace, messages(40))
   await world.group(workspace)
   expect(await world.state(workspace)).toMatchObject({
     builtin: { model: 'all-MiniLM-L6-v2', done: 0, problem: null },
-    using: null,
-    using_builtin: false,
+    using: 'all-MiniLM-L6-v2',
+    using_builtin: true,
   })
+  await world.apply(workspace, await world.prepared(workspace, 'words'))
+  expect(await world.state(workspace)).toMatchObject({ using: null, using_builtin: false })
+  await world.store(workspace, [{ id: 'more', text: 'Dark mode, please' }])
+  await world.group(workspace)
+  expect(await world.state(workspace)).toMatchObject({ using: null })
+  expect((await world.begin(workspace, 'words')).body.message).toContain('already in use')
   const id = await world.prepared(workspace, 'builtin')
   expect((await world.state(workspace)).switch).toMatchObject({ state: 'ready', to: 'all-MiniLM-L6-v2', problem: null })
   await world.apply(workspace, id)
@@ -175,9 +181,11 @@ test('a workspace switches to the encoder with a preview, and its vectors outlas
   expect(builtin?.done).toBe(builtin?.total)
   await world.store(workspace, messages(5, 40))
   await world.group(workspace)
-  expect((await progress())?.done).toBe((await progress())?.total)
+  expect(await progress()).toEqual({ done: 41, total: 46 })
+  await encodeWorkspace(world.services, workspace, options)
+  expect(await progress()).toEqual({ done: 46, total: 46 })
   await world.apply(workspace, await world.prepared(workspace, 'words'))
-  expect(await world.state(workspace)).toMatchObject({ using: null, builtin: { done: 45, total: 45 } })
+  expect(await world.state(workspace)).toMatchObject({ using: null, builtin: { done: 46, total: 46 } })
 })
 
 describe('when it cannot be used', () => {

@@ -22,7 +22,7 @@ export async function checkEmbeddings(services: Services): Promise<Finding[]> {
   for (const id of await withoutWorkspace(services.db, allWorkspaces)) {
     await inWorkspace(services.db, id, async (tx) => {
       const choice = await store.readChoice(tx, id)
-      if (choice === '') return
+      if (!choice) return
       const { embedded, statements } = await store.countVectors(tx, id, choice)
       total.workspaces++
       if (choice !== offered && nameOfSpace(choice) === nameOfSpace(offered)) total.onFormer++

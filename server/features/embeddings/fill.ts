@@ -8,8 +8,8 @@ import { dimensionsOf, packVector } from './vector-bytes.ts'
 /** Vectors by statement id. Those that the model rejects, and those that were not reached, are missing. */
 export type Filled = Map<string, Uint8Array>
 
-/** Called in the transaction that stored vectors of these messages. */
-export type VectorsStored = (tx: Tx, workspaceId: string, itemIds: number[]) => Promise<void>
+/** Called in the transaction that stored vectors of `statements` statements of these messages. */
+export type VectorsStored = (tx: Tx, workspaceId: string, itemIds: number[], statements: number) => Promise<void>
 
 type Text = { text: string; hash: Buffer; statements: store.StatementToEmbed[] }
 
@@ -33,7 +33,8 @@ export async function fillVectors(
   const inside = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
   const write = async (tx: Tx, rows: readonly store.VectorRow[]) => {
     await store.writeVectors(tx, workspaceId, space, rows)
-    if (stored && rows.length > 0) await stored(tx, workspaceId, [...new Set(rows.map((row) => row.itemId))])
+    if (stored && rows.length > 0)
+      await stored(tx, workspaceId, [...new Set(rows.map((row) => row.itemId))], rows.length)
   }
   const texts = [...groupByText(statements).values()]
   const rowsOf = (one: Text, vector: Uint8Array | null): store.VectorRow[] => {

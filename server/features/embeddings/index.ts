@@ -6,7 +6,7 @@ export {
   readEncoderVectorPage,
   readEncoderVectors,
 } from './encoder-vectors.ts'
+export { meaningHooks } from './explain.ts'
 export { embeddingJobs } from './jobs.ts'
 export { embeddingRoutes } from './routes.ts'
 export { vectorSource } from './source.ts'
-export { comparedBy } from './store.ts'

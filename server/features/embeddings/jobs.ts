@@ -36,7 +36,7 @@ export function embeddingJobs(
       { concurrency: 2 },
     ),
     jobWorker(advanceJob, async ({ workspaceId }, { signal, lastAttempt }) => {
-      const { more } = await advance(services, workspaceId, hooks, { signal, lastAttempt })
+      const { more } = await advance(services, workspaceId, hooks, { signal, lastAttempt, stored })
       if (more) await services.queue.send(advanceJob, { workspaceId }, { key: workspaceId, once: true })
     }),
     {

@@ -5,6 +5,7 @@ import {
   type EmbeddingState,
   type EmbeddingSwitch,
   getEmbeddings,
+  getReading,
 } from '@groundswell/contract/embeddings.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
@@ -14,13 +15,18 @@ import { requestAdvance } from './advance-job.ts'
 import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
 import { readBuiltinState } from './builtin-state.ts'
 import { modelOf, nameOfSpace, spaceOf } from './embedder.ts'
+import { groupingSpace } from './grouping-model.ts'
 import { readKnown } from './known-model-store.ts'
 import { embeddingProvider } from './provider.ts'
+import { readReading } from './reading-store.ts'
 import * as store from './store.ts'
 import { moveSwitch, readNewest, readSwitch, type SwitchRow, startSwitch } from './switch-store.ts'
 
 const NO_MODEL = 'The server was started without an embedding model: set EMBEDDINGS_MODEL'
 const NO_ENCODER = 'The built-in model is switched off or cannot be found on this server'
+
+/** A pass that has not advanced for this long is not shown as one. */
+const STALLED_MS = 120_000
 
 /** Shows which embedding model is used, and prepares, applies and discards switches to another one. */
 export function embeddingRoutes(services: Services): Handler[] {
@@ -37,7 +43,7 @@ export function embeddingRoutes(services: Services): Handler[] {
       const builtin = await builtinSpace(services)
       const builtinState = await readBuiltinState(services)
       return inside(caller.workspaceId, async (tx) => {
-        const choice = await store.readChoice(tx, caller.workspaceId)
+        const choice = await groupingSpace(services, tx, caller.workspaceId)
         const known = name === null ? null : await readKnown(tx, name)
         const offered = known?.space ?? name
         const newest = await readNewest(tx, caller.workspaceId)
@@ -68,13 +74,24 @@ export function embeddingRoutes(services: Services): Handler[] {
       })
     }),
 
+    handle(getReading, ({ caller }) =>
+      inside(caller.workspaceId, async (tx) => {
+        const found = await readReading(tx, caller.workspaceId)
+        const isMoving = found?.endedAt === null && services.now().getTime() - found.movedAt.getTime() < STALLED_MS
+        return {
+          reading: isMoving ? { done: found.done, total: found.total } : null,
+          ended_at: found?.endedAt?.toISOString() ?? null,
+        }
+      }),
+    ),
+
     handle(beginEmbeddingSwitch, ({ caller, body }) =>
       inside(caller.workspaceId, async (tx) => {
         const { workspaceId, name } = caller
         const to = { words: () => '', offered: () => offeredSpace(tx), builtin: () => builtinSpace(services) }
         const space = await to[body.to]()
         if (space === null) throw conflict(body.to === 'builtin' ? NO_ENCODER : NO_MODEL)
-        if (space === '' && (await store.readChoice(tx, workspaceId)) === '') {
+        if (space === '' && (await groupingSpace(services, tx, workspaceId)) === '') {
           throw conflict('Words alone are already in use')
         }
         const id = await startSwitch(tx, workspaceId, space, { name, at: services.now() })

@@ -2,7 +2,8 @@ import type { SwitchPreview } from '@groundswell/contract/embeddings.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { GroupsMoved, type InsightHooks, planRegrouping, type Regrouping, storeRegrouping } from '../insights/index.ts'
-import { builtinSpace } from './builtin-embedder.ts'
+import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
+import { modelForGrouping } from './grouping-model.ts'
 import { vectorSource } from './source.ts'
 import * as store from './store.ts'
 import { moveSwitch, type SwitchRow, writeApplied, writePreview } from './switch-store.ts'
@@ -53,8 +54,8 @@ export async function applySwitch(
         const now = services.now()
         await storeRegrouping(tx, services, workspaceId, regrouping, hooks)
         const before = await store.readChoice(tx, workspaceId)
-        await store.writeChoice(tx, workspaceId, open.toSpace, now)
-        await store.deleteOtherVectors(tx, workspaceId, [open.toSpace, before, builtin])
+        await store.writeChoice(tx, workspaceId, isBuiltin(open.toSpace) ? null : open.toSpace, now)
+        await store.deleteOtherVectors(tx, workspaceId, [open.toSpace, before ?? '', builtin])
         if (!(await writeApplied(tx, workspaceId, open.id, regrouping.preview, now)))
           throw new SwitchGone('the switch was discarded')
       })
@@ -85,7 +86,7 @@ async function plan(services: Services, workspaceId: string, { toSpace }: Switch
   const vectors = vectorSource(services)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await planRegrouping(services, workspaceId, toSpace, vectors)
+      return await planRegrouping(services, workspaceId, modelForGrouping(toSpace), vectors)
     } catch (error) {
       if (!(error instanceof GroupsMoved) || attempt >= MAX_ATTEMPTS) throw error
     }

@@ -6,6 +6,7 @@ import type { VectorSource } from '../insights/index.ts'
 import { requestAdvanceLater } from './advance-job.ts'
 import { hashOfText, textToEmbed } from './embedder.ts'
 import { type Filled, fillVectors } from './fill.ts'
+import { groupingModel } from './grouping-model.ts'
 import { ModelChanged } from './offered-embedder.ts'
 import * as store from './store.ts'
 import { modelOfSpace } from './usable-models.ts'
@@ -22,8 +23,9 @@ const PAUSE_SECONDS = 60
  */
 export function vectorSource(services: Services, maxWaitMs = MAX_WAIT_MS): VectorSource {
   return {
-    space: (tx, workspaceId) => store.readChoice(tx, workspaceId),
+    model: (tx, workspaceId) => groupingModel(services, tx, workspaceId),
     stored: readVectors,
+    withVectors: store.readItemsWithVector,
     async fresh(workspaceId, space, statements, stop) {
       const model = await modelOfSpace(services, space, { urgent: true })
       const filled: Filled = new Map()

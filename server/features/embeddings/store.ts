@@ -9,16 +9,16 @@ export type StatementToEmbed = { itemId: number; number: number; text: string; v
 /** `vector` is null if the model rejects the text. */
 export type VectorRow = StatementToEmbed & { hash: Buffer; vector: Uint8Array | null }
 
-/** The space whose vectors a workspace groups with; empty for words alone. */
-export async function readChoice(tx: Tx, workspaceId: string): Promise<string> {
+/** The space that an admin chose; empty for words alone, null when nobody chose. */
+export async function readChoice(tx: Tx, workspaceId: string): Promise<string | null> {
   const { rows } = await sql<{ space: string }>`
     select space from embedding_choice where workspace_id = ${workspaceId}`.execute(tx)
-  return rows[0]?.space ?? ''
+  return rows[0]?.space ?? null
 }
 
-/** The caller stores groups of that space in the same transaction. */
-export async function writeChoice(tx: Tx, workspaceId: string, space: string, now: Date): Promise<void> {
-  if (space === '') {
+/** Null: the default. The caller stores groups of that space in the same transaction. */
+export async function writeChoice(tx: Tx, workspaceId: string, space: string | null, now: Date): Promise<void> {
+  if (space === null) {
     await sql`delete from embedding_choice where workspace_id = ${workspaceId}`.execute(tx)
     return
   }
@@ -79,6 +79,20 @@ export async function readOfItems(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
+/** Which of these messages have a vector. */
+export async function readItemsWithVector(
+  tx: Tx,
+  workspaceId: string,
+  space: string,
+  itemIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct item_id as id from statement_vector
+    where workspace_id = ${workspaceId} and space = ${space} and item_id = any(${[...itemIds]}::bigint[])
+      and vector is not null`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 /** The vectors of these statements (`item:number`) that have one, in the order of their messages. */
 export async function readOfStatements(
   tx: Tx,
@@ -115,21 +129,21 @@ export async function readVectorPage(
   return rows
 }
 
-/**
- * The embedding model whose vectors grouping compared at that time; null if it compared words, or this statement had no vector.
- */
-export async function comparedBy(
+/** Whether grouping could compare this statement by its vector at that time: it has one, and the model was in use. */
+export async function isComparedSince(
   tx: Tx,
   workspaceId: string,
+  space: string,
   { itemId, number, decidedAt }: { itemId: number; number: number; decidedAt: Date },
-): Promise<string | null> {
-  const { rows } = await sql<{ model: string }>`
-    select substr(used.space, strpos(used.space, '/') + 1) as model
-    from embedding_choice used
-    join statement_vector mine on mine.workspace_id = ${workspaceId} and mine.space = used.space
-      and mine.item_id = ${itemId} and mine.number = ${number} and mine.vector is not null
-    where used.workspace_id = ${workspaceId} and used.chosen_at <= ${decidedAt}`.execute(tx)
-  return rows[0]?.model ?? null
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from statement_vector mine
+    where mine.workspace_id = ${workspaceId} and mine.space = ${space} and mine.item_id = ${itemId} and mine.number = ${number}
+      and mine.vector is not null
+      and not exists (select from embedding_choice where workspace_id = ${workspaceId} and chosen_at > ${decidedAt})`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** Deletes the vectors of these statements, in one space. */
@@ -203,6 +217,15 @@ export async function isMissing(tx: Tx, workspaceId: string, space: string): Pro
       select from ${statementsView} s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
       where ${missing(workspaceId, space)}) as missing`.execute(tx)
   return rows[0]?.missing ?? false
+}
+
+/** How many grouped statements have no vector of this space yet. */
+export async function countMissing(tx: Tx, workspaceId: string, space: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from ${statementsView} s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    where ${missing(workspaceId, space)}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** How many statements there are, and how many were sent to the model. Small talk does not count. */

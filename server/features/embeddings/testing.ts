@@ -17,11 +17,11 @@ import { storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes } from '../insights/index.ts'
 import { advance } from './advance.ts'
 import { requestEncoding } from './encode-job.ts'
+import { meaningHooks } from './explain.ts'
 import { PROBE } from './known-model.ts'
 import { embeddingProvider } from './provider.ts'
 import { embeddingRoutes } from './routes.ts'
 import { vectorSource } from './source.ts'
-import { comparedBy } from './store.ts'
 
 export type ReceivedRequest = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
 /** An OpenAI-compatible server of embeddings. */
@@ -41,7 +41,7 @@ export class ScriptedEmbeddings extends ScriptedServer<ReceivedRequest> {
 }
 
 function serve(services: Services): Promise<FastifyInstance> {
-  return believingServer(services, [...insightRoutes(services, { comparedBy }), ...embeddingRoutes(services)])
+  return believingServer(services, [...insightRoutes(services, meaningHooks(services)), ...embeddingRoutes(services)])
 }
 
 /** Replies with these vectors, in their order. */

@@ -1,9 +1,13 @@
 import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { correctionRoutes } from './corrections/routes.ts'
-import type { ComparedBy } from './corrections/why.ts'
+import type { MeaningHooks } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
+import { emergingRoutes } from './emerging/routes.ts'
 import { listRoutes } from './list/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import { Revisions } from './revision.ts'
+import { suggestionRoutes } from './suggestions/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
 import { ungroupedRoutes } from './ungrouped/routes.ts'
 
@@ -25,12 +29,14 @@ export {
   type Verdict,
 } from './advice/verdict-store.ts'
 export { readStatementsById } from './corrections/store.ts'
+export type { MeaningHooks } from './corrections/why.ts'
 export { type EvidenceRow, readNewestEvidence } from './evidence-store.ts'
 export { insightJobs, requestGrouping } from './grouping/jobs.ts'
 export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './grouping/regrouping.ts'
 export { recountRelabelled } from './grouping/relabelled.ts'
 export { groupNow, type InsightHooks, readUndecided } from './grouping/run.ts'
-export type { VectorSource } from './grouping/vector-source.ts'
+export type { GroupingModel, VectorSource } from './grouping/vector-source.ts'
+export { vectorsStored } from './grouping/vectors-stored.ts'
 export { raiseRevision } from './revision.ts'
 export { described, readNames, readShownNames, shownName } from './shown-store.ts'
 export { markOffered, markPushed, markRegressed, markReopened, markResolved, noteItemGone } from './status-store.ts'
@@ -40,13 +46,17 @@ export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
 
-/** All calls about insights except pushing one, which belongs to deliveries. Without `comparedBy` insights are grouped by words alone. */
-export function insightRoutes(services: Services, hooks: { comparedBy?: ComparedBy } = {}): Handler[] {
+/** All calls about insights except pushing one, which belongs to deliveries. Without `meaning` insights are grouped by words alone. */
+export function insightRoutes(services: Services, meaning?: MeaningHooks): Handler[] {
+  const revisions = new Revisions(services.db)
   return [
-    ...listRoutes(services),
+    ...listRoutes(services, revisions),
+    ...emergingRoutes(services, revisions),
+    ...suggestionRoutes(services, revisions),
+    ...overviewRoutes(services, revisions, meaning),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...tagRoutes(services),
-    ...correctionRoutes(services, hooks),
+    ...correctionRoutes(services, meaning),
   ]
 }

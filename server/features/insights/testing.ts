@@ -7,7 +7,7 @@ import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
-import { comparedBy } from '../embeddings/index.ts'
+import { meaningHooks } from '../embeddings/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { forgetGroups } from './grouping/run.ts'
 import { workspacesToGroup } from './grouping/work-store.ts'
@@ -30,7 +30,7 @@ export class World {
   }
 
   static async start(): Promise<World> {
-    return new World(await testServer((services) => insightRoutes(services, { comparedBy })))
+    return new World(await testServer((services) => insightRoutes(services, meaningHooks(services))))
   }
 
   async stop(): Promise<void> {

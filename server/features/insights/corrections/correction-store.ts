@@ -80,15 +80,18 @@ export async function addCorrection(
   tx: Tx,
   workspaceId: string,
   row: Pick<CorrectionRow, 'issueNumber' | 'request' | 'person' | 'other' | 'mentions' | 'touched' | 'changes'> &
-    Partial<Pick<CorrectionRow, 'state' | 'found' | 'made'>>,
+    Partial<Pick<CorrectionRow, 'state' | 'found' | 'made'>> & {
+      /** of the suggestion that it answers */
+      suggestionScore?: number | null
+    },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into correction (workspace_id, issue_number, kind, request, state, person, other_number, mention_count, touched,
-      changes, found, made)
+      changes, found, made, suggestion_score)
     values (${workspaceId}, ${row.issueNumber}, ${row.request.kind}, ${JSON.stringify(row.request)}::jsonb,
       ${row.state ?? 'waiting'}, ${row.person}, ${row.other}, ${row.mentions}, ${row.touched}::int[],
       ${JSON.stringify(row.changes)}::jsonb, ${JSON.stringify(row.found ?? [])}::jsonb,
-      ${JSON.stringify(row.made ?? [])}::jsonb)
+      ${JSON.stringify(row.made ?? [])}::jsonb, ${row.suggestionScore ?? null}::real)
     returning id`.execute(tx)
   return rows[0]?.id ?? ''
 }

@@ -120,14 +120,15 @@ export async function planCorrection(
     }
     case 'add':
       return gatherInto(from, await readStatementsById(tx, workspaceId, request.mentions))
-    case 'reject': {
+    case 'reject':
+    case 'decline': {
       const rows = await readStatementsById(tx, workspaceId, request.mentions)
       if (rows.length === 0) throw new Refused('These mentions are gone')
       return {
         ...emptyPlan([from]),
         statements: rows.map((row) => ({
           row,
-          to: row.issueNumber === from ? 0 : (row.issueNumber ?? 0),
+          to: row.issueNumber === from ? 0 : placeOf(row),
           pin: row.pin === from ? null : row.pin,
           bans: [...new Set([...(row.bans ?? []), from])],
           ruleOf: null,
@@ -160,6 +161,11 @@ async function currentInsight(tx: Tx, workspaceId: string, issueNumber: number):
   return heir
 }
 
+/** The number of the insight or emerging insight that a statement is in; 0: neither. */
+export function placeOf({ issueNumber, emergingNumber }: StatementRow): number {
+  return issueNumber ?? emergingNumber ?? 0
+}
+
 export function idOf({ itemId, number }: Pick<StatementRow, 'itemId' | 'number'>): string {
   return `${itemId}:${number}`
 }
@@ -186,7 +192,7 @@ export async function checkRequest(
       throw new ContractError('conflict', `Insight #${other} is not there any more`, { [field]: 'no insight' })
     }
   }
-  if (request.kind === 'add') await checkUngrouped(tx, workspaceId, request.mentions)
+  if (request.kind === 'add' || request.kind === 'decline') await checkUngrouped(tx, workspaceId, request.mentions)
   else if ('mentions' in request) {
     const rows = await readStatementsById(tx, workspaceId, request.mentions)
     const inside = new Set(rows.filter((row) => row.issueNumber === issueNumber).map(idOf))

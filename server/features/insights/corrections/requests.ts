@@ -3,6 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
+import { markAnswered, readAnswered } from '../suggestions/store.ts'
 import { changesOf } from './changes.ts'
 import {
   addCorrection,
@@ -76,7 +77,12 @@ export async function requestCorrection(
     const { plan, changes } = await preview(tx, workspaceId, issueNumber, request)
     const { other, mentions, touched } = plan
     const known = request.kind === 'split' ? { other: null, touched: [issueNumber] } : { other, touched }
-    const id = await addCorrection(tx, workspaceId, { issueNumber, request, person, mentions, changes, ...known })
+    const suggestionScore = await readAnswered(tx, workspaceId, issueNumber, request)
+    const row = { issueNumber, request, person, mentions, changes, suggestionScore, ...known }
+    const id = await addCorrection(tx, workspaceId, row)
+    if (suggestionScore !== null && 'mentions' in request) {
+      await markAnswered(tx, workspaceId, issueNumber, request.mentions, id)
+    }
     return { correction_id: id, state: 'waiting', changes }
   }
   const revision = await raiseRevision(tx, workspaceId)

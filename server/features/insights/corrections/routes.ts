@@ -16,10 +16,10 @@ import { requestGrouping } from '../grouping/jobs.ts'
 import { tagInsights } from '../tagging/jobs.ts'
 import { similarInsights } from './alike.ts'
 import { preview, requestCorrection, requestInsight, undo, viewCorrection, viewCorrections } from './requests.ts'
-import { type ComparedBy, explainMention } from './why.ts'
+import { explainMention, type MeaningHooks } from './why.ts'
 
 /** The calls by which people correct insights, undo that, find similar insights and ask why a mention is where it is. */
-export function correctionRoutes(services: Services, hooks: { comparedBy?: ComparedBy }): Handler[] {
+export function correctionRoutes(services: Services, meaning: MeaningHooks | undefined): Handler[] {
   const inside = <T>(caller: Caller, work: (tx: Tx, workspaceId: string) => Promise<T>) =>
     inWorkspace(services.db, caller.workspaceId, (tx) => work(tx, caller.workspaceId))
   const author = (caller: Caller) => ({ person: caller.name || caller.email, now: services.now() })
@@ -69,9 +69,7 @@ export function correctionRoutes(services: Services, hooks: { comparedBy?: Compa
     ),
 
     handle(whyHere, ({ caller, params }) =>
-      inside(caller, (tx, workspaceId) =>
-        explainMention(tx, workspaceId, params.issue_number, params.id, hooks.comparedBy),
-      ),
+      inside(caller, (tx, workspaceId) => explainMention(tx, workspaceId, params.issue_number, params.id, meaning)),
     ),
 
     handle(listAlike, async ({ caller, query: { issue, like } }) => {

@@ -9,6 +9,8 @@ export type StatementRow = {
   itemId: number
   number: number
   issueNumber: number | null
+  /** the emerging insight that it is in */
+  emergingNumber: number | null
   saidAt: Date
   person: string
   pin: number | null
@@ -40,8 +42,8 @@ export type InsightFields = {
   merged_into: number | null
 }
 
-const columns = sql`s.item_id as "itemId", s.number, s.issue_number as "issueNumber", s.said_at as "saidAt",
-  coalesce(item.author, item.id::text) as person, rule.pin, rule.bans`
+const columns = sql`s.item_id as "itemId", s.number, s.issue_number as "issueNumber",
+  s.emerging_number as "emergingNumber", s.said_at as "saidAt", coalesce(item.author, item.id::text) as person, rule.pin, rule.bans`
 
 const joined = (workspaceId: string) => sql`
   join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
@@ -153,10 +155,10 @@ export async function saveOriginals(
 ): Promise<void> {
   if (rows.length === 0) return
   const keep = sql`
-    insert into correction_statement (workspace_id, correction_id, item_id, number, issue_number, kind, score, reason,
-      candidates, decided_by, decided_at, engine_version, pin, bans, rule_of)
-    select ${workspaceId}::uuid, ${correctionId}::uuid, s.item_id, s.number, s.issue_number, s.kind, s.score, s.reason,
-      s.candidates, s.decided_by, s.decided_at, s.engine_version, rule.pin, rule.bans, rule.correction_id
+    insert into correction_statement (workspace_id, correction_id, item_id, number, issue_number,
+      emerging_number, kind, score, reason, candidates, decided_by, decided_at, engine_version, pin, bans, rule_of)
+    select ${workspaceId}::uuid, ${correctionId}::uuid, s.item_id, s.number, s.issue_number, s.emerging_number, s.kind, s.score,
+      s.reason, s.candidates, s.decided_by, s.decided_at, s.engine_version, rule.pin, rule.bans, rule.correction_id
     from unnest(${numberArray(rows.map((row) => row.itemId))}::bigint[],
       ${numberArray(rows.map((row) => row.number))}::smallint[],
       ${numberArray(rows.map((row) => (row.bans.length > 0 ? null : row.pin)))}::int[])
@@ -220,7 +222,13 @@ export async function readConstraints(
 
 /** A statement of a correction, as it is now and as it was before. */
 export type OriginalRow = StatementRow & {
-  was: { issueNumber: number | null; pin: number | null; bans: number[] | null; ruleOf: string | null }
+  was: {
+    issueNumber: number | null
+    emergingNumber: number | null
+    pin: number | null
+    bans: number[] | null
+    ruleOf: string | null
+  }
 }
 
 /**
@@ -233,13 +241,14 @@ export async function readOriginals(tx: Tx, workspaceId: string, correctionId: s
     select item_id || ':' || number as id, pin, bans from statement_rule
     where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
   const { rows: saved } = await sql<OriginalRow['was'] & { id: string }>`
-    select item_id || ':' || number as id, issue_number as "issueNumber", pin, bans, rule_of as "ruleOf"
+    select item_id || ':' || number as id, issue_number as "issueNumber", emerging_number as "emergingNumber", pin, bans,
+      rule_of as "ruleOf"
     from correction_statement where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
   const ids = rules.map((rule) => rule.id)
   // `offset 0` makes the planner look up each statement by its key: see `joiningSets`.
   const { rows } = await sql<Omit<StatementRow, 'pin' | 'bans'> & WithMessage>`
-    select s.item_id as "itemId", s.number, s.issue_number as "issueNumber", s.said_at as "saidAt",
-      coalesce(item.author, item.id::text) as person, s.start_offset as start, s.end_offset as "end",
+    select s.item_id as "itemId", s.number, s.issue_number as "issueNumber", s.emerging_number as "emergingNumber",
+      s.said_at as "saidAt", coalesce(item.author, item.id::text) as person, s.start_offset as start, s.end_offset as "end",
       left(item.text, s.end_offset) as message
     from unnest(${itemsOf(ids)}::bigint[], ${numbersOf(ids)}::int[]) as wanted (item_id, number)
     cross join lateral (
@@ -254,7 +263,12 @@ export async function readOriginals(tx: Tx, workspaceId: string, correctionId: s
   const ruled = new Map(rules.map((rule) => [rule.id, rule]))
   return rows.map(withText).map((row) => {
     const { id = '', pin = null, bans = [] } = ruled.get(`${row.itemId}:${row.number}`) ?? {}
-    return { ...row, pin, bans, was: found.get(id) ?? { issueNumber: pin, pin: null, bans: null, ruleOf: null } }
+    return {
+      ...row,
+      pin,
+      bans,
+      was: found.get(id) ?? { issueNumber: pin, emergingNumber: null, pin: null, bans: null, ruleOf: null },
+    }
   })
 }
 
@@ -269,7 +283,7 @@ export async function restoreStatements(
   { rows, elsewhere }: { rows: number; elsewhere: readonly string[] },
 ): Promise<void> {
   const restore = sql`
-    update statement s set issue_number = found.issue_number, kind = found.kind, score = found.score,
+    update statement s set issue_number = found.issue_number, emerging_number = found.emerging_number, kind = found.kind, score = found.score,
       reason = found.reason, candidates = found.candidates, decided_by = found.decided_by,
       decided_at = found.decided_at, engine_version = found.engine_version
     from correction_statement found
@@ -277,7 +291,8 @@ export async function restoreStatements(
       and rule.number = found.number and rule.correction_id = ${correctionId}
     where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
       and s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
-      and (s.issue_number is distinct from found.issue_number or s.decided_at <> found.decided_at)
+      and ((s.issue_number, s.emerging_number) is distinct from (found.issue_number, found.emerging_number)
+        or s.decided_at <> found.decided_at)
       and s.item_id || ':' || s.number <> all(${textArray([...elsewhere])}::text[])`
   await joiningSets(tx, rows, () => restore.execute(tx))
 }
@@ -288,7 +303,8 @@ export async function restoreStatements(
  */
 export async function deleteOriginals(tx: Tx, workspaceId: string, correctionId: string, rows: number): Promise<void> {
   const inherit = sql`
-    update correction_statement later set issue_number = found.issue_number, kind = found.kind, score = found.score,
+    update correction_statement later set issue_number = found.issue_number, emerging_number = found.emerging_number,
+      kind = found.kind, score = found.score,
       reason = found.reason, candidates = found.candidates, decided_by = found.decided_by,
       decided_at = found.decided_at, engine_version = found.engine_version, pin = found.pin, bans = found.bans,
       rule_of = found.rule_of
@@ -303,6 +319,15 @@ export async function deleteOriginals(tx: Tx, workspaceId: string, correctionId:
   await sql`
     delete from correction_statement
     where workspace_id = ${workspaceId} and correction_id = ${correctionId}`.execute(tx)
+}
+
+/** Which of these emerging insights there are. */
+export async function readLiveEmerging(tx: Tx, workspaceId: string, numbers: readonly number[]): Promise<number[]> {
+  if (numbers.length === 0) return []
+  const { rows } = await sql<{ number: number }>`
+    select number from emerging_insight
+    where workspace_id = ${workspaceId} and number = any(${[...numbers]}::int[])`.execute(tx)
+  return rows.map((row) => row.number)
 }
 
 /** Locks and unlocks insights. */

@@ -109,7 +109,7 @@ export class CorrectedWorkspace {
   async hash(last: number): Promise<string> {
     const rows = await this.world.inside(this.workspace, async (tx) => [
       await sql`
-        select s.item_id, s.number, s.kind, s.issue_number, s.score, s.reason, s.decided_by, s.decided_at, rule.pin,
+        select s.item_id, s.number, s.kind, s.issue_number, s.emerging_number, s.score, s.reason, s.decided_by, s.decided_at, rule.pin,
           rule.bans, rule.correction_id
         from statement s left join statement_rule rule on rule.item_id = s.item_id and rule.number = s.number
         order by 1, 2`.execute(tx),

@@ -1,7 +1,14 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { CorrectionRow } from './correction-store.ts'
-import { emptyPlan, idOf, type Plan, type Planned, Refused } from './plan.ts'
-import { type InsightFields, readCurrentNumber, readInsightFields, readOriginals } from './store.ts'
+import { emptyPlan, idOf, type Plan, type Planned, placeOf, Refused } from './plan.ts'
+import {
+  type InsightFields,
+  type OriginalRow,
+  readCurrentNumber,
+  readInsightFields,
+  readLiveEmerging,
+  readOriginals,
+} from './store.ts'
 
 /** Why a correction cannot be undone now, as a text for people; null: it can. `now`: current rows of the insights it touched. */
 export function undoObstacle(row: CorrectionRow, now: readonly InsightFields[]): string | null {
@@ -23,8 +30,8 @@ export function undoObstacle(row: CorrectionRow, now: readonly InsightFields[]):
 }
 
 /**
- * Plans the undo of a correction: every statement that still has its rule returns to where it was, with the rule it had before. Later
- * corrections and later decisions of the engine stay. Throws `Refused` when nothing is left to undo.
+ * Plans the undo of a correction: every statement that still has its rule returns to where it was, with the rule it had before; one that was
+ * declined had stayed, and stays. Later corrections and later decisions of the engine stay. Throws `Refused` when nothing is left to undo.
  */
 export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow): Promise<Plan> {
   const now = await readInsightFields(tx, workspaceId, row.touched)
@@ -47,14 +54,18 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
   }
   const statements: Planned[] = []
   const elsewhere: string[] = []
-  for (const { was, ...found } of await readOriginals(tx, workspaceId, row.id)) {
-    const to = was.issueNumber === null ? 0 : await home(was.issueNumber)
+  const originals = await readOriginals(tx, workspaceId, row.id)
+  const emerging = await emergingHomes(tx, workspaceId, originals)
+  for (const { was, ...found } of originals) {
+    const formerly = was.issueNumber ?? was.emergingNumber ?? 0
+    const former = was.issueNumber === null ? (emerging.has(formerly) ? formerly : 0) : await home(was.issueNumber)
+    const to = row.kind === 'decline' ? placeOf(found) : former
     // An insight that it was rejected from may have been merged since into the one where it was.
     const clashing = new Set<number>()
     for (const banned of was.bans ?? []) if (to > 0 && (await home(banned)) === to) clashing.add(banned)
     const bans = (was.bans ?? []).filter((banned) => !was.pin || !clashing.has(banned))
     const barred = !was.pin && clashing.size > 0
-    if (barred || to !== (was.issueNumber ?? 0)) elsewhere.push(idOf(found))
+    if (barred || to !== formerly || row.kind === 'decline') elsewhere.push(idOf(found))
     statements.push({ row: found, to: barred ? 0 : to, pin: was.pin, bans, ruleOf: was.ruleOf })
   }
   const restore = restoredFields(row, now)
@@ -74,6 +85,17 @@ export async function planUndo(tx: Tx, workspaceId: string, row: CorrectionRow):
     mentions: row.mentions,
     elsewhere,
   }
+}
+
+/** The emerging insights to which statements return: those that still exist, or exist again because two messages return to them. */
+async function emergingHomes(tx: Tx, workspaceId: string, originals: readonly OriginalRow[]): Promise<Set<number>> {
+  const items = new Map<number, Set<number>>()
+  for (const { was, itemId } of originals) {
+    if (was.emergingNumber === null) continue
+    items.set(was.emergingNumber, (items.get(was.emergingNumber) ?? new Set()).add(itemId))
+  }
+  const live = await readLiveEmerging(tx, workspaceId, [...items.keys()])
+  return new Set([...items].filter(([number, { size }]) => size > 1 || live.includes(number)).map(([number]) => number))
 }
 
 /** The fields of the insights that a correction touched, after its undo. `now`: their current rows. */

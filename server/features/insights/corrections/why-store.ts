@@ -2,7 +2,9 @@ import type { Correction } from '@groundswell/contract/corrections.ts'
 import { REASON_MODEL } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { connectionsView } from '../../connections/index.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
+import { type EvidenceRow, evidenceColumns, withText } from '../evidence-store.ts'
 
 /** Why a mention is where it is, as stored. */
 export type Reason = {
@@ -46,4 +48,18 @@ export async function readReason(tx: Tx, workspaceId: string, issueNumber: numbe
     where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${Number(number)}
       and s.issue_number = ${issueNumber}`.execute(tx)
   return rows[0] ?? null
+}
+
+/** The first mention of the conversation that a message belongs to; null when it began that conversation itself, or belongs to none. */
+export async function readConversationStart(tx: Tx, workspaceId: string, itemId: number): Promise<EvidenceRow | null> {
+  const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
+    select ${evidenceColumns}, left(item.text, s.end_offset) as message
+    from ${feedbackItemsView} own
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.connection_id = own.connection_id
+      and item.thread = own.thread and item.grouped_seq < own.grouped_seq
+    join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.id and s.kind <> 'noise'
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    where own.workspace_id = ${workspaceId} and own.id = ${itemId}
+    order by item.grouped_seq, s.number limit 1`.execute(tx)
+  return rows[0] ? withText(rows[0]) : null
 }

@@ -97,7 +97,7 @@ test('a mention that a revision moved by its vector: the name of the model, and 
     await sql`insert into embedding_choice (workspace_id, space, chosen_at)
       values (${corrected.workspace}, 'openai-compatible/org/small', '2000-01-01')`.execute(tx)
     await sql`insert into statement_vector (workspace_id, space, item_id, number, text_hash, vector)
-      values (${corrected.workspace}, 'openai-compatible/org/small', ${item}::bigint, ${Number(number)}, '\\x00', '\\x00')`.execute(
+      values (${corrected.workspace}, 'openai-compatible/org/small', ${item}::bigint, ${Number(number)}, '\\x00', '\\x0000803f7f00')`.execute(
       tx,
     )
   })

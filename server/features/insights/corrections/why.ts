@@ -1,37 +1,62 @@
 import type { Correction, Why } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { REASON_MODEL, REASON_PERSON, sharedWords, similarWords } from '@groundswell/engine/index.ts'
+import {
+  type Language,
+  REASON_AGREES,
+  REASON_CONVERSATION,
+  REASON_GROUP,
+  REASON_MEANING,
+  REASON_MODEL,
+  REASON_PERSON,
+  sharedWords,
+  similarWords,
+} from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNewestEvidence } from '../evidence-store.ts'
+import { shortMention } from '../mention.ts'
 import { readNames } from '../shown-store.ts'
 import { readInsight } from '../store.ts'
-import { readReason, type Reason as StoredReason } from './why-store.ts'
+import { readConversationStart, readReason, type Reason as StoredReason } from './why-store.ts'
 
-/** The engine's reason for a mention that a revision placed. */
-const BY_GROUP = 'says the same as the rest of the group'
+/** What grouping compares beside words. */
+export type MeaningHooks = {
+  /** The embedding model whose vectors a revision compared at that time; null if there was no vector of this mention. */
+  comparedBy(
+    tx: Tx,
+    workspaceId: string,
+    mention: { itemId: number; number: number; decidedAt: Date },
+  ): Promise<string | null>
+  /** The languages that sentences are compared in; null: in all, or they are not compared. */
+  languages(tx: Tx, workspaceId: string): Promise<readonly Language[] | null>
+  /** The mentions among `others` whose vectors are nearest to that of mention `id`, most similar first; none without its vector. */
+  nearest(
+    tx: Tx,
+    workspaceId: string,
+    id: string,
+    others: readonly string[],
+    limit: number,
+  ): Promise<{ id: string; similarity: number }[]>
+}
 
-/** The embedding model whose vectors a revision compared at that time; null if there was no vector of this mention. */
-export type ComparedBy = (
-  tx: Tx,
-  workspaceId: string,
-  mention: { itemId: number; number: number; decidedAt: Date },
-) => Promise<string | null>
-
-/** `embedder`: see `ComparedBy`; null for a mention that no revision placed. */
+/** `embedder`: the model that a revision compared with, see `MeaningHooks`; null for a mention that no revision placed. */
 type Reason = StoredReason & { embedder: string | null }
 
 /** Shared words are looked for in this many of the insight's newest mentions. */
 const MAX_COMPARED = 100
 /** With fewer shared words, words of the same meaning are shown too. */
 const MIN_SHARED = 3
+/** The nearest mention is looked for among this many of the newest. */
+const MAX_NEAREST_COMPARED = 500
+const MAX_NEAREST = 3
 
 /** The engine's reasons, explained for people. */
 const EXPLANATIONS: Record<string, string> = {
   'same words': 'It says the same, word for word, as another mention.',
-  'same conversation': 'It stands in the same conversation as a mention of this insight.',
-  'agrees within its conversation': 'It agrees with what began its conversation.',
+  [REASON_CONVERSATION]: 'It replies to a message of this insight and is about nothing else.',
+  [REASON_AGREES]: 'It agrees with the message that began its conversation.',
   'similar spelling': 'Its spelling is like that of mentions of this insight.',
-  [BY_GROUP]: 'A look at all mentions together found that it says the same as these.',
+  [REASON_GROUP]: 'A look at all mentions together found that it says the same as these.',
+  [REASON_MEANING]: 'It means nearly the same as mentions of this insight, in other words.',
   'like one that a person put there': 'It is like a mention that a person put here.',
 }
 
@@ -42,6 +67,7 @@ const ACTIONS: Record<Correction['kind'], string> = {
   add: 'put it here',
   create: 'made this insight of it and others',
   reject: 'said that it is not another insight',
+  decline: 'said that it is not another insight',
   rename: 'named the insight',
   lock: 'locked the insight',
 }
@@ -52,14 +78,15 @@ export async function explainMention(
   workspaceId: string,
   issueNumber: number,
   id: string,
-  comparedBy: ComparedBy | undefined,
+  meaning: MeaningHooks | undefined,
 ): Promise<Why> {
   const insight = await readInsight(tx, workspaceId, issueNumber)
   const stored = insight?.shown ? await readReason(tx, workspaceId, issueNumber, id) : null
   if (!stored) throw new ContractError('not_found', 'There is no such mention in this insight')
   const [itemId, number] = id.split(':').map(Number) as [number, number]
   const { reason, decidedAt } = stored
-  const embedder = reason === BY_GROUP ? await comparedBy?.(tx, workspaceId, { itemId, number, decidedAt }) : null
+  const isOfRevision = reason === REASON_GROUP || reason === REASON_MEANING
+  const embedder = isOfRevision ? await meaning?.comparedBy(tx, workspaceId, { itemId, number, decidedAt }) : null
   const found: Reason = { ...stored, embedder: embedder ?? null }
   const candidates = candidatesOf(found, issueNumber)
   const names = await readNames(
@@ -68,6 +95,10 @@ export async function explainMention(
     candidates.map((one) => one.issueId),
   )
   const { shared, meant } = await termsOf(tx, workspaceId, issueNumber, id, found)
+  const start =
+    reason === REASON_CONVERSATION || reason === REASON_AGREES
+      ? await readConversationStart(tx, workspaceId, itemId)
+      : null
   return {
     decided_by: found.decidedBy,
     person: found.decidedBy === 'person' || found.pin === issueNumber ? found.person : null,
@@ -85,6 +116,8 @@ export async function explainMention(
     engine_version: found.version,
     model: found.model ?? found.embedder,
     prompt_version: found.prompt,
+    replies_to: start && shortMention(start),
+    nearest: meaning && embedder ? await nearestOf(tx, workspaceId, issueNumber, id, meaning) : [],
   }
 }
 
@@ -97,7 +130,7 @@ function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): 
       ? byModel(found)
       : reason.startsWith('shared: ')
         ? 'It is nearest to mentions of this insight.'
-        : reason === BY_GROUP && shared.length === 0
+        : reason === REASON_GROUP && shared.length === 0
           ? 'A look at all mentions together found that it means the same as these, in other words.'
           : (EXPLANATIONS[reason] ?? reason)
   return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
@@ -119,14 +152,32 @@ async function termsOf(
   id: string,
   { reason, decidedBy, embedder, text, start, end }: Reason,
 ): Promise<{ shared: string[]; meant: string[] }> {
-  if (decidedBy === 'person') return { shared: [], meant: [] }
+  if (decidedBy === 'person' || reason === REASON_MEANING) return { shared: [], meant: [] }
   if (reason.startsWith('shared: ')) return { shared: reason.slice('shared: '.length).split(', '), meant: [] }
   const newest = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_COMPARED)
   const others = newest.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text)
   const said = text.slice(start, end)
   const shared = sharedWords(said, others)
-  const asks = reason === BY_GROUP && embedder === null && shared.length < MIN_SHARED
+  const asks = reason === REASON_GROUP && embedder === null && shared.length < MIN_SHARED
   return { shared, meant: asks ? similarWords(said, others) : [] }
+}
+
+/** The mentions of the insight that a mention means the same as, most similar first. */
+async function nearestOf(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  id: string,
+  meaning: MeaningHooks,
+): Promise<NonNullable<Why['nearest']>> {
+  const newest = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_NEAREST_COMPARED)
+  const others = new Map(newest.map((row) => [`${row.itemId}:${row.number}`, row]))
+  others.delete(id)
+  const found = await meaning.nearest(tx, workspaceId, id, [...others.keys()], MAX_NEAREST)
+  return found.flatMap(({ id: near, similarity }) => {
+    const row = others.get(near)
+    return row ? [{ ...shortMention(row), similarity: clamp(similarity) }] : []
+  })
 }
 
 /** The insights that it was compared with, always including the one it is in. */

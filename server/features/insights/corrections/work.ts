@@ -83,7 +83,8 @@ export async function endCorrection(
     await dropRules(tx, workspaceId, row.id)
     await deleteOriginals(tx, workspaceId, row.id, row.mentions + plan.statements.length)
     await writeInsightFields(tx, workspaceId, before.restore, now)
-    for (const { issue_number: number } of before.insights) {
+    // What was declined had not changed the insight.
+    for (const { issue_number: number } of row.kind === 'decline' ? [] : before.insights) {
       await addEvent(tx, workspaceId, number, 'undone', { by: person, tag: row.kind })
     }
     return completeUndo(tx, workspaceId, row.id, person, now, 'undoing')

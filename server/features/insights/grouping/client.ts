@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import type { BorderlineMatch } from '@groundswell/engine/index.ts'
 import type { Answer, PreparedStatement, Regrouped, Request, Step, StepResult } from './protocol.ts'
+import type { GroupingModel } from './vector-source.ts'
 
 type Pending = { resolve(answer: Answer): void; reject(error: Error): void }
 type Thread = { worker: Worker; pending: Map<number, Pending> }
 
-/** The stored state was written by another version of the engine, or for another embedding model. */
+/** The stored state cannot be read: another version of the engine wrote it. */
 export class OutdatedState extends Error {
   override name = 'OutdatedState'
 }
@@ -18,9 +19,15 @@ export class GroupingClient {
   #thread: Thread | undefined
   #nextId = 1
 
-  /** `space`: the model whose vectors the state must use, '' for none, null for any. Throws `OutdatedState`. */
-  async open(workspaceId: string, snapshot: Uint8Array | null, space: string | null): Promise<void> {
-    await this.#request({ op: 'open', workspaceId, snapshot, space })
+  /** `model`: the one whose vectors the state is to use; null for that of the snapshot. Throws `OutdatedState`. */
+  async open(workspaceId: string, snapshot: Uint8Array | null, model: GroupingModel | null): Promise<void> {
+    await this.#request({ op: 'open', workspaceId, snapshot, model })
+  }
+
+  /** Ids of the statements whose vectors the state lacks. */
+  async lacking(workspaceId: string): Promise<string[]> {
+    const answer = await this.#request({ op: 'lacking', workspaceId })
+    return answer.kind === 'lacking' ? answer.statementIds : []
   }
 
   /** The statements that a step will extract from these items. */
@@ -85,7 +92,7 @@ export class GroupingClient {
       worker.ref()
       worker.postMessage({ id, request })
     })
-    if (answer.kind === 'outdated') throw new OutdatedState('the stored state is of another version or model')
+    if (answer.kind === 'outdated') throw new OutdatedState('the stored state is of another version')
     if (answer.kind === 'failed') {
       const error = new Error(`grouping failed: ${answer.message}`)
       if (answer.stack !== undefined) error.stack = answer.stack

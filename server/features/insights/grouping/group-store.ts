@@ -1,4 +1,10 @@
-import { ENGINE_VERSION, REASON_MODEL, REASON_PERSON } from '@groundswell/engine/index.ts'
+import {
+  ENGINE_VERSION,
+  REASON_AGREES,
+  REASON_CONVERSATION,
+  REASON_MODEL,
+  REASON_PERSON,
+} from '@groundswell/engine/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
@@ -62,32 +68,35 @@ export async function storeStatements(
 ): Promise<void> {
   if (columns.count === 0) return
   await sql`
-    insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
-      candidates, said_at, decided_by, decided_at, engine_version)
-    select ${workspaceId}::uuid, item_id, number, start_offset, end_offset, kind, issue_number, score, reason,
+    insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, emerging_number,
+      score, reason, candidates, said_at, decided_by, decided_at, engine_version)
+    select ${workspaceId}::uuid, item_id, number, start_offset, end_offset, kind, issue_number, emerging_number, score, reason,
       candidates::jsonb, said_at, ${decidedBy(sql`reason`)}, ${now}::timestamptz, ${String(ENGINE_VERSION)}
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.starts}::int[],
-      ${columns.ends}::int[], ${columns.kinds}::text[], ${columns.issues}::int[], ${columns.scores}::real[],
-      ${columns.reasons}::text[], ${columns.candidates}::text[], ${columns.saidAt}::timestamptz[])
-      as made (item_id, number, start_offset, end_offset, kind, issue_number, score, reason, candidates, said_at)`.execute(
+      ${columns.ends}::int[], ${columns.kinds}::text[], ${columns.issues}::int[], ${columns.emerging}::int[],
+      ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[], ${columns.saidAt}::timestamptz[])
+      as made (item_id, number, start_offset, end_offset, kind, issue_number, emerging_number, score, reason, candidates, said_at)`.execute(
     tx,
   )
 }
 
-/** Stores the moves of statements. A statement that is already there keeps its reason. */
+/** Stores the moves of statements. A statement that is already there keeps its reason, and so does one that agrees with another that moves. */
 export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResult['moves'], now: Date): Promise<void> {
   if (columns.count === 0) return
   const update = sql`
     update statement s
-    set issue_number = move.issue_number, kind = case when move.issue_number is null then 'pending' else 'joined' end,
-      score = move.score, reason = move.reason, candidates = move.candidates::jsonb, 
+    set issue_number = move.issue_number, emerging_number = move.emerging_number,
+      kind = case when move.issue_number is null then 'pending' else 'joined' end,
+      score = move.score,
+      reason = case when s.reason = ${REASON_AGREES} and move.reason = ${REASON_CONVERSATION} then s.reason else move.reason end,
+      candidates = move.candidates::jsonb,
       decided_by = ${decidedBy(sql`move.reason`)},
       decided_at = ${now}::timestamptz, engine_version = ${String(ENGINE_VERSION)}
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
-      ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])
-      as move (item_id, number, issue_number, score, reason, candidates)
+      ${columns.emerging}::int[], ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])
+      as move (item_id, number, issue_number, emerging_number, score, reason, candidates)
     where s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number
-      and s.issue_number is distinct from move.issue_number`
+      and (s.issue_number, s.emerging_number) is distinct from (move.issue_number, move.emerging_number)`
   await joiningSets(tx, columns.count, () => update.execute(tx))
 }
 
@@ -165,15 +174,19 @@ export async function confirmMarks(tx: Tx, workspaceId: string, marks: readonly 
     where insight.workspace_id = ${workspaceId} and insight.issue_number = mark.number`.execute(tx)
 }
 
-/** Copies the dates of messages to their mentions, and returns the numbers of the insights that these are in. */
-export async function redateMentions(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<number[]> {
+/** Copies the dates of messages to their mentions, and returns the numbers of the insights, and of the emerging ones, that these are in. */
+export async function redateMentions(
+  tx: Tx,
+  workspaceId: string,
+  itemIds: readonly number[],
+): Promise<{ issues: number[]; emerging: number[] }> {
   await sql`
     update statement s set said_at = item.said_at from ${feedbackItemsView} item
     where s.workspace_id = ${workspaceId} and s.item_id = any(${[...itemIds]}::bigint[])
       and item.workspace_id = ${workspaceId} and item.id = s.item_id and s.said_at <> item.said_at`.execute(tx)
-  const { rows } = await sql<{ issueNumber: number }>`
-    select distinct issue_number as "issueNumber" from statement
-    where workspace_id = ${workspaceId} and item_id = any(${[...itemIds]}::bigint[]) and issue_number is not null
-    order by 1`.execute(tx)
-  return rows.map((row) => row.issueNumber)
+  const { rows } = await sql<{ issues: number[] | null; emerging: number[] | null }>`
+    select array_agg(distinct issue_number) filter (where issue_number is not null) as issues,
+      array_agg(distinct emerging_number) filter (where emerging_number is not null) as emerging
+    from statement where workspace_id = ${workspaceId} and item_id = any(${[...itemIds]}::bigint[])`.execute(tx)
+  return { issues: rows[0]?.issues ?? [], emerging: rows[0]?.emerging ?? [] }
 }

@@ -3,11 +3,17 @@ import type {
   BorderlineMatch,
   Constraints,
   Correction,
+  LateVector,
   LineageEvent,
   SplitItem,
+  Suggestions,
 } from '@groundswell/engine/index.ts'
+import type { GroupingModel } from './vector-source.ts'
 
-/** A stored statement to be replayed into the group index, with the decision about it. `at`: milliseconds since 1970. */
+/**
+ * A stored statement to be replayed into the group index, with the decision about it. `at`: milliseconds since 1970. `meant`: it may have been
+ * placed by comparing sentences.
+ */
 export type ReplayedStatement = {
   itemId: string
   number: number
@@ -21,6 +27,7 @@ export type ReplayedStatement = {
   issueId: number | null
   score: number
   reason: string
+  meant: boolean
   vector?: Float32Array
 }
 
@@ -35,8 +42,10 @@ export type Regrouped = { result: StepResult; overlaps: Overlap[] }
 
 /** Requests to the thread. All but `open`, `prepare` and `drop` need the workspace's state to be loaded. */
 export type Request =
-  /** `space`: the model whose vectors the state must use, '' for none, null for any */
-  | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; space: string | null }
+  /** `model`: the one whose vectors the state is to use; null for that of the snapshot */
+  | { op: 'open'; workspaceId: string; snapshot: Uint8Array | null; model: GroupingModel | null }
+  /** asks for the statements whose vectors the state lacks */
+  | { op: 'lacking'; workspaceId: string }
   | { op: 'prepare'; workspaceId: string; items: Step['items'] }
   /** vectors of the model `space` by statement id, for the next step; statements without one are compared by their words */
   | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
@@ -49,11 +58,14 @@ export type Request =
   | { op: 'drop'; workspaceId: string }
 
 /**
- * One step of grouping, from `version` on. `idle`: nothing more waits. `settle`: revise even if the last revision was recent. A step
- * with a correction does nothing else, so that it changes only what the person asked for.
+ * One step of grouping, from `version` on. `space`: the model whose vectors the state must have; null for any. `late`: vectors that
+ * arrived after their statements were assigned; null if none were read. `idle`: nothing more waits. `settle`: revise even if the last
+ * revision was recent. A step with a correction does nothing else, so that it changes only what the person asked for.
  */
 export type Step = {
   version: number
+  space: string | null
+  late: LateVector[] | null
   items: SplitItem[]
   forget: string[]
   remove: number[]
@@ -77,11 +89,23 @@ export type StepResult = {
   descriptions: { issueId: number; name: string; summary: string; hash: string }[]
   /** The insights whose mentions changed, and how many mentions each gained. */
   touched: { issueId: number; gained: number }[]
+  emerging: EmergingChanges
+  /** What a revision suggests to people; null: nothing, because words were compared alone; undefined: there was no revision. */
+  suggestions: Suggestions | null | undefined
   snapshot: Uint8Array | null
   /** Ids of the statements for which advice was applied. */
   advised: string[]
   /** Seconds until a revision that is due but too soon after the last one for a state of this size; else null. */
   settlesIn: number | null
+}
+
+/** What changed of emerging insights, which `descriptions`, `events` and `touched` of the result leave out. */
+export type EmergingChanges = {
+  descriptions: StepResult['descriptions']
+  /** Those whose mentions changed. */
+  touched: number[]
+  /** Those that have no mentions any more: they are part of an insight, or their mentions went apart. */
+  ended: number[]
 }
 
 export type StatementColumns = {
@@ -92,6 +116,7 @@ export type StatementColumns = {
   ends: string
   kinds: string
   issues: string
+  emerging: string
   scores: string
   reasons: string
   candidates: string
@@ -103,6 +128,7 @@ export type MoveColumns = {
   itemIds: string
   numbers: string
   issues: string
+  emerging: string
   scores: string
   reasons: string
   candidates: string
@@ -112,6 +138,7 @@ export type MoveColumns = {
 export type Answer =
   | { id: number; kind: 'done' }
   | { id: number; kind: 'prepared'; statements: PreparedStatement[] }
+  | { id: number; kind: 'lacking'; statementIds: string[] }
   | { id: number; kind: 'regrouped'; regrouped: Regrouped }
   | { id: number; kind: 'unknown' }
   | { id: number; kind: 'outdated' }

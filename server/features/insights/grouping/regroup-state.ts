@@ -1,4 +1,13 @@
-import { type Changes, hasStatements, issues, type Move, revise, type State } from '@groundswell/engine/index.ts'
+import {
+  type Changes,
+  hasStatements,
+  isEmerging,
+  issues,
+  type Move,
+  type Revised,
+  revise,
+  type State,
+} from '@groundswell/engine/index.ts'
 import type { Overlap } from './protocol.ts'
 
 /** Few passes move anything after the second. */
@@ -8,24 +17,30 @@ const MAX_PASSES = 3
  * Revises all groups of a state in place. `touched`: the insights whose mentions changed, and how many mentions each gained;
  * `overlaps`: of the shown insights before and after.
  */
-export function regroupAll(state: State): { changes: Changes; touched: Map<number, number>; overlaps: Overlap[] } {
+export function regroupAll(state: State): {
+  changes: Changes
+  touched: Map<number, number>
+  overlaps: Overlap[]
+  suggestions: Revised['suggestions']
+} {
   const before = shownIssues(state)
-  const changes = reviseUntilStable(state)
+  const { suggestions, ...changes } = reviseUntilStable(state)
   const touched = new Map<number, number>()
   for (const { from, to } of changes.moves) {
     if (from) touched.set(from, touched.get(from) ?? 0)
     if (to) touched.set(to, (touched.get(to) ?? 0) + 1)
   }
   for (const { issueId } of changes.events) touched.set(issueId, touched.get(issueId) ?? 0)
-  return { changes, touched, overlaps: overlapsOf(before, shownIssues(state)) }
+  return { changes, touched, overlaps: overlapsOf(before, shownIssues(state)), suggestions }
 }
 
-/** Revises until nothing moves, at most three times, and returns the combined change: at most one move per statement. */
-function reviseUntilStable(state: State): Changes {
-  const changes: Changes = { events: [], moves: [] }
+/** Revises until nothing moves, at most three times, and returns the combined change, at most one move per statement, with the last suggestions. */
+function reviseUntilStable(state: State): Revised {
+  const changes: Revised = { events: [], moves: [], suggestions: null }
   const moves = new Map<string, Move>()
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const more = revise(state)
+    changes.suggestions = more.suggestions
     changes.events.push(...more.events)
     for (const move of more.moves) {
       const first = moves.get(move.statementId)
@@ -44,7 +59,7 @@ function reviseUntilStable(state: State): Changes {
 function shownIssues(state: State): Map<string, number> {
   const shown = new Map<string, number>()
   for (const issue of issues(state)) {
-    if (issue.visible) for (const id of issue.statementIds) shown.set(id, issue.issueId)
+    if (issue.visible && !isEmerging(issue.issueId)) for (const id of issue.statementIds) shown.set(id, issue.issueId)
   }
   return shown
 }

@@ -10,7 +10,7 @@ import { previewOf } from './regroup-preview.ts'
 import { serializePerWorkspace } from './serialize.ts'
 import { readVersion } from './state-store.ts'
 import { ConcurrentChange, type StepHooks, storeStep } from './store-step.ts'
-import type { VectorSource } from './vector-source.ts'
+import type { GroupingModel, VectorSource } from './vector-source.ts'
 import { noWork } from './work.ts'
 
 /**
@@ -25,13 +25,13 @@ export class GroupsMoved extends Error {
 }
 
 /**
- * Computes what grouping with the vectors of `space` ('': words only) would change: a second state is built from the stored decisions
+ * Computes what grouping with the vectors of `model` would change: a second state is built from the stored decisions
  * and constraints, and revised in a grouping thread of its own. Writes nothing.
  */
 export function planRegrouping(
   services: Services,
   workspaceId: string,
-  space: string,
+  model: GroupingModel,
   vectors: VectorSource,
 ): Promise<Regrouping> {
   return serializePerWorkspace(services, workspaceId, async () => {
@@ -39,7 +39,7 @@ export function planRegrouping(
     const client = new GroupingClient()
     try {
       const version = await inside((tx) => readVersion(tx, workspaceId))
-      await openState(services, client, workspaceId, { space, vectors, fresh: true })
+      await openState(services, client, workspaceId, { model, vectors, fresh: true })
       const { result, overlaps } = await client.regroup(workspaceId)
       if (result.version !== version + 1) throw new GroupsMoved('the groups changed before they were read')
       const names = await inside(async (tx) => {

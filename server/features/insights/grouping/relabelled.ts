@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { raiseRevision } from '../revision.ts'
+import { recountEmerging } from './emerging-store.ts'
 import { recount, redateMentions } from './group-store.ts'
 import { lockVersion } from './state-store.ts'
 
@@ -13,10 +14,11 @@ export function recountRelabelled(
 ): (tx: Tx, workspaceId: string, itemIds: readonly number[]) => Promise<void> {
   return async (tx, workspaceId, itemIds) => {
     await lockVersion(tx, workspaceId)
-    const numbers = await redateMentions(tx, workspaceId, itemIds)
-    if (numbers.length === 0) return
+    const { issues, emerging } = await redateMentions(tx, workspaceId, itemIds)
+    if (issues.length + emerging.length === 0) return
     const revision = await raiseRevision(tx, workspaceId)
-    const touched = numbers.map((issueId) => ({ issueId, gained: 0 }))
+    const touched = issues.map((issueId) => ({ issueId, gained: 0 }))
     await recount(tx, workspaceId, touched, revision, services.now())
+    await recountEmerging(tx, workspaceId, emerging)
   }
 }

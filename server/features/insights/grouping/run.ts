@@ -76,7 +76,7 @@ export async function readUndecided(
       const cases = await client.undecided({ op: 'undecided', workspaceId, version, limit, asked })
       if (cases) return { version, cases }
       if (tries > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')
-      await openState(services, client, workspaceId, { space: null })
+      await openState(services, client, workspaceId, { model: null })
     }
   })
 }
@@ -103,18 +103,21 @@ async function runSteps(
   let settlesIn: number | null = null
   let overtaken = 0
   while (!options.signal?.aborted) {
-    const { work, space } = await inWorkspace(services.db, workspaceId, async (tx) => ({
-      work: await readWork(tx, workspaceId, limit),
-      space: hooks?.vectors ? await hooks.vectors.space(tx, workspaceId) : null,
-    }))
+    const { work, model } = await inWorkspace(services.db, workspaceId, async (tx) => {
+      const model = (await hooks?.vectors?.model(tx, workspaceId)) ?? null
+      return { model, work: await readWork(tx, workspaceId, { limit, model, vectors: hooks?.vectors }) }
+    })
+    const waits = model !== null && model.space !== '' && !model.late
     if (!settle && isEmpty(work)) return { grouped, finished: true, settlesIn }
     try {
-      if (space && hooks?.vectors && work.items.length > 0) {
+      if (waits && hooks?.vectors && work.items.length > 0) {
+        const { space } = model
         await giveVectors(client, workspaceId, work.items, { space, vectors: hooks.vectors, stop: options.signal })
       }
-      const result = await takeStep(client, workspaceId, work, { idle: work.items.length < limit, settle })
+      const idle = work.items.length < limit && !work.late.more
+      const result = await takeStep(client, workspaceId, work, { space: model?.space ?? null, idle, settle })
       if (!result) {
-        await openState(services, client, workspaceId, { space, vectors: hooks?.vectors })
+        await openState(services, client, workspaceId, { model, vectors: hooks?.vectors })
         if (++overtaken > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')
         continue
       }
@@ -125,9 +128,9 @@ async function runSteps(
       grouped += work.items.length
       settlesIn = result.settlesIn
       if (work.correction) continue
-      if (work.items.length < limit) settle = false
-      // With an embedding model, a step already takes as long as the model does.
-      if (!space) limit = Math.min(MAX_STEP_ITEMS, limit * 2)
+      if (idle) settle = false
+      // Where a step waits for a model, it already takes as long as that does.
+      if (!waits) limit = Math.min(MAX_STEP_ITEMS, limit * 2)
     } catch (error) {
       await client.drop(workspaceId).catch(() => undefined)
       if (!(error instanceof ConcurrentChange) || ++overtaken > MAX_RETRIES) throw error
@@ -168,12 +171,14 @@ function engineItem({ id, text, author, thread, saidAt, pieces }: WaitingItem): 
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
-  { version, items, forgotten, marks, correction, advice }: Work,
-  { idle, settle }: { idle: boolean; settle: boolean },
+  { version, items, forgotten, marks, correction, advice, late }: Work,
+  { space, idle, settle }: Pick<Step, 'space' | 'idle' | 'settle'>,
 ): Promise<StepResult | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
   return client.step(workspaceId, {
     version,
+    space,
+    late: late.items.length > 0 ? late.vectors : null,
     items: items.map(engineItem),
     forget: [
       ...forgotten.flatMap(({ itemId, numbers }) => ids(itemId, numbers)),

@@ -1,6 +1,8 @@
+import { FIRST_SENTENCE_VERSION, REASON_GROUP, REASON_MEANING } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
+import { readEmergingConstraints } from './emerging-store.ts'
 import type { ReplayedStatement } from './protocol.ts'
 
 const STATE_CHUNK_BYTES = 1024 * 1024
@@ -22,13 +24,20 @@ export async function lockVersion(tx: Tx, workspaceId: string): Promise<number> 
 }
 
 /**
- * The snapshot, under a lock that keeps it from being replaced meanwhile. `removed`: the deleted insights, to be passed to the engine
- * once everything after the snapshot has been replayed.
+ * The snapshot, under a lock that keeps it from being replaced meanwhile. `removed`: the deleted insights and the dismissed emerging
+ * ones, to be passed to the engine once everything after the snapshot has been replayed.
  */
 export async function readSnapshot(
   tx: Tx,
   workspaceId: string,
-): Promise<{ version: number; groupedSeq: number; state: Uint8Array | null; removed: number[]; lastIssue: number }> {
+): Promise<{
+  version: number
+  groupedSeq: number
+  state: Uint8Array | null
+  removed: number[]
+  lastIssue: number
+  lastEmerging: number
+}> {
   const { rows } = await sql<{ version: number; groupedSeq: number; bytes: number | null }>`
     select head as version, grouped_seq as "groupedSeq", length(state) as bytes from engine_state
     where workspace_id = ${workspaceId} for share`.execute(tx)
@@ -38,7 +47,15 @@ export async function readSnapshot(
     select array_agg(issue_number) filter (where removed_in_engine) as removed, max(issue_number) as "lastIssue"
     from insight where workspace_id = ${workspaceId}`.execute(tx)
   const { removed, lastIssue } = issues.rows[0] ?? {}
-  return { version, groupedSeq, state, removed: removed ?? [], lastIssue: lastIssue ?? 0 }
+  const { dismissed, lastEmerging } = await readEmergingConstraints(tx, workspaceId)
+  return {
+    version,
+    groupedSeq,
+    state,
+    removed: [...(removed ?? []), ...dismissed],
+    lastIssue: lastIssue ?? 0,
+    lastEmerging,
+  }
 }
 
 /** In chunks: the driver decodes a large value in one go, which would block the event loop. */
@@ -52,6 +69,10 @@ async function readState(tx: Tx, workspaceId: string, bytes: number): Promise<Ui
   }
   return state
 }
+
+/** May have been placed by comparing sentences. */
+const isMeant = sql`s.reason in (${REASON_GROUP}, ${REASON_MEANING}) and s.engine_version ~ '^[0-9]{1,6}$'
+  and s.engine_version::int >= ${FIRST_SENTENCE_VERSION}::int`
 
 /** A page of the statements of the items that were grouped after `afterSeq`, in the order in which they were grouped. */
 export async function readReplay(
@@ -75,8 +96,9 @@ export async function readReplay(
   if (lastSeq === null) return { lastSeq, statements: [] }
   const { rows } = await sql<Row>`
     select item.grouped_seq as seq, item.id as "itemId", s.number, left(item.text, s.end_offset) as "itemText",
-      s.start_offset as start, s.end_offset as end, s.said_at as "saidAt", item.author, item.thread, s.kind,
-      s.issue_number as "issueId", s.score, s.reason
+      s.start_offset as start, s.end_offset as end, s.said_at as "saidAt", item.author, item.thread,
+      case when s.emerging_number is null then s.kind else 'joined' end as kind,
+      coalesce(s.issue_number, s.emerging_number) as "issueId", s.score, s.reason, ${isMeant} as meant
     from ${feedbackItemsView} item join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.id
     where item.workspace_id = ${workspaceId} and item.grouped_seq > ${afterSeq} and item.grouped_seq <= ${lastSeq}
     order by item.grouped_seq, s.number`.execute(tx)

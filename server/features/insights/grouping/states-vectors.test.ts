@@ -1,7 +1,9 @@
 import type { Statement } from '@groundswell/engine/index.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ReplayedStatement } from './protocol.ts'
-import { GroupingStates, prepareItems } from './states.ts'
+import type { ReplayedStatement, Step } from './protocol.ts'
+import { prepareItems } from './statements.ts'
+import { GroupingStates } from './states.ts'
+import type { GroupingModel } from './vector-source.ts'
 
 /** What the real engine was called with. */
 const given = vi.hoisted(() => ({ assigned: [] as Statement[], replayed: [] as Statement[] }))
@@ -28,9 +30,13 @@ const vectors = new Map([
   ['0:0', Float32Array.of(1, 0)],
   ['2:0', Float32Array.of(0, 1)],
 ])
-const step = (states: GroupingStates, version: number, some = items) =>
+const modelOf = (space: string) => ({ space, languages: null, late: false })
+const one = modelOf('local/one')
+const step = (states: GroupingStates, version: number, some = items, more: Partial<Step> = {}) =>
   states.step(ID, {
     version,
+    space: null,
+    late: null,
     items: some,
     forget: [],
     remove: [],
@@ -39,6 +45,7 @@ const step = (states: GroupingStates, version: number, some = items) =>
     advice: [],
     idle: true,
     settle: true,
+    ...more,
   })
 const vectorsOf = (statements: Statement[]) => statements.map((one) => one.vector && [...one.vector])
 
@@ -49,7 +56,7 @@ beforeEach(() => {
 
 test('vectors given for the next step reach the engine with that step only', () => {
   const states = new GroupingStates()
-  states.open(ID, null, 'local/one')
+  states.open(ID, null, one)
   states.ready(ID, 0, [], [])
   expect(prepareItems(items)).toEqual(items.map(({ id, text }) => ({ itemId: id, number: 0, text })))
   states.giveVectors(ID, 'local/one', vectors)
@@ -67,9 +74,9 @@ test('vectors given for the next step reach the engine with that step only', () 
 
 test('stored vectors are replayed with the decisions', () => {
   const states = new GroupingStates()
-  states.open(ID, null, 'local/one')
+  states.open(ID, null, one)
   const rows = items.map(({ id, text, at }): ReplayedStatement => {
-    const decided = { kind: 'pending', issueId: null, score: 0, reason: 'test' } as const
+    const decided = { kind: 'pending', issueId: null, score: 0, reason: 'test', meant: false } as const
     const vector = vectors.get(`${id}:0`)
     return {
       itemId: id,
@@ -88,15 +95,46 @@ test('stored vectors are replayed with the decisions', () => {
   expect(vectorsOf(given.replayed)).toEqual([[1, 0], undefined, [0, 1]])
 })
 
-test('a stored state of another model is not opened, unless any model will do', () => {
+test('a stored state of another model keeps its groups and loses its vectors, unless any model will do', () => {
   const states = new GroupingStates()
-  states.open(ID, null, 'local/one')
+  states.open(ID, null, one)
   states.ready(ID, 0, [], [])
+  states.giveVectors(ID, 'local/one', vectors)
   const snapshot = step(states, 0)?.snapshot as Uint8Array
-  expect(() => states.open(ID, snapshot, 'local/two')).toThrow('another model')
-  expect(() => states.open(ID, snapshot, '')).toThrow('another model')
-  states.open(ID, snapshot, 'local/one')
-  states.open(ID, snapshot, null)
+  const lackingAfter = (model: GroupingModel | null) => {
+    states.open(ID, snapshot, model)
+    return states.lacking(ID)
+  }
+  expect(lackingAfter(one)).toEqual(['1:0'])
+  expect(lackingAfter(null)).toEqual(['1:0'])
+  expect(lackingAfter(modelOf('local/two'))).toEqual(['0:0', '1:0', '2:0'])
+  expect(lackingAfter({ space: 'local/two', languages: ['de'], late: true })).toEqual([])
+  expect(lackingAfter(modelOf(''))).toEqual([])
+})
+
+test('a step with vectors of another model than the state has is not taken', () => {
+  const states = new GroupingStates()
+  states.open(ID, null, one)
+  states.ready(ID, 0, [], [])
+  expect(step(states, 0, items, { space: 'local/two' })).toBeNull()
+})
+
+test('late vectors give the groups a new version, and a snapshot only when a statement that is in the last one moves', () => {
+  const states = new GroupingStates()
+  states.open(ID, null, { ...one, late: true })
+  states.ready(ID, 0, [], [])
+  const first = step(states, 0)
+  expect(first?.snapshot).not.toBeNull()
+  const late = items.map(({ id, text, at }) => ({ statementId: `${id}:0`, text, at, vector: Float32Array.of(1, at) }))
+  const version = first?.version ?? -1
+  const read = step(states, version, [], { late, settle: false, idle: false })
+  expect(states.lacking(ID)).toEqual([])
+  expect(read).toMatchObject({ version: version + 1, snapshot: expect.any(Uint8Array) })
+  expect(step(states, version + 1, [], { late: [], settle: false })).toMatchObject({
+    version: version + 2,
+    snapshot: null,
+  })
+  expect(step(states, version + 2, [], { settle: false })?.version).toBe(version + 2)
 })
 
 test('vectors of another model are not mixed into a state: the state is reported as missing', () => {

@@ -17,6 +17,8 @@ function begin() {
     const items = texts.map((text) => ({ id: String((said += 1)), text, at: said, author: `person ${said % 5}` }))
     const result = states.step(WORKSPACE, {
       version,
+      space: null,
+      late: null,
       items,
       forget: [],
       remove: [],

@@ -2,45 +2,45 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import {
   advise,
   assign,
+  attachVectors,
   type BorderlineMatch,
   borderlineMatches,
   type Changes,
   type Constraints,
   correct,
   createState,
-  type Decision,
-  describe,
   deserialize,
   forget,
   hasStatements,
   loadConstraints,
   lockIssue,
-  needsRename,
   planRevision,
-  prepare,
   removeIssue,
   replay,
   restoreIssue,
   revise,
   revisionDelay,
-  type SplitItem,
   type State,
-  type Statement,
-  StateVersionError,
   serialize,
+  statementsWithoutVector,
+  useSpace,
 } from '@groundswell/engine/index.ts'
-import { moveColumns, numberOf, statementColumns } from './columns.ts'
-import type { PreparedStatement, Regrouped, ReplayedStatement, Step, StepResult } from './protocol.ts'
+import { statementColumns } from './columns.ts'
+import { Descriptions } from './descriptions.ts'
+import type { Regrouped, ReplayedStatement, Step, StepResult } from './protocol.ts'
 import { regroupAll } from './regroup-state.ts'
+import { replayedDecision, replayedId, replayedStatement, statementsOf } from './statements.ts'
+import { splitChanges } from './step-changes.ts'
+import type { GroupingModel } from './vector-source.ts'
 
 type LoadedState = {
   state: State
   version: number
-  /** How many mentions each insight had when it was last described. */
-  described: Map<number, number>
-  /** Mentions by insight, as far as this thread has added them. */
-  mentions: Map<number, number>
-  sinceSnapshot: number
+  descriptions: Descriptions
+  /** The statements assigned since the snapshot: they are replayed with the decisions that are stored by then. */
+  recent: Set<string>
+  /** Late vectors since the snapshot. */
+  attached: number
   statements: number
   bytes: number
   revisedAt: number
@@ -66,16 +66,20 @@ export class GroupingStates {
     this.#clock = clock
   }
 
-  /** Loads a snapshot, or creates an empty state; usable after `ready`. Throws `StateVersionError` when the snapshot is of another engine version or model. */
-  open(workspaceId: string, snapshot: Uint8Array | null, space: string | null): void {
-    const state = snapshot ? deserialize(zstdDecompressSync(snapshot)) : createState({ space: space ?? '' })
-    if (space !== null && state.space !== space) throw new StateVersionError('the state is of another model')
+  /**
+   * Loads a snapshot, or creates an empty state; usable after `ready`. A state of another model than `model` keeps its groups and loses its
+   * vectors. Throws `StateVersionError` when the snapshot is of another engine version.
+   */
+  open(workspaceId: string, snapshot: Uint8Array | null, model: GroupingModel | null): void {
+    const { space = '', languages = null } = model ?? {}
+    const state = snapshot ? deserialize(zstdDecompressSync(snapshot)) : createState({ space, languages })
+    if (model) useSpace(state, space, languages)
     this.#loaded.set(workspaceId, {
       state,
       version: -1,
-      described: new Map(),
-      mentions: new Map(),
-      sinceSnapshot: 0,
+      descriptions: new Descriptions(),
+      recent: new Set(),
+      attached: 0,
       statements: 0,
       bytes: snapshot?.byteLength ?? 0,
       revisedAt: Number.NEGATIVE_INFINITY,
@@ -91,9 +95,14 @@ export class GroupingStates {
   /** Applies stored decisions made after the snapshot, in the order in which they were made. */
   replay(workspaceId: string, rows: readonly ReplayedStatement[]): void {
     const loaded = this.#get(workspaceId)
-    replay(loaded.state, rows.map(statementOf), rows.map(decisionOf))
-    loaded.sinceSnapshot += rows.length
+    replay(loaded.state, rows.map(replayedStatement), rows.map(replayedDecision))
+    for (const row of rows) loaded.recent.add(replayedId(row))
     loaded.statements += rows.length
+  }
+
+  /** Ids of the statements whose vectors the state lacks. */
+  lacking(workspaceId: string): string[] {
+    return statementsWithoutVector(this.#get(workspaceId).state)
   }
 
   /** Sets the version of the loaded state. `removed`, `locked`: insights that a person deleted or locked. */
@@ -119,10 +128,10 @@ export class GroupingStates {
     this.#loaded.delete(workspaceId)
   }
 
-  /** Takes one step, or returns null when there is no state of this workspace at that version. */
+  /** Takes one step, or returns null when there is no state of this workspace at that version and of that model. */
   step(workspaceId: string, step: Step): StepResult | null {
     const loaded = this.#loaded.get(workspaceId)
-    if (!loaded || loaded.version !== step.version) {
+    if (loaded?.version !== step.version || (step.space !== null && loaded.state.space !== step.space)) {
       this.#loaded.delete(workspaceId)
       return null
     }
@@ -144,14 +153,13 @@ export class GroupingStates {
   /** Revises all groups of a state in place and returns the changes. */
   regroup(workspaceId: string): Regrouped {
     const loaded = this.#get(workspaceId)
-    const { changes, touched, overlaps } = regroupAll(loaded.state)
+    const { changes, touched, overlaps, suggestions } = regroupAll(loaded.state)
+    const descriptions = loaded.descriptions.of(loaded.state, touched, changes)
     const result: StepResult = {
       version: loaded.version + 1,
       statements: statementColumns([], []),
-      moves: moveColumns(changes),
-      events: changes.events,
-      descriptions: describeTouched(loaded, touched, changes),
-      touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
+      ...splitChanges({ changes, touched, descriptions }),
+      suggestions,
       snapshot: compress(loaded.state),
       advised: [],
       settlesIn: null,
@@ -166,6 +174,10 @@ export class GroupingStates {
     const touch = (issueId: number | null | undefined, gained: number): void => {
       if (issueId) touched.set(issueId, (touched.get(issueId) ?? 0) + gained)
     }
+    if (step.late) {
+      collect(changes, attachVectors(state, step.late))
+      loaded.attached += step.late.length
+    }
     if (step.forget.length > 0) collect(changes, forget(state, step.forget))
     for (const issueId of step.remove) removeIssue(state, issueId)
     for (const issueId of step.restore) restoreIssue(state, issueId)
@@ -177,7 +189,11 @@ export class GroupingStates {
     if (advised) collect(changes, advised)
 
     const statements = step.items.flatMap(statementsOf)
-    for (const one of statements) withVector(one, loaded.vectors.get(one.id))
+    for (const one of statements) {
+      const vector = loaded.vectors.get(one.id)
+      if (vector) one.vector = vector
+      loaded.recent.add(one.id)
+    }
     loaded.vectors = new Map()
     const { decisions } = assign(state, statements)
     const joined = new Set<string>()
@@ -185,7 +201,6 @@ export class GroupingStates {
       touch(decision.issueId, 1)
       if (decision.issueId) joined.add(decision.statementId)
     }
-    loaded.sinceSnapshot += statements.length
     loaded.statements += statements.length
 
     const revision = planRevision(state, {
@@ -196,8 +211,11 @@ export class GroupingStates {
       stateBytes: loaded.bytes,
     })
     const revises = revision === 'now'
+    let suggestions: StepResult['suggestions']
     if (revises) {
-      collect(changes, revise(state))
+      const revised = revise(state)
+      collect(changes, revised)
+      suggestions = revised.suggestions
       loaded.revisedAt = this.#clock()
     }
     for (const move of changes.moves) {
@@ -210,7 +228,7 @@ export class GroupingStates {
     )
     for (const event of changes.events) touch(event.issueId, 0)
 
-    const descriptions = describeTouched(loaded, touched, changes)
+    const descriptions = loaded.descriptions.of(state, touched, changes)
     for (const { issueId } of step.correction?.locks ?? []) touch(issueId, 0)
     const reshaped =
       revises ||
@@ -219,22 +237,22 @@ export class GroupingStates {
       step.forget.length > 0 ||
       step.remove.length > 0 ||
       step.restore.length > 0 ||
-      changes.moves.length > 0
+      changes.moves.some((move) => !loaded.recent.has(move.statementId))
+    const sinceSnapshot = loaded.recent.size + loaded.attached
     const snapshot =
-      reshaped || loaded.sinceSnapshot >= Math.max(MIN_SNAPSHOT_STATEMENTS, loaded.statements / 10)
-        ? compress(state)
-        : null
+      reshaped || sinceSnapshot >= Math.max(MIN_SNAPSHOT_STATEMENTS, loaded.statements / 10) ? compress(state) : null
     if (snapshot) {
-      loaded.sinceSnapshot = 0
+      loaded.recent.clear()
+      loaded.attached = 0
       loaded.bytes = snapshot.byteLength
     }
+    // Other processes must not continue with a state that lacks the late vectors.
+    const changed = snapshot !== null || step.items.length > 0 || step.late !== null
     return {
-      version: snapshot || step.items.length > 0 ? step.version + step.items.length + 1 : step.version,
+      version: changed ? step.version + step.items.length + 1 : step.version,
       statements: statementColumns(statements, decisions),
-      moves: moveColumns(changes),
-      events: changes.events,
-      descriptions,
-      touched: [...touched].map(([issueId, gained]) => ({ issueId, gained })),
+      ...splitChanges({ changes, touched, descriptions }),
+      suggestions,
       snapshot,
       advised: advised?.taken ?? [],
       settlesIn: revision === 'later' ? revisionDelay(loaded.bytes) : null,
@@ -266,89 +284,10 @@ function compress(state: State): Uint8Array {
 }
 
 function sizeOf(loaded: LoadedState): number {
-  return loaded.bytes * HEAP_FACTOR + loaded.sinceSnapshot * STATEMENT_BYTES
+  return loaded.bytes * HEAP_FACTOR + (loaded.recent.size + loaded.attached) * STATEMENT_BYTES
 }
 
 function collect(all: Changes, more: Changes): void {
   for (const event of more.events) all.events.push(event)
   for (const move of more.moves) all.moves.push(move)
-}
-
-/** The statements that a step will extract from these items. */
-export function prepareItems(items: Step['items']): PreparedStatement[] {
-  return items.flatMap((item) =>
-    statementsOf(item).map(({ id, itemId, text }) => ({ itemId, number: numberOf(id), text })),
-  )
-}
-
-/** An item that the engine cannot split has no statements: it must not block all others. */
-function statementsOf(item: SplitItem): Statement[] {
-  try {
-    return prepare(item)
-  } catch {
-    return []
-  }
-}
-
-function statementOf(row: ReplayedStatement): Statement {
-  return {
-    id: `${row.itemId}:${row.number}`,
-    itemId: row.itemId,
-    text: row.text,
-    start: row.start,
-    end: row.end,
-    at: row.at,
-    ...(row.author === null ? {} : { author: row.author }),
-    ...(row.thread === null ? {} : { thread: row.thread }),
-    ...(row.vector ? { vector: row.vector } : {}),
-  }
-}
-
-function withVector(statement: Statement, vector: Float32Array | undefined): void {
-  if (vector) statement.vector = vector
-}
-
-function decisionOf(row: ReplayedStatement): Decision {
-  return {
-    statementId: `${row.itemId}:${row.number}`,
-    kind: row.kind,
-    score: row.score,
-    reason: row.reason,
-    ...(row.issueId === null ? {} : { issueId: row.issueId }),
-  }
-}
-
-/** Names and summaries of the insights that are new to this thread, were restructured, or have grown enough for another name. */
-function describeTouched(
-  loaded: LoadedState,
-  touched: Map<number, number>,
-  changes: Changes,
-): StepResult['descriptions'] {
-  const gone = new Set<number>()
-  const reshaped = new Set<number>()
-  for (const event of changes.events) {
-    if (event.kind === 'ended' || event.kind === 'merged') gone.add(event.issueId)
-    else reshaped.add(event.issueId)
-    if (event.kind === 'merged') reshaped.add(event.into)
-    if (event.kind === 'split') for (const issueId of event.into) reshaped.add(issueId)
-  }
-  for (const move of changes.moves) {
-    if (move.to) reshaped.add(move.to)
-    if (move.from) reshaped.add(move.from)
-  }
-  const descriptions: StepResult['descriptions'] = []
-  for (const [issueId, gained] of touched) {
-    if (gone.has(issueId)) {
-      loaded.described.delete(issueId)
-      continue
-    }
-    const mentions = (loaded.mentions.get(issueId) ?? 0) + gained
-    loaded.mentions.set(issueId, mentions)
-    const describedMentions = loaded.described.get(issueId)
-    if (!needsRename({ mentions, describedMentions, reshaped: reshaped.has(issueId) })) continue
-    loaded.described.set(issueId, mentions)
-    const { name, summary, hash } = describe(loaded.state, issueId)
-    descriptions.push({ issueId, name, summary, hash })
-  }
-  return descriptions
 }

@@ -1,3 +1,4 @@
+import { isEmerging } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { markGrouped } from '../../feedback/index.ts'
@@ -5,6 +6,7 @@ import { beginCorrection, endCorrection } from '../corrections/work.ts'
 import { raiseRevision } from '../revision.ts'
 import { tagInsights } from '../tagging/jobs.ts'
 import { detachAdvice, settleAdvice } from './advice-store.ts'
+import { confirmEmergingMarks, describeEmerging, endEmerging, recountEmerging } from './emerging-store.ts'
 import {
   addLostMentions,
   clearForgotten,
@@ -15,11 +17,13 @@ import {
   storeMoves,
   storeStatements,
 } from './group-store.ts'
+import { clearLateItems } from './late-store.ts'
 import type { StepResult } from './protocol.ts'
 import { settleSplits } from './split-store.ts'
 import { lockVersion, storeVersion } from './state-store.ts'
+import { forgetSuggestions, storeSuggestions } from './suggestion-store.ts'
 import type { Work } from './work.ts'
-import type { ForgottenItem } from './work-store.ts'
+import type { DeletionMark, ForgottenItem } from './work-store.ts'
 
 export type StepHooks = {
   /** Called in the transaction that changed these insights, with their numbers. */
@@ -51,20 +55,33 @@ export async function storeStep(
   const { correction } = work
   await claimWork(tx, workspaceId, work)
   const changed = changedInsights(result.touched, work)
+  const emerging = changedEmerging(result, work)
   // Before the correction: the lock on the revision keeps anyone else from renaming an insight meanwhile.
-  const revision = changed.length > 0 ? await raiseRevision(tx, workspaceId) : 0
+  const revision = changed.length + emerging.length > 0 ? await raiseRevision(tx, workspaceId) : 0
   // Before any mention changes: undo needs what was there.
   const found = correction && (await beginCorrection(tx, workspaceId, correction))
   await removeOldMentions(tx, workspaceId, work)
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await storeGroups(tx, workspaceId, result, now)
-  await confirmMarks(tx, workspaceId, work.marks)
+  const isOfEmerging = ({ issueNumber }: DeletionMark) => isEmerging(issueNumber)
+  await confirmMarks(
+    tx,
+    workspaceId,
+    work.marks.filter((mark) => !isOfEmerging(mark)),
+  )
+  await confirmEmergingMarks(tx, workspaceId, work.marks.filter(isOfEmerging))
+  await clearLateItems(tx, workspaceId, work.late.items)
   // After the mentions are stored: counts are made from them.
   await addLostMentions(tx, workspaceId, lostMentions(work.forgotten))
   await recount(tx, workspaceId, changed, revision, now)
+  await recountEmerging(tx, workspaceId, emerging)
   // After the counts: its record says what became of the insights.
   if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, now))) {
     throw new ConcurrentChange('the correction was undone meanwhile')
+  }
+  if (result.suggestions !== undefined) {
+    const isNew = await storeSuggestions(tx, workspaceId, result.suggestions)
+    if (isNew && revision === 0) await raiseRevision(tx, workspaceId)
   }
   await storeVersion(tx, workspaceId, result.version, result.snapshot, now)
   if (changed.length > 0) await announce(tx, services, workspaceId, changed, hooks)
@@ -85,14 +102,17 @@ async function removeOldMentions(tx: Tx, workspaceId: string, { items, forgotten
   const deleted = forgotten.map((item) => item.itemId)
   await clearForgotten(tx, workspaceId, edited, deleted)
   await detachAdvice(tx, workspaceId, edited)
+  await forgetSuggestions(tx, workspaceId, edited)
 }
 
 /** Insights before their mentions, which refer to them; the end of an insight after its mentions have left it. */
 async function storeGroups(tx: Tx, workspaceId: string, result: StepResult, now: Date): Promise<void> {
   await storeDescriptions(tx, workspaceId, result.descriptions, now)
+  await describeEmerging(tx, workspaceId, result.emerging.descriptions, now)
   await storeStatements(tx, workspaceId, result.statements, now)
   await storeMoves(tx, workspaceId, result.moves, now)
   await storeEnds(tx, workspaceId, result.events, now)
+  await endEmerging(tx, workspaceId, result.emerging.ended)
 }
 
 /** Tags the changed insights, then calls the hook: a push contains the tags. */
@@ -117,6 +137,12 @@ function changedInsights(touched: StepResult['touched'], work: Work): ChangedIns
   ].flat()
   const more = new Set(before.filter((number) => !known.has(number)))
   return [...withoutRepeats(touched, work), ...[...more].map((issueId) => ({ issueId, gained: 0 }))]
+}
+
+/** The emerging insights that a step changes, in the same way. */
+function changedEmerging({ emerging }: StepResult, { forgotten, items }: Work): number[] {
+  const before = [...forgotten, ...items].flatMap((item) => item.emergingNumbers ?? [])
+  return [...new Set([...emerging.touched, ...before])]
 }
 
 /** Splitting a message again is not a new report: its earlier mentions do not count as gained. */

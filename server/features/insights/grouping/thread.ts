@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { StateVersionError } from '@groundswell/engine/index.ts'
 import type { Answer, Request } from './protocol.ts'
-import { GroupingStates, prepareItems } from './states.ts'
+import { prepareItems } from './statements.ts'
+import { GroupingStates } from './states.ts'
 
 const states = new GroupingStates()
 
@@ -19,8 +20,10 @@ function answerTo(id: number, request: Request): Answer {
   try {
     switch (request.op) {
       case 'open':
-        states.open(workspaceId, request.snapshot, request.space)
+        states.open(workspaceId, request.snapshot, request.model)
         return { id, kind: 'done' }
+      case 'lacking':
+        return { id, kind: 'lacking', statementIds: states.lacking(workspaceId) }
       case 'loadConstraints':
         states.loadConstraints(workspaceId, request.constraints)
         return { id, kind: 'done' }

@@ -5,7 +5,7 @@ import { piecesOf, textHash } from './split-store.ts'
 
 /**
  * An item that waits to be grouped. `version` changes with every write to the item; `numbers` are the statements of its earlier
- * text, `issueNumbers` the insights they were mentions of. `pieces`: how a language model split this text, as alternating start
+ * text, `issueNumbers` and `emergingNumbers` the insights and emerging insights they were mentions of. `pieces`: how a language model split this text, as alternating start
  * and end offsets.
  */
 export type WaitingItem = {
@@ -17,13 +17,14 @@ export type WaitingItem = {
   version: string
   numbers: number[] | null
   issueNumbers: number[] | null
+  emergingNumbers: number[] | null
   pieces: number[] | null
 }
 
 /** A deleted item whose statements are still in the group index. */
-export type ForgottenItem = { itemId: number; numbers: number[]; issueNumbers: number[] }
+export type ForgottenItem = { itemId: number; numbers: number[]; issueNumbers: number[]; emergingNumbers: number[] }
 
-/** An insight that a person deleted, or restored. */
+/** An insight that a person deleted, or restored; also an emerging one. */
 export type DeletionMark = { issueNumber: number; deleted: boolean }
 
 /** The engine reads this many UTF-16 units of a text; as many characters contain at least that. */
@@ -35,7 +36,8 @@ const MAX_FORGOTTEN = 5_000
 /** Items that wait to be grouped, in the order in which they were stored. */
 export async function readWaiting(tx: Tx, workspaceId: string, limit: number): Promise<WaitingItem[]> {
   const { rows } = await sql<WaitingItem>`
-    select id, text, author, thread, "saidAt", version, old.numbers, old."issueNumbers", ${piecesOf(workspaceId)} as pieces
+    select id, text, author, thread, "saidAt", version, old.numbers, old."issueNumbers", old."emergingNumbers",
+      ${piecesOf(workspaceId)} as pieces
     from (
       select id, text, author, thread, "saidAt", version, hash, sum(length(text)) over (order by id) - length(text) as before
       from (
@@ -46,7 +48,8 @@ export async function readWaiting(tx: Tx, workspaceId: string, limit: number): P
       ) first
     ) waiting
     cross join lateral (
-      select array_agg(number) as numbers, array_agg(issue_number) filter (where issue_number is not null) as "issueNumbers"
+      select array_agg(number) as numbers, array_agg(issue_number) filter (where issue_number is not null) as "issueNumbers",
+        array_agg(emerging_number) filter (where emerging_number is not null) as "emergingNumbers"
       from statement where workspace_id = ${workspaceId} and item_id = waiting.id
     ) old
     where before < ${MAX_STEP_CHARACTERS}::bigint
@@ -57,12 +60,13 @@ export async function readWaiting(tx: Tx, workspaceId: string, limit: number): P
 /** Deleted items that the group index has to forget. */
 export async function readForgotten(tx: Tx, workspaceId: string): Promise<ForgottenItem[]> {
   const { rows } = await sql<ForgottenItem>`
-    select item_id as "itemId", numbers, issue_numbers as "issueNumbers" from forgotten_item
+    select item_id as "itemId", numbers, issue_numbers as "issueNumbers", emerging_numbers as "emergingNumbers"
+    from forgotten_item
     where workspace_id = ${workspaceId} order by item_id limit ${MAX_FORGOTTEN}`.execute(tx)
   return rows
 }
 
-/** Insights that were deleted or restored and of which the group index does not know yet. */
+/** Insights that were deleted or restored and of which the group index does not know yet, without emerging ones. */
 export async function readMarks(tx: Tx, workspaceId: string): Promise<DeletionMark[]> {
   const { rows } = await sql<DeletionMark>`
     select issue_number as "issueNumber", deleted_at is not null as deleted from insight

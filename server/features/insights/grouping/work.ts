@@ -2,7 +2,10 @@ import type { Advice } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
 import { readAdvice } from './advice-store.ts'
+import { readEmergingMarks } from './emerging-store.ts'
+import { type LateWork, noLateWork, readLateWork } from './late-vectors.ts'
 import { readVersion } from './state-store.ts'
+import type { GroupingModel, VectorSource } from './vector-source.ts'
 import {
   type DeletionMark,
   type ForgottenItem,
@@ -21,6 +24,7 @@ export type Work = {
   /** applied in a step of its own, before anything else */
   correction: CorrectionWork | null
   advice: Advice[]
+  late: LateWork
 }
 
 /** A step that handles nothing that waits. */
@@ -31,20 +35,26 @@ export const noWork = (version: number): Work => ({
   marks: [],
   correction: null,
   advice: [],
+  late: noLateWork,
 })
 
-/** What the next step has to do, with at most `limit` items. */
-export async function readWork(tx: Tx, workspaceId: string, limit: number): Promise<Work> {
+/** What the next step has to do in a workspace that groups with `model`, with at most `limit` items. */
+export async function readWork(
+  tx: Tx,
+  workspaceId: string,
+  { limit, model, vectors }: { limit: number; model: GroupingModel | null; vectors: VectorSource | undefined },
+): Promise<Work> {
   const version = await readVersion(tx, workspaceId)
   const correction = await readCorrectionWork(tx, workspaceId)
   if (correction) return { ...noWork(version), correction }
   const items = await readWaiting(tx, workspaceId, limit)
   const forgotten = await readForgotten(tx, workspaceId)
-  const marks = await readMarks(tx, workspaceId)
+  const marks = [...(await readMarks(tx, workspaceId)), ...(await readEmergingMarks(tx, workspaceId))]
   const advice = await readAdvice(tx, workspaceId)
-  return { version, items, forgotten, marks, correction: null, advice }
+  const late = await readLateWork(tx, workspaceId, model, vectors)
+  return { version, items, forgotten, marks, correction: null, advice, late }
 }
 
-export function isEmpty({ items, forgotten, marks, correction, advice }: Work): boolean {
-  return correction === null && [items, forgotten, marks, advice].every((one) => one.length === 0)
+export function isEmpty({ items, forgotten, marks, correction, advice, late }: Work): boolean {
+  return correction === null && [items, forgotten, marks, advice, late.items].every((one) => one.length === 0)
 }

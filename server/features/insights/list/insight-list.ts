@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/services.ts'
 import { readRevision } from '../../workspaces/index.ts'
 import { readNewestEvidence, readWeeks } from '../evidence-store.ts'
 import { shortMention } from '../mention.ts'
-import { Revisions } from '../revision.ts'
+import type { Revisions } from '../revision.ts'
 import type { InsightRow } from '../store.ts'
 import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
@@ -41,9 +41,9 @@ export class InsightList {
   readonly #lists = new Map<string, List>()
   readonly #building = new Map<string, Promise<List>>()
 
-  constructor(services: Services) {
+  constructor(services: Services, revisions: Revisions) {
     this.#services = services
-    this.#revisions = new Revisions(services.db)
+    this.#revisions = revisions
   }
 
   /** The reply to a poll: 304 when the client already has this list. */

@@ -4,14 +4,15 @@ import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from '../grouping/jobs.ts'
+import type { Revisions } from '../revision.ts'
 import { refreshShares } from '../tagging/shares.ts'
 import { importEffectRoutes } from './import-effects.ts'
 import { InsightList } from './insight-list.ts'
 import { markDeleted } from './store.ts'
 
 /** The calls that list insights, delete and restore them, and report what an import did to them. */
-export function listRoutes(services: Services): Handler[] {
-  const list = new InsightList(services)
+export function listRoutes(services: Services, revisions: Revisions): Handler[] {
+  const list = new InsightList(services, revisions)
 
   const mark = async (workspaceId: string, issueNumber: number, deletedAt: Date | null) => {
     await inWorkspace(services.db, workspaceId, async (tx) => {

@@ -131,6 +131,8 @@ function describe(made: Correction): string {
       return `${said} now form the new #${made.issue_number}.`
     case 'reject':
       return `${said} left #${made.issue_number} and will not come back to it.`
+    case 'decline':
+      return `${said} will not be suggested for #${made.issue_number} again.`
     case 'rename':
       return made.name === null ? 'Its name is generated automatically again.' : `It is now called “${made.name}”.`
     case 'lock':

@@ -12,6 +12,7 @@ const KIND_WORDS: Readonly<Record<Kind, KindWords>> = {
   add: { doing: 'Adding…', done: 'Added', failed: 'Not added' },
   create: { doing: 'Creating an insight…', done: 'Insight created', failed: 'Insight not created' },
   reject: { doing: 'Removing…', done: 'Removed', failed: 'Not removed' },
+  decline: { doing: 'Declining…', done: 'Declined', failed: 'Not declined' },
   rename: { doing: 'Renaming…', done: 'Renamed', failed: 'Not renamed' },
   lock: { doing: 'Locking…', done: 'Locked', failed: 'Not locked' },
 }
@@ -43,6 +44,8 @@ export function correctionText(one: Correction, here: number): { words: string; 
       return { words: `Created from ${said}`, other: null }
     case 'reject':
       return { words: `${said} marked as not this`, other: was ? null : other }
+    case 'decline':
+      return { words: `${said} declined`, other: null }
     case 'rename':
       return { words: one.name === null ? 'Automatic name restored' : `Renamed to “${one.name}”`, other: null }
     case 'lock':
@@ -57,7 +60,7 @@ export function previewText(body: CorrectionRequest, here: number, changes: read
     const people = own ? ` of ${peopleText(own.people_before)}` : ''
     return `${mentionsText(own?.mentions_before ?? 0)}${people} move to #${body.into}; #${here} is removed.`
   }
-  if (body.kind === 'rename' || body.kind === 'lock') return ''
+  if (body.kind === 'rename' || body.kind === 'lock' || body.kind === 'decline') return ''
   const count = body.mentions.length
   const said = mentionsText(count)
   if (body.kind === 'split') return `${said} ${count === 1 ? 'becomes' : 'become'} a separate insight.`

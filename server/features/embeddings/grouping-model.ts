@@ -1,0 +1,32 @@
+import type { Tx } from '../../platform/db/tenant.ts'
+import { encoderOf } from '../../platform/encoder/encoder.ts'
+import type { Services } from '../../platform/services.ts'
+import type { GroupingModel } from '../insights/index.ts'
+import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
+import { readChoice } from './store.ts'
+
+/** The languages that the built-in encoder was made for. */
+const BUILTIN_LANGUAGES = ['en'] as const
+
+/** The model of a space; '' for words alone. */
+export function modelForGrouping(space: string): GroupingModel {
+  const late = isBuiltin(space)
+  return { space, languages: late ? BUILTIN_LANGUAGES : null, late }
+}
+
+/**
+ * The model that a workspace groups with: the one that an admin chose, else the built-in encoder, else words alone. Null while the
+ * encoder is the one and its folder cannot be read: nothing is grouped anew because of that.
+ */
+export async function groupingModel(services: Services, tx: Tx, workspaceId: string): Promise<GroupingModel | null> {
+  const chosen = await readChoice(tx, workspaceId)
+  if (chosen !== null) return modelForGrouping(chosen)
+  const builtin = await builtinSpace(services)
+  if (builtin !== null) return modelForGrouping(builtin)
+  return encoderOf(services) ? null : modelForGrouping('')
+}
+
+/** The space of that model, as far as it can be determined; '' for words alone. */
+export async function groupingSpace(services: Services, tx: Tx, workspaceId: string): Promise<string> {
+  return (await groupingModel(services, tx, workspaceId))?.space ?? ''
+}

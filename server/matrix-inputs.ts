@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
+
+/** The objects of one workspace that calls name, each by an id that the other workspace does not have. */
+export type Known = {
+  issue: number
+  gone: number
+  emerging: number
+  declined: string
+  delivery: string
+  import: string
+  kept: string
+  session: string
+  correction: string
+  mention: string
+  /** The path parameter of a destination's calls, and of a source's. */
+  tile: { tile: string }
+  source: { tile: string }
+  embedding: string
+}
+/** What one call receives. */
+export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
+
+/** The input of each call, made of the objects of one workspace. A new call has to be added here. */
+export const inputs: Record<string, (known: Known) => Given> = {
+  getUserData: () => ({}),
+  login: () => ({ body: { email: 'nobody@example.com', password: 'x' } }),
+  signup: () => ({ body: { email: 'x', password: 'x', name: 'x' } }),
+  listMySessions: () => ({}),
+  endMySession: ({ session }) => ({ params: { id: session } }),
+  endMySessions: () => ({ body: { scope: 'nothing' } }),
+  getRecoveryCodes: () => ({}),
+  makeRecoveryCodes: () => ({}),
+  redeemRecoveryCode: () => ({ body: { code: 'wrong' } }),
+  getDeletion: () => ({}),
+  deleteMyAccount: () => ({ body: { password: 'wrong' } }),
+  exportMyData: () => ({}),
+  updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
+  previewTags: () => ({
+    body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
+  }),
+  getTagProgress: () => ({}),
+  listInsights: () => ({}),
+  getInsightDetail: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  setInsightTags: ({ issue }) => ({
+    params: { issue_number: String(issue) },
+    body: { changes: [{ cat_name: 'Area', automatic: true }] },
+  }),
+  listUngrouped: () => ({}),
+  listAlike: ({ issue }) => ({ query: `issue=${issue}` }),
+  listEmerging: () => ({}),
+  keepEmerging: ({ emerging }) => ({ params: { emerging_id: String(emerging) } }),
+  dismissEmerging: ({ emerging }) => ({ params: { emerging_id: String(emerging) } }),
+  restoreEmerging: ({ gone }) => ({ params: { emerging_id: String(FIRST_EMERGING + gone) } }),
+  listSuggestions: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  listMergeSuggestions: () => ({}),
+  declineMerge: ({ issue }) => ({ body: { issue_numbers: [issue, issue + 20] } }),
+  undoDeclinedMerge: ({ declined }) => ({ params: { decline_id: declined } }),
+  getOverview: () => ({}),
+  createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
+  correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
+  previewCorrection: ({ issue }) => ({
+    params: { issue_number: String(issue) },
+    body: { kind: 'rename', name: 'another name' },
+  }),
+  listCorrections: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  getCorrection: ({ correction }) => ({ params: { correction_id: correction } }),
+  undoCorrection: ({ correction }) => ({ params: { correction_id: correction } }),
+  whyHere: ({ issue, mention }) => ({ params: { issue_number: String(issue), id: mention } }),
+  getThread: ({ issue, mention }) => ({ params: { issue_number: String(issue), id: mention } }),
+  listEvidence: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  pushInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: {} }),
+  deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  restoreInsight: ({ gone }) => ({ params: { issue_number: String(gone) } }),
+  getEmbeddings: () => ({}),
+  getReading: () => ({}),
+  beginEmbeddingSwitch: () => ({ body: { to: 'words' } }),
+  applyEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
+  discardEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
+  listConnectors: () => ({}),
+  addConnection: ({ tile }) => ({ params: tile, body: { webhook: 'http://127.0.0.1:9/', client_token: 'x' } }),
+  testConnection: ({ tile }) => ({ params: tile }),
+  disconnect: ({ tile }) => ({ params: tile }),
+  cancelSync: ({ tile }) => ({ params: tile }),
+  updateConnection: ({ tile }) => ({ params: tile, body: { push_automatically: false } }),
+  getSigningSecret: ({ tile }) => ({ params: tile }),
+  rotateSigningSecret: ({ tile }) => ({ params: tile }),
+  authorize: ({ source }) => ({ params: source }),
+  finishOAuth: ({ source }) => ({ params: source, body: { code: 'x' } }),
+  getApp: ({ source }) => ({ params: source }),
+  saveApp: ({ source }) => ({ params: source, body: { client_id: '1.1', client_secret: 'x', signing_secret: 'x' } }),
+  getChoices: ({ source }) => ({ params: source }),
+  saveChoices: ({ source }) => ({ params: source, body: {} }),
+  startSync: ({ source }) => ({ params: source }),
+  receiveEvents: ({ source }) => ({ params: source, raw: '{}' }),
+  confirmEvents: ({ source }) => ({ params: source }),
+  receiveOwnEvents: () => ({ params: { ...source, key: 'unknown' }, raw: '{}' }),
+  confirmOwnEvents: () => ({ params: { ...source, key: 'unknown' } }),
+  previewImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
+  startImport: () => ({ query: 'name=a.csv', raw: 'text\nhello' }),
+  getImport: (known) => ({ params: { id: known.import } }),
+  listImports: () => ({}),
+  answerImport: (known) => ({ params: { id: known.import }, body: { on_conflict: 'replace' } }),
+  listReplaced: (known) => ({ params: { id: known.import } }),
+  restoreReplaced: (known) => ({ params: { id: known.import }, body: {} }),
+  deleteImport: (known) => ({ params: { id: known.import } }),
+  getImportInsights: (known) => ({ params: { id: known.import } }),
+  previewImportDeletion: (known) => ({ params: { id: known.import } }),
+  listFileSources: () => ({}),
+  listKeptFeedback: () => ({}),
+  previewKeptDeletion: (known) => ({ params: { id: known.kept } }),
+  deleteKeptFeedback: (known) => ({ params: { id: known.kept } }),
+  listDeliveries: () => ({}),
+  listHeld: () => ({}),
+  previewPush: ({ tile, issue }) => ({ params: tile, query: `issue_number=${issue}` }),
+  answerHeld: () => ({ body: { push: 'none' } }),
+  getDelivery: ({ delivery }) => ({ params: { id: delivery } }),
+  replayDelivery: ({ delivery }) => ({ params: { id: delivery } }),
+  listEvals: () => ({}),
+  listEvalProblems: () => ({}),
+  getEval: () => ({ query: 'filename=none.json' }),
+  getDirOptions: () => ({}),
+  setDir: () => ({ body: { dir_name: 'none' } }),
+  getGeneratorOptions: () => ({}),
+  setGeneratorFilter: () => ({ body: {} }),
+  getInputOptions: () => ({}),
+  setInputFilter: () => ({ body: {} }),
+  getComparisonSessions: () => ({}),
+  listComparisonProblems: () => ({}),
+  getPublicConfig: () => ({}),
+  getHealth: () => ({}),
+  getLive: () => ({}),
+  listDeadJobs: () => ({}),
+  rerunDeadJob: () => ({ params: { id: randomUUID() } }),
+  discardDeadJob: () => ({ params: { id: randomUUID() } }),
+  listAudit: () => ({}),
+  exportAudit: () => ({}),
+  // Last, since it ends the session that makes the call.
+  logout: () => ({}),
+}
+
+/** Calls that name an object by an id of its own: those of the other workspace are not found. */
+export const byId = new Set([
+  'listEvidence',
+  'pushInsight',
+  'deleteInsight',
+  'restoreInsight',
+  'getImport',
+  'getDelivery',
+])
+byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
+byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
+byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
+byId.add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
+byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
+byId
+  .add('listAlike')
+  .add('whyHere')
+  .add('getThread')
+  .add('replayDelivery')
+  .add('endMySession')
+  .add('getInsightDetail')
+  .add('setInsightTags')
