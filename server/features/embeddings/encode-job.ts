@@ -5,7 +5,8 @@ import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
 import { builtinSpace } from './builtin-embedder.ts'
 
-const retries = { tries: 4, pauses: [5, 20, 60] }
+/** An attempt that a killed process cut short counts too: a long import must survive more of those than failures are worth repeating. */
+const retries = { tries: 12, pauses: [5, 20, 60] }
 /** The messages of one job. */
 const MAX_ITEMS = 500
 
