@@ -182,6 +182,7 @@ const sampleFor = ({ now }: Context): InsightDocument => ({
   counts: { mentions: 0, people: 0 },
   tags: [],
   quotes: [],
+  companies: [],
   link: null,
   marker: 'check',
   updated: now(),

@@ -8,6 +8,8 @@ export type InsightDocument = {
   counts: { mentions: number; people: number }
   tags: readonly { name: string; value: string }[]
   quotes: readonly Quote[]
+  /** The companies of those who wrote, as their sources name them: each once, at most `MAX_COMPANIES`. */
+  companies: readonly string[]
   link: string | null
   marker: string
   updated: Date
@@ -26,6 +28,10 @@ export type Block =
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; lines: readonly Line[] }
   | { kind: 'quote'; lines: readonly Line[] }
+
+export const MAX_COMPANIES = 50
+/** The attributes of an item that name the company of who wrote it. */
+export const COMPANY_ATTRIBUTES: readonly string[] = ['organisation', 'company']
 
 const MAX_TITLE = 200
 const MAX_SUMMARY = 4000

@@ -163,6 +163,7 @@ export function documentFor(marker: string, given: Partial<InsightDocument> = {}
     counts: { mentions: 3, people: 2 },
     tags: [{ name: 'Area', value: 'Reports' }],
     quotes: [],
+    companies: [],
     link: 'https://feedback.example.com/insights?issue=7',
     updated: new Date('2026-03-02T10:00:00Z'),
     ...given,

@@ -46,6 +46,7 @@ describe('choosing where issues go', () => {
       ['assignee', true, false, true],
       ['state', true, false, false],
       ['priority', true, false, false],
+      ['customer_requests', true, false, false],
     ])
     const offered = await labels(linear)
     expect(offered).toMatchObject({

@@ -115,6 +115,12 @@ async function choicesOfTeam(context: Context, id: string, search: Readonly<Reco
         .filter(({ priority }) => priority > 0)
         .map(({ priority, label }) => ({ value: String(priority), label })),
     }),
+    optional(
+      'customer_requests',
+      'Customer requests',
+      'For each company that wrote and that Linear has as a customer, by name. Without their words. Default: none.',
+      { options: [{ value: 'known', label: 'For customers in Linear' }] },
+    ),
   ]
 }
 

@@ -33,6 +33,7 @@ export const dryRun: Tracker['dryRun'] = {
   replyTo(request) {
     const draft = draftOf(request)
     if (draft?.operation === 'attachmentCreate') return { data: { attachmentCreate: { success: true } } }
+    if (draft?.operation === 'customers') return { data: { customers: { nodes: [] } } }
     if (draft?.operation !== 'issueCreate' || draft.input.id === undefined) return null
     const state = { id: '', name: '', type: 'unstarted' }
     const issue = { id: draft.input.id, identifier: '', url: '', archivedAt: null, trashed: null, state }

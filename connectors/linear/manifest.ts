@@ -25,6 +25,7 @@ const LinearSettings = z.object({
   assignee: Chosen,
   state: Chosen,
   priority: Chosen,
+  customer_requests: Chosen,
 })
 type LinearSettings = z.infer<typeof LinearSettings>
 

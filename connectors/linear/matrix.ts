@@ -18,6 +18,7 @@ export const matrix: MatrixRow = {
     'update: updating an issue > replaces its description',
     'tracker: creating an issue > links back with one attachment, however often it is updated',
     'extras: writes a comment with one request',
+    'customer-requests: adds one for each company',
   ],
   18: notApplicable('Linear has no required fields besides the team and the title'),
   19: [

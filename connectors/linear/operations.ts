@@ -89,6 +89,21 @@ export const COMMENT_UPDATE = define(
   z.object({ commentUpdate: Done }),
 )
 
+/** Customers of one response. */
+export const CUSTOMERS_PAGE = 100
+
+export const CUSTOMERS = define(
+  'customers',
+  `query Customers($filter: CustomerFilter!) { customers(first: ${CUSTOMERS_PAGE}, filter: $filter) { nodes { id name } } }`,
+  z.object({ customers: z.object({ nodes: z.array(z.object({ id: z.string(), name: z.string() })) }) }),
+)
+
+export const CUSTOMER_NEED_CREATE = define(
+  'customerNeedCreate',
+  'mutation CustomerNeedCreate($input: CustomerNeedCreateInput!) { customerNeedCreate(input: $input) { success } }',
+  z.object({ customerNeedCreate: Done }),
+)
+
 export const TEAM = define(
   'team',
   'query Team($id: String!) { viewer { name } team(id: $id) { id name archivedAt retiredAt } }',

@@ -40,7 +40,7 @@ describe('creating an issue', () => {
       label: 'PRD-1',
       status: 'open',
       statusName: 'In progress',
-      data: { attached: true },
+      data: { attached: true, requested: [] },
     })
   })
 
@@ -56,7 +56,7 @@ describe('creating an issue', () => {
     await using run = await opened()
     const document = documentFor(randomUUID(), { link: null })
     const remote = await tracker.create(run.context, { document, reopen: false })
-    expect(remote.data).toEqual({ attached: false })
+    expect(remote.data).toEqual({ attached: false, requested: [] })
     expect(operations(run.calls)).toEqual(['IssueCreate'])
   })
 

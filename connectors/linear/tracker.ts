@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
 import { documentTitle, type InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
+import { requestForCustomers } from './customer-requests.ts'
 import { dryRun } from './dry-run.ts'
 import { attachInsight, writeComment } from './extras.ts'
 import { settingsOf, teamOf } from './manifest.ts'
@@ -15,6 +17,13 @@ const GONE = 'The issue no longer exists in Linear'
 const CLOSED = new Set(['completed', 'canceled', 'duplicate'])
 /** Where a reopened issue goes: the first state of the first of these types that its team has. */
 const OPEN_TYPES = ['unstarted', 'backlog', 'triage', 'started']
+
+/** What is remembered of an issue; nothing where it was found again. `requested`: ids of the customers that have a request. */
+const Data = z.object({
+  attached: z._default(z.boolean(), false),
+  commented: z._default(z.boolean(), false),
+  requested: z._default(z.array(z.string()), []),
+})
 
 /** Issues with an id of our choice, the marker, by which Linear finds them at once. */
 export const tracker: Tracker = {
@@ -28,7 +37,10 @@ export const tracker: Tracker = {
 
   async create(context, { document }) {
     const issue = await createIssue(context, document)
-    return remoteOf(issue, { attached: await attachInsight(context, issue.id, document) })
+    return remoteOf(issue, {
+      attached: await attachInsight(context, issue.id, document),
+      requested: await requestForCustomers(context, issue.id, document, []),
+    })
   },
 
   async update(context, remote, { document, reopen }) {
@@ -39,13 +51,12 @@ export const tracker: Tracker = {
     if (before.archivedAt !== null && stateId !== undefined) await call(context, ISSUE_UNARCHIVE, { id: remote.id })
     const input = { description: documentMarkdown(document), ...(stateId === undefined ? {} : { stateId }) }
     const issue = await updateIssue(context, remote.id, input)
-    const { attached, commented } = remote.data
+    const { attached, commented, requested } = Data.parse(remote.data)
     return remoteOf(issue, {
-      attached: attached === true || (await attachInsight(context, issue.id, document)),
+      attached: attached || (await attachInsight(context, issue.id, document)),
       commented:
-        closed && stateId === undefined
-          ? await writeComment(context, issue.id, document, commented === true)
-          : commented === true,
+        closed && stateId === undefined ? await writeComment(context, issue.id, document, commented) : commented,
+      requested: await requestForCustomers(context, issue.id, document, requested),
     })
   },
 

@@ -94,6 +94,7 @@ export function apiFor({ workspace, webhooks }: { workspace: Workspace; webhooks
         trashed: null,
         comments: [],
         attachments: [],
+        requests: [],
         listed: !workspace.lagging,
         visible: true,
       }
@@ -131,6 +132,18 @@ export function apiFor({ workspace, webhooks }: { workspace: Workspace; webhooks
       const known = attachments.find(({ url }) => url === input['url'])
       if (known) known.title = String(input['title'])
       else attachments.push({ id: randomUUID(), url: String(input['url']), title: String(input['title']) })
+      return { success: true, lastSyncId: 1 }
+    },
+
+    customers: (page: Page) => connection(workspace.customers, page),
+
+    customerNeedCreate({ input }: { input: Fields }) {
+      demand('write')
+      const { requests } = issueOf(String(input['issueId']))
+      if (!workspace.customers.some(({ id }) => id === input['customerId'])) throw notFound('Customer')
+      const taken = workspace.issues.some((issue) => issue.requests.some(({ id }) => id === input['id']))
+      const id = takeId(input['id'], taken)
+      requests.push({ id, customerId: String(input['customerId']), body: textOf(input['body']) })
       return { success: true, lastSyncId: 1 }
     },
 

@@ -22,12 +22,13 @@ describe('Linear’s official schema', () => {
         assignee: [workspace.people[0]?.id],
         state: [workspace.team(0).state('unstarted').id],
         priority: ['2'],
+        customer_requests: ['known'],
       },
     })
     await check(context)
     await choices(context, { search: { project: 'export', assignee: 'ada' } })
     await tracker.verify(context)
-    const document = documentFor(randomUUID())
+    const document = documentFor(randomUUID(), { companies: ['Acme', 'Unknown'] })
     let remote = await tracker.create(context, { document, reopen: false })
     expect(await tracker.find(context, document.marker)).toMatchObject({ id: document.marker, status: 'open' })
     linear.setState(remote.id, 'completed')
@@ -47,6 +48,8 @@ describe('Linear’s official schema', () => {
       'AttachmentCreate',
       'CommentCreate',
       'CommentUpdate',
+      'CustomerNeedCreate',
+      'Customers',
       'Issue',
       'IssueCreate',
       'IssueUnarchive',

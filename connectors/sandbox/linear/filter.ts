@@ -14,6 +14,8 @@ export function matches(value: unknown, filter: unknown): boolean {
         return value === wanted
       case 'in':
         return (wanted as unknown[]).includes(value)
+      case 'eqIgnoreCase':
+        return typeof value === 'string' && value.toLowerCase() === String(wanted).toLowerCase()
       case 'containsIgnoreCase':
         return typeof value === 'string' && value.toLowerCase().includes(String(wanted).toLowerCase())
       default:

@@ -4,6 +4,7 @@ import { connection } from './filter.ts'
 export type State = { id: string; name: string; type: string; position: number }
 type Comment = { id: string; body: string }
 type Attachment = { id: string; url: string; title: string }
+type CustomerRequest = { id: string; customerId: string; body: string }
 type Page = { first?: number; after?: string | null; filter?: unknown }
 type Label = {
   id: string
@@ -74,6 +75,7 @@ export type Issue = {
   trashed: boolean | null
   comments: Comment[]
   attachments: Attachment[]
+  requests: CustomerRequest[]
   /** Lists contain it. */
   listed: boolean
   /** The sign-in can see it: false in a private team. */
@@ -100,6 +102,11 @@ export class Workspace {
     { id: randomUUID(), name: 'Product only', isGroup: false, parent: null, team: { id: this.team(0).id } },
     { id: randomUUID(), name: 'Operations only', isGroup: false, parent: null, team: { id: this.team(1).id } },
   ]
+  /** Two companies have the same name. */
+  readonly customers: { id: string; name: string }[] = ['Acme', 'Globex', 'Initech', 'Initech'].map((name) => ({
+    id: randomUUID(),
+    name,
+  }))
   readonly issues: Issue[] = []
   /** Ids of comments that someone deleted: they stay taken. */
   readonly deletedComments: string[] = []

@@ -2,7 +2,7 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { siteAddress } from '../connections/index.ts'
-import { type InsightRow, readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
+import { type InsightRow, readCompanies, readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
 import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
 import type { DeliveryRow } from './store.ts'
 import { freezeDocument } from './trackers/insight-document.ts'
@@ -34,7 +34,7 @@ export async function buildContent(
   const current = { insight, evidence, tags, at, site: siteAddress(services.config) }
   const newMentions = event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried)
   const payload = connectorById(connector)?.tracker
-    ? freezeDocument(current)
+    ? freezeDocument({ ...current, companies: await readCompanies(tx, workspaceId, issueNumber) })
     : JSON.stringify(buildPayload({ ...current, type: event, eventId, newMentions }))
   return { payload, insight, at }
 }

@@ -28,6 +28,7 @@ export {
   storeVerdicts,
   type Verdict,
 } from './advice/verdict-store.ts'
+export { readCompanies } from './companies-store.ts'
 export { readStatementsById } from './corrections/store.ts'
 export type { MeaningHooks } from './corrections/why.ts'
 export { type EvidenceRow, readNewestEvidence } from './evidence-store.ts'

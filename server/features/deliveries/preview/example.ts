@@ -14,6 +14,7 @@ export function exampleContent(connector: string, at: Date, site: string): strin
     counts: { mentions: insight.mention_count, people: insight.people_count },
     tags: [],
     quotes: data.evidence.map(({ date, ...quote }) => ({ ...quote, at: new Date(date) })),
+    companies: [],
     link: insight.url,
     updated: at,
   })

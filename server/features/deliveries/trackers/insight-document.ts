@@ -19,6 +19,8 @@ const StoredDocument = z.object({
       link: z.string().nullable(),
     }),
   ),
+  /** Absent in deliveries of earlier versions. */
+  companies: z.array(z.string()).default([]),
   link: z.string().nullable(),
   updated: z.coerce.date(),
 })
@@ -30,11 +32,12 @@ export function freezeDocument(given: {
   insight: InsightRow
   evidence: readonly EvidenceRow[]
   tags: readonly TagRow[]
+  companies: readonly string[]
   /** The address of the web app, without a trailing slash. */
   site: string
   at: Date
 }): string {
-  const { insight, evidence, tags, site, at } = given
+  const { insight, evidence, tags, companies, site, at } = given
   const quoted = insight.withdrawn ? [] : evidence
   const document: Omit<InsightDocument, 'marker'> = {
     title: insight.name,
@@ -48,6 +51,7 @@ export function freezeDocument(given: {
       source: connectorById(source)?.manifest.label ?? source,
       link,
     })),
+    companies: insight.withdrawn ? [] : companies,
     link: insightAddress(site, insight.issueNumber),
     updated: at,
   }

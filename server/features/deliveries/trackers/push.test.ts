@@ -45,6 +45,19 @@ const requestsTo = (method: string, path: RegExp) =>
   tracker.requests().filter((request) => request.method === method && path.test(request.path)).length
 const created = () => requestsTo('POST', /^\/items$/)
 
+test('tells a tracker the companies behind an insight, each once, as their sources name them', async () => {
+  await world.say(workspace, 1, 4)
+  const attributes = ['{"organisation": "Acme"}', '{"company": " Acme "}', '{"company": "Globex"}', '{"plan": "Pro"}']
+  await world.inside(workspace, (tx) =>
+    sql`update feedback_item set attributes = (${attributes}::jsonb[])[1 + id % 4]`.execute(tx),
+  )
+  await world.work(workspace)
+  const { rows } = await world.inside(workspace, (tx) =>
+    sql<{ payload: string }>`select payload from delivery where payload is not null`.execute(tx),
+  )
+  expect(rows.map(({ payload }) => JSON.parse(payload).companies.toSorted())).toEqual([['Acme', 'Globex']])
+})
+
 test('an insight becomes one item with its quotes, and what is said later updates that item and its one comment', async () => {
   await world.say(workspace, 1, 3)
   expect(await world.work(workspace)).toEqual([])
