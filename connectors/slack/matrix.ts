@@ -53,6 +53,6 @@ export const matrix: MatrixRow = {
   23: [
     'malformed-replies: whatever Slack returns',
     'receive: a request that is refused > with a message without secret',
-    '../sandbox/slack/description: describes revoking a token',
+    'revoke: ends the sign-in at Slack',
   ],
 }

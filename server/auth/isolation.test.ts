@@ -77,6 +77,13 @@ const everyTable = `
   insert into embedding_switch (workspace_id, to_space, began_by, began_at) values ($1, '', 'Ann', now());
   insert into statement_vector (workspace_id, space, item_id, number, text_hash)
     select workspace_id, 'local/one', id, 0, '' from feedback_item where workspace_id = $1;
+  insert into late_vector (workspace_id, item_id) select workspace_id, id from feedback_item where workspace_id = $1;
+  insert into emerging_insight (workspace_id, number, name, summary, described_hash) values ($1, 1000000000, 'name', 'summary', '');
+  insert into member_suggestion (workspace_id, issue_number, item_id, number, score)
+    select workspace_id, 1, id, 0, 1 from feedback_item where workspace_id = $1;
+  insert into merge_suggestion (workspace_id, issue_numbers, score) values ($1, '{1,2}', 1);
+  insert into declined_merge (workspace_id, issue_numbers, score, person, declined_at) values ($1, '{1,2}', 1, 'Ann', now());
+  insert into encoder_reading (workspace_id, done, total, moved_at) values ($1, 0, 1, now());
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
     select workspace_id, '', account_id, 'one', now() from member where workspace_id = $1;
