@@ -57,10 +57,10 @@ async function pictureStates(browser: Browser, { origin, token, trackers }: Runn
   }
   const inBoard = await visit(browser, trackers)
   await inBoard.page.goto('/')
-  const titles = await inBoard.page.locator('.card h3').allInnerTexts()
-  const largest = (await insights()).toSorted((one, other) => other.mention_count - one.mention_count)
-  const chosen = largest.find(({ issue_name }) => titles.includes(issue_name))
-  if (!chosen) throw new Error('No insight has a card with its name')
+  const [chosen] = (await insights())
+    .filter(({ status }) => status === 'pushed')
+    .toSorted((one, other) => other.mention_count - one.mention_count)
+  if (!chosen) throw new Error('No insight is pushed')
   const becomes = async (status: string) => {
     while (!(await insights()).some((one) => one.issue_number === chosen.issue_number && one.status === status)) {
       await page.waitForTimeout(POLL_MS)
@@ -72,7 +72,10 @@ async function pictureStates(browser: Browser, { origin, token, trackers }: Runn
     await page.getByRole('dialog').getByText('Mentions by week').waitFor()
     await page.screenshot({ path: `${IMAGES}/${name}.png` })
   }
-  const card = inBoard.page.locator('.card', { has: inBoard.page.getByText(chosen.issue_name, { exact: true }) })
+  // By its number: a card keeps the title that its insight had at first.
+  await page.goto(`/insights?issue=${chosen.issue_number}`)
+  const number = await page.getByRole('dialog').getByRole('link', { name: /^#/ }).first().innerText()
+  const card = inBoard.page.locator('.card', { has: inBoard.page.getByText(number.trim(), { exact: true }) })
   await card.getByRole('button', { name: /^Close/ }).click()
   await becomes('resolved')
   await picture('resolved')
