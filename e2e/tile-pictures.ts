@@ -74,8 +74,9 @@ async function pictureStates(browser: Browser, { origin, token, trackers }: Runn
   }
   // By its number: a card keeps the title that its insight had at first.
   await page.goto(`/insights?issue=${chosen.issue_number}`)
-  const number = await page.getByRole('dialog').getByRole('link', { name: /^#/ }).first().innerText()
-  const card = inBoard.page.locator('.card', { has: inBoard.page.getByText(number.trim(), { exact: true }) })
+  const link = await page.getByRole('dialog').getByRole('link', { name: /^#/ }).first().innerText()
+  const number = /^#\d+/.exec(link)?.[0] ?? link
+  const card = inBoard.page.locator('.card', { has: inBoard.page.getByText(number, { exact: true }) })
   await card.getByRole('button', { name: /^Close/ }).click()
   await becomes('resolved')
   await picture('resolved')
