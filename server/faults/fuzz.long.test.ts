@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { login, logout, signup } from '@groundswell/contract/accounts.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
@@ -38,7 +39,10 @@ import {
   saveChoices,
   startSync,
 } from '@groundswell/contract/sources.ts'
+import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
+import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { authenticate } from '../auth/index.ts'
 import { type Booted, boot } from '../boot.ts'
@@ -136,8 +140,8 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
       known = { ...known, ...(await chooseInsight()) }
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id
-    const free: Known = route === createInsight ? { mentions: await chooseUngrouped() } : {}
-    await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id, ...free } })
+    const own = (await furnishFor(route)) ?? {}
+    await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id, ...own } })
     expect(statuses.has(200), `answers by status: ${JSON.stringify([...statuses])}`).toBe(
       !NEVER_SUCCEEDS.includes(route),
     )
@@ -185,6 +189,65 @@ async function chooseInsight(): Promise<{ issue_number: string; mention: string 
   const path = `/api/insights/${insight?.issue_number}`
   const { mentions } = listEvidence.reply.parse(await ask(listEvidence, undefined, `${path}/evidence`))
   return { issue_number: String(insight?.issue_number), mention: String(mentions[0]?.id) }
+}
+
+/** What only the inputs of this call name: a new one for each, since an earlier call may have ended the previous one. */
+async function furnishFor(route: Route): Promise<Known | undefined> {
+  if (route === createInsight) return { mentions: await chooseUngrouped() }
+  if (route === declineMerge) return { issue_numbers: await suggestTwo() }
+  if (route === undoDeclinedMerge) return { decline_id: await declineTwo() }
+  if (route.path.includes('{emerging_id}')) return { emerging_id: await makeEmerging() }
+  if (route.path.startsWith('/api/kept-feedback/{id}')) return { id: await keepFeedback() }
+}
+
+/** Two insights that are suggested to be merged. */
+async function suggestTwo(): Promise<number[]> {
+  const insights = listInsights.reply.parse(await ask(listInsights)).slice(0, 2)
+  const numbers = insights.map((insight) => insight.issue_number).toSorted((one, other) => one - other)
+  await asOwner(
+    `insert into merge_suggestion (workspace_id, issue_numbers, score) select workspace_id, '{${numbers.join()}}', 1 from workspace
+     on conflict do nothing`,
+  )
+  return numbers
+}
+
+async function declineTwo(): Promise<string> {
+  return declineMerge.reply.parse(await ask(declineMerge, { issue_numbers: await suggestTwo() })).decline_id
+}
+
+/** An emerging insight, which no encoder finds here, of two mentions that are in no insight. */
+async function makeEmerging(): Promise<string> {
+  const number = FIRST_EMERGING + 1
+  const chosen = await chooseUngrouped()
+  await asOwner(
+    `insert into emerging_insight (workspace_id, number, name, summary, described_hash, hidden)
+     select workspace_id, ${number}, 'Emerging', 'Emerging', '', false from workspace on conflict do nothing`,
+    `update statement set emerging_number = ${number} where item_id || ':' || number in ('${chosen.join("', '")}')`,
+  )
+  return String(number)
+}
+
+/** A source that was disconnected and whose feedback stayed. */
+async function keepFeedback(): Promise<string> {
+  const id = randomUUID()
+  await asOwner(
+    `insert into connection (workspace_id, id, connector, disconnected_at) select workspace_id, '${id}', 'zendesk', now() from workspace`,
+    `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
+     select workspace_id, '${id}', 'a', 'The export stops halfway', now() from workspace`,
+  )
+  return id
+}
+
+async function asOwner(...statements: string[]): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  try {
+    const { rows } = await owner.query<{ workspace: string }>('select workspace_id as workspace from workspace')
+    await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', rows[0]?.workspace])
+    for (const statement of statements) await owner.query(statement)
+  } finally {
+    await owner.end()
+  }
 }
 
 /** Two mentions of different messages that are in no insight. */

@@ -62,7 +62,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Values by the name of the field that they are for. */
-export type Known = Record<string, string | readonly string[]>
+export type Known = Record<string, string | readonly (string | number)[]>
 
 /** Requests to a route: mostly correct in all but one respect, since a request that is wrong everywhere is refused immediately. */
 export function attemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
