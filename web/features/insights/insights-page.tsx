@@ -28,6 +28,10 @@ const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx
 
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
+const ReadingHint = lazyExtra(async () => (await import('./emerging/reading-hint.tsx')).ReadingHint)
+const MergeStrip = lazyExtra(async () => (await import('./suggestions/merge-strip.tsx')).MergeStrip)
+const EmergingSection = lazyExtra(async () => (await import('./emerging/emerging-section.tsx')).EmergingSection)
+
 const NONE: readonly Insight[] = []
 
 /** /insights: the list of insights. */
@@ -68,7 +72,9 @@ export function InsightsPage() {
     >
       <div className="flex h-full min-h-0 flex-col">
         {settled ? <RunningImportHint /> : null}
+        {settled ? <ReadingHint className="mx-4 mb-3 md:mx-6" /> : null}
         {settled && shown !== null ? <HeldBanner className="mx-4 mb-3 md:mx-6" /> : null}
+        {settled && shown !== null ? <MergeStrip className="mx-4 mb-3 md:mx-6" /> : null}
         <div className="h-15 shrink-0 md:h-11">
           {settled && all.length > 0 ? (
             <FilterBar
@@ -96,6 +102,7 @@ export function InsightsPage() {
             }}
           />
         </div>
+        {settled && shown !== null ? <EmergingSection /> : null}
       </div>
       {issue !== null && insights.data ? (
         <OpenInsight

@@ -6,13 +6,16 @@ import {
   getCorrection,
   undoCorrection,
 } from '@groundswell/contract/corrections.ts'
+import { keepEmerging } from '@groundswell/contract/emerging.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { PROGRESS_POLL_MS } from '../../../ui/constants.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
+import { EMERGING } from '../emerging/emerging-query.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 import { mentionsText } from '../mention-words.ts'
+import { MERGES, SUGGESTIONS } from '../suggestions/suggestions-query.ts'
 import { UNGROUPED } from '../ungrouped/ungrouped-query.ts'
 import { wordsFor } from './correction-words.ts'
 import { CORRECTIONS, WHY } from './corrections-query.ts'
@@ -38,6 +41,12 @@ export async function correct(
 /** Creates an insight from mentions that are in none. Otherwise like `correct`. */
 export async function create(client: QueryClient, mentions: string[]): Promise<Correction | null> {
   return carryOut(client, wordsFor({ kind: 'create' }), () => call(createInsight, { body: { mentions } }))
+}
+
+/** Makes an emerging insight a regular one. Otherwise like `correct`. */
+export async function keep(client: QueryClient, emergingId: number): Promise<Correction | null> {
+  const send = () => call(keepEmerging, { params: { emerging_id: emergingId } })
+  return carryOut(client, wordsFor({ kind: 'create' }), send)
 }
 
 async function carryOut(
@@ -108,9 +117,12 @@ async function follow(correctionId: string, until?: Correction['state']): Promis
 async function refresh(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: [CORRECTIONS] })
   void client.invalidateQueries({ queryKey: [WHY], refetchType: 'none' })
+  void client.invalidateQueries({ queryKey: [SUGGESTIONS], refetchType: 'none' })
   await Promise.all([
     client.invalidateQueries({ queryKey: INSIGHTS }),
     client.invalidateQueries({ queryKey: [UNGROUPED] }),
+    client.invalidateQueries({ queryKey: [EMERGING] }),
+    client.invalidateQueries({ queryKey: [MERGES] }),
   ])
   refreshListed(client)
 }

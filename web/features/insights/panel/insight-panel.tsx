@@ -2,7 +2,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { Send, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { lazyDialog, lazyPart } from '../../../ui/lazy-part.tsx'
+import { lazyDialog, lazyExtra, lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { InsightDeliveries, PreviewDialog } from '../../deliveries/index.ts'
@@ -23,6 +23,9 @@ import { PeopleAndSources } from './people-and-sources.tsx'
 import { TagEditor } from './tag-editor.tsx'
 
 const NameField = lazyPart(async () => (await import('../corrections/name-field.tsx')).NameField)
+const MemberSuggestions = lazyExtra(
+  async () => (await import('../suggestions/member-suggestions.tsx')).MemberSuggestions,
+)
 const TargetDialog = lazyDialog(async () => (await import('../corrections/target-dialog.tsx')).TargetDialog)
 
 type InsightPanelProps = {
@@ -105,6 +108,9 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <MentionChart insight={insight} timeline={detail?.timeline} />
         {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
         <InsightDeliveries issueNumber={insight.issue_number} />
+        {correcting ? (
+          <MemberSuggestions issueNumber={insight.issue_number} version={version} correcting={correcting} />
+        ) : null}
         <EvidenceList insight={insight} insights={insights} correcting={correcting} />
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>

@@ -1,0 +1,131 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { launchBrowser, type Visit, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast, undoFromToast } from './toast.ts'
+
+type Listed = { issue_number: number; mention_count: number }
+
+/** The encoder reads everything, and a revision follows. */
+const LONG_WAIT = { timeout: 120_000, interval: 500 }
+
+let stack: Stack
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+
+beforeAll(async () => {
+  stack = await startStack({ config: { encoder: { modelFolder: undefined } } })
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  const company = loadCompany().slice(0, 300)
+  const rows = company.map(({ id, text, author }) => JSON.stringify({ id, text, author }))
+  await stack.call(token, 'POST', '/api/imports?name=company.jsonl', rows.join('\n'))
+  await stack.grouped()
+  await vi.waitUntil(async () => (await emerging()).total > 2, LONG_WAIT)
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+beforeEach(async () => {
+  visited = await visit(browser, stack.url, { token })
+  page = visited.page
+})
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+const get = (path: string) => stack.call(token, 'GET', `/api/insights/${path}`)
+const emerging = async () => (await get('emerging')) as { total: number; insights: { name: string }[] }
+const insights = async () => (await get('get-all')) as Listed[]
+const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+test('emerging insights are below the table; with the keyboard one is dismissed, restored, and kept', async () => {
+  const before = (await insights()).length
+  await page.goto('/insights')
+  await page.getByRole('button', { name: /^Emerging/ }).click()
+  const section = page.getByRole('region', { name: /^Emerging/ })
+  const [first] = (await emerging()).insights
+  const name = first?.name ?? ''
+  const opener = section.getByRole('button', { name }).first()
+  await opener.click()
+  expect(await section.getByRole('blockquote').count()).toBeGreaterThanOrEqual(2)
+  expect(await problems()).toEqual([])
+  await opener.press('x')
+  await toast(page, 'Dismissed').waitFor()
+  await opener.waitFor({ state: 'detached' })
+  await undoFromToast(page, 'Dismissed')
+  await opener.waitFor()
+  await section.getByRole('button', { name: `Dismiss “${name}”` }).press('a')
+  await toast(page, 'Insight created').waitFor({ timeout: 30_000 })
+  expect(await insights()).toHaveLength(before + 1)
+  await opener.waitFor({ state: 'detached' })
+})
+
+test('what may belong to an insight is added or refused with one key each', async () => {
+  const { issue, total } = await withSuggestions()
+  const count = async () => (await insights()).find((one) => one.issue_number === issue)?.mention_count ?? 0
+  const before = await count()
+  await page.goto(`/insights?issue=${issue}`)
+  const section = page.getByRole('region', { name: `${total} more may belong here` })
+  await section.waitFor()
+  expect(await problems()).toEqual([])
+  await section
+    .getByRole('button', { name: /^Not this/ })
+    .first()
+    .press('x')
+  await toast(page, 'Declined').waitFor({ timeout: 30_000 })
+  expect(await count()).toBe(before)
+  const rest = page.getByRole('region', { name: `${total - 1} more may belong here` })
+  await rest.getByRole('button', { name: /^Add/ }).first().press('a')
+  await toast(page, 'Added').waitFor({ timeout: 30_000 })
+  expect(await count()).toBe(before + 1)
+})
+
+test('insights that look like one subject are shown above the table, stay separate or are merged', async () => {
+  const before = await insights()
+  await suggestMerge(before.slice(0, 2))
+  await page.goto('/insights')
+  const strip = page.getByRole('region', { name: 'Insights that look like one subject' })
+  await strip.getByText('These 2 look like one subject. Merge?').waitFor()
+  expect(await problems()).toEqual([])
+  await strip.getByRole('button', { name: 'Different subjects' }).click()
+  await strip.waitFor({ state: 'detached' })
+  await undoFromToast(page, 'They stay separate')
+  await strip.getByRole('button', { name: 'Review…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge these insights?' })
+  expect(await dialog.getByRole('blockquote').count()).toBeGreaterThanOrEqual(2)
+  expect(await problems()).toEqual([])
+  await dialog.getByRole('button', { name: /^Merge into/ }).click()
+  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  expect(await insights()).toHaveLength(before.length - 1)
+  await strip.waitFor({ state: 'detached' })
+})
+
+/** An insight with at least two suggestions. */
+async function withSuggestions(): Promise<{ issue: number; total: number }> {
+  for (const { issue_number } of await insights()) {
+    const { total } = (await get(`${issue_number}/suggestions`)) as { total: number }
+    if (total >= 2) return { issue: issue_number, total }
+  }
+  throw new Error('No insight has two suggestions')
+}
+
+/** As a revision stores it: none of the demo company's insights look like one subject. */
+async function suggestMerge(chosen: readonly Listed[]): Promise<void> {
+  const numbers = chosen.map((one) => one.issue_number).toSorted((one, other) => one - other)
+  const client = await stack.services.db.pool.connect()
+  await client.query(
+    `select set_config('groundswell.workspace', (select workspace_id::text from session limit 1), false)`,
+  )
+  await client.query(`insert into merge_suggestion (workspace_id, issue_numbers, score)
+    select workspace_id, '{${numbers.join()}}', 1 from session limit 1`)
+  await client.query('update workspace set revision = revision + 1')
+  client.release(true)
+}

@@ -1,0 +1,36 @@
+import { getReading } from '@groundswell/contract/embeddings.ts'
+import { useQuery } from '@tanstack/react-query'
+import { POLL_INTERVAL_MS, PROGRESS_POLL_MS } from '../../../ui/constants.ts'
+import { Progress } from '../../../ui/progress.tsx'
+import { call } from '../../client/index.ts'
+import { useHasExtras } from '../../operations/index.ts'
+
+const counts = new Intl.NumberFormat()
+
+/** How far the encoder has read many new messages, such as those of an import; nothing while it reads none. */
+export function ReadingHint({ className = '' }: { className?: string }) {
+  const enabled = useHasExtras()
+  const { data: reading } = useQuery({
+    queryKey: ['reading'],
+    queryFn: async () => (await call(getReading, {})).reading ?? null,
+    enabled,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data ? PROGRESS_POLL_MS : POLL_INTERVAL_MS),
+  })
+  if (!reading) return null
+  const { done, total } = reading
+  return (
+    <section
+      aria-label="Reading for meaning"
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-line bg-surface px-4 py-2 ${className}`}
+    >
+      <span className="font-medium">Reading for meaning</span>
+      <span className="text-muted tabular-nums">
+        {counts.format(done)} of {counts.format(total)} messages. Insights grow and new ones emerge as they are read.
+      </span>
+      <span className="w-full sm:ml-auto sm:w-40">
+        <Progress label="Messages read for meaning" value={done} total={total} />
+      </span>
+    </section>
+  )
+}

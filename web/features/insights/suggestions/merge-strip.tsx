@@ -1,0 +1,89 @@
+import { declineMerge, type MergeSuggestion, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { lazyDialog } from '../../../ui/lazy-part.tsx'
+import { toast } from '../../../ui/toast-store.ts'
+import { call } from '../../client/index.ts'
+import { MERGES, useMergeSuggestions } from './suggestions-query.ts'
+
+const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog)
+
+const keyOf = ({ insights }: MergeSuggestion) => insights.map((one) => one.issue_number).join()
+
+/** Above the table: insights that look like one subject, the most alike first; nothing where there are none. */
+export function MergeStrip({ className = '' }: { className?: string }) {
+  const client = useQueryClient()
+  const groups = useMergeSuggestions()?.groups ?? []
+  const [reviewed, setReviewed] = useState<MergeSuggestion | null>(null)
+  /** Answered: hidden from the moment of the click. */
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+  const left = groups.filter((one) => !answered.has(keyOf(one)))
+  const [group] = left
+  const hide = (one: MergeSuggestion) => setAnswered((keys) => new Set([...keys, keyOf(one)]))
+  const show = (one: MergeSuggestion) => setAnswered((keys) => new Set([...keys].filter((key) => key !== keyOf(one))))
+  const decline = async (one: MergeSuggestion) => {
+    hide(one)
+    await sayDifferent(client, one, () => show(one))
+  }
+  return (
+    <>
+      {group ? (
+        <section
+          aria-label="Insights that look like one subject"
+          className={`flex flex-wrap items-center gap-x-6 gap-y-2 rounded border border-line bg-surface px-4 py-2.5 ${className}`}
+        >
+          <p className="min-w-0 flex-1 basis-80">
+            <span className="font-medium">These {group.insights.length} look like one subject. Merge?</span>{' '}
+            <span dir="auto" className="text-muted">
+              {group.insights.map((one) => `“${one.name}”`).join(', ')}
+            </span>
+            {left.length > 1 ? (
+              <span className="ml-2 text-small text-muted tabular-nums">1 of {left.length}</span>
+            ) : null}
+          </p>
+          <div className="flex gap-2">
+            <Button look="primary" onClick={() => setReviewed(group)}>
+              Review…
+            </Button>
+            <Button onClick={() => void decline(group)}>Different subjects</Button>
+          </div>
+        </section>
+      ) : null}
+      {reviewed ? (
+        <MergeDialog
+          group={reviewed}
+          onClose={() => setReviewed(null)}
+          onMerged={() => hide(reviewed)}
+          onFailed={() => show(reviewed)}
+          onDecline={() => void decline(reviewed)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+async function sayDifferent(client: QueryClient, { insights }: MergeSuggestion, onUndone: () => void): Promise<void> {
+  const issue_numbers = insights.map((one) => one.issue_number)
+  try {
+    const { decline_id } = await call(declineMerge, { body: { issue_numbers } })
+    const undo = async () => {
+      await call(undoDeclinedMerge, { params: { decline_id } })
+      onUndone()
+      await client.invalidateQueries({ queryKey: [MERGES] })
+      toast({ title: 'Undone' })
+    }
+    toast({
+      title: 'They stay separate',
+      description: 'They will not be suggested again.',
+      action: { label: 'Undo', run: () => void undo().catch(tellFailure('Undo failed')) },
+    })
+  } catch (error) {
+    onUndone()
+    tellFailure('Not saved')(error)
+  }
+  await client.invalidateQueries({ queryKey: [MERGES] })
+}
+
+const tellFailure = (title: string) => (error: unknown) =>
+  toast({ title, description: error instanceof Error ? error.message : String(error), tone: 'destructive' })
