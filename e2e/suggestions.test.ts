@@ -46,6 +46,27 @@ const emerging = async () => (await get('emerging')) as { total: number; insight
 const insights = async () => (await get('get-all')) as Listed[]
 const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
+// First, because a revision after the corrections of the others would replace what is suggested.
+test('insights that look like one subject are shown above the table, stay separate or are merged', async () => {
+  const before = await insights()
+  await suggestMerge(before.slice(0, 2))
+  await page.goto('/insights')
+  const strip = page.getByRole('region', { name: 'Insights that look like one subject' })
+  await strip.getByText('These 2 look like one subject. Merge?').waitFor()
+  expect(await problems()).toEqual([])
+  await strip.getByRole('button', { name: 'Different subjects' }).click()
+  await strip.waitFor({ state: 'detached' })
+  await undoFromToast(page, 'They stay separate')
+  await strip.getByRole('button', { name: 'Review…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge these insights?' })
+  await dialog.getByRole('blockquote').nth(1).waitFor()
+  expect(await problems()).toEqual([])
+  await dialog.getByRole('button', { name: /^Merge into/ }).click()
+  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  expect(await insights()).toHaveLength(before.length - 1)
+  await strip.waitFor({ state: 'detached' })
+})
+
 test('emerging insights are below the table; with the keyboard one is dismissed, restored, and kept', async () => {
   const before = (await insights()).length
   await page.goto('/insights')
@@ -55,7 +76,7 @@ test('emerging insights are below the table; with the keyboard one is dismissed,
   const name = first?.name ?? ''
   const opener = section.getByRole('button', { name }).first()
   await opener.click()
-  expect(await section.getByRole('blockquote').count()).toBeGreaterThanOrEqual(2)
+  await section.getByRole('blockquote').nth(1).waitFor()
   expect(await problems()).toEqual([])
   await opener.press('x')
   await toast(page, 'Dismissed').waitFor()
@@ -86,26 +107,6 @@ test('what may belong to an insight is added or refused with one key each', asyn
   await rest.getByRole('button', { name: /^Add/ }).first().press('a')
   await toast(page, 'Added').waitFor({ timeout: 30_000 })
   expect(await count()).toBe(before + 1)
-})
-
-test('insights that look like one subject are shown above the table, stay separate or are merged', async () => {
-  const before = await insights()
-  await suggestMerge(before.slice(0, 2))
-  await page.goto('/insights')
-  const strip = page.getByRole('region', { name: 'Insights that look like one subject' })
-  await strip.getByText('These 2 look like one subject. Merge?').waitFor()
-  expect(await problems()).toEqual([])
-  await strip.getByRole('button', { name: 'Different subjects' }).click()
-  await strip.waitFor({ state: 'detached' })
-  await undoFromToast(page, 'They stay separate')
-  await strip.getByRole('button', { name: 'Review…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Merge these insights?' })
-  expect(await dialog.getByRole('blockquote').count()).toBeGreaterThanOrEqual(2)
-  expect(await problems()).toEqual([])
-  await dialog.getByRole('button', { name: /^Merge into/ }).click()
-  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
-  expect(await insights()).toHaveLength(before.length - 1)
-  await strip.waitFor({ state: 'detached' })
 })
 
 /** An insight with at least two suggestions. */
