@@ -33,7 +33,10 @@ export type Stack = {
   signUp(account: Account): Promise<string>
   /** Calls the API with a token and returns the parsed reply; a refusal is an error with its body. */
   call(token: string, method: string, path: string, body?: unknown): Promise<unknown>
-  /** Waits until all feedback stored so far is grouped, including the revision some seconds after the last message. */
+  /**
+   * Waits until all feedback stored so far is grouped, including the revision some seconds after the last message and, where the sentence
+   * encoder runs, the one after it has read everything.
+   */
   grouped(): Promise<void>
   stop(): Promise<void>
 }
@@ -109,10 +112,14 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     },
     call,
     async grouped() {
-      await vi.waitUntil(async () => (await countJobs(services, ['import', 'group-workspace'])) === 0, {
-        timeout: 120_000,
-        interval: 100,
-      })
+      await vi.waitUntil(
+        async () =>
+          (await countJobs(services, ['import', 'group-workspace', 'encode-items', 'encode-workspace'])) === 0,
+        {
+          timeout: 120_000,
+          interval: 100,
+        },
+      )
     },
     async stop() {
       await api.close()

@@ -33,7 +33,7 @@ export function suggestionRoutes(services: Services, revisions: Revisions): Hand
         const { workspaceId, name, email } = caller
         const author = { person: name || email, now: services.now() }
         const id = await addDecline(tx, workspaceId, body.issue_numbers, author)
-        if (id === null) throw new ContractError('not_found', 'These insights are no longer suggested to be merged')
+        if (id === null) throw new ContractError('not_found', 'One of these insights does not exist')
         await raiseRevision(tx, workspaceId)
         return { decline_id: id }
       }),

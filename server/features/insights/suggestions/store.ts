@@ -54,7 +54,7 @@ export async function readMergeAnswers(tx: Tx, workspaceId: string, now: Date): 
       select true as accepted, suggestion_score as score, created_at as at from correction
       where workspace_id = ${workspaceId} and suggestion_score is not null and kind = 'merge' and state in ('waiting', 'applied')
       union all
-      select false, score, declined_at from declined_merge where workspace_id = ${workspaceId}
+      select false, score, declined_at from declined_merge where workspace_id = ${workspaceId} and score is not null
     ) answer
     where at > ${now}::timestamptz - ${ANSWERS.days}::int * interval '1 day'
     order by at desc limit ${ANSWERS.count}`.execute(tx)
@@ -141,18 +141,24 @@ export async function readOpenInsights(
   return rows
 }
 
-/** Stores that these insights are different subjects. Returns the id of the decline, or null when none of them is suggested together. */
+/**
+ * Stores that these insights are different subjects. A revision may have withdrawn the suggestion since it was read; the answer counts all
+ * the same, but has no score. Returns the id of the decline, or null when one of the insights does not exist.
+ */
 export async function addDecline(
   tx: Tx,
   workspaceId: string,
   issueNumbers: readonly number[],
   { person, now }: { person: string; now: Date },
 ): Promise<string | null> {
+  const numbers = numberArray(issueNumbers)
   const { rows } = await sql<{ id: string }>`
     insert into declined_merge (workspace_id, issue_numbers, score, person, declined_at)
-    select ${workspaceId}::uuid, ${numberArray(issueNumbers)}::int[], max(score), ${person}, ${now}::timestamptz from merge_suggestion
-    where workspace_id = ${workspaceId} and issue_numbers @> ${numberArray(issueNumbers)}::int[]
-    having count(*) > 0
+    select ${workspaceId}::uuid, ${numbers}::int[],
+      (select max(score) from merge_suggestion where workspace_id = ${workspaceId} and issue_numbers @> ${numbers}::int[]),
+      ${person}, ${now}::timestamptz
+    where ${issueNumbers.length}::int =
+      (select count(*) from insight where workspace_id = ${workspaceId} and issue_number = any(${numbers}::int[]))
     returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
