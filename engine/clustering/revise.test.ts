@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assign, createState, issues, prepare } from '../index.ts'
 import { minSimilarity } from './min-similarity.ts'
-import { revise } from './revise.ts'
+import { needsRevision, revise } from './revise.ts'
 
 test('the required similarity grows with the number of texts', () => {
   const asked = [100, 800, 5_500, 20_000].map((texts) => minSimilarity(0.518, texts))
@@ -34,4 +34,21 @@ test('a flood of near-duplicates stays one issue per subject, although each oneâ
     revise(state)
   }
   expect(issues(state).map(({ statementIds }) => statementIds.length)).toEqual([300, 300, 300, 300])
+})
+
+test('a revision is due after a fifth is new, in a large workspace after half, and before pending statements are forgotten', () => {
+  const state = createState()
+  const isDue = (before: number, fresh: number) => {
+    state.seenAtRevision = before
+    state.seen = before + fresh
+    return needsRevision(state)
+  }
+  expect([isDue(0, 99), isDue(0, 100), isDue(5_000, 999), isDue(5_000, 1_000)]).toEqual([false, true, false, true])
+  expect([isDue(20_000, 9_999), isDue(20_000, 10_000)]).toEqual([false, true])
+  expect([isDue(900_000, 19_999), isDue(900_000, 20_000)]).toEqual([false, true])
+  const item = (n: number) => ({ id: `m${n}`, text: `qa${n} qb${n} qc${n} qd${n}`, at: n })
+  assign(state, Array.from({ length: 1_999 }, (_, n) => item(n)).flatMap(prepare))
+  expect(isDue(20_000, 4_500)).toBe(false)
+  assign(state, prepare(item(1_999)))
+  expect(isDue(20_000, 4_500)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { type Candidate, type Changes, isEmerging } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { comparesSentences, isKept, setComparing } from '../state/space.ts'
-import { compact, type Node, type State } from '../state/state.ts'
+import { compact, isGroupable, type Node, type State } from '../state/state.ts'
 import { topCandidates } from './assign.ts'
 import { type Clustering, findCommunities, type Tuning, tuningOf } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
@@ -22,17 +22,38 @@ const MEMBER_NEIGHBOURS = 4
 const REASON_LIKE_PINNED = 'like one that a person put there'
 const REASON_REJECTED = 'a person said that it is not this'
 
+/** A revision is due after this share of new statements, at first and in a large workspace, but at least and at most so many. */
+const SHARE_NEW = 0.2
+const SHARE_NEW_IN_LARGE = 0.5
+const LARGE = 10_000
+const MIN_NEW = 100
+const MAX_NEW = 20_000
+/** Fewer than a revision remembers (`MAX_PENDING`), so that none is forgotten between two revisions. */
+const MAX_NEW_PENDING = 2_000
+
 /**
- * Whether enough is new since the last revision for another: a fifth of the workspace, at least 100 and at most 8,000
- * statements. With `idle` (nothing else waits to be assigned) 25 suffice, or two similar pending ones, so that a
- * quiet workspace still shows new issues.
+ * Whether enough is new since the last revision for another: a fifth of the workspace or, beyond 10,000 statements, half of it, at least 100
+ * and at most 20,000 statements; sooner where 2,000 of the new ones are in no issue. With `idle` (nothing else waits to be assigned) 25
+ * suffice, or two similar pending ones, so that a quiet workspace still shows new issues.
  */
 export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
   if (!state.bySentences && comparesSentences(state)) return true
   const fresh = state.seen - state.seenAtRevision
   if (fresh === 0 && state.pendingMatches === 0) return false
   if (options.idle && (fresh >= 25 || state.pendingMatches > 0)) return true
-  return fresh >= Math.min(8_000, Math.max(100, state.seenAtRevision * 0.2))
+  const seen = state.seenAtRevision
+  if (seen <= LARGE || fresh >= MAX_NEW) return fresh >= Math.min(MAX_NEW, Math.max(MIN_NEW, seen * SHARE_NEW))
+  return fresh >= seen * SHARE_NEW_IN_LARGE || (fresh >= MAX_NEW_PENDING && newPending(state, fresh) >= MAX_NEW_PENDING)
+}
+
+/** How many of the newest nodes, one for each of so many statements, are in no issue. */
+function newPending(state: State, statements: number): number {
+  let pending = 0
+  for (let index = Math.max(0, state.nodes.length - statements); index < state.nodes.length; index++) {
+    const node = state.nodes[index]
+    if (node && node.issue === 0 && isGroupable(node)) pending++
+  }
+  return pending
 }
 
 /** `suggestions`: null where words are compared alone, which tell too little. */
