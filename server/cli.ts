@@ -77,6 +77,15 @@ program
   .description('bring the database up to date, as the owner that DATABASE_ADMIN_URL names')
   .action(async () => (await import('./cli/migrate.ts')).migrateNow())
 
+program
+  .command('upgrade')
+  .description('bring the database to this version; --check prints what that would do, and changes nothing')
+  .option('--check', 'print the pending migrations and the locks they take')
+  .action(async ({ check }: { check?: boolean }) => {
+    const { checkUpgrade, migrateNow } = await import('./cli/migrate.ts')
+    await (check ? checkUpgrade() : migrateNow())
+  })
+
 const backupCommand = program
   .command('backup')
   .description('write the whole installation into one file')

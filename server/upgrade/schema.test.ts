@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { breaksOf } from '../platform/db/migration-locks.ts'
 import { testDatabase } from '../platform/db/testing.ts'
 import { readCatalog } from './catalog.ts'
 
@@ -40,6 +41,17 @@ const landed: Record<string, string> = {
 it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {
   const text = (await readFile(path.join(migrations, name), 'utf8')).replaceAll('\r\n', '\n')
   expect(createHash('sha256').update(text).digest('hex')).toBe(hash)
+})
+
+/** Migrations that earlier versions of the program cannot run beside, from before updates without a stop. */
+const STOPPING = new Set(['0002-accounts-sources-history.sql', '0017-sync-state.sql'])
+
+it('no migration breaks the version that still runs', async () => {
+  for (const name of await readdir(migrations)) {
+    const breaks = breaksOf(await readFile(path.join(migrations, name), 'utf8'))
+    if (STOPPING.has(name)) expect(breaks).not.toEqual([])
+    else expect([name, breaks]).toEqual([name, []])
+  }
 })
 
 /** schema-0002.txt was made from a database whose tables were created in one go, before there was a second migration. */

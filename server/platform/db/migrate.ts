@@ -125,12 +125,7 @@ export async function requireMigrated(url: string, folder: string): Promise<Migr
   try {
     await checkServer(client)
     const { user } = await ownerOf(client)
-    const { rows: found } = await client.query<{ there: boolean }>(
-      `select to_regclass('public.migration') is not null as there`,
-    )
-    const { rows } = found[0]?.there
-      ? await client.query<AppliedRow>('select version, name, checksum from migration order by version')
-      : { rows: [] }
+    const rows = await readApplied(client)
     check(files, rows)
     const done = new Set(rows.map((row) => row.version))
     const pending = files.filter(({ version }) => !done.has(version)).map(({ name }) => name)
@@ -175,6 +170,38 @@ export async function withLockedClient<T>(
   } finally {
     await client.end()
   }
+}
+
+/** The migrations of a folder that a database lacks, in order, and the text of those that it has. Takes no lock and changes nothing. */
+export async function readPending(
+  url: string,
+  folder: string,
+): Promise<{ version: number; applied: string; pending: { name: string; sql: string }[] }> {
+  const files = await readFiles(folder)
+  const client = await openClient(url, 'groundswell upgrade', ORDINARY)
+  try {
+    await checkServer(client)
+    const rows = await readApplied(client)
+    check(files, rows)
+    const done = new Set(rows.map((row) => row.version))
+    const applied = files.filter(({ version }) => done.has(version)).map(({ sql }) => sql)
+    return {
+      version: rows.at(-1)?.version ?? 0,
+      applied: applied.join('\n'),
+      pending: files.filter(({ version }) => !done.has(version)).map(({ name, sql }) => ({ name, sql })),
+    }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** What was applied, in order; nothing in a new database. */
+async function readApplied(client: pg.Client): Promise<AppliedRow[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.migration') is not null as there`,
+  )
+  if (!found[0]?.there) return []
+  return (await client.query<AppliedRow>('select version, name, checksum from migration order by version')).rows
 }
 
 async function readFiles(folder: string): Promise<MigrationFile[]> {

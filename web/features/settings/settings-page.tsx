@@ -123,6 +123,7 @@ export function SettingsPage() {
       </FormProvider>
       {config ? <EmbeddingSection /> : null}
       <AccountSection />
+      {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
     </Page>
   )
 }

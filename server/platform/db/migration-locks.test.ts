@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { breaksOf, locksOf } from './migration-locks.ts'
+import { testDatabase } from './testing.ts'
+
+const folder = join(import.meta.dirname, '../../migrations')
+const STRENGTH = [
+  'AccessShareLock',
+  'RowShareLock',
+  'RowExclusiveLock',
+  'ShareUpdateExclusiveLock',
+  'ShareLock',
+  'ShareRowExclusiveLock',
+  'ExclusiveLock',
+  'AccessExclusiveLock',
+]
+const POSTGRES = {
+  'row exclusive': 'RowExclusiveLock',
+  share: 'ShareLock',
+  'share row exclusive': 'ShareRowExclusiveLock',
+  'access exclusive': 'AccessExclusiveLock',
+} as const
+
+test('every lock that PostgreSQL takes for one of our migrations is named', async () => {
+  const none = await mkdtemp(join(tmpdir(), 'groundswell-migrations-'))
+  const fixture = await testDatabase({ migrations: none })
+  const client = new pg.Client({ connectionString: fixture.ownerUrl })
+  await client.connect()
+  try {
+    let before = ''
+    for (const name of (await readdir(folder)).filter((one) => one.endsWith('.sql')).sort()) {
+      const sql = await readFile(join(folder, name), 'utf8')
+      await client.query('begin')
+      const known = await client.query<{ oid: string }>(`select oid::text from pg_class where relkind in ('r', 'p')`)
+      const there = new Set(known.rows.map(({ oid }) => oid))
+      await client.query(sql)
+      const { rows } = await client.query<{ oid: string; table: string; mode: string }>(`
+        select relation::text as oid, relation::regclass::text as table, mode from pg_locks
+        where pid = pg_backend_pid() and locktype = 'relation' and relation in
+          (select oid from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace)`)
+      await client.query('commit')
+      const named = new Map(locksOf(sql, before).map(({ table, mode }) => [table, STRENGTH.indexOf(POSTGRES[mode])]))
+      const unnamed = rows.filter(
+        ({ oid, table, mode }) =>
+          there.has(oid) &&
+          STRENGTH.indexOf(mode) > STRENGTH.indexOf('RowShareLock') &&
+          STRENGTH.indexOf(mode) > (named.get(table) ?? -1),
+      )
+      expect(unnamed.map(({ table, mode }) => `${name}: ${mode} of ${table}`)).toEqual([])
+      before += sql
+    }
+  } finally {
+    await client.end()
+    await fixture.cleanup()
+    await rm(none, { recursive: true })
+  }
+})
+
+test('of several locks of a table the strongest is named, and none of a new table', () => {
+  const sql = `
+    -- alter table comment add column x int;
+    create table new_one (id int references old_one);
+    create index new_one_id on new_one (id);
+    alter table new_one enable row level security;
+    update second set name = 'drop table third';
+    create unique index second_name on second (name);
+    drop index third_name;
+    do $$ declare t text; begin
+      foreach t in array array['fourth', 'new_one'] loop execute format('alter table %I add column x int', t); end loop;
+      delete from fifth;
+    end $$;
+    create function later() returns trigger language plpgsql as $$ begin delete from sixth; return null; end $$;
+    create trigger later after update on seventh for each row execute function later();`
+  expect(locksOf(sql, 'create index third_name on third (name);')).toEqual([
+    { table: 'fifth', mode: 'row exclusive' },
+    { table: 'fourth', mode: 'access exclusive' },
+    { table: 'old_one', mode: 'share row exclusive' },
+    { table: 'second', mode: 'share' },
+    { table: 'seventh', mode: 'share row exclusive' },
+    { table: 'third', mode: 'access exclusive' },
+  ])
+})
+
+test('what a running earlier version would stumble over is said', () => {
+  const sql = `
+    drop table one;
+    alter table two drop column a, add column b int not null, add column c int not null default 0, add column d text;
+    alter table three rename column a to b;
+    alter table three rename to four;
+    alter table five alter column a type bigint, alter b set not null, alter column c drop not null;
+    alter table five add constraint a_there check (a is not null), add check (b is not null);
+    create table six (id int);
+    alter table six add column b int not null;`
+  expect(breaksOf(sql)).toEqual([
+    'drops the table one',
+    'drops the column a of two',
+    'requires the new column b of two',
+    'renames the column a of three',
+    'renames the table three',
+    'changes the type of the column a of five',
+    'requires the column b of five',
+  ])
+})
