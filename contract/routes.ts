@@ -69,6 +69,7 @@ import {
 } from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
+import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
 import { updateSettings } from './settings.ts'
 import {
@@ -170,6 +171,10 @@ export const routes: readonly Route[] = [
   listKeptFeedback,
   previewKeptDeletion,
   deleteKeptFeedback,
+  getRetention,
+  setRetention,
+  previewErasure,
+  erasePerson,
   listDeliveries,
   listHeld,
   previewPush,

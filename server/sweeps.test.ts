@@ -15,6 +15,7 @@ const SWEEPS = [
   'group-sweep',
   'import-sweep',
   'remote-items-sweep',
+  'retention-sweep',
   'subscription-sweep',
   'sync-sweep',
   'tag-sweep',
@@ -90,6 +91,7 @@ it.each(SWEEPS)('%s makes as many queries with 200 idle workspaces as with none'
     await sql`
       insert into event_subscription (workspace_id, connection_id, key_hash, due_at)
       select ${busy}, id, uuid_send(id), now() - interval '1 hour' from connection`.execute(tx)
+    await sql`insert into feedback_retention (workspace_id, days) values (${busy}, 1)`.execute(tx)
     await sql`insert into insight (workspace_id, issue_number, name, summary) values (${busy}, 1, 'n', 's')`.execute(tx)
     await sql`
       insert into remote_item (workspace_id, connection_id, issue_number, remote_id, state, next_check_at, created_at)

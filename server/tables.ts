@@ -30,7 +30,9 @@ export const tableOwners: Readonly<Record<string, string>> = {
   provider_app: 'server/features/connections',
 
   context_message: 'server/features/feedback',
+  erased_message: 'server/features/feedback',
   feedback_item: 'server/features/feedback',
+  feedback_retention: 'server/features/feedback',
   import: 'server/features/feedback',
   import_chunk: 'server/features/feedback',
   import_row: 'server/features/feedback',

@@ -9,6 +9,7 @@ import {
   considerPush,
   deliveryJobs,
   deliveryRoutes,
+  forgetContents,
   holdQualified,
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
@@ -67,7 +68,11 @@ export function handlers(services: Services): Handler[] {
 
 /** The hooks by which imports notify insights. */
 export function feedbackHooks(services: Services): FeedbackHooks {
-  return { stored: requestGrouping(services), relabelled: recountRelabelled(services) }
+  return {
+    stored: requestGrouping(services),
+    relabelled: recountRelabelled(services),
+    erasing: forgetContents,
+  }
 }
 
 /** All background work. */

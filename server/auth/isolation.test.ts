@@ -38,6 +38,8 @@ const everyTable = `
   insert into feedback_item (workspace_id, connection_id, external_id, text, said_at) values ($1, '${id(1)}', 'a', 'said', now());
   insert into context_message (workspace_id, connection_id, external_id, thread, text, said_at)
     values ($1, '${id(1)}', 'b', 't', 'answer', now());
+  insert into feedback_retention (workspace_id, days) values ($1, 1);
+  insert into erased_message (workspace_id, connection_id, id_digest, erased_at) values ($1, '${id(1)}', '', now());
   insert into insight (workspace_id, issue_number, name, summary) values ($1, 1, 'name', 'summary');
   insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
     select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item where workspace_id = $1;

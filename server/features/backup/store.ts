@@ -54,6 +54,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'import_chunk', tenant: true, withheld: [] },
   { table: 'import_row', tenant: true, withheld: [] },
   { table: 'replaced_text', tenant: true, withheld: [] },
+  { table: 'feedback_retention', tenant: true, withheld: [] },
+  { table: 'erased_message', tenant: true, withheld: [] },
 ]
 
 /**

@@ -2,7 +2,7 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { connectionById, disconnectedRows, lockConnection } from './store.ts'
+import { connectionById, disconnectedRows, liveConnectionRows, lockConnection } from './store.ts'
 import { describeConnection } from './view.ts'
 
 /** A source that was disconnected. `name`: what it was connected to, as its tile showed it. */
@@ -20,6 +20,23 @@ export async function disconnectedSources(
     if (manifest?.side !== 'source' || row.disconnectedAt === null) return []
     const name = row.name || describeConnection(services, row).name
     return [{ id: row.id, tile: manifest.id, label: manifest.label, name, disconnectedAt: row.disconnectedAt }]
+  })
+}
+
+/** A source, connected or not. `name`: what it is connected to, or the file's name; may be empty. */
+type NamedSource = { id: string; label: string; name: string }
+
+/** Every source of a workspace that has or had a name, file sources included: the connected ones first. */
+export async function namedSources(
+  services: Pick<Services, 'key'>,
+  tx: Tx,
+  workspaceId: string,
+): Promise<NamedSource[]> {
+  const rows = [...(await liveConnectionRows(tx, workspaceId)), ...(await disconnectedRows(tx, workspaceId))]
+  return rows.flatMap((row) => {
+    const manifest = connectorById(row.connector)?.manifest
+    if (manifest?.side !== 'source') return []
+    return [{ id: row.id, label: manifest.label, name: row.name || describeConnection(services, row).name }]
   })
 }
 

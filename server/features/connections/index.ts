@@ -1,7 +1,7 @@
 export { siteAddress } from './addresses.ts'
 export { examplePayload } from './connection-test/example-payload.ts'
 export { cutOffWorkspace } from './cut-off.ts'
-export { disconnectedSources, lockDisconnected, requireDisconnected } from './disconnected.ts'
+export { disconnectedSources, lockDisconnected, namedSources, requireDisconnected } from './disconnected.ts'
 export { connectionJobs } from './jobs.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
 export { asking } from './refusal.ts'

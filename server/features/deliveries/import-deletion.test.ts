@@ -12,6 +12,7 @@ import { groupNow, insightRoutes, recountRelabelled } from '../insights/index.ts
 import { keptFeedbackRoutes, syncsView } from '../syncs/index.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
+import { forgetContents } from './forget-store.ts'
 import { deliveryRoutes } from './routes.ts'
 import { Receiver } from './testing.ts'
 
@@ -40,6 +41,7 @@ afterAll(async () => {
 
 const hooks = () => ({
   stored: async () => undefined,
+  erasing: forgetContents,
   relabelled: (tx: Tx, workspaceId: string, ids: readonly number[]) =>
     recountRelabelled(server.services)(tx, workspaceId, ids),
 })
@@ -238,5 +240,53 @@ describe('correcting a mapping', () => {
       sql<{ most: number }>`select max(people_count) as most from insight`.execute(tx),
     )
     expect(people.rows[0]?.most).toBe(2)
+  })
+})
+
+describe('erasing a person', () => {
+  it('shows what it changes, forgets what was sent of them, and what is sent later does not name them', async () => {
+    const workspaceId = await testWorkspace(server.services.db)
+    await call(workspaceId, 'POST', '/api/webhook/add', { webhook: receiver.url })
+    const row = (author: string) => (text: string, at: number) => `${author}${at},"${text}",${author}`
+    const [own = '', ...others] = about.export
+    await importText(
+      workspaceId,
+      'people.csv',
+      ['id,text,author', row('Zelda')(own, 0), ...others.map(row('Max')), ...about.login.map(row('Kim'))].join('\n'),
+    )
+    await group(workspaceId)
+    await work(workspaceId)
+    type Kept = { payload: string | null; answer: string | null }
+    const kept = async () =>
+      (
+        await inside(workspaceId, (tx) =>
+          sql<Kept>`select payload, answer from delivery join attempt on delivery_id = id`.execute(tx),
+        )
+      ).rows
+    expect((await kept()).filter(({ payload }) => payload?.includes('Zelda'))).toHaveLength(1)
+
+    const preview = await call(workspaceId, 'POST', '/api/erasure/preview', { author: 'zelda' })
+    expect(preview).toMatchObject({
+      removed: 1,
+      shrink: 1,
+      disappear: 0,
+      insights: [{ mentions_before: 4, mentions_after: 3 }],
+    })
+    expect(await call(workspaceId, 'POST', '/api/erasure', { author: 'zelda' })).toEqual({ removed: 1 })
+    const after = await kept()
+    expect(JSON.stringify(after)).not.toContain('Zelda')
+    expect(after.filter(({ payload }) => payload !== null)).toHaveLength(after.length - 1)
+
+    const from = receiver.received.length
+    ahead += 2 * 3_600_000
+    await group(workspaceId)
+    const { deliveries } = await call(workspaceId, 'GET', '/api/deliveries')
+    const sent = deliveries.find((one: { issue_name: string }) => /export/i.test(one.issue_name))
+    await call(workspaceId, 'POST', `/api/deliveries/${sent.id}/replay`)
+    await work(workspaceId)
+    const bodies = receiver.received.slice(from).map(({ body }) => body)
+    expect(bodies.length).toBeGreaterThan(0)
+    expect(bodies.join()).not.toContain('Zelda')
+    expect(bodies.join()).toContain('Max')
   })
 })

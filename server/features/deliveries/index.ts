@@ -1,4 +1,5 @@
 export { considerPush } from './consider-push.ts'
+export { forgetContents } from './forget-store.ts'
 export { holdQualified } from './held/held.ts'
 export { deliveryJobs } from './jobs.ts'
 export { deliveryRoutes } from './routes.ts'

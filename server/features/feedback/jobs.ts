@@ -12,6 +12,7 @@ import {
   unfinishedImports,
   workspacesToImport,
 } from './import-store.ts'
+import { retentionJob } from './retention/retention.ts'
 import { runImport } from './run-import.ts'
 import { deleteImport } from './take-back.ts'
 
@@ -21,9 +22,9 @@ const LOST_AFTER_MS = 5 * MINUTE_MS
 const ABANDONED_AFTER_MS = 12 * 60 * MINUTE_MS
 const UNANSWERED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS
 
-/** The background work of feedback: reading imports, and finding those whose job was lost. */
+/** The background work of feedback: reading imports, finding those whose job was lost, and deleting what is older than it is kept. */
 export function feedbackJobs(services: Services, hooks: FeedbackHooks): JobWorker[] {
-  return [importWorker(services, hooks), sweepWorker(services, hooks)]
+  return [importWorker(services, hooks), sweepWorker(services, hooks), retentionJob(services, hooks)]
 }
 
 function importWorker(services: Services, hooks: FeedbackHooks): JobWorker {

@@ -22,14 +22,16 @@ import { findImport, markAnswered, newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
 import { readingOf, viewPreview } from './reading.ts'
 import { readReplaced } from './replaced-store.ts'
+import { retentionRoutes } from './retention/retention.ts'
 import { listSources, recogniseFile } from './sources.ts'
 import { deleteImport, restoreReplaced } from './take-back.ts'
 
 const REPLACED_PAGE = 50
 
-/** The calls on imports. */
+/** The calls on imports, and on how long feedback is kept. */
 export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handler[] {
   return [
+    ...retentionRoutes(services, hooks),
     handle(previewImport, async ({ query, raw, caller }) => {
       const head = await readHead(raw)
       try {

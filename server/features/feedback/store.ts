@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 import { clean, cleanJson } from './clean.ts'
 import { deleteContext, storeContext } from './conversation-store.ts'
+import { withoutUnwanted } from './retention/store.ts'
 
 /** One stored piece of feedback, with the connector it came from. */
 export type FeedbackRow = {
@@ -37,7 +38,8 @@ export type Stored = {
  * Stores items of one connection, each once by its external id; of several with the same id in one call the last counts.
  * A stored item takes over a changed text, author, link, thread or place, and with a changed text
  * it counts as ungrouped again. Its date stays: a source without dates would move it each time it is read. What agents wrote is stored
- * as context and counted as known; a message whose author turns out to be the other one changes sides.
+ * as context and counted as known; a message whose author turns out to be the other one changes sides. What was erased, or would have
+ * expired, is counted as known and not stored.
  */
 export async function storeItems(
   tx: Tx,
@@ -45,13 +47,14 @@ export async function storeItems(
   connectionId: string,
   items: readonly FeedbackItem[],
 ): Promise<Stored> {
-  const byId = new Map(items.map((item) => [item.externalId, item]))
+  const wanted = await withoutUnwanted(tx, workspaceId, connectionId, items)
+  const byId = new Map(wanted.map((item) => [item.externalId, item]))
   const agents = [...byId.values()].filter(({ role }) => role === 'agent')
   const unique = [...byId.values()].filter(({ role }) => role !== 'agent')
   await storeContext(tx, workspaceId, connectionId, agents)
   if (agents.length > 0) await deleteMentioned(tx, workspaceId, connectionId, idsOf(agents))
   if (unique.some(({ thread }) => thread !== null)) await deleteContext(tx, workspaceId, connectionId, idsOf(unique))
-  if (unique.length === 0) return { added: 0, known: agents.length, changed: [], firstId: null, lastId: null }
+  if (unique.length === 0) return { added: 0, known: items.length, changed: [], firstId: null, lastId: null }
   const input = sql`select * from unnest(
     ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.text))}::text[],
     ${unique.map((item) => clean(item.author))}::text[], ${unique.map((item) => clean(item.link))}::text[],

@@ -24,6 +24,8 @@ const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')
 
 const EmbeddingSection = lazyPart(async () => (await import('./embeddings/embedding-section.tsx')).EmbeddingSection)
 
+const RetentionSection = lazyPart(async () => (await import('./retention-section.tsx')).RetentionSection)
+
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
   (_, step) => MIN_INPUTS.lowest + step,
@@ -122,6 +124,7 @@ export function SettingsPage() {
         </Form>
       </FormProvider>
       {config ? <EmbeddingSection /> : null}
+      {config ? <RetentionSection /> : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
     </Page>

@@ -1,16 +1,17 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { type DeletionEffects, getImportInsights, previewImportDeletion } from '@groundswell/contract/feedback.ts'
 import { previewKeptDeletion } from '@groundswell/contract/kept-feedback.ts'
+import { previewErasure } from '@groundswell/contract/retention.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireDisconnected } from '../../connections/index.ts'
-import { countRestorable, findImport, readItemsOf, readOwnItems } from '../../feedback/index.ts'
+import { countRestorable, findImport, readItemsByAuthor, readItemsOf, readOwnItems } from '../../feedback/index.ts'
 import { type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
 
 const MAX_NAMED = 20
 
-/** The calls that report how an import changed the insights, and how deleting it, or the feedback of a disconnected source, would. */
+/** The calls that report how an import changed the insights, and how deleting it, the feedback of a disconnected source or of a person would. */
 export function importEffectRoutes(services: Services): Handler[] {
   const ofImport = <T>(workspaceId: string, importId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inWorkspace(services.db, workspaceId, async (tx) => {
@@ -47,6 +48,14 @@ export function importEffectRoutes(services: Services): Handler[] {
       inWorkspace(services.db, workspaceId, async (tx) => {
         await requireDisconnected(tx, workspaceId, id)
         const { ids, context } = await readItemsOf(tx, workspaceId, id)
+        const effects = await effectsOf(tx, workspaceId, ids)
+        return { ...effects, removed: effects.removed + context }
+      }),
+    ),
+
+    handle(previewErasure, ({ body: { author }, caller: { workspaceId } }) =>
+      inWorkspace(services.db, workspaceId, async (tx) => {
+        const { ids, context } = await readItemsByAuthor(tx, workspaceId, author)
         const effects = await effectsOf(tx, workspaceId, ids)
         return { ...effects, removed: effects.removed + context }
       }),

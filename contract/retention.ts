@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { DeletionEffects } from './feedback.ts'
+import { route } from './route.ts'
+
+/** Days that a message is kept, counted from its own date; null: forever. */
+const Days = z.nullable(z.int().check(z.gte(1), z.lte(36_500)))
+
+/** `days`: of this source alone; null: as all others. */
+const SourceRetention = z.object({ id: z.uuid(), days: Days })
+
+/** `days`: of every source that has no days of its own. `label`: of the connector; `name`: what it is connected to. */
+export const Retention = z.object({
+  days: Days,
+  sources: z.array(z.extend(SourceRetention, { label: z.string(), name: z.string(), messages: z.int() })),
+})
+export type Retention = z.infer<typeof Retention>
+
+export const getRetention = route({
+  name: 'getRetention',
+  summary: 'How long feedback is kept, of all sources and of each',
+  method: 'GET',
+  path: '/api/retention',
+  access: 'member',
+  reply: Retention,
+  errors: [],
+})
+
+/** Messages that are older are deleted within the hour, and no longer stored. Sources that are not named stay as they are. */
+export const setRetention = route({
+  name: 'setRetention',
+  summary: 'Set how long feedback is kept. Older messages are deleted within an hour, which cannot be undone',
+  method: 'PUT',
+  path: '/api/retention',
+  access: 'member',
+  body: z.object({ days: Days, sources: z.array(SourceRetention).check(z.maxLength(1_000)) }),
+  reply: Retention,
+  errors: ['invalid_input', 'not_found'],
+})
+
+/** A person as messages name their author. */
+const Author = z.object({ author: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) })
+
+export const previewErasure = route({
+  name: 'previewErasure',
+  summary: 'What erasing all messages of a person would change, with the 20 insights that lose most',
+  method: 'POST',
+  path: '/api/erasure/preview',
+  access: 'member',
+  body: Author,
+  reply: DeletionEffects,
+  errors: ['invalid_input'],
+})
+
+/**
+ * Deletes every message whose author has this name, capitals aside, in all sources, answers of agents too. They are not stored again when a source
+ * is read again. What deliveries of the insights concerned have sent is removed here; destinations keep what they received.
+ */
+export const erasePerson = route({
+  name: 'erasePerson',
+  summary: 'Erase all messages of a person, which cannot be undone',
+  method: 'POST',
+  path: '/api/erasure',
+  access: 'member',
+  body: Author,
+  reply: z.object({ removed: z.int() }),
+  errors: ['invalid_input'],
+})

@@ -1,0 +1,70 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchBrowser, type Visit, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  const rows = ['The export fails', 'Export fails again', 'The export of reports fails', 'I like the new colours'].map(
+    (text, n) => JSON.stringify({ id: `${n}`, text, author: n < 2 ? 'Zelda Zimmer' : 'Max' }),
+  )
+  await stack.call(token, 'POST', '/api/imports?name=tickets.jsonl', rows.join('\n'))
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+beforeEach(async () => {
+  visited = await visit(browser, stack.url, { token })
+  page = visited.page
+})
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+const retention = () => stack.call(token, 'GET', '/api/retention')
+const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+
+test('keeping messages for a shorter time asks first, keeping them longer does not', async () => {
+  await page.goto('/settings')
+  const all = page.getByLabel('How long messages are kept')
+  await all.selectOption({ label: '1 year' })
+  const dialog = page.getByRole('dialog', { name: 'Delete messages older than 1 year?' })
+  await dialog.waitFor()
+  expect(await problems()).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep' }).click()
+  expect([await all.inputValue(), await retention()]).toEqual(['', expect.objectContaining({ days: null })])
+  await all.selectOption({ label: '1 year' })
+  await dialog.getByRole('button', { name: 'Delete older messages' }).click()
+  await toast(page, 'Saved').waitFor()
+  await page.getByLabel('How long messages of tickets are kept').selectOption({ label: '2 years' })
+  await expect.poll(retention).toMatchObject({ days: 365, sources: [{ name: 'tickets', messages: 4, days: 730 }] })
+  await page.reload()
+  await expect.poll(() => page.getByLabel('How long messages of tickets are kept').inputValue()).toBe('730')
+})
+
+test('a person is erased after the effects were shown', async () => {
+  await page.goto('/settings')
+  const name = page.getByLabel('Name of the person, as their messages show it')
+  await name.fill('zelda zimmer')
+  await name.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Erase all messages of zelda zimmer?' })
+  await dialog.getByText('2 messages will be deleted.').waitFor()
+  expect(await problems()).toEqual([])
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await toast(page, 'Erased').waitFor()
+  await page.getByText('File, 2 messages').waitFor()
+  expect(await retention()).toMatchObject({ sources: [{ messages: 2 }] })
+})

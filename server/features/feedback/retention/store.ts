@@ -1,0 +1,120 @@
+import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+
+/** What is erased, or expires, in one transaction. */
+const BATCH = 500
+
+/** Days that feedback is kept: of all sources (null: forever), and of those that have days of their own. */
+export type StoredRetention = { days: number | null; sources: ReadonlyMap<string, number> }
+
+export async function readRetention(tx: Tx, workspaceId: string): Promise<StoredRetention> {
+  const { rows } = await sql<{ connectionId: string | null; days: number }>`
+    select connection_id as "connectionId", days from feedback_retention where workspace_id = ${workspaceId}`.execute(
+    tx,
+  )
+  const own = rows.flatMap(({ connectionId, days }) => (connectionId === null ? [] : [[connectionId, days] as const]))
+  return { days: rows.find(({ connectionId }) => connectionId === null)?.days ?? null, sources: new Map(own) }
+}
+
+/** Sets the days of one source, or of all that have none of their own (null); without days, removes them. */
+export async function writeRetention(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string | null,
+  days: number | null,
+): Promise<void> {
+  if (days === null) {
+    await sql`
+      delete from feedback_retention
+      where workspace_id = ${workspaceId} and connection_id is not distinct from ${connectionId}::uuid`.execute(tx)
+    return
+  }
+  await sql`
+    insert into feedback_retention (workspace_id, connection_id, days) values (${workspaceId}, ${connectionId}, ${days})
+    on conflict (workspace_id, connection_id) do update set days = excluded.days`.execute(tx)
+}
+
+/** The workspaces that have feedback older than they keep it. */
+export async function workspacesToExpire(tx: Tx, at: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_to_expire(${at}) as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes up to 500 messages that are older than their workspace keeps them, and as many of agents. Returns how many; 0: none is left. */
+export async function deleteExpired(tx: Tx, workspaceId: string, at: Date): Promise<number> {
+  const { days, sources } = await readRetention(tx, workspaceId)
+  const expired = (table: 'feedback_item' | 'context_message') => sql`
+    ${sql.table(table)} message
+    where message.workspace_id = ${workspaceId} and message.said_at < ${at}::timestamptz - interval '1 day' * coalesce(
+      (${JSON.stringify(Object.fromEntries(sources))}::jsonb ->> message.connection_id::text)::int, ${days}::int)`
+  const items = await sql`
+    delete from feedback_item where workspace_id = ${workspaceId} and id in
+      (select message.id from ${expired('feedback_item')} order by message.said_at limit ${BATCH})`.execute(tx)
+  const context = await sql`
+    delete from context_message where workspace_id = ${workspaceId} and (connection_id, external_id) in
+      (select message.connection_id, message.external_id from ${expired('context_message')} limit ${BATCH})`.execute(tx)
+  return Number(items.numAffectedRows ?? 0) + Number(context.numAffectedRows ?? 0)
+}
+
+/** The items whose author has this name, capitals aside, in ascending order, and how many messages that person wrote as an agent. */
+export async function readItemsByAuthor(
+  tx: Tx,
+  workspaceId: string,
+  author: string,
+): Promise<{ ids: number[]; context: number }> {
+  const { rows } = await sql<{ id: number }>`
+    select id from feedback_item
+    where workspace_id = ${workspaceId} and lower(author) = lower(${author}::text) order by id`.execute(tx)
+  const said = await sql<{ count: number }>`
+    select count(*)::int as count from context_message
+    where workspace_id = ${workspaceId} and lower(author) = lower(${author}::text)`.execute(tx)
+  return { ids: rows.map(({ id }) => id), context: said.rows[0]?.count ?? 0 }
+}
+
+/**
+ * Deletes all messages of a person, and the earlier texts of messages that carry their name, and remembers digests of their ids: see
+ * `withoutUnwanted`. Returns how many messages there were.
+ */
+export async function eraseMessages(tx: Tx, workspaceId: string, author: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with items as (
+      delete from feedback_item where workspace_id = ${workspaceId} and lower(author) = lower(${author}::text)
+      returning connection_id, external_id
+    ), answers as (
+      delete from context_message where workspace_id = ${workspaceId} and lower(author) = lower(${author}::text)
+      returning connection_id, external_id
+    ), earlier as (
+      delete from replaced_text where workspace_id = ${workspaceId} and lower(author) = lower(${author}::text)
+    ), messages as (select * from items union select * from answers), remembered as (
+      insert into erased_message (workspace_id, connection_id, id_digest, erased_at)
+      select ${workspaceId}::uuid, connection_id, sha256(convert_to(external_id, 'UTF8')), ${at}::timestamptz from messages
+      on conflict do nothing
+    )
+    select count(*)::int as count from messages`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Those of a source's messages that may be stored: neither erased, nor older than they would be kept. */
+export async function withoutUnwanted<Item extends Pick<FeedbackItem, 'externalId' | 'at'>>(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  items: readonly Item[],
+): Promise<readonly Item[]> {
+  if (items.length === 0) return items
+  const { rows } = await sql<{ id: string }>`
+    select input.id from unnest(${items.map(({ externalId }) => externalId)}::text[], ${items.map(({ at }) => at)}::timestamptz[])
+      as input (id, said_at)
+    where exists (
+      select from erased_message erased where erased.workspace_id = ${workspaceId} and erased.connection_id = ${connectionId}
+        and erased.id_digest = sha256(convert_to(input.id, 'UTF8'))
+    ) or input.said_at < now() - interval '1 day' * (
+      select days from feedback_retention kept where kept.workspace_id = ${workspaceId}
+        and (kept.connection_id = ${connectionId} or kept.connection_id is null)
+      order by kept.connection_id nulls last limit 1
+    )`.execute(tx)
+  if (rows.length === 0) return items
+  const unwanted = new Set(rows.map(({ id }) => id))
+  return items.filter(({ externalId }) => !unwanted.has(externalId))
+}

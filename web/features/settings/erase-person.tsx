@@ -1,0 +1,64 @@
+import { erasePerson, previewErasure } from '@groundswell/contract/retention.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Input } from '../../ui/field.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { call } from '../client/index.ts'
+import { DeletionDialog } from '../feedback/index.ts'
+
+/** Erases all messages of one person, after showing what that changes. */
+export function ErasePerson() {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [asked, setAsked] = useState<string | null>(null)
+  const author = name.trim()
+  return (
+    <SettingRow
+      title="Erase a person"
+      actions={
+        <form
+          className="flex flex-wrap items-center gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (author !== '') setAsked(author)
+          }}
+        >
+          <Input
+            aria-label="Name of the person, as their messages show it"
+            placeholder="Name"
+            className="w-40"
+            maxLength={500}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" disabled={author === ''}>
+            Erase…
+          </Button>
+        </form>
+      }
+    >
+      All their messages, in every source. They are not read again.
+      {asked === null ? null : (
+        <DeletionDialog
+          title={`Erase all messages of ${asked}?`}
+          description="Everyone who is shown with this name is meant."
+          action="Erase"
+          previewKey={['erasure', asked]}
+          preview={() => call(previewErasure, { body: { author: asked } })}
+          remove={() => call(erasePerson, { body: { author: asked } })}
+          remark="Scheduled backups hold the messages until they are replaced; what was pushed stays at its destination."
+          onClose={() => setAsked(null)}
+          onDeleted={() => {
+            setAsked(null)
+            setName('')
+            toast({ title: 'Erased', description: `The messages of ${asked} are deleted.` })
+            void client.invalidateQueries({ queryKey: ['insights'] })
+            return client.invalidateQueries({ queryKey: ['retention'] })
+          }}
+        />
+      )}
+    </SettingRow>
+  )
+}
