@@ -243,7 +243,7 @@ describe('every call, from two workspaces and both roles', () => {
         expect([route.name, answer.statusCode]).toEqual([route.name, 200])
       }
     }
-    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'getOverview'])
+    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'listThemes', 'getOverview'])
   })
 
   it('ends with the sign-in', async () => {
