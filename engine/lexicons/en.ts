@@ -61,7 +61,7 @@ export const VAGUE_NOUNS = words(
   bottom middle rest number amount total example case point fact reason idea change work morning evening night latest last
   next new old good bad best better right wrong same different big small long short high low first second whole only real
   sure able nearest closest run come take takes even while thank hello version place world home office name word detail
-  details option one none half couple pair set list item`,
+  details option one none half couple pair set list item maximum minimum`,
 )
 
 /** The most common words, for language detection, without those that are content words in another language. */

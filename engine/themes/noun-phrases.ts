@@ -76,14 +76,15 @@ function wordsOf(text: string, language: Language): Word[] {
     const noun = isJoined && SIGN_IN_VERB.test(verb) ? SIGN_IN_PARTICLES.get(token) : undefined
     const whole = noun ?? SIGN_IN_SPELLINGS.get(token) ?? token
     const verbWord = noun === undefined ? undefined : words.pop()
+    const isLead = noun === undefined && (leads?.has(token) ?? false)
+    const isPlain = !isLead && !isStopword(token, language) && /^\p{L}/u.test(token) && token.length >= MIN_LETTERS
     words.push({
       ...(noun === undefined ? {} : { noun }),
       start: verbWord?.start ?? start,
       end,
       stemmed: stem(whole, language),
-      isLead: noun === undefined && (leads?.has(token) ?? false),
-      isContent:
-        noun !== undefined || (!isStopword(token, language) && /^\p{L}/u.test(token) && token.length >= MIN_LETTERS),
+      isLead,
+      isContent: noun !== undefined || isPlain,
       isJoined: verbWord?.isJoined ?? isJoined,
     })
     before = end

@@ -45,7 +45,7 @@ const ONE_FACTOR = 0.1
 const MIN_NEAR = 0.1
 const UNKNOWN_NEAR = 0.4
 /** How often a word must stand where nouns do, among its uses that tell. */
-const MIN_NOUN_SHARE = 0.45
+const MIN_NOUN_SHARE = 0.3
 /** A word that stands more often than this before another one, for each time that it ends a phrase, is an adjective. */
 const MAX_INSIDE = 4
 /** Two words say more than one if they cover nearly as much. */

@@ -20,12 +20,12 @@ export function ThemeDialog({ insight, themes, onClose, onChoose }: ThemeDialogP
   const found = themes.filter((theme) => theme !== here && isLike(theme.name, words))
   const isKnown = themes.some((theme) => theme.name.toLowerCase() === words.toLowerCase())
   const choices: { label: string; note: string; to: Target }[] = [
-    ...(words !== '' && !isKnown ? [{ label: `New theme “${words}”`, note: '', to: { newName: words } }] : []),
     ...found.map(({ theme_id, name, issue_numbers }) => ({
       label: name,
       note: insightsText(issue_numbers.length),
       to: { id: theme_id, name },
     })),
+    ...(words !== '' && !isKnown ? [{ label: `New theme “${words}”`, note: '', to: { newName: words } }] : []),
     ...(here && words === '' ? [{ label: 'No theme', note: `Leave ${here.name}`, to: null }] : []),
   ]
   return (
