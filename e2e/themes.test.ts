@@ -107,6 +107,7 @@ test('a theme is renamed in place and removed, and both are undone', () =>
     await heading(page, name).waitFor({ state: 'detached' })
     await undoFromToast(page, 'Theme removed')
     await heading(page, name).waitFor()
+    expect((await themes()).find((theme) => theme.name === name)?.issue_numbers).toEqual(first?.issue_numbers)
   }))
 
 test('an insight is moved to a new theme at 390 px, found with the search, and moved back', () =>

@@ -3,7 +3,7 @@ import { type Language, stem } from '../text/language.ts'
 import { isStopword } from '../text/stopwords.ts'
 
 /** A word, or two next to each other. `key`: their stems. `text`: as written, with its capitals. `isFirst`: it begins a sentence. */
-export type Phrase = { key: string; text: string; isFirst: boolean }
+type Phrase = { key: string; text: string; isFirst: boolean }
 
 /** How often a stem stands where nouns do. `heads`: right after a word that
  * nouns follow; `inside`: the same, before another word; `ends`: after the latter; `elsewhere`: after other stop words. */

@@ -183,9 +183,5 @@ test('what a person changed while the engine planned stays', async () => {
     { id: 4, name: 'Fruit', person_name: null },
   ])
   await call('POST', '/themes', { name: 'Fifth' })
-  expect((await shown()).toSorted()).toEqual([
-    ['Fifth', ''],
-    ['Fruit', 'ef'],
-    ['Machines', 'a'],
-  ])
+  expect(new Set((await shown()).map((one) => one.join(' ')))).toEqual(new Set(['Fifth ', 'Fruit ef', 'Machines a']))
 })

@@ -49,7 +49,7 @@ test('themes are sorted by the sums of their insights, and by name', () => {
 
 test('a theme has the mentions and the trend of its listed insights; old trends count only where all are old', () => {
   const [first] = sections(DEFAULT_SORT, false, [INSIGHTS[3] as Insight, INSIGHTS[4] as Insight])
-  expect(first).toMatchObject({ mentions: 7, trend: [0, 7], end: null, updated: '2026-03-02T00:00:00.000Z' })
+  expect(first).toMatchObject({ mentions: 7, trend: [0, 7], end: null, latest: { issue_number: 2 } })
   const old = { trend: [5, 5], trend_end: '2025-01-06T00:00:00.000Z' }
   expect(sections(DEFAULT_SORT, false, [insight(1, 4), insight(2, 3, old)])[0]).toMatchObject({
     trend: [0, 4],

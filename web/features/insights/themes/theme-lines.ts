@@ -17,7 +17,8 @@ export type Section = {
   /** mentions by week, oldest first; `end` as of an insight */
   trend: readonly number[]
   end: string | null
-  updated: string
+  /** the insight that was updated last */
+  latest: Insight | null
 }
 
 /** One line of the grouped table: a heading, or an insight under one. `index`: of the heading's line. */
@@ -68,7 +69,7 @@ function sectionOf(id: number, name: string, byPerson: boolean, insights: readon
     insights,
     mentions: insights.reduce((sum, one) => sum + mentionCount(one), 0),
     ...trendOf(insights),
-    updated: insights.reduce((latest, one) => (one.last_updated > latest ? one.last_updated : latest), ''),
+    latest: insights.toSorted((a, b) => Date.parse(b.last_updated) - Date.parse(a.last_updated))[0] ?? null,
   }
 }
 

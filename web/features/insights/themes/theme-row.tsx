@@ -4,10 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { formatMoment } from '../../../ui/moment.ts'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { mentionsText, trendText } from '../mention-words.ts'
-import { relativeTime } from '../relative-time.ts'
+import { updatedColumn } from '../table/columns/updated.tsx'
 import type { ShownColumn, ShownColumns } from '../table/table-columns.ts'
 import { insightsText } from './theme-dialog.tsx'
 import { REST, type Section } from './theme-lines.ts'
@@ -30,7 +29,7 @@ export function ThemeRow({ section, index, columns, isOpen, isActive, onToggle, 
   useEffect(() => {
     if (isActive) opener.current?.focus({ preventScroll: true })
   }, [isActive])
-  const { id, name, insights, mentions, trend, end, updated } = section
+  const { id, name, insights, mentions, trend, end, latest } = section
   const Arrow = isOpen ? ChevronDown : ChevronRight
   const counts = `${insightsText(insights.length)} · ${mentionsText(mentions)}`
   const contents: Readonly<Record<string, ReactNode>> = {
@@ -67,11 +66,7 @@ export function ThemeRow({ section, index, columns, isOpen, isActive, onToggle, 
     ),
     mentions: mentions,
     trend: trend.length > 0 ? <Sparkline values={trend} label={trendText(trend, end)} faint={end !== null} /> : null,
-    last_updated: updated ? (
-      <time dateTime={updated} title={formatMoment(updated)}>
-        {relativeTime(updated, Date.now())}
-      </time>
-    ) : null,
+    last_updated: latest ? updatedColumn.cell({ insight: latest, index, isOpen, isActive, shown: columns.ids }) : null,
   }
   const cell = (column: ShownColumn) => (
     <td key={column.id} className={column.className}>
