@@ -182,6 +182,17 @@ describe('what a person decides stays', () => {
     })
   })
 
+  test('a theme that they named takes no name from others', () => {
+    const known = stored([], {
+      themes: [
+        { id: 1, name: '', personName: 'Mine', kept: true, insightIds: [id('timeout'), id('columns'), id('dark')] },
+      ],
+      lastId: 1,
+    })
+    const mine = plan(known).find((theme) => theme.id === 1)
+    expect(mine).toMatchObject({ name: '' })
+  })
+
   test('two themes of people are not merged, however alike', () => {
     const known = stored([], {
       themes: [

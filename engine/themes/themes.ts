@@ -76,6 +76,7 @@ function named(
   const isDue = ({ themeId, issueIds }: ThemeGroup): boolean => {
     const theme = themes.get(themeId)
     if (!theme) return true
+    if (theme.personName !== null) return false
     const before = new Set(theme.insightIds)
     const same = issueIds.every((id) => before.has(id) || pinned.has(id))
     return issueIds.length > 1 && !same && !names().fits(theme.name, issueIds)

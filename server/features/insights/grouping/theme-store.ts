@@ -21,8 +21,10 @@ export async function readKnownThemes(tx: Tx, workspaceId: string): Promise<Know
     group by theme.id, theme.name, theme.person_name, theme.by_person, theme.removed_at
     order by theme.id`.execute(tx)
   const { rows: pins } = await sql<KnownThemes['pins'][number]>`
-    select issue_number as "issueId", coalesce(person_theme, 0) as "themeId" from insight_theme
-    where workspace_id = ${workspaceId} and by_person order by issue_number`.execute(tx)
+    select placed.issue_number as "issueId", coalesce(placed.person_theme, 0) as "themeId" from insight_theme placed
+    join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = placed.issue_number
+      and insight.ended_at is null
+    where placed.workspace_id = ${workspaceId} and placed.by_person order by placed.issue_number`.execute(tx)
   return { themes, pins, lastId: await lastTheme(tx, workspaceId) }
 }
 
@@ -68,7 +70,9 @@ export async function storeThemes(tx: Tx, workspaceId: string, { planned, lastId
     delete from theme
     where workspace_id = ${workspaceId} and id <> all(${numberArray(ids)}::int[])
       and not by_person and person_name is null and removed_at is null
-      and not exists (select from insight_theme where workspace_id = ${workspaceId} and person_theme = theme.id)`.execute(
-    tx,
-  )
+      and not exists (
+        select from insight_theme placed
+        join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = placed.issue_number
+          and insight.ended_at is null
+        where placed.workspace_id = ${workspaceId} and placed.person_theme = theme.id)`.execute(tx)
 }
