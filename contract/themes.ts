@@ -86,6 +86,8 @@ export const ThemeMove = z.object({
   before: z.object({ theme_id: z.nullable(z.int()), by_person: z.boolean() }),
 })
 
+export type ThemeMove = z.infer<typeof ThemeMove>
+
 export const moveToTheme = route({
   name: 'moveToTheme',
   summary: 'Put an insight into a theme, where it stays; null for into none',
