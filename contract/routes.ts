@@ -87,6 +87,15 @@ import {
 } from './sources.ts'
 import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './suggestions.ts'
 import { getTagProgress, previewTags } from './tags.ts'
+import {
+  createTheme,
+  leaveToEngine,
+  listThemes,
+  moveToTheme,
+  removeTheme,
+  renameTheme,
+  restoreTheme,
+} from './themes.ts'
 import { getThread } from './thread.ts'
 
 /** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
@@ -124,6 +133,13 @@ export const routes: readonly Route[] = [
   listMergeSuggestions,
   declineMerge,
   undoDeclinedMerge,
+  listThemes,
+  createTheme,
+  renameTheme,
+  removeTheme,
+  restoreTheme,
+  moveToTheme,
+  leaveToEngine,
   getOverview,
   createInsight,
   correctInsight,

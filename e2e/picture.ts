@@ -33,6 +33,11 @@ await withDemo(async ({ origin, token }) => {
   await panel.getByRole('region', { name: 'Why here?' }).scrollIntoViewIfNeeded()
   await page.screenshot({ path: `${IMAGES}/why-here.png` })
 
+  await page.goto('/insights?group=theme&sort=-mentions')
+  const themes = page.getByRole('table', { name: 'Insights by theme' }).locator('[data-row][aria-label]')
+  await themes.first().click()
+  await page.screenshot({ path: `${IMAGES}/themes.png` })
+
   await page.goto('/ungrouped')
   const search = page.getByRole('searchbox')
   const mentions = page.getByRole('list', { name: 'Mentions not in an insight' }).getByRole('listitem')

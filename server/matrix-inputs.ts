@@ -56,6 +56,13 @@ export const inputs: Record<string, (known: Known) => Given> = {
   listMergeSuggestions: () => ({}),
   declineMerge: ({ issue }) => ({ body: { issue_numbers: [issue, issue + 20] } }),
   undoDeclinedMerge: ({ declined }) => ({ params: { decline_id: declined } }),
+  listThemes: () => ({}),
+  createTheme: ({ issue }) => ({ body: { name: `theme of ${issue}` } }),
+  renameTheme: ({ issue }) => ({ params: { theme_id: String(issue) }, body: { name: `another of ${issue}` } }),
+  removeTheme: ({ issue }) => ({ params: { theme_id: String(issue) } }),
+  restoreTheme: ({ gone }) => ({ params: { theme_id: String(gone) } }),
+  moveToTheme: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { theme_id: null } }),
+  leaveToEngine: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   getOverview: () => ({}),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
   correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
@@ -156,6 +163,7 @@ byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteI
 byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
 byId.add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
+byId.add('renameTheme').add('removeTheme').add('restoreTheme').add('moveToTheme').add('leaveToEngine')
 byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
 byId
   .add('listAlike')

@@ -79,6 +79,8 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
       ('${workspaceId}', ${emerging + 10}, '${mark}', '${mark}', '', false);
     update emerging_insight set dismissed_at = now(), dismissed_in_engine = true where number = ${emerging + 10};
     insert into insight (workspace_id, issue_number, name, summary) values ('${workspaceId}', ${number + 20}, '${mark}', '${mark}');
+    insert into theme (workspace_id, id, name) values ('${workspaceId}', ${number}, '${mark}'), ('${workspaceId}', ${number + 10}, 'gone');
+    update theme set removed_at = now() where id = ${number + 10};
     insert into merge_suggestion (workspace_id, issue_numbers, score) values ('${workspaceId}', '{${number},${number + 20}}', 1);
     insert into declined_merge (workspace_id, id, issue_numbers, score, person, declined_at)
       values ('${workspaceId}', '${declined}', '{${number + 10},${number + 20}}', 1, '${mark}', now());
@@ -241,7 +243,7 @@ describe('every call, from two workspaces and both roles', () => {
         expect([route.name, answer.statusCode]).toEqual([route.name, 200])
       }
     }
-    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'getOverview'])
+    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'listThemes', 'getOverview'])
   })
 
   it('ends with the sign-in', async () => {

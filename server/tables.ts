@@ -51,6 +51,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   insight: 'server/features/insights',
   insight_event: 'server/features/insights',
   insight_tag: 'server/features/insights',
+  insight_theme: 'server/features/insights',
   late_vector: 'server/features/insights',
   member_suggestion: 'server/features/insights',
   merge_suggestion: 'server/features/insights',
@@ -60,6 +61,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   statement: 'server/features/insights',
   statement_rule: 'server/features/insights',
   tag_check: 'server/features/insights',
+  theme: 'server/features/insights',
 
   attempt: 'server/features/deliveries',
   delivery: 'server/features/deliveries',

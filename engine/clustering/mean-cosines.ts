@@ -33,6 +33,24 @@ export function meanCosinesTo(vectors: VectorRows, from: Groups, to: Groups): Fl
   return cosines
 }
 
+/**
+ * The cosine of the mean vectors of each two groups of places, as a full symmetric matrix, row by row; the diagonal is -Infinity.
+ * Unlike the mean cosine of their members it does not depend on how alike the members of one group are. 0 where a group has no vector.
+ */
+export function cosinesOfMeans(vectors: VectorRows, groups: Groups): Float32Array {
+  const size = groups.length
+  const means = meansOf(vectors, groups)
+  const lengths = groups.map((_, group) => Math.sqrt(Math.max(0, product(means, group, means, group))))
+  const cosines = meanCosines(vectors, groups)
+  for (let a = 0; a < size; a++) {
+    for (let b = 0; b < size; b++) {
+      const scale = (lengths[a] as number) * (lengths[b] as number)
+      if (a !== b) cosines[a * size + b] = scale > 0 ? (cosines[a * size + b] as number) / scale : 0
+    }
+  }
+  return cosines
+}
+
 /** Sums of the rows of one kind, divided by the number of all members; `isEmpty` where there is none. */
 type Sums = { rows: Float32Array; isEmpty: Uint8Array }
 type Means = { dimensions: number; sentences: Sums; words: Sums }

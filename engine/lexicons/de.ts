@@ -24,6 +24,21 @@ export const STOPWORDS = words(
   gerne brauche möchte heute morgen gestern woche tag monat zeit jahr dass sich den dem des nach vor`,
 )
 
+/** After these words comes a noun, with or without what describes it. */
+export const NOUN_LEADS = words(
+  `der die das dem den des ein eine einen einem einer eines mein meine meinen meinem meiner unser unsere unseren unserem unserer
+  dein deine euer eure ihre ihr ihren dieser diese dieses diesem diesen kein keine keinen im am beim vom zum zur von mit für ohne
+  bei aus auf an in ins über pro jede jeder jedes alle`,
+)
+
+/** Nouns that say too little to name a theme, and words that are often taken for nouns. */
+export const VAGUE_NOUNS = words(
+  `cent euro sekunde minute stunde tag woche wochenende monat quartal jahr uhr zeit datum heute morgen gestern montag dienstag
+  mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august september oktober november
+  dezember seite firma kunde kunden nutzer leute person kollege kollegen team chef ding sache art teil ende anfang zahl
+  anzahl summe beispiel fall punkt grund idee arbeit abend nacht name wort option hälfte paar liste version ort`,
+)
+
 /** The most common words, for language detection, without those that are content words in another language. */
 export const COMMON_WORDS = words(
   `der die das ist sind war ein eine einen und oder zu von im auf für mit mein meine dein ich du es wir ihr dies nicht

@@ -46,6 +46,24 @@ export const STOPWORDS = words(
 /** Stop words that are none when written like this: `ID`, which the list takes for `I'd`. */
 export const STOPWORD_HOMOGRAPHS = { id: /\bIDs?\b/ }
 
+/** After these words comes a noun, with or without what describes it. */
+export const NOUN_LEADS = words(
+  `a an the my our your their his her its this that these those any each every no all some another of in for on with from by at
+  into via between per about without both`,
+)
+
+/** Nouns that say too little to name a theme, and words that are often taken for nouns. */
+export const VAGUE_NOUNS = words(
+  `cent cents euro euros dollar dollars second minute hour day week weekend month quarter year time times date today tomorrow
+  monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+  october november december page site company customer client user people person colleague everyone everybody team staff
+  manager boss business thing things stuff way lot bit kind sort type part piece side end start begin beginning line top
+  bottom middle rest number amount total example case point fact reason idea change work morning evening night latest last
+  next new old good bad best better right wrong same different big small long short high low first second whole only real
+  sure able nearest closest run come take takes even while thank hello version place world home office name word detail
+  details option one none half couple pair set list item maximum minimum`,
+)
+
 /** The most common words, for language detection, without those that are content words in another language. */
 export const COMMON_WORDS = words(
   `the is are was a an and or to of in on for with my your i you it we this that not do does have has can how what why

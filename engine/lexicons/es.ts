@@ -27,6 +27,19 @@ export const STOPWORDS = words(
   días semana mes año vez veces bien mal nada algo necesito necesitamos gustaría tengo tiene tienen tenemos`,
 )
 
+/** After these words comes a noun, with or without what describes it. */
+export const NOUN_LEADS = words(
+  `el la los las un una unos unas del de al mi mis nuestro nuestra nuestros nuestras su sus tu tus este esta estos estas ningún
+  ninguna cada todos todas en con para sin por entre sobre`,
+)
+
+/** Nouns that say too little to name a theme, and words that are often taken for nouns. */
+export const VAGUE_NOUNS = words(
+  `céntimo euro segundo minuto hora día semana mes trimestre año tiempo fecha lunes martes miércoles jueves viernes sábado domingo
+  página empresa cliente clientes usuario gente persona colega equipo cosa manera tipo parte final inicio número total ejemplo
+  caso punto razón idea trabajo tarde noche nombre palabra opción mitad lista versión lugar`,
+)
+
 /** The most common words, for language detection, without those that are content words in another language. */
 export const COMMON_WORDS = words(
   `el la un una del y en es que por para con su mi mis pero como cómo cuando cuándo qué porque más muy está están puede

@@ -28,6 +28,19 @@ export const STOPWORDS = words(
   quelle`,
 )
 
+/** After these words comes a noun, with or without what describes it. */
+export const NOUN_LEADS = words(
+  `le la les un une des du de au aux mon ma mes notre nos votre vos leur leurs ce cet cette ces aucun aucune chaque tous toutes
+  dans en sur avec pour sans par entre`,
+)
+
+/** Nouns that say too little to name a theme, and words that are often taken for nouns. */
+export const VAGUE_NOUNS = words(
+  `centime euro seconde minute heure jour semaine mois trimestre année an temps date lundi mardi mercredi jeudi vendredi samedi
+  dimanche page société entreprise client clients utilisateur gens personne collègue équipe chose façon sorte partie fin début
+  nombre total exemple cas point raison idée travail matin soir nuit nom mot option moitié liste version lieu`,
+)
+
 /** The most common words, for language detection, without those that are content words in another language. */
 export const COMMON_WORDS = words(
   `le la les un une des du et est sont ne pas je vous nous il elle ce cette ces dans pour sur avec mon ma mes votre vos

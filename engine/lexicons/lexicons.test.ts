@@ -4,6 +4,8 @@ import { phrases } from './words.ts'
 
 const LISTS = [
   'STOPWORDS',
+  'NOUN_LEADS',
+  'VAGUE_NOUNS',
   'COMMON_WORDS',
   'CHAT_WORDS',
   'AGREEMENT_WORDS',

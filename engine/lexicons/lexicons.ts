@@ -27,6 +27,10 @@ type Rewriting = readonly [pattern: RegExp, replacement: string]
 export type Lexicon = {
   /** say nothing about the subject of a sentence */
   STOPWORDS: Words
+  /** after these comes a noun, with or without what describes it: articles, possessives, prepositions */
+  NOUN_LEADS: Words
+  /** nouns that say too little to name a theme, and what is often taken for one */
+  VAGUE_NOUNS: Words
   /** stop words that are none where the text matches the pattern: `id`, written `ID` */
   STOPWORD_HOMOGRAPHS?: Readonly<Record<string, RegExp>>
   /** the most common words, for language detection, without content words of another language */

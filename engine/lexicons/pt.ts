@@ -27,6 +27,19 @@ export const STOPWORDS = words(
   semana mês ano vez vezes bem mal nada algo preciso precisamos`,
 )
 
+/** After these words comes a noun, with or without what describes it. */
+export const NOUN_LEADS = words(
+  `o a os as um uma uns umas do da dos das de ao aos no na nos nas meu minha meus minhas nosso nossa nossos nossas seu sua seus
+  suas este esta estes estas nenhum nenhuma cada todos todas em com para sem por entre sobre`,
+)
+
+/** Nouns that say too little to name a theme, and words that are often taken for nouns. */
+export const VAGUE_NOUNS = words(
+  `centavo euro segundo minuto hora dia semana mês trimestre ano tempo data segunda terça quarta quinta sexta sábado domingo
+  página empresa cliente clientes usuário pessoas pessoa colega equipe coisa maneira tipo parte final início número total
+  exemplo caso ponto razão ideia trabalho tarde noite nome palavra opção metade lista versão lugar`,
+)
+
 /** The most common words, for language detection, without those that are content words in another language. */
 export const COMMON_WORDS = words(
   `o um uma e da em na não é são meu minha que por para com se mas como quando porque mais muito está estão pode posso

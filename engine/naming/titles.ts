@@ -159,7 +159,8 @@ function countWords(text: string): number {
   return text === '' ? 0 : text.split(' ').length
 }
 
-function capitalise(text: string): string {
+/** A text with an initial capital and fixed capitals in acronyms; not in capitals throughout. */
+export function capitalise(text: string): string {
   const words = withoutShouting(text)
     .split(' ')
     .map((word) => {

@@ -81,6 +81,8 @@ const everyTable = `
     select workspace_id, 'local/one', id, 0, '' from feedback_item where workspace_id = $1;
   insert into late_vector (workspace_id, item_id) select workspace_id, id from feedback_item where workspace_id = $1;
   insert into emerging_insight (workspace_id, number, name, summary, described_hash) values ($1, 1000000000, 'name', 'summary', '');
+  insert into theme (workspace_id, id, name) values ($1, 1, 'name');
+  insert into insight_theme (workspace_id, issue_number, engine_theme) values ($1, 1, 1);
   insert into member_suggestion (workspace_id, issue_number, item_id, number, score)
     select workspace_id, 1, id, 0, 1 from feedback_item where workspace_id = $1;
   insert into merge_suggestion (workspace_id, issue_numbers, score) values ($1, '{1,2}', 1);

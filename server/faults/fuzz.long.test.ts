@@ -40,6 +40,7 @@ import {
   startSync,
 } from '@groundswell/contract/sources.ts'
 import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
+import { createTheme } from '@groundswell/contract/themes.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
@@ -197,6 +198,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === declineMerge) return { issue_numbers: await suggestTwo() }
   if (route === undoDeclinedMerge) return { decline_id: await declineTwo() }
   if (route.path.includes('{emerging_id}')) return { emerging_id: await makeEmerging() }
+  if (route.path.includes('{theme_id}')) return { theme_id: await makeTheme(route.name === 'restoreTheme') }
   if (route.path.startsWith('/api/kept-feedback/{id}')) return { id: await keepFeedback() }
 }
 
@@ -225,6 +227,13 @@ async function makeEmerging(): Promise<string> {
     `update statement set emerging_number = ${number} where item_id || ':' || number in ('${chosen.join("', '")}')`,
   )
   return String(number)
+}
+
+/** A theme, or one that was removed. */
+async function makeTheme(removed: boolean): Promise<string> {
+  const { theme_id } = createTheme.reply.parse(await ask(createTheme, { name: randomUUID() }))
+  if (removed) await asOwner(`update theme set removed_at = now() where id = ${theme_id}`)
+  return String(theme_id)
 }
 
 /** A source that was disconnected and whose feedback stayed. */

@@ -27,6 +27,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'context_message', tenant: true, withheld: [] },
   { table: 'insight', tenant: true, withheld: [] },
   { table: 'emerging_insight', tenant: true, withheld: [] },
+  { table: 'theme', tenant: true, withheld: [] },
+  { table: 'insight_theme', tenant: true, withheld: [] },
   { table: 'insight_tag', tenant: true, withheld: [] },
   { table: 'insight_event', tenant: true, withheld: [] },
   { table: 'statement', tenant: true, withheld: [] },

@@ -9,6 +9,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { Revisions } from './revision.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
+import { themeRoutes } from './themes/routes.ts'
 import { ungroupedRoutes } from './ungrouped/routes.ts'
 
 export { type AdviceCounts, countAdvice } from './advice/count-store.ts'
@@ -54,6 +55,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...listRoutes(services, revisions),
     ...emergingRoutes(services, revisions),
     ...suggestionRoutes(services, revisions),
+    ...themeRoutes(services, revisions),
     ...overviewRoutes(services, revisions, meaning),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),

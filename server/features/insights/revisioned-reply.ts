@@ -11,42 +11,47 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * A reply that changes only when the workspace's revision does, cached as bytes: a poll that finds nothing new makes no query. `read` is
- * called after the revision was read, so that no change is missed.
+ * called after the revision was read, so that no change is missed. `epoch`: what else the reply depends on, such as the week.
  */
 export class RevisionedReply<R extends Route> {
   readonly #services: Pick<Services, 'db'>
   readonly #revisions: Revisions
   readonly #route: R
   readonly #read: (tx: Tx, workspaceId: string) => Promise<ReplyOf<R>>
-  readonly #cached = new Map<string, { revision: number; json: Buffer }>()
+  readonly #epoch: () => number
+  readonly #cached = new Map<string, { revision: number; epoch: number; json: Buffer }>()
 
   constructor(
     services: Pick<Services, 'db'>,
     revisions: Revisions,
     route: R,
     read: (tx: Tx, workspaceId: string) => Promise<ReplyOf<R>>,
+    epoch: () => number = () => 0,
   ) {
     this.#services = services
     this.#revisions = revisions
     this.#route = route
     this.#read = read
+    this.#epoch = epoch
   }
 
   /** The reply to a poll: 304 when the client already has it. */
   async reply(workspaceId: string, clientHas: (version: string) => boolean): Promise<PreparedReply> {
     const known = this.#revisions.get(workspaceId)
-    if (known !== undefined && clientHas(versionOf(known))) return notModified(versionOf(known))
+    const epoch = this.#epoch()
+    if (known !== undefined && clientHas(versionOf(known, epoch))) return notModified(versionOf(known, epoch))
     const cached = this.#cached.get(workspaceId)
-    const { revision, json } = cached && cached.revision === known ? cached : await this.#build(workspaceId)
-    const version = versionOf(revision)
+    const isCurrent = cached?.revision === known && cached?.epoch === epoch
+    const { revision, json } = cached && isCurrent ? cached : await this.#build(workspaceId, epoch)
+    const version = versionOf(revision, epoch)
     return clientHas(version) ? notModified(version) : preparedJson(json, version)
   }
 
-  async #build(workspaceId: string): Promise<{ revision: number; json: Buffer }> {
+  async #build(workspaceId: string, epoch: number): Promise<{ revision: number; json: Buffer }> {
     const built = await this.#revisions.readAndCache(workspaceId, async () => {
       const value = await inWorkspace(this.#services.db, workspaceId, async (tx) => {
         const revision = await readRevision(tx, workspaceId)
-        return { revision, json: Buffer.from(checkedJson(this.#route, await this.#read(tx, workspaceId))) }
+        return { revision, epoch, json: Buffer.from(checkedJson(this.#route, await this.#read(tx, workspaceId))) }
       })
       return { revision: value.revision, value }
     })
@@ -68,6 +73,6 @@ export class RevisionedReply<R extends Route> {
   }
 }
 
-function versionOf(revision: number): string {
-  return `${FORMAT}-${revision}`
+function versionOf(revision: number, epoch: number): string {
+  return `${FORMAT}-${epoch}-${revision}`
 }

@@ -14,6 +14,7 @@ import { useInsights } from './insight-queries.ts'
 import { ListBody } from './table/list-body.tsx'
 import { useActiveRow } from './table/use-active-row.ts'
 import { useListColumns } from './table/use-list-columns.ts'
+import { useGrouping } from './themes/use-grouping.ts'
 import { useListChanges } from './use-list-changes.ts'
 
 // What the first view of the list does not need is loaded after it.
@@ -32,6 +33,9 @@ const ReadingHint = lazyExtra(async () => (await import('./emerging/reading-hint
 const MergeStrip = lazyExtra(async () => (await import('./suggestions/merge-strip.tsx')).MergeStrip)
 const EmergingSection = lazyExtra(async () => (await import('./emerging/emerging-section.tsx')).EmergingSection)
 
+const ThemeToggle = lazyExtra(async () => (await import('./themes/theme-toggle.tsx')).ThemeToggle)
+const ThemedTable = lazyPart(async () => (await import('./themes/themed-table.tsx')).ThemedTable)
+
 const NONE: readonly Insight[] = []
 
 /** /insights: the list of insights. */
@@ -40,6 +44,7 @@ export function InsightsPage() {
   const all = insights.data ?? NONE
   const place = useAddress()
   const { filter, sort, list, issue } = place
+  const grouping = useGrouping(place)
   const { shown, working } = useArranged(insights.data, filter, sort)
   const { allTags, isShown, tags } = useListColumns(all)
   const [help, setHelp] = useState(false)
@@ -86,6 +91,7 @@ export function InsightsPage() {
               isShown={isShown}
               onChange={filterBy}
               onHelp={showHelp}
+              arrangement={<ThemeToggle on={grouping.on} onChange={grouping.set} />}
             />
           ) : null}
         </div>
@@ -93,6 +99,7 @@ export function InsightsPage() {
           <ListBody
             loading={loading}
             table={{ ...rows, sort, onSort: sortBy, onOpen: open, onPush, onDelete }}
+            {...(grouping.on ? { Table: ThemedTable } : {})}
             empty={{
               failed: insights.data === undefined,
               filtered: all.length > 0,

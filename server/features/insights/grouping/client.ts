@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { BorderlineMatch } from '@groundswell/engine/index.ts'
+import type { BorderlineMatch, KnownThemes, PlannedTheme } from '@groundswell/engine/index.ts'
 import type { Answer, PreparedStatement, Regrouped, Request, Step, StepResult } from './protocol.ts'
 import type { GroupingModel } from './vector-source.ts'
 
@@ -70,6 +70,12 @@ export class GroupingClient {
   async undecided(request: Extract<Request, { op: 'undecided' }>): Promise<BorderlineMatch[] | null> {
     const answer = await this.#request(request)
     return answer.kind === 'undecided' ? answer.found : null
+  }
+
+  /** The themes of the insights at that version, with the known ones continued; null when the thread has no such state. */
+  async themes(workspaceId: string, version: number, known: KnownThemes): Promise<PlannedTheme[] | null> {
+    const answer = await this.#request({ op: 'themes', workspaceId, version, known })
+    return answer.kind === 'themes' ? answer.themes : null
   }
 
   /** Drops a state, after a step that was not stored. */

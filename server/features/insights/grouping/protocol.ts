@@ -3,8 +3,10 @@ import type {
   BorderlineMatch,
   Constraints,
   Correction,
+  KnownThemes,
   LateVector,
   LineageEvent,
+  PlannedTheme,
   SplitItem,
   Suggestions,
 } from '@groundswell/engine/index.ts'
@@ -55,6 +57,8 @@ export type Request =
   | { op: 'ready'; workspaceId: string; version: number; removed: number[]; locked: number[] }
   | ({ op: 'step'; workspaceId: string } & Step)
   | { op: 'undecided'; workspaceId: string; version: number; limit: number; asked: string[] }
+  /** asks for the themes of the insights in the state, with the known ones continued */
+  | { op: 'themes'; workspaceId: string; version: number; known: KnownThemes }
   | { op: 'drop'; workspaceId: string }
 
 /**
@@ -144,4 +148,5 @@ export type Answer =
   | { id: number; kind: 'outdated' }
   | { id: number; kind: 'step'; result: StepResult }
   | { id: number; kind: 'undecided'; found: BorderlineMatch[] }
+  | { id: number; kind: 'themes'; themes: PlannedTheme[] }
   | { id: number; kind: 'failed'; message: string; stack: string | undefined }

@@ -10,6 +10,7 @@ import { serializePerWorkspace } from './serialize.ts'
 import { spansOf } from './split-store.ts'
 import { readVersion } from './state-store.ts'
 import { ConcurrentChange, type StepHooks, storeStep } from './store-step.ts'
+import { type FoundThemes, isNews, readKnownThemes } from './theme-store.ts'
 import type { VectorSource } from './vector-source.ts'
 import { isEmpty, readWork, type Work } from './work.ts'
 import type { WaitingItem } from './work-store.ts'
@@ -122,7 +123,10 @@ async function runSteps(
         continue
       }
       if (result.version !== work.version) {
-        await inWorkspace(services.db, workspaceId, (tx) => storeStep(tx, services, workspaceId, work, result, hooks))
+        const themes = result.suggestions === undefined ? null : await findThemes(services, client, workspaceId, result)
+        await inWorkspace(services.db, workspaceId, (tx) =>
+          storeStep(tx, services, workspaceId, work, { ...result, themes }, hooks),
+        )
       }
       overtaken = 0
       grouped += work.items.length
@@ -137,6 +141,18 @@ async function runSteps(
     }
   }
   return { grouped, finished: false, settlesIn }
+}
+
+/** The themes after a revision; null when they are as before. What people decide meanwhile is respected when they are stored. */
+async function findThemes(
+  services: Services,
+  client: GroupingClient,
+  workspaceId: string,
+  { version }: StepResult,
+): Promise<FoundThemes | null> {
+  const known = await inWorkspace(services.db, workspaceId, (tx) => readKnownThemes(tx, workspaceId))
+  const planned = await client.themes(workspaceId, version, known)
+  return planned && isNews(known, planned) ? { planned, lastId: known.lastId } : null
 }
 
 /** Gives the thread the vectors of the items in the next step, as far as they are available. */

@@ -12,9 +12,12 @@ import {
   deserialize,
   forget,
   hasStatements,
+  type KnownThemes,
   loadConstraints,
   lockIssue,
+  type PlannedTheme,
   planRevision,
+  planThemes,
   removeIssue,
   replay,
   restoreIssue,
@@ -122,6 +125,12 @@ export class GroupingStates {
     if (loaded?.version !== version) return null
     const known = new Set(asked)
     return borderlineMatches(loaded.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
+  }
+
+  /** The themes of the insights in the state, with the known ones continued. Null when there is no state at that version. */
+  themes(workspaceId: string, version: number, known: KnownThemes): PlannedTheme[] | null {
+    const loaded = this.#loaded.get(workspaceId)
+    return loaded?.version === version ? planThemes(loaded.state, known) : null
   }
 
   drop(workspaceId: string): void {

@@ -22,6 +22,7 @@ import type { StepResult } from './protocol.ts'
 import { settleSplits } from './split-store.ts'
 import { lockVersion, storeVersion } from './state-store.ts'
 import { forgetSuggestions, storeSuggestions } from './suggestion-store.ts'
+import { type FoundThemes, storeThemes } from './theme-store.ts'
 import type { Work } from './work.ts'
 import type { DeletionMark, ForgottenItem } from './work-store.ts'
 
@@ -48,7 +49,7 @@ export async function storeStep(
   services: Services,
   workspaceId: string,
   work: Work,
-  result: StepResult,
+  result: StepResult & { themes?: FoundThemes | null },
   hooks: StepHooks | undefined,
 ): Promise<void> {
   const now = services.now()
@@ -82,6 +83,11 @@ export async function storeStep(
   if (result.suggestions !== undefined) {
     const isNew = await storeSuggestions(tx, workspaceId, result.suggestions)
     if (isNew && revision === 0) await raiseRevision(tx, workspaceId)
+  }
+  // After the insights, which are in them.
+  if (result.themes) {
+    if (revision === 0) await raiseRevision(tx, workspaceId)
+    await storeThemes(tx, workspaceId, result.themes)
   }
   await storeVersion(tx, workspaceId, result.version, result.snapshot, now)
   if (changed.length > 0) await announce(tx, services, workspaceId, changed, hooks)

@@ -37,6 +37,10 @@ function answerTo(id: number, request: Request): Answer {
         const found = states.undecided(workspaceId, request.version, request.limit, request.asked)
         return found ? { id, kind: 'undecided', found } : { id, kind: 'unknown' }
       }
+      case 'themes': {
+        const themes = states.themes(workspaceId, request.version, request.known)
+        return themes ? { id, kind: 'themes', themes } : { id, kind: 'unknown' }
+      }
       case 'drop':
         states.drop(workspaceId)
         return { id, kind: 'done' }

@@ -136,11 +136,13 @@ function trendEnd({ lastSeen }: InsightRow, week: number): Date | null {
   return endOf(weekOf(lastSeen))
 }
 
-function weekOf(time: Date): number {
+/** The number of the week of a time. */
+export function weekOf(time: Date): number {
   return Math.floor((time.getTime() - MONDAY_MS) / WEEK_MS)
 }
 
-function endOf(week: number): Date {
+/** When a week ends. */
+export function endOf(week: number): Date {
   return new Date((week + 1) * WEEK_MS + MONDAY_MS)
 }
 

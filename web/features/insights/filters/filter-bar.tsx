@@ -1,5 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { ChevronDown, Columns3, Keyboard } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { useConnectorName } from '../../connections/index.ts'
 import { statusLabel } from '../status-badge.tsx'
@@ -31,10 +32,22 @@ type FilterBarProps = {
   isShown: (column: HideableColumn) => boolean
   onChange: (make: (address: URLSearchParams) => URLSearchParams) => void
   onHelp: () => void
+  /** Beside the filters: how the list is arranged. */
+  arrangement?: ReactNode
 }
 
 /** The filters, how many insights pass them, and the choice of columns. */
-export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChange, onHelp }: FilterBarProps) {
+export function FilterBar({
+  insights,
+  shown,
+  busy,
+  filter,
+  tags,
+  isShown,
+  onChange,
+  onHelp,
+  arrangement,
+}: FilterBarProps) {
   const toggled = (part: 'statuses' | 'tags' | 'sources') => (value: string, chosen: boolean) =>
     onChange((old) => {
       const others = readFilter(old)[part].filter((one) => one !== value)
@@ -79,6 +92,7 @@ export function FilterBar({ insights, shown, busy, filter, tags, isShown, onChan
           />
         ) : null}
         <TimeChoice days={filter.days} onDays={(days) => onChange((old) => withPart(old, 'days', days))} />
+        {arrangement}
         {isFiltered(filter) ? (
           <button
             type="button"

@@ -14,11 +14,14 @@ type InsightRowProps = {
   onOpen: (insight: Insight) => void
   onPush: (insight: Insight) => void
   onDelete: (insight: Insight) => void
+  /** It is below the heading of a theme. */
+  isNested?: boolean
+  onMoveToTheme?: ((insight: Insight) => void) | undefined
 }
 
 /** One insight of the table. The whole row opens it; for keys and assistive tools its name is the button. */
 export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
-  const { insight, index, columns, isOpen, isActive, onOpen, onPush, onDelete } = props
+  const { insight, index, columns, isOpen, isActive, onOpen, onPush, onDelete, isNested, onMoveToTheme } = props
   const cell = (column: TableColumn) => (
     <td key={column.id} className={column.className}>
       {column.cell({ insight, index, isOpen, isActive, shown: columns.ids })}
@@ -31,6 +34,7 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
       onClick={() => onOpen(insight)}
       className={clsx(
         'h-11 cursor-pointer border-b border-line',
+        isNested && '[&>td:first-child]:pl-9.5! md:[&>td:first-child]:pl-11.5!',
         isOpen ? 'bg-selected' : isActive ? 'bg-hover' : 'bg-surface hover:bg-hover',
       )}
     >
@@ -40,7 +44,13 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
       {columns.tagsAfter > 0 ? <td /> : null}
       {columns.trailing.map(cell)}
       <td className="pr-2 text-right" onClick={(event) => event.stopPropagation()}>
-        <RowMenu key={insight.issue_number} insight={insight} onPush={onPush} onDelete={onDelete} />
+        <RowMenu
+          key={insight.issue_number}
+          insight={insight}
+          onPush={onPush}
+          onDelete={onDelete}
+          onMoveToTheme={onMoveToTheme}
+        />
       </td>
     </tr>
   )

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { InsightsTable } from './insights-table.tsx'
 import { NothingToShow } from './nothing-to-show.tsx'
@@ -6,11 +6,13 @@ import { NothingToShow } from './nothing-to-show.tsx'
 type ListBodyProps = {
   loading: boolean
   table: ComponentProps<typeof InsightsTable>
+  /** Another form of the table. */
+  Table?: ComponentType<ComponentProps<typeof InsightsTable>>
   empty: ComponentProps<typeof NothingToShow>
 }
 
 /** The table, or its placeholder while it loads and when it is empty. */
-export function ListBody({ loading, table, empty }: ListBodyProps) {
+export function ListBody({ loading, table, Table = InsightsTable, empty }: ListBodyProps) {
   if (loading) {
     return (
       <div className="border-t border-line bg-surface">
@@ -18,5 +20,5 @@ export function ListBody({ loading, table, empty }: ListBodyProps) {
       </div>
     )
   }
-  return table.insights.length > 0 ? <InsightsTable {...table} /> : <NothingToShow {...empty} />
+  return table.insights.length > 0 ? <Table {...table} /> : <NothingToShow {...empty} />
 }
