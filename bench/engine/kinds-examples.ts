@@ -22,6 +22,8 @@ export const SOURCES: Readonly<Record<string, readonly string[]>> = {
 export type Example = {
   source: string
   set: string
+  id: string
+  statement: number
   part: 'training' | 'evaluation'
   kind: Kind
   text: string
@@ -35,9 +37,11 @@ type OwnExample = { id: string; part: Example['part']; kind: Kind; text: string 
 /** The examples written for this purpose. */
 export function ownExamples(): Example[] {
   return Object.keys(SOURCES).flatMap((source) =>
-    readLines<OwnExample>(`own-${source}.jsonl`).map(({ part, kind, text }) => ({
+    readLines<OwnExample>(`own-${source}.jsonl`).map(({ id, part, kind, text }) => ({
       source,
       set: 'own',
+      id,
+      statement: 0,
       part,
       kind,
       text,
@@ -84,7 +88,7 @@ function withTexts(source: string, set: string, file: string): Example[] {
     const text = item && prepare(item)[statement]?.text
     if (text === undefined) throw new Error(`${set} ${id}, statement ${statement} has a label and no text`)
     const role = roles.get(id)
-    return { source, set, part, kind, text, isPicked: picked !== undefined, ...(role && { role }) }
+    return { source, set, id, statement, part, kind, text, isPicked: picked !== undefined, ...(role && { role }) }
   })
 }
 
