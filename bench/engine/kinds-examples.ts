@@ -67,6 +67,34 @@ export function secondPass(): { source: string; first: Kind; second: Kind }[] {
   return readLines('second-pass.jsonl')
 }
 
+/** A statement that two labellers labelled without seeing each other's label. */
+export type TwoLabels = { source: string; isOwn: boolean; first: Kind; second: Kind }
+
+/** The labels of the second labeller with the first ones of the same evaluation examples. Needs no texts. Throws where there is no first label. */
+export function secondLabeller(): TwoLabels[] {
+  const first = new Map(
+    Object.entries(SOURCES).flatMap(([source, sets]) => [
+      ...readLines<OwnExample>(`own-${source}.jsonl`).map(
+        (own) => [nameOf({ ...own, set: 'own', statement: 0 }), { source, ...own }] as const,
+      ),
+      ...sets.flatMap((set) =>
+        readLines<Label>(`real-${set}.jsonl`).map(
+          (label) => [nameOf({ ...label, set }), { source, ...label }] as const,
+        ),
+      ),
+    ]),
+  )
+  return readLines<Omit<Label, 'part'> & { set: string }>('second-labeller.jsonl').map((label) => {
+    const one = first.get(nameOf(label))
+    if (one?.part !== 'evaluation') throw new Error(`${nameOf(label)} is no evaluation example`)
+    return { source: one.source, isOwn: label.set === 'own', first: one.kind, second: label.kind }
+  })
+}
+
+function nameOf({ set, id, statement }: { set: string; id: string; statement: number }): string {
+  return `${set} ${id} ${statement}`
+}
+
 /**
  * What a classifier is trained on. A text that is also among the evaluation examples is left out: some sets repeat texts.
  */

@@ -6,7 +6,11 @@ import { seededRandom, shuffle } from '@groundswell/engine/clustering/random.ts'
 import { evaluationOf, ownExamples, realExamples, SOURCES } from './kinds-examples.ts'
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, seed: { type: 'string', default: '19' }, each: { type: 'string', default: '40' } },
+  options: {
+    data: { type: 'string' },
+    seed: { type: 'string', default: '19' },
+    each: { type: 'string', default: '40' },
+  },
 })
 if (values.data === undefined) throw new Error('name the folder of the real sets: --data=FOLDER')
 const random = seededRandom(Number(values.seed))

@@ -18,6 +18,7 @@ import {
   ownExamples,
   realExamples,
   SOURCES,
+  secondLabeller,
   secondPass,
   trainingOf,
 } from './kinds-examples.ts'
@@ -53,7 +54,8 @@ async function main(): Promise<void> {
     examples,
     judgements,
     transfers,
-    second: secondPass(),
+    again: secondPass(),
+    others: secondLabeller(),
     speeds: await speeds(evaluation),
     effects: await effects(data),
   })
