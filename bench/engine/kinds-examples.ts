@@ -72,18 +72,18 @@ export type TwoLabels = { source: string; isOwn: boolean; first: Kind; second: K
 
 /** The labels of the second labeller with the first ones of the same evaluation examples. Needs no texts. Throws where there is no first label. */
 export function secondLabeller(): TwoLabels[] {
-  const first = new Map(
-    Object.entries(SOURCES).flatMap(([source, sets]) => [
-      ...readLines<OwnExample>(`own-${source}.jsonl`).map(
-        (own) => [nameOf({ ...own, set: 'own', statement: 0 }), { source, ...own }] as const,
-      ),
-      ...sets.flatMap((set) =>
-        readLines<Label>(`real-${set}.jsonl`).map(
-          (label) => [nameOf({ ...label, set }), { source, ...label }] as const,
-        ),
-      ),
-    ]),
-  )
+  type First = { source: string; part: Example['part']; kind: Kind }
+  const first = new Map<string, First>()
+  for (const [source, sets] of Object.entries(SOURCES)) {
+    for (const { id, part, kind } of readLines<OwnExample>(`own-${source}.jsonl`)) {
+      first.set(nameOf({ set: 'own', id, statement: 0 }), { source, part, kind })
+    }
+    for (const set of sets) {
+      for (const { id, statement, part, kind } of readLines<Label>(`real-${set}.jsonl`)) {
+        first.set(nameOf({ set, id, statement }), { source, part, kind })
+      }
+    }
+  }
   return readLines<Omit<Label, 'part'> & { set: string }>('second-labeller.jsonl').map((label) => {
     const one = first.get(nameOf(label))
     if (one?.part !== 'evaluation') throw new Error(`${nameOf(label)} is no evaluation example`)
