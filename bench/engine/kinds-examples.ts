@@ -15,6 +15,9 @@ export const SOURCES: Readonly<Record<string, readonly string[]>> = {
   surveys: ['survey-answers', 'course-reviews-de'],
 }
 
+/** The real sets that are trained on: their licence is permissive (docs/benchmarks/real-feedback.md). The training part of the others is for development. */
+const PERMISSIVE: readonly string[] = ['survey-answers']
+
 /**
  * A labelled statement. `set`: the name of the real set, or `own`. `role`: of its author, if the set tells it. `isPicked`: not from the
  * random sample, but to have more of the rare kinds.
@@ -96,11 +99,23 @@ function nameOf({ set, id, statement }: { set: string; id: string; statement: nu
 }
 
 /**
- * What a classifier is trained on. A text that is also among the evaluation examples is left out: some sets repeat texts.
+ * What a classifier is trained on: our own examples and those of permissive sets. A text that is also among the evaluation examples is left out:
+ * some sets repeat texts.
  */
 export function trainingOf(examples: readonly Example[]): Example[] {
   const evaluated = new Set(evaluationOf(examples).map(({ text }) => text.trim().toLowerCase()))
-  return examples.filter(({ part, text }) => part === 'training' && !evaluated.has(text.trim().toLowerCase()))
+  return examples.filter((one) => isTrainedOn(one) && !evaluated.has(one.text.trim().toLowerCase()))
+}
+
+/** Whether the example is in the training part, and may be trained on. */
+export function isTrainedOn({ part, set }: Example): boolean {
+  return part === 'training' && (set === 'own' || PERMISSIVE.includes(set))
+}
+
+/** The real sets whose texts are not in `folder`. */
+export function missingSets(folder: string): string[] {
+  const sets = Object.values(SOURCES).flat()
+  return sets.filter((set) => !existsSync(path.join(folder, `${set}.jsonl`)))
 }
 
 /** What a classifier is judged by. */

@@ -3,7 +3,7 @@ import type { Space } from '@groundswell/engine/kinds/reading.ts'
 import { guessLanguage } from '@groundswell/engine/text/language.ts'
 import { normalise, tokenise } from '@groundswell/engine/text/normalise.ts'
 import type { Effect } from './kinds-effect.ts'
-import { type Example, SOURCES, type TwoLabels } from './kinds-examples.ts'
+import { type Example, isTrainedOn, SOURCES, type TwoLabels } from './kinds-examples.ts'
 import { AGREEMENT, CONSISTENCY, EFFECT, INTRODUCTION, LABELS, READING, TRIED } from './kinds-prose.ts'
 import {
   agreement,
@@ -28,6 +28,8 @@ export type Transfer = {
 
 export type Findings = {
   heading: string
+  /** the real sets whose texts were not there */
+  missing: readonly string[]
   examples: readonly Example[]
   judgements: readonly Judgement[]
   transfers: readonly Transfer[]
@@ -53,7 +55,17 @@ export function figures(judgements: readonly Judgement[]): string {
 }
 
 /** The page for `docs/benchmarks`. */
-export function page({ heading, examples, judgements, transfers, again, others, speeds, effects }: Findings): string {
+export function page({
+  heading,
+  missing,
+  examples,
+  judgements,
+  transfers,
+  again,
+  others,
+  speeds,
+  effects,
+}: Findings): string {
   const [best] = judgements
   const judged = best?.judged ?? []
   return `${[
@@ -61,6 +73,7 @@ export function page({ heading, examples, judgements, transfers, again, others, 
     `Written by \`npm run bench:kinds\`; the guide is [kinds.md](../kinds.md), the reasons are in [decision 44](../decisions/0044-kinds.md). No API key.`,
     heading,
     INTRODUCTION,
+    ...(missing.length > 0 ? [`Not in these figures, because their texts were not there: ${missing.join(', ')}.`] : []),
     '## Result',
     figures(judgements),
     READING,
@@ -212,7 +225,11 @@ function labelRows(examples: readonly Example[]): string[][] {
   const parts: Slice[] = [
     ['our own, training', ({ set, part }) => set === 'own' && part === 'training'],
     ['our own, evaluation', ({ set, part }) => set === 'own' && part === 'evaluation'],
-    ['real, training', ({ set, part }) => set !== 'own' && part === 'training'],
+    ['real, training', (example) => example.set !== 'own' && isTrainedOn(example)],
+    [
+      'real, for development only',
+      (example) => example.set !== 'own' && example.part === 'training' && !isTrainedOn(example),
+    ],
     ['real, evaluation', ({ set, part }) => set !== 'own' && part === 'evaluation'],
   ]
   return parts.map(([name, belongs]) => {

@@ -15,6 +15,7 @@ import { type Effect, effectOn } from './kinds-effect.ts'
 import {
   type Example,
   evaluationOf,
+  missingSets,
   ownExamples,
   realExamples,
   SOURCES,
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
   for (const space of SPACES) transfers.push(await transferOf(examples, space))
   const report = page({
     heading: headingOf(thisMachine(new Date())),
+    missing: missingSets(data),
     examples,
     judgements,
     transfers,
