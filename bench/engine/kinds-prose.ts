@@ -23,6 +23,7 @@ export const READING = `- The targets of the issue (macro-F1 75 overall, 65 for 
 - **What the licence costs**: with the labels of all sets in training, it was 80.4 on these examples and 75.5 on the real ones (encoder), 78.4 and 73.9 (word
   table). Before the 2,554 examples were written, our own and the survey answers gave 74.8 and 67.3.
 - Without the encoder it loses three points, and nearly four on real statements.
+- With a confidence of 0.8 to 0.9 it is right in 76% to 78%: surer than it should be, since the temperature is found on statements like those it is trained on.
 - What it mistakes most: problems and small talk for one another (sarcasm; facts of a case that complain without saying so), and
   requests for problems. Praise is rarely taken for a problem or the reverse, except in reviews that contain both.`
 
