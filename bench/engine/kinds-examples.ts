@@ -15,6 +15,9 @@ export const SOURCES: Readonly<Record<string, readonly string[]>> = {
   surveys: ['survey-answers', 'course-reviews-de'],
 }
 
+/** The real sets that are trained on: their licence is permissive (docs/benchmarks/real-feedback.md). The training part of the others is for development. */
+const PERMISSIVE: readonly string[] = ['survey-answers']
+
 /**
  * A labelled statement. `set`: the name of the real set, or `own`. `role`: of its author, if the set tells it. `isPicked`: not from the
  * random sample, but to have more of the rare kinds.
@@ -22,6 +25,8 @@ export const SOURCES: Readonly<Record<string, readonly string[]>> = {
 export type Example = {
   source: string
   set: string
+  id: string
+  statement: number
   part: 'training' | 'evaluation'
   kind: Kind
   text: string
@@ -35,9 +40,11 @@ type OwnExample = { id: string; part: Example['part']; kind: Kind; text: string 
 /** The examples written for this purpose. */
 export function ownExamples(): Example[] {
   return Object.keys(SOURCES).flatMap((source) =>
-    readLines<OwnExample>(`own-${source}.jsonl`).map(({ part, kind, text }) => ({
+    readLines<OwnExample>(`own-${source}.jsonl`).map(({ id, part, kind, text }) => ({
       source,
       set: 'own',
+      id,
+      statement: 0,
       part,
       kind,
       text,
@@ -63,12 +70,52 @@ export function secondPass(): { source: string; first: Kind; second: Kind }[] {
   return readLines('second-pass.jsonl')
 }
 
+/** A statement that two labellers labelled without seeing each other's label. */
+export type TwoLabels = { source: string; isOwn: boolean; first: Kind; second: Kind }
+
+/** The labels of the second labeller with the first ones of the same evaluation examples. Needs no texts. Throws where there is no first label. */
+export function secondLabeller(): TwoLabels[] {
+  type First = { source: string; part: Example['part']; kind: Kind }
+  const first = new Map<string, First>()
+  for (const [source, sets] of Object.entries(SOURCES)) {
+    for (const { id, part, kind } of readLines<OwnExample>(`own-${source}.jsonl`)) {
+      first.set(nameOf({ set: 'own', id, statement: 0 }), { source, part, kind })
+    }
+    for (const set of sets) {
+      for (const { id, statement, part, kind } of readLines<Label>(`real-${set}.jsonl`)) {
+        first.set(nameOf({ set, id, statement }), { source, part, kind })
+      }
+    }
+  }
+  return readLines<Omit<Label, 'part'> & { set: string }>('second-labeller.jsonl').map((label) => {
+    const one = first.get(nameOf(label))
+    if (one?.part !== 'evaluation') throw new Error(`${nameOf(label)} is no evaluation example`)
+    return { source: one.source, isOwn: label.set === 'own', first: one.kind, second: label.kind }
+  })
+}
+
+function nameOf({ set, id, statement }: { set: string; id: string; statement: number }): string {
+  return `${set} ${id} ${statement}`
+}
+
 /**
- * What a classifier is trained on. A text that is also among the evaluation examples is left out: some sets repeat texts.
+ * What a classifier is trained on: our own examples and those of permissive sets. A text that is also among the evaluation examples is left out:
+ * some sets repeat texts.
  */
 export function trainingOf(examples: readonly Example[]): Example[] {
   const evaluated = new Set(evaluationOf(examples).map(({ text }) => text.trim().toLowerCase()))
-  return examples.filter(({ part, text }) => part === 'training' && !evaluated.has(text.trim().toLowerCase()))
+  return examples.filter((one) => isTrainedOn(one) && !evaluated.has(one.text.trim().toLowerCase()))
+}
+
+/** Whether the example is in the training part, and may be trained on. */
+export function isTrainedOn({ part, set }: Example): boolean {
+  return part === 'training' && (set === 'own' || PERMISSIVE.includes(set))
+}
+
+/** The real sets whose texts are not in `folder`. */
+export function missingSets(folder: string): string[] {
+  const sets = Object.values(SOURCES).flat()
+  return sets.filter((set) => !existsSync(path.join(folder, `${set}.jsonl`)))
 }
 
 /** What a classifier is judged by. */
@@ -84,7 +131,7 @@ function withTexts(source: string, set: string, file: string): Example[] {
     const text = item && prepare(item)[statement]?.text
     if (text === undefined) throw new Error(`${set} ${id}, statement ${statement} has a label and no text`)
     const role = roles.get(id)
-    return { source, set, part, kind, text, isPicked: picked !== undefined, ...(role && { role }) }
+    return { source, set, id, statement, part, kind, text, isPicked: picked !== undefined, ...(role && { role }) }
   })
 }
 

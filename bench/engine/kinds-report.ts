@@ -3,9 +3,17 @@ import type { Space } from '@groundswell/engine/kinds/reading.ts'
 import { guessLanguage } from '@groundswell/engine/text/language.ts'
 import { normalise, tokenise } from '@groundswell/engine/text/normalise.ts'
 import type { Effect } from './kinds-effect.ts'
-import { type Example, SOURCES } from './kinds-examples.ts'
-import { CONSISTENCY, EFFECT, INTRODUCTION, LABELS, READING, TRIED } from './kinds-prose.ts'
-import { agreement, calibration, confusion, type Judged, type KindScores, scoreKinds } from './kinds-scores.ts'
+import { type Example, isTrainedOn, SOURCES, type TwoLabels } from './kinds-examples.ts'
+import { AGREEMENT, CONSISTENCY, EFFECT, INTRODUCTION, LABELS, READING, TRIED } from './kinds-prose.ts'
+import {
+  agreement,
+  agreementOn,
+  calibration,
+  confusion,
+  type Judged,
+  type KindScores,
+  scoreKinds,
+} from './kinds-scores.ts'
 
 /** What one variant of the classifier says about the evaluation examples. */
 export type Judgement = { space: Space; judged: readonly (Example & Judged)[] }
@@ -20,10 +28,13 @@ export type Transfer = {
 
 export type Findings = {
   heading: string
+  /** the real sets whose texts were not there */
+  missing: readonly string[]
   examples: readonly Example[]
   judgements: readonly Judgement[]
   transfers: readonly Transfer[]
-  second: readonly { source: string; first: Kind; second: Kind }[]
+  again: readonly { source: string; first: Kind; second: Kind }[]
+  others: readonly TwoLabels[]
   speeds: Readonly<Record<Space, number>>
   effects: readonly Effect[]
 }
@@ -44,7 +55,17 @@ export function figures(judgements: readonly Judgement[]): string {
 }
 
 /** The page for `docs/benchmarks`. */
-export function page({ heading, examples, judgements, transfers, second, speeds, effects }: Findings): string {
+export function page({
+  heading,
+  missing,
+  examples,
+  judgements,
+  transfers,
+  again,
+  others,
+  speeds,
+  effects,
+}: Findings): string {
   const [best] = judgements
   const judged = best?.judged ?? []
   return `${[
@@ -52,6 +73,7 @@ export function page({ heading, examples, judgements, transfers, second, speeds,
     `Written by \`npm run bench:kinds\`; the guide is [kinds.md](../kinds.md), the reasons are in [decision 44](../decisions/0044-kinds.md). No API key.`,
     heading,
     INTRODUCTION,
+    ...(missing.length > 0 ? [`Not in these figures, because their texts were not there: ${missing.join(', ')}.`] : []),
     '## Result',
     figures(judgements),
     READING,
@@ -99,15 +121,17 @@ export function page({ heading, examples, judgements, transfers, second, speeds,
     '## Labels',
     LABELS,
     table(['', ...KINDS, 'together'], labelRows(examples)),
+    '### Agreement of two labellers',
+    AGREEMENT,
+    ...labellers(others),
     '### Consistency of the labels',
     CONSISTENCY,
     table(
       ['', 'examples', 'equal, %', "Cohen's kappa"],
-      ['all', ...Object.keys(SOURCES)].map((name) => {
-        const pairs = second.filter(({ source }) => name === 'all' || source === name)
-        const { raw, kappa } = agreement(pairs)
-        return [name, `${pairs.length}`, one(raw), kappa.toFixed(2)]
-      }),
+      ['all', ...Object.keys(SOURCES)].map((name) => [
+        name,
+        ...agreementCells(again.filter(({ source }) => name === 'all' || source === name)),
+      ]),
     ),
     '## What it would do to insights',
     EFFECT,
@@ -131,6 +155,41 @@ export function page({ heading, examples, judgements, transfers, second, speeds,
     ),
     TRIED,
   ].join('\n\n')}\n`
+}
+
+/** How far the second, independent labeller agrees with the first: by kind of source, by kind, and which kinds differ, as Markdown tables. */
+export function labellers(others: readonly TwoLabels[]): string[] {
+  const slices: [string, (one: TwoLabels) => boolean][] = [
+    ['all', () => true],
+    ['our own examples', ({ isOwn }) => isOwn],
+    ['real statements', ({ isOwn }) => !isOwn],
+    ...Object.keys(SOURCES).flatMap((name): [string, (one: TwoLabels) => boolean][] => [
+      [name, ({ source }) => source === name],
+      [`${name}, real only`, ({ source, isOwn }) => source === name && !isOwn],
+    ]),
+  ]
+  const real = others.filter(({ isOwn }) => !isOwn)
+  return [
+    table(
+      ['', 'examples', 'equal, %', "Cohen's kappa"],
+      slices.map(([name, belongs]) => [name, ...agreementCells(others.filter(belongs))]),
+    ),
+    'By kind: of the labels of this kind by either labeller, how many the other gave as well; then, what the second labeller said (columns) where the first said the kind of the row.',
+    table(
+      ['', 'agreement, %', 'on real statements, %', ...KINDS],
+      KINDS.map((kind) => [
+        kind,
+        one(agreementOn(kind, others)),
+        one(agreementOn(kind, real)),
+        ...KINDS.map((other) => `${others.filter(({ first, second }) => first === kind && second === other).length}`),
+      ]),
+    ),
+  ]
+}
+
+function agreementCells(pairs: readonly { first: Kind; second: Kind }[]): string[] {
+  const { raw, kappa } = agreement(pairs)
+  return [`${pairs.length}`, one(raw), kappa.toFixed(2)]
 }
 
 type Slice = readonly [name: string, belongs: (one: Example) => boolean]
@@ -166,7 +225,11 @@ function labelRows(examples: readonly Example[]): string[][] {
   const parts: Slice[] = [
     ['our own, training', ({ set, part }) => set === 'own' && part === 'training'],
     ['our own, evaluation', ({ set, part }) => set === 'own' && part === 'evaluation'],
-    ['real, training', ({ set, part }) => set !== 'own' && part === 'training'],
+    ['real, training', (example) => example.set !== 'own' && isTrainedOn(example)],
+    [
+      'real, for development only',
+      (example) => example.set !== 'own' && example.part === 'training' && !isTrainedOn(example),
+    ],
     ['real, evaluation', ({ set, part }) => set !== 'own' && part === 'evaluation'],
   ]
   return parts.map(([name, belongs]) => {

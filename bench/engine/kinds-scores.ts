@@ -65,6 +65,13 @@ export function agreement(pairs: readonly { first: Kind; second: Kind }[]): { ra
   return { raw: 100 * raw, kappa: (raw - chance) / (1 - chance) }
 }
 
+/** How far two labellers agree on one kind, in percent: of the labels of this kind by either, how many the other gave as well. */
+export function agreementOn(kind: Kind, pairs: readonly { first: Kind; second: Kind }[]): number {
+  const both = pairs.filter(({ first, second }) => first === kind && second === kind).length
+  const either = [...pairs.map(({ first }) => first), ...pairs.map(({ second }) => second)]
+  return percent(2 * both, either.filter((one) => one === kind).length)
+}
+
 function percent(part: number, whole: number): number {
   return whole > 0 ? (100 * part) / whole : 0
 }

@@ -4,8 +4,8 @@ import { classifyKind } from '@groundswell/engine/kinds/classify.ts'
 import { KINDS, type Kind } from '@groundswell/engine/kinds/kind.ts'
 import { bytesOf } from '@groundswell/engine/text/base64.ts'
 import { describe, expect, test } from 'vitest'
-import { evaluationOf, ownExamples, SOURCES, secondPass, trainingOf } from './kinds-examples.ts'
-import { agreement, calibration, confusion, type Judged, scoreKinds } from './kinds-scores.ts'
+import { evaluationOf, ownExamples, SOURCES, secondLabeller, secondPass, trainingOf } from './kinds-examples.ts'
+import { agreement, agreementOn, calibration, confusion, type Judged, scoreKinds } from './kinds-scores.ts'
 import { fit, type Sample, train } from './kinds-training.ts'
 import { minimise } from './minimise.ts'
 
@@ -105,6 +105,27 @@ describe('scores', () => {
     expect(
       agreement(pairs(['problem', 'problem'], ['problem', 'praise'], ['praise', 'problem'], ['praise', 'praise'])),
     ).toEqual({ raw: 50, kappa: 0 })
+  })
+
+  test('agreement on a kind counts the labels of that kind by either labeller', () => {
+    const pairs: { first: Kind; second: Kind }[] = [
+      { first: 'problem', second: 'problem' },
+      { first: 'problem', second: 'praise' },
+      { first: 'praise', second: 'praise' },
+      { first: 'request', second: 'request' },
+    ]
+    expect(agreementOn('problem', pairs)).toBeCloseTo((100 * 2) / 3)
+    expect(agreementOn('request', pairs)).toBe(100)
+  })
+
+  test('the second labeller agrees with the first on 388 of 400, half of them our own examples, from every kind of source', () => {
+    const all = secondLabeller()
+    expect(all.length).toBe(400)
+    expect(all.filter(({ isOwn }) => isOwn).length).toBe(200)
+    for (const source of Object.keys(SOURCES)) expect(all.filter((one) => one.source === source).length).toBe(80)
+    const { raw, kappa } = agreement(all)
+    expect(raw).toBeCloseTo(97)
+    expect(kappa).toBeCloseTo(0.961, 3)
   })
 
   test('of the labels given twice, 391 of 400 are equal', () => {

@@ -15,9 +15,11 @@ import { type Effect, effectOn } from './kinds-effect.ts'
 import {
   type Example,
   evaluationOf,
+  missingSets,
   ownExamples,
   realExamples,
   SOURCES,
+  secondLabeller,
   secondPass,
   trainingOf,
 } from './kinds-examples.ts'
@@ -50,10 +52,12 @@ async function main(): Promise<void> {
   for (const space of SPACES) transfers.push(await transferOf(examples, space))
   const report = page({
     heading: headingOf(thisMachine(new Date())),
+    missing: missingSets(data),
     examples,
     judgements,
     transfers,
-    second: secondPass(),
+    again: secondPass(),
+    others: secondLabeller(),
     speeds: await speeds(evaluation),
     effects: await effects(data),
   })
