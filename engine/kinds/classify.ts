@@ -58,7 +58,7 @@ function byKind(value: (kind: Kind, place: number) => number): Record<Kind, numb
 }
 
 /** Below this probability, a statement that looks like praise or small talk may have a subject. Words tell less surely. */
-const MIN_SUBJECTLESS: Readonly<Record<Space, number>> = { encoder: 0.7, words: 0.8 }
+const MIN_SUBJECTLESS: Readonly<Record<Space, number>> = { encoder: 0.75, words: 0.85 }
 
 /** Whether a statement is praise or small talk, which are not grouped: surely enough, since what is left out here nobody sees in an insight. */
 export function isSubjectless({ kind, probabilities, by, space }: KindDecision): boolean {
