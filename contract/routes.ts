@@ -54,6 +54,7 @@ import {
   startImport,
 } from './feedback.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
+import { exportInsights } from './insight-export.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
 import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './kept-feedback.ts'
 import {
@@ -87,6 +88,7 @@ import {
 import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './suggestions.ts'
 import { getTagProgress, previewTags } from './tags.ts'
 import { getThread } from './thread.ts'
+import { listChanges, noteVisit } from './visits.ts'
 
 /** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
 export const routes: readonly Route[] = [
@@ -124,6 +126,9 @@ export const routes: readonly Route[] = [
   declineMerge,
   undoDeclinedMerge,
   getOverview,
+  noteVisit,
+  listChanges,
+  exportInsights,
   createInsight,
   correctInsight,
   previewCorrection,

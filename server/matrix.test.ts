@@ -241,7 +241,7 @@ describe('every call, from two workspaces and both roles', () => {
         expect([route.name, answer.statusCode]).toEqual([route.name, 200])
       }
     }
-    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'getOverview'])
+    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'getOverview', 'listChanges'])
   })
 
   it('ends with the sign-in', async () => {

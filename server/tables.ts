@@ -58,6 +58,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   statement: 'server/features/insights',
   statement_rule: 'server/features/insights',
   tag_check: 'server/features/insights',
+  visit: 'server/features/insights',
 
   attempt: 'server/features/deliveries',
   delivery: 'server/features/deliveries',

@@ -24,6 +24,8 @@ import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/fee
 import {
   insightJobs,
   insightRoutes,
+  readLastVisit,
+  readSince,
   recountRelabelled,
   requestGrouping,
   retag,
@@ -41,7 +43,7 @@ import type { Services } from './platform/services.ts'
 /** Every call, recorded in the audit log, with the hooks between features: stored feedback requests grouping, a changed insight considers a push. */
 export function handlers(services: Services): Handler[] {
   return audited(services, [
-    ...accountRoutes(services),
+    ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
     ...auditRoutes(services),
     ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {
@@ -67,7 +69,7 @@ export function handlers(services: Services): Handler[] {
 
 /** The hooks by which imports notify insights. */
 export function feedbackHooks(services: Services): FeedbackHooks {
-  return { stored: requestGrouping(services), relabelled: recountRelabelled(services) }
+  return { stored: requestGrouping(services), relabelled: recountRelabelled }
 }
 
 /** All background work. */

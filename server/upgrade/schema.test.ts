@@ -33,6 +33,7 @@ const landed: Record<string, string> = {
   '0025-encoder.sql': '0afefb200327d24bdceab4748575af998b1980936565bd519800510f3c97c997',
   '0040-attempt-counts.sql': 'bfd8b428b21566a1fb6050733ba95109da308899dd7c4ec672bc512497160394',
   '0030-passes.sql': '33701a9ac350be327a1be6aea90e7df47ac2039d3617e41c323e4a6f5502c700',
+  '0060-visits.sql': 'b5ebc080544b05b818fcf4e6c0e1aab778547a0d7fb87e3c39b09052f5f3b10c',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
 }
 

@@ -40,8 +40,7 @@ afterAll(async () => {
 
 const hooks = () => ({
   stored: async () => undefined,
-  relabelled: (tx: Tx, workspaceId: string, ids: readonly number[]) =>
-    recountRelabelled(server.services)(tx, workspaceId, ids),
+  relabelled: recountRelabelled,
 })
 const inside = <T>(workspaceId: string, work: (tx: Tx) => Promise<T>) =>
   inWorkspace(server.services.db, workspaceId, work)
