@@ -19,6 +19,8 @@ export const UserData = z.looseObject({
   webhook_destination: z.optional(z.nullable(z.object({ url: z.string() }))),
   destination_webhook: z.optional(z.boolean()),
   is_new_user: z.optional(z.boolean()),
+  /** When the previous visit to the insights ended: see `noteVisit`. */
+  previous_visit: z.optional(z.nullable(z.string())),
 })
 export type UserData = z.infer<typeof UserData>
 

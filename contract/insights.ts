@@ -49,7 +49,8 @@ export type Category = z.infer<typeof Category>
 /**
  * A recurring issue. `evidence` holds the newest mentions only; `mention_count` counts them all. `trend`: mentions in each
  * of the last 12 weeks, oldest first; where all mentions are older, in the 12 weeks up to the newest one, which end at
- * `trend_end`. Dates are ISO 8601 in UTC.
+ * `trend_end`. `last_updated`: the later of the newest arrival of a mention here and the last change by a person; `last_seen`: the date
+ * of the newest mention itself. `revision` grows with every change of what is shown. Dates are ISO 8601 in UTC.
  */
 export const Insight = z.object({
   issue_number: z.int(),
@@ -66,6 +67,7 @@ export const Insight = z.object({
   trend: z.optional(z.array(z.number())),
   trend_end: z.optional(z.nullable(z.string())),
   sources: z.optional(z.array(z.string())),
+  revision: z.optional(z.int()),
 })
 export type Insight = z.infer<typeof Insight>
 

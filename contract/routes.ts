@@ -54,6 +54,7 @@ import {
   startImport,
 } from './feedback.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
+import { exportInsights } from './insight-export.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
 import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './kept-feedback.ts'
 import {
@@ -97,6 +98,7 @@ import {
   restoreTheme,
 } from './themes.ts'
 import { getThread } from './thread.ts'
+import { listChanges, noteVisit } from './visits.ts'
 
 /** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
 export const routes: readonly Route[] = [
@@ -141,6 +143,9 @@ export const routes: readonly Route[] = [
   moveToTheme,
   leaveToEngine,
   getOverview,
+  noteVisit,
+  listChanges,
+  exportInsights,
   createInsight,
   correctInsight,
   previewCorrection,

@@ -64,6 +64,9 @@ export const inputs: Record<string, (known: Known) => Given> = {
   moveToTheme: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { theme_id: null } }),
   leaveToEngine: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   getOverview: () => ({}),
+  noteVisit: () => ({}),
+  exportInsights: () => ({ body: { format: 'csv' } }),
+  listChanges: () => ({ query: 'since=2026-01-01T00:00:00Z' }),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
   correctInsight: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { kind: 'lock', locked: true } }),
   previewCorrection: ({ issue }) => ({

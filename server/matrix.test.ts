@@ -243,7 +243,14 @@ describe('every call, from two workspaces and both roles', () => {
         expect([route.name, answer.statusCode]).toEqual([route.name, 200])
       }
     }
-    expect(tagged).toEqual(['listInsights', 'listEmerging', 'listMergeSuggestions', 'listThemes', 'getOverview'])
+    expect(tagged).toEqual([
+      'listInsights',
+      'listEmerging',
+      'listMergeSuggestions',
+      'listThemes',
+      'getOverview',
+      'listChanges',
+    ])
   })
 
   it('ends with the sign-in', async () => {

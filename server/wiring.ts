@@ -25,6 +25,8 @@ import { type FeedbackHooks, feedbackJobs, feedbackRoutes } from './features/fee
 import {
   insightJobs,
   insightRoutes,
+  readLastVisit,
+  readSince,
   recountRelabelled,
   requestGrouping,
   retag,
@@ -42,7 +44,7 @@ import type { Services } from './platform/services.ts'
 /** Every call, recorded in the audit log, with the hooks between features: stored feedback requests grouping, a changed insight considers a push. */
 export function handlers(services: Services): Handler[] {
   return audited(services, [
-    ...accountRoutes(services),
+    ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
     ...auditRoutes(services),
     ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {
@@ -70,7 +72,7 @@ export function handlers(services: Services): Handler[] {
 export function feedbackHooks(services: Services): FeedbackHooks {
   return {
     stored: requestGrouping(services),
-    relabelled: recountRelabelled(services),
+    relabelled: recountRelabelled,
     erasing: forgetContents,
   }
 }

@@ -12,6 +12,8 @@ export const RENEWAL_MARGIN_MS = 90_000
 export const RENEWAL_RETRY_WINDOW_MS = 30_000
 
 export const POLL_INTERVAL_MS = 15_000
+export const VISIT_INTERVAL_MS = 300_000
+export const CHANGES_POLL_MS = 60_000
 export const PROGRESS_POLL_MS = 1_000
 export const UNGROUPED_POLL_MS = 180_000
 export const SEARCH_PAUSE_MS = 250

@@ -1,25 +1,26 @@
 import { getUserData, type LoginReply, login, logout, signup } from '@groundswell/contract/accounts.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { type IssuedSession, signInByPassword, signOut, signUp, siteUrl } from '../../auth/index.ts'
-import { inWorkspace } from '../../platform/db/tenant.ts'
-import { type Handler, handle } from '../../platform/http/handle.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { userDataOf } from '../connections/index.ts'
 import { readSettings } from '../settings/index.ts'
+import type { AccountHooks } from './hooks.ts'
 import { hostedRoutes } from './hosted-routes.ts'
 import { exportRoute, myAccountRoutes } from './my-account/routes.ts'
 
 /** The account calls under /api. Those under /auth/v1 follow a separate protocol. */
-export function accountRoutes(services: Services): Handler[] {
+export function accountRoutes(services: Services, hooks?: AccountHooks): Handler[] {
   if (services.config.hostedAuth) {
-    return [...hostedRoutes(services), userDataRoute(services), exportRoute(services)]
+    return [...hostedRoutes(services), userDataRoute(services, hooks), exportRoute(services, hooks)]
   }
   return [
     loginRoute(services),
     signupRoute(services),
     logoutRoute(services),
-    userDataRoute(services),
-    ...myAccountRoutes(services),
+    userDataRoute(services, hooks),
+    ...myAccountRoutes(services, hooks),
   ]
 }
 
@@ -53,7 +54,11 @@ function logoutRoute(services: Services): Handler {
   })
 }
 
-function userDataRoute(services: Services): Handler {
+function userDataRoute(services: Services, hooks: AccountHooks | undefined): Handler {
+  const visitOf = async (tx: Tx, { workspaceId, accountId }: Caller) => {
+    const visit = await hooks?.previousVisit(tx, workspaceId, accountId, services.now())
+    return visit === undefined ? {} : { previous_visit: visit?.toISOString() ?? null }
+  }
   return handle(getUserData, ({ caller }) =>
     inWorkspace(services.db, caller.workspaceId, async (tx) => ({
       ...(await userDataOf(services, tx, caller.workspaceId)),
@@ -62,6 +67,7 @@ function userDataRoute(services: Services): Handler {
       is_admin: caller.isAdmin,
       settings: await readSettings(tx, caller.workspaceId),
       ...(caller.session.isFirst ? { is_new_user: true } : {}),
+      ...(await visitOf(tx, caller)),
     })),
   )
 }

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@groundswell/contract/audit.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { csvCell } from '../../platform/http/csv-cell.ts'
 import type { Services } from '../../platform/services.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { type AuditFilter, readEvents } from './store.ts'
@@ -61,12 +62,5 @@ export function lineOf(format: AuditFormat, entry: AuditEntry, more: readonly (s
     const value = entry[column]
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
   })
-  return `${[...cells, ...more].map(cell).join(',')}\r\n`
-}
-
-/** Always quoted, and never a formula to a spreadsheet: addresses and agents come from strangers. */
-function cell(value: string | null): string {
-  const text = value ?? ''
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${plain.replaceAll('"', '""')}"`
+  return `${[...cells, ...more].map(csvCell).join(',')}\r\n`
 }

@@ -42,8 +42,7 @@ afterAll(async () => {
 const hooks = () => ({
   stored: async () => undefined,
   erasing: forgetContents,
-  relabelled: (tx: Tx, workspaceId: string, ids: readonly number[]) =>
-    recountRelabelled(server.services)(tx, workspaceId, ids),
+  relabelled: recountRelabelled,
 })
 const inside = <T>(workspaceId: string, work: (tx: Tx) => Promise<T>) =>
   inWorkspace(server.services.db, workspaceId, work)

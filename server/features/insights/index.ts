@@ -4,6 +4,7 @@ import { correctionRoutes } from './corrections/routes.ts'
 import type { MeaningHooks } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
 import { emergingRoutes } from './emerging/routes.ts'
+import { exportRoutes } from './export/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { Revisions } from './revision.ts'
@@ -11,6 +12,7 @@ import { suggestionRoutes } from './suggestions/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
 import { themeRoutes } from './themes/routes.ts'
 import { ungroupedRoutes } from './ungrouped/routes.ts'
+import { visitRoutes } from './visits/routes.ts'
 
 export { type AdviceCounts, countAdvice } from './advice/count-store.ts'
 export {
@@ -47,6 +49,7 @@ export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
+export { readLastVisit, readSince } from './visits/visit-store.ts'
 
 /** All calls about insights except pushing one, which belongs to deliveries. Without `meaning` insights are grouped by words alone. */
 export function insightRoutes(services: Services, meaning?: MeaningHooks): Handler[] {
@@ -57,6 +60,8 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...suggestionRoutes(services, revisions),
     ...themeRoutes(services, revisions),
     ...overviewRoutes(services, revisions, meaning),
+    ...visitRoutes(services, revisions),
+    ...exportRoutes(services),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...tagRoutes(services),

@@ -18,6 +18,8 @@ export type InsightRow = {
   firstSeen: Date | null
   lastSeen: Date | null
   lastUpdated: Date
+  /** The workspace's revision when a list last had to show it anew. */
+  revision: number
   sources: string[]
   locked: boolean
   nameByPerson: boolean
@@ -29,7 +31,7 @@ export type InsightRow = {
 export const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
   ${shownSummary} as summary, insight.status, insight.mention_count as "mentionCount",
   insight.people_count as "peopleCount", insight.heard, insight.lost, insight.first_seen as "firstSeen",
-  insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.sources, insight.locked,
+  insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.revision, insight.sources, insight.locked,
   insight.name_by_person as "nameByPerson",
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown,
   (insight.deleted_at is null and insight.merged_into is null and insight.lost > 0
@@ -70,6 +72,18 @@ export async function markInsights(
 ): Promise<void> {
   await sql`
     update insight set revision = ${revision}::bigint
+    where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[])`.execute(tx)
+}
+
+/** Records that a person changed these insights: it counts as an update of each. */
+export async function notePersonChange(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update insight set person_changed_at = ${now}::timestamptz, last_updated = greatest(last_updated, ${now}::timestamptz)
     where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[])`.execute(tx)
 }
 

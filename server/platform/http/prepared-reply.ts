@@ -1,22 +1,23 @@
+import type { Readable } from 'node:stream'
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 
 /** The headers that decide who may store a reply are set by the platform from the caller's identity, never by a feature. */
 const PLATFORM_HEADERS = new Set(['etag', 'vary', 'cache-control'])
 
 /**
- * A reply that is sent unchanged: a body that was built and checked before, or none. JSON unless a header says
+ * A reply that is sent unchanged: a body that was built and checked before, one that is read while it is sent, or none. JSON unless a header says
  * otherwise. `version` names the state that it shows to this caller: with one, the browser may store it.
  */
 export class PreparedReply {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly body: string | Buffer | null
+  readonly body: string | Buffer | Readable | null
   readonly version: string | null
 
   constructor(
     status: number,
     headers: Record<string, string>,
-    body: string | Buffer | null,
+    body: string | Buffer | Readable | null,
     version: string | null = null,
   ) {
     const own = Object.keys(headers).find((name) => PLATFORM_HEADERS.has(name.toLowerCase()))

@@ -20,6 +20,7 @@ const WORDS: Record<string, string> = {
   'factor.removed': 'Removed two-factor authentication',
   'factor.verified': 'Passed two-factor authentication',
   'import.started': 'Started an import',
+  'insights.exported': 'Exported insights',
   'insight.deleted': 'Deleted an insight',
   'insight.pushed': 'Pushed an insight',
   'insight.restored': 'Restored an insight',

@@ -1,9 +1,6 @@
+import { saveFile } from '../../ui/save-file.ts'
+
 /** Saves a text as a file. */
 export function saveText(name: string, text: string, type = 'text/plain'): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
+  saveFile(name, new Blob([text], { type: `${type};charset=utf-8` }))
 }

@@ -1,6 +1,6 @@
 import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
 import { freshToken } from './renewal.ts'
-import { callAddress, callHeaders, noAnswer, settle } from './request.ts'
+import { type AddressParts, callAddress, callHeaders, noAnswer, settle } from './request.ts'
 
 /** A reply, the token it was requested with, and its ETag; null where the server sends none, or the browser may not see it. */
 export type Tagged<R> = { reply: R; etag: string | null; token: string | null }
@@ -12,13 +12,14 @@ export type Tagged<R> = { reply: R; etag: string | null; token: string | null }
 export async function callUnlessSame<T extends Route>(
   route: T,
   last: Tagged<ReplyOf<T>> | undefined,
+  { query }: { query?: AddressParts } = {},
 ): Promise<Tagged<ReplyOf<T>>> {
   const token = await freshToken()
   let answer: Response
   let etag: string | null
   let text: string
   try {
-    answer = await fetch(callAddress(route), { method: route.method, headers: callHeaders(token) })
+    answer = await fetch(callAddress(route, {}, query), { method: route.method, headers: callHeaders(token) })
     etag = answer.headers.get('etag')
     if (last && answer.ok && etag !== null && etag === last.etag && token === last.token) {
       void answer.body?.cancel()

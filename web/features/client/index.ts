@@ -1,6 +1,7 @@
 export { call } from './call.ts'
 export { CallError } from './call-error.ts'
 export { callUnlessSame, type Tagged } from './call-unless-same.ts'
+export { download } from './download.ts'
 export { logFailure, logOddity } from './log.ts'
 export { authClient, freshToken, scheduleRenewal } from './renewal.ts'
 export { apiHost, callAddress, callHeaders } from './request.ts'

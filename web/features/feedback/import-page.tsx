@@ -6,6 +6,7 @@ import { Page } from '../../ui/page.tsx'
 import { CallError, logFailure, upload } from '../client/index.ts'
 import { FileDrop } from './file-drop.tsx'
 import { ImportList } from './import-list.tsx'
+import { useImports } from './import-queries.ts'
 import { ImportReport } from './import-report.tsx'
 import { type Chosen, MappingForm } from './mapping-form.tsx'
 import { choicesQuery, NotText, preview } from './preview.ts'
@@ -22,6 +23,7 @@ export function ImportPage() {
   const [problem, setProblem] = useState<string>()
   const sending = useRef<AbortController | null>(null)
   const shown = address.get('import')
+  const { data: imports, error: unreachable } = useImports()
 
   useEffect(() => () => sending.current?.abort(), [])
 
@@ -82,6 +84,11 @@ export function ImportPage() {
 
   return (
     <Page width="narrow" title="Import" lead="Bring in feedback from a file.">
+      {imports && unreachable ? (
+        <p role="alert" className="mb-3 rounded bg-bad-soft px-3 py-2 text-bad">
+          {unreachable.message} What is shown here may be out of date. This page retries automatically.
+        </p>
+      ) : null}
       {chosen ? (
         <MappingForm
           chosen={chosen}

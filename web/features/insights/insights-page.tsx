@@ -12,10 +12,13 @@ import { useAddress } from './filters/use-address.ts'
 import { useArranged } from './filters/use-arranged.ts'
 import { useInsights } from './insight-queries.ts'
 import { ListBody } from './table/list-body.tsx'
+import { SmallFold } from './table/small-fold.tsx'
 import { useActiveRow } from './table/use-active-row.ts'
 import { useListColumns } from './table/use-list-columns.ts'
+import { useSmall } from './table/use-small.ts'
 import { useGrouping } from './themes/use-grouping.ts'
 import { useListChanges } from './use-list-changes.ts'
+import { useVisited } from './visits/use-visited.ts'
 
 // What the first view of the list does not need is loaded after it.
 const FilterBar = lazyPart(async () => (await import('./filters/filter-bar.tsx')).FilterBar, {
@@ -25,9 +28,12 @@ const OpenInsight = lazyPart(async () => (await import('./panel/open-insight.tsx
   missing: ({ onClose }, error, retry) => <MissingPanel error={error} onRetry={retry} onClose={onClose} />,
 })
 const PushChoice = lazyDialog(async () => (await import('./actions/push-choice.tsx')).PushChoice)
+const ExportDialog = lazyDialog(async () => (await import('./actions/export-dialog.tsx')).ExportDialog)
 const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx')).KeysDialog)
 
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
+
+const VisitStrip = lazyExtra(async () => (await import('./visits/visit-strip.tsx')).VisitStrip)
 
 const ReadingHint = lazyExtra(async () => (await import('./emerging/reading-hint.tsx')).ReadingHint)
 const MergeStrip = lazyExtra(async () => (await import('./suggestions/merge-strip.tsx')).MergeStrip)
@@ -45,18 +51,27 @@ export function InsightsPage() {
   const place = useAddress()
   const { filter, sort, list, issue } = place
   const grouping = useGrouping(place)
-  const { shown, working } = useArranged(insights.data, filter, sort)
+  const settled = useAfterFirstLook()
+  const { since, changes, members, added } = useVisited(insights.data, filter.change, settled)
+  const { shown, working } = useArranged(members, filter, sort)
+  const { rows, small, threshold } = useSmall(shown, filter.change === null && !grouping.on)
+  const [unfolded, setUnfolded] = useState(false)
+  const [exporting, setExporting] = useState(false)
+  const listed = (unfolded ? shown : rows) ?? NONE
   const { allTags, isShown, tags } = useListColumns(all)
   const [help, setHelp] = useState(false)
   const showHelp = useCallback(() => setHelp(true), [])
   const searchBox = useRef<HTMLInputElement>(null)
   const onSearch = useCallback(() => searchBox.current?.focus(), [])
-  const { active, leaveRow } = useActiveRow({ ...place, rows: shown ?? NONE, onSearch, onHelp: showHelp })
+  const { change } = place
+  const onEscape = useCallback(() => change((old) => withPart(old, 'change', null)), [change])
+  const { active, leaveRow } = useActiveRow({ ...place, rows: listed, onSearch, onHelp: showHelp, onEscape })
   const { open, close, filterBy, sortBy } = useListChanges({ ...place, leaveRow })
   const { push, pushing, asked, onPush, onDelete, endAsking } = useRowActions(issue, close)
-  const settled = useAfterFirstLook()
   const loading = insights.isPending || (insights.data !== undefined && shown === null)
-  const rows = { insights: shown ?? NONE, list, busy: working, isShown, tags, active, open: issue }
+  const after =
+    small > 0 ? <SmallFold count={small} threshold={threshold} open={unfolded} onOpen={setUnfolded} /> : null
+  const table = { insights: listed, list, busy: working, isShown, tags, active, open: issue, added, after }
   return (
     <Page
       fill
@@ -80,6 +95,17 @@ export function InsightsPage() {
         {settled ? <ReadingHint className="mx-4 mb-3 md:mx-6" /> : null}
         {settled && shown !== null ? <HeldBanner className="mx-4 mb-3 md:mx-6" /> : null}
         {settled && shown !== null ? <MergeStrip className="mx-4 mb-3 md:mx-6" /> : null}
+        {since === null ? null : (
+          <div className="h-9 shrink-0">
+            {settled && changes ? (
+              <VisitStrip
+                changes={changes}
+                chosen={filter.change}
+                onChoose={(group) => filterBy((old) => withPart(old, 'change', group))}
+              />
+            ) : null}
+          </div>
+        )}
         <div className="h-15 shrink-0 md:h-11">
           {settled && all.length > 0 ? (
             <FilterBar
@@ -90,6 +116,8 @@ export function InsightsPage() {
               tags={allTags}
               isShown={isShown}
               onChange={filterBy}
+              onSort={sortBy}
+              onExport={() => setExporting(true)}
               onHelp={showHelp}
               arrangement={<ThemeToggle on={grouping.on} onChange={grouping.set} />}
             />
@@ -98,7 +126,7 @@ export function InsightsPage() {
         <div className="min-h-0 flex-1">
           <ListBody
             loading={loading}
-            table={{ ...rows, sort, onSort: sortBy, onOpen: open, onPush, onDelete }}
+            table={{ ...table, sort, onSort: sortBy, onOpen: open, onPush, onDelete }}
             {...(grouping.on ? { Table: ThemedTable } : {})}
             empty={{
               failed: insights.data === undefined,
@@ -122,6 +150,7 @@ export function InsightsPage() {
         />
       ) : null}
       {asked ? <PushChoice insight={asked} onPush={(what) => void push(what)} onClose={endAsking} /> : null}
+      {exporting ? <ExportDialog insights={shown ?? NONE} of={all.length} onClose={() => setExporting(false)} /> : null}
       {help ? <KeysDialog onClose={() => setHelp(false)} /> : null}
     </Page>
   )

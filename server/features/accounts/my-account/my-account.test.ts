@@ -8,12 +8,14 @@ import { accountRoutes } from '../index.ts'
 const PASSWORD = 'a sentence nobody guesses'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
+const VISITED = new Date('2026-03-04T10:00:00Z')
+
 let test: TestApp
 
 beforeAll(async () => {
   test = await testApp(
     (services) => ({
-      handlers: accountRoutes(services),
+      handlers: accountRoutes(services, { previousVisit: async () => null, lastVisit: async () => VISITED }),
       mounts: [authProtocol(services)],
       authenticate: authenticate(services),
     }),
@@ -135,7 +137,7 @@ describe('my account', () => {
     const data = answer.json()
     expect(data).toMatchObject({
       account: { email: ann.email, name: 'exported', hasPassword: true },
-      workspaces: [{ name: 'exported', role: 'owner' }],
+      workspaces: [{ name: 'exported', role: 'owner', last_visit_at: VISITED.toISOString() }],
       second_factors: [{ friendly_name: 'phone', status: 'verified' }],
       identities: [],
     })

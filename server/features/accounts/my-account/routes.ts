@@ -21,11 +21,12 @@ import {
 } from '../../../auth/index.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import type { AccountHooks } from '../hooks.ts'
 import { exportPerson } from './export-person.ts'
 
 /** The calls for one's own account: sessions, recovery codes, deletion, and the export of one's data. */
-export function myAccountRoutes(services: Services): Handler[] {
-  return [...sessionRoutes(services), ...recoveryRoutes(services), ...deletionAndExportRoutes(services)]
+export function myAccountRoutes(services: Services, hooks: AccountHooks | undefined): Handler[] {
+  return [...sessionRoutes(services), ...recoveryRoutes(services), ...deletionAndExportRoutes(services, hooks)]
 }
 
 function sessionRoutes(services: Services): Handler[] {
@@ -87,7 +88,7 @@ function recoveryRoutes(services: Services): Handler[] {
   ]
 }
 
-function deletionAndExportRoutes(services: Services): Handler[] {
+function deletionAndExportRoutes(services: Services, hooks: AccountHooks | undefined): Handler[] {
   return [
     handle(getDeletion, ({ caller }) => previewDeletion(services, caller)),
     handle(deleteMyAccount, async ({ caller, body, request }) => {
@@ -96,11 +97,11 @@ function deletionAndExportRoutes(services: Services): Handler[] {
       }
       return { ok: true as const }
     }),
-    exportRoute(services),
+    exportRoute(services, hooks),
   ]
 }
 
 /** Exports all data stored about the caller. */
-export function exportRoute(services: Services): Handler {
-  return handle(exportMyData, ({ caller, request }) => exportPerson(services, caller, request))
+export function exportRoute(services: Services, hooks: AccountHooks | undefined): Handler {
+  return handle(exportMyData, ({ caller, request }) => exportPerson(services, caller, request, hooks))
 }

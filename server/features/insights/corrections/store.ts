@@ -137,7 +137,7 @@ export async function writeInsightFields(
   await sql`
     update insight set name = old.name, summary = old.summary, described_hash = old.described_hash,
       engine_name = old.engine_name, name_by_person = old.name_by_person, status = old.status, locked = old.locked,
-      last_updated = ${now}
+      person_changed_at = ${now}, last_updated = greatest(last_updated, ${now})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as old (issue_number int, name text, summary text,
       described_hash text, engine_name text, name_by_person boolean, status text, locked boolean)
     where insight.workspace_id = ${workspaceId} and insight.issue_number = old.issue_number`.execute(tx)
@@ -354,6 +354,7 @@ export async function writeName(
 ): Promise<void> {
   await sql`
     update insight set engine_name = coalesce(engine_name, name), name = coalesce(${name}, engine_name, name),
-      name_by_person = ${name !== null}, last_updated = ${now}
+      name_by_person = ${name !== null}, person_changed_at = ${now},
+      last_updated = greatest(last_updated, ${now})
     where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx)
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { notePersonChange } from '../store.ts'
 import { changesOf } from './changes.ts'
 import {
   addEvent,
@@ -78,6 +79,8 @@ export async function endCorrection(
 ): Promise<boolean> {
   await writeRules(tx, workspaceId, row.id, forStore(plan))
   await writeLocks(tx, workspaceId, plan.locks)
+  // What is declined stays where it was.
+  if (row.kind !== 'decline') await notePersonChange(tx, workspaceId, plan.touched, now)
   if (undo) {
     const person = row.undoneBy ?? row.person
     await dropRules(tx, workspaceId, row.id)

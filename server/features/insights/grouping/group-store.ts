@@ -55,7 +55,7 @@ export async function storeDescriptions(
     set name = case when insight.name_by_person or insight.locked then insight.name else excluded.name end,
       summary = case when insight.locked then insight.summary else excluded.summary end,
       engine_name = excluded.name, described_hash = excluded.described_hash,
-      last_updated = excluded.last_updated, ended_at = null, merged_into = null
+      ended_at = null, merged_into = null
     where insight.described_hash is distinct from excluded.described_hash or insight.ended_at is not null`.execute(tx)
 }
 
@@ -116,14 +116,13 @@ export async function storeEnds(tx: Tx, workspaceId: string, events: StepResult[
 
 /**
  * Recounts the mentions of these insights. One with mentions in fewer than two items is hidden; one that was resolved and gained a
- * mention has regressed.
+ * mention has regressed. `last_updated` becomes the later of the newest arrival of a mention and the last change by a person.
  */
 export async function recount(
   tx: Tx,
   workspaceId: string,
   touched: StepResult['touched'],
   revision: number,
-  now: Date,
 ): Promise<void> {
   if (touched.length === 0) return
   const numbers = touched.map((one) => one.issueId)
@@ -131,7 +130,7 @@ export async function recount(
     with by_person as (
       select s.issue_number, coalesce(item.author, item.id::text) collate "C" as person, item.connection_id,
         count(*) as mentions, min(s.item_id) as lowest, max(s.item_id) as highest, min(s.said_at) as first_seen,
-        max(s.said_at) as last_seen
+        max(s.said_at) as last_seen, max(item.stored_at) as arrived
       from statement s
       join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
       where s.workspace_id = ${workspaceId} and s.issue_number = any(${numbers}::int[])
@@ -139,7 +138,7 @@ export async function recount(
     ), counted as (
       select issue_number, sum(mentions)::int as mentions, count(distinct person)::int as people,
         min(lowest) < max(highest) as recurs, min(first_seen) as first_seen, max(last_seen) as last_seen,
-        array_agg(distinct connection_id) as connections
+        max(arrived) as arrived, array_agg(distinct connection_id) as connections
       from by_person group by issue_number
     )
     update insight
@@ -148,7 +147,7 @@ export async function recount(
       sources = coalesce((select array_agg(distinct connector order by connector) from ${connectionsView} connection
         where workspace_id = ${workspaceId} and id = any(counted.connections)), '{}'),
       heard = insight.heard + greatest(touched.gained, 0), revision = ${revision}::bigint,
-      last_updated = ${now}::timestamptz,
+      last_updated = coalesce(greatest(counted.arrived, insight.person_changed_at), insight.last_updated),
       status = case when insight.status = 'resolved' and touched.gained > 0 then 'regressed' else insight.status end
     from unnest(${numbers}::int[], ${touched.map((one) => one.gained)}::int[]) as touched (number, gained)
     left join counted on counted.issue_number = touched.number

@@ -1,5 +1,4 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
-import type { Services } from '../../../platform/services.ts'
 import { raiseRevision } from '../revision.ts'
 import { recountEmerging } from './emerging-store.ts'
 import { recount, redateMentions } from './group-store.ts'
@@ -9,16 +8,12 @@ import { lockVersion } from './state-store.ts'
  * Updates insights for messages whose author or date changed, in the caller's transaction: dates of mentions, numbers of people, first
  * and last seen. Groups stay as they are.
  */
-export function recountRelabelled(
-  services: Pick<Services, 'now'>,
-): (tx: Tx, workspaceId: string, itemIds: readonly number[]) => Promise<void> {
-  return async (tx, workspaceId, itemIds) => {
-    await lockVersion(tx, workspaceId)
-    const { issues, emerging } = await redateMentions(tx, workspaceId, itemIds)
-    if (issues.length + emerging.length === 0) return
-    const revision = await raiseRevision(tx, workspaceId)
-    const touched = issues.map((issueId) => ({ issueId, gained: 0 }))
-    await recount(tx, workspaceId, touched, revision, services.now())
-    await recountEmerging(tx, workspaceId, emerging)
-  }
+export async function recountRelabelled(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<void> {
+  await lockVersion(tx, workspaceId)
+  const { issues, emerging } = await redateMentions(tx, workspaceId, itemIds)
+  if (issues.length + emerging.length === 0) return
+  const revision = await raiseRevision(tx, workspaceId)
+  const touched = issues.map((issueId) => ({ issueId, gained: 0 }))
+  await recount(tx, workspaceId, touched, revision)
+  await recountEmerging(tx, workspaceId, emerging)
 }

@@ -74,7 +74,7 @@ export async function storeStep(
   await clearLateItems(tx, workspaceId, work.late.items)
   // After the mentions are stored: counts are made from them.
   await addLostMentions(tx, workspaceId, lostMentions(work.forgotten))
-  await recount(tx, workspaceId, changed, revision, now)
+  await recount(tx, workspaceId, changed, revision)
   await recountEmerging(tx, workspaceId, emerging)
   // After the counts: its record says what became of the insights.
   if (correction && found && !(await endCorrection(tx, workspaceId, correction, found, now))) {

@@ -24,7 +24,7 @@ const LONG_LIST = 500
 const MAX_MENTIONS_IN_LONG_LIST = 3
 const BATCH = 100
 /** Part of the reply's version: increment it when the same rows are shown differently. */
-const FORMAT = 3
+const FORMAT = 4
 const MAX_BYTES = 128 * 1024 * 1024
 
 const OPEN = Buffer.from('[')
@@ -169,6 +169,7 @@ async function describeRows(
       summary: row.summary,
       status: row.status,
       last_updated: row.lastUpdated.toISOString(),
+      revision: row.revision,
       evidence: (evidence.get(row.issueNumber) ?? []).map(shortMention),
       categories: (tags.get(row.issueNumber) ?? []).filter((tag) => tag.value !== null).map(viewTag),
       mention_count: row.mentionCount,

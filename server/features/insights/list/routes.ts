@@ -5,6 +5,7 @@ import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requestGrouping } from '../grouping/jobs.ts'
 import type { Revisions } from '../revision.ts'
+import { notePersonChange } from '../store.ts'
 import { refreshShares } from '../tagging/shares.ts'
 import { importEffectRoutes } from './import-effects.ts'
 import { InsightList } from './insight-list.ts'
@@ -19,6 +20,7 @@ export function listRoutes(services: Services, revisions: Revisions): Handler[] 
       if (!(await markDeleted(tx, workspaceId, issueNumber, deletedAt))) {
         throw new ContractError('not_found', 'There is no such insight')
       }
+      await notePersonChange(tx, workspaceId, [issueNumber], services.now())
       await refreshShares(services, tx, workspaceId)
       await requestGrouping(services)(tx, workspaceId)
     })

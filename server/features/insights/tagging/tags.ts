@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/index.ts'
 import { raiseRevision } from '../revision.ts'
-import { markInsights, readInsight } from '../store.ts'
+import { markInsights, notePersonChange, readInsight } from '../store.ts'
 import { colourOf } from './colours.ts'
 import { optionsOf, readerOf } from './reader.ts'
 import { addTagEvent, clearPersonTag, readTags, type TagRow, writePersonTag } from './store.ts'
@@ -24,7 +24,7 @@ export function viewTag({ tag, kind, value, colour, setBy }: TagRow): Category {
  * `not_found`, or `invalid_input` for a tag that is not in the settings.
  */
 export async function changeTags(
-  services: Pick<Services, 'caches'>,
+  services: Pick<Services, 'caches' | 'now'>,
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
@@ -63,5 +63,6 @@ export async function changeTags(
   }
   await markChecked(tx, workspaceId, [issueNumber], revision)
   await markInsights(tx, workspaceId, [issueNumber], revision)
+  await notePersonChange(tx, workspaceId, [issueNumber], services.now())
   return (await readTags(tx, workspaceId, [issueNumber])).map(viewTag)
 }

@@ -29,12 +29,8 @@ import { viewThemes } from './themes.ts'
 /** The calls that list themes, make, name, remove and restore them, and move insights between them. */
 export function themeRoutes(services: Services, revisions: Revisions): Handler[] {
   const week = () => weekOf(services.now())
-  const list = new RevisionedReply(
-    services,
-    revisions,
-    listThemes,
-    (tx, workspaceId) => viewThemes(tx, workspaceId, endOf(week())),
-    week,
+  const list = new RevisionedReply(services, revisions, listThemes, (tx, workspaceId, ofWeek) =>
+    viewThemes(tx, workspaceId, endOf(Number(ofWeek))),
   )
 
   /** The lock on the revision comes first: grouping stores themes under it. */
@@ -54,7 +50,7 @@ export function themeRoutes(services: Services, revisions: Revisions): Handler[]
     })
 
   return [
-    handle(listThemes, ({ caller, clientHas }) => list.reply(caller.workspaceId, clientHas)),
+    handle(listThemes, ({ caller, clientHas }) => list.reply(caller.workspaceId, clientHas, String(week()))),
 
     handle(createTheme, ({ caller: { workspaceId }, body }) =>
       change(workspaceId, async (tx) => {

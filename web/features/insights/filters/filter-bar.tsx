@@ -1,18 +1,22 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { ChevronDown, Columns3, Keyboard } from 'lucide-react'
+import { ArrowDownWideNarrow, ChevronDown, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { useConnectorName } from '../../connections/index.ts'
+import { useHasExtras } from '../../operations/index.ts'
 import { statusLabel } from '../status-badge.tsx'
 import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
 import { COLUMNS } from '../table/columns/index.ts'
 import { tagColumn } from '../table/columns/tag.tsx'
+import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
 import { countValues } from './count-values.ts'
 import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
 
 const TIMES: readonly { days: number; label: string }[] = [
+  { days: 1, label: 'Last 24 hours' },
   { days: 7, label: 'Last 7 days' },
   { days: 30, label: 'Last 30 days' },
   { days: 90, label: 'Last 90 days' },
@@ -31,6 +35,8 @@ type FilterBarProps = {
   tags: readonly string[]
   isShown: (column: HideableColumn) => boolean
   onChange: (make: (address: URLSearchParams) => URLSearchParams) => void
+  onSort: (sort: Sort) => void
+  onExport: () => void
   onHelp: () => void
   /** Beside the filters: how the list is arranged. */
   arrangement?: ReactNode
@@ -45,6 +51,8 @@ export function FilterBar({
   tags,
   isShown,
   onChange,
+  onSort,
+  onExport,
   onHelp,
   arrangement,
 }: FilterBarProps) {
@@ -110,6 +118,7 @@ export function FilterBar({
           {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
         </p>
         <UngroupedLink insights={insights} />
+        <ListMenu onSort={onSort} onExport={onExport} />
       </div>
       <span className="hidden shrink-0 items-center md:flex">
         <CheckList
@@ -127,6 +136,30 @@ export function FilterBar({
         </IconButton>
       </span>
     </div>
+  )
+}
+
+/** What can be done with the whole list. */
+function ListMenu({ onSort, onExport }: Pick<FilterBarProps, 'onSort' | 'onExport'>) {
+  const canExport = useHasExtras()
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="List options" className="size-7! max-md:ml-auto">
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      }
+      entries={[
+        {
+          label: 'Largest first',
+          Icon: ArrowDownWideNarrow,
+          onSelect: () => onSort({ column: 'mentions', descending: true }),
+        },
+        { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
+        ...(canExport ? [{ label: 'Export…', Icon: Download, onSelect: onExport }] : []),
+      ]}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import { categoryValue } from '../category-value.ts'
+import { type ChangeGroup, isChangeGroup } from '../visits/change-groups.ts'
 import { searchText } from './search.ts'
 
 const DAY_MS = 86_400_000
@@ -12,19 +13,30 @@ export type Filter = {
   sources: readonly string[]
   /** Only insights mentioned within the last `days` days. */
   days: number | null
+  /** A group of what changed since the last visit: applied to the insights before everything else. */
+  change: ChangeGroup | null
 }
 
 /** The parameters of an address that belong to the filter. */
-export const FILTER_PARTS = { words: 'q', statuses: 'status', tags: 'tag', sources: 'source', days: 'days' } as const
+export const FILTER_PARTS = {
+  words: 'q',
+  statuses: 'status',
+  tags: 'tag',
+  sources: 'source',
+  days: 'days',
+  change: 'change',
+} as const
 
 export function readFilter(address: URLSearchParams): Filter {
   const days = Number(address.get(FILTER_PARTS.days))
+  const change = address.get(FILTER_PARTS.change)
   return {
     words: address.get(FILTER_PARTS.words) ?? '',
     statuses: address.getAll(FILTER_PARTS.statuses),
     tags: address.getAll(FILTER_PARTS.tags),
     sources: address.getAll(FILTER_PARTS.sources),
     days: Number.isInteger(days) && days > 0 ? days : null,
+    change: isChangeGroup(change) ? change : null,
   }
 }
 
@@ -48,8 +60,8 @@ export function withoutFilter(address: URLSearchParams): URLSearchParams {
   return next
 }
 
-export function isFiltered({ words, statuses, tags, sources, days }: Filter): boolean {
-  return words.trim() !== '' || statuses.length + tags.length + sources.length > 0 || days !== null
+export function isFiltered({ words, statuses, tags, sources, days, change }: Filter): boolean {
+  return words.trim() !== '' || statuses.length + tags.length + sources.length > 0 || days !== null || change !== null
 }
 
 /** A tag's value in a filter: `Area: Export`. Null for numbers, of which there are too many, and for no value. */

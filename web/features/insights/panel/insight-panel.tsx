@@ -19,6 +19,7 @@ import { useInsightDetail } from './detail-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { HistoryList } from './history-list.tsx'
 import { MentionChart } from './mention-chart.tsx'
+import { NewestQuotes } from './newest-quotes.tsx'
 import { PeopleAndSources } from './people-and-sources.tsx'
 import { TagEditor } from './tag-editor.tsx'
 
@@ -44,7 +45,7 @@ type InsightPanelProps = {
  * "not this") beside its link.
  */
 export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete, onHold }: InsightPanelProps) {
-  const version = `${insight.last_updated} ${insight.status}`
+  const version = `${insight.revision ?? insight.last_updated} ${insight.status}`
   const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
   const correcting = useCorrecting(insight.issue_number, version, detail !== undefined)
   const draft = correcting?.draft
@@ -104,6 +105,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <p dir="auto" className="text-lead break-words whitespace-pre-line">
           {insight.summary}
         </p>
+        <NewestQuotes insight={insight} />
         <TagEditor insight={insight} insights={insights} detail={detail} />
         <MentionChart insight={insight} timeline={detail?.timeline} />
         {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}

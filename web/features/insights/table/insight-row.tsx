@@ -11,6 +11,7 @@ type InsightRowProps = {
   columns: ShownColumns
   isOpen: boolean
   isActive: boolean
+  added: number
   onOpen: (insight: Insight) => void
   onPush: (insight: Insight) => void
   onDelete: (insight: Insight) => void
@@ -21,10 +22,10 @@ type InsightRowProps = {
 
 /** One insight of the table. The whole row opens it; for keys and assistive tools its name is the button. */
 export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
-  const { insight, index, columns, isOpen, isActive, onOpen, onPush, onDelete, isNested, onMoveToTheme } = props
+  const { insight, index, columns, isOpen, isActive, added, onOpen, onPush, onDelete, isNested, onMoveToTheme } = props
   const cell = (column: TableColumn) => (
     <td key={column.id} className={column.className}>
-      {column.cell({ insight, index, isOpen, isActive, shown: columns.ids })}
+      {column.cell({ insight, index, isOpen, isActive, added, shown: columns.ids })}
     </td>
   )
   return (

@@ -1,5 +1,5 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { ROW_HEIGHT_PX, VIRTUAL_ROWS_FROM } from '../../../ui/constants.ts'
 import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
 import type { HideableColumn } from './column-choice.ts'
@@ -29,6 +29,10 @@ type InsightsTableProps = {
   /** The keyboard's active row, by its index in the list; -1 for none. */
   active: number
   open: number | null
+  /** How many mentions arrived since the last visit, by issue number. */
+  added: ReadonlyMap<number, number>
+  /** Below the last row. */
+  after: ReactNode
   onOpen: (insight: Insight) => void
   onPush: (insight: Insight) => void
   onDelete: (insight: Insight) => void
@@ -36,7 +40,8 @@ type InsightsTableProps = {
 
 /** The table. Of a long list only the rows in view are in the document, and of many tags only the columns in view. */
 export function InsightsTable(props: InsightsTableProps) {
-  const { insights, list, busy, isShown, tags, sort, onSort, active, open, onOpen, onPush, onDelete } = props
+  const { insights, list, busy, isShown, tags, sort, onSort, active, open, added, after, onOpen, onPush, onDelete } =
+    props
   const scroller = useRef<HTMLDivElement>(null)
   const shownList = useRef<string>(null)
   useLayoutEffect(() => {
@@ -110,6 +115,7 @@ export function InsightsTable(props: InsightsTableProps) {
               columns={columns}
               isOpen={insight.issue_number === open}
               isActive={first + place === active}
+              added={added.get(insight.issue_number) ?? 0}
               onOpen={onOpen}
               onPush={onPush}
               onDelete={onDelete}
@@ -118,6 +124,7 @@ export function InsightsTable(props: InsightsTableProps) {
           {last < insights.length - 1 ? <Gap rows={insights.length - 1 - last} /> : null}
         </tbody>
       </table>
+      {after}
     </div>
   )
 }

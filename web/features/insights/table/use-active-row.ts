@@ -9,10 +9,12 @@ type ActiveRowOptions = {
   setIssue: (issue: number | null) => void
   onSearch: () => void
   onHelp: () => void
+  /** Called for Escape while no insight is open. */
+  onEscape: () => void
 }
 
 /** The keyboard's active row by its index in the list, -1 for none; `leaveRow` clears it. */
-export function useActiveRow({ rows, issue, setIssue, onSearch, onHelp }: ActiveRowOptions) {
+export function useActiveRow({ rows, issue, setIssue, onSearch, onHelp, onEscape }: ActiveRowOptions) {
   const [active, setActive] = useState(-1)
   const latest = useRef(-1)
   const activate = useCallback((index: number) => {
@@ -30,6 +32,9 @@ export function useActiveRow({ rows, issue, setIssue, onSearch, onHelp }: Active
     },
     [rows, issue, setIssue, activate],
   )
-  useRowKeys({ onMove, onSearch, onHelp })
+  const escape = useCallback(() => {
+    if (issue === null) onEscape()
+  }, [issue, onEscape])
+  useRowKeys({ onMove, onSearch, onHelp, onEscape: escape })
   return { active, leaveRow }
 }

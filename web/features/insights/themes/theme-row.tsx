@@ -66,7 +66,9 @@ export function ThemeRow({ section, index, columns, isOpen, isActive, onToggle, 
     ),
     mentions: mentions,
     trend: trend.length > 0 ? <Sparkline values={trend} label={trendText(trend, end)} faint={end !== null} /> : null,
-    last_updated: latest ? updatedColumn.cell({ insight: latest, index, isOpen, isActive, shown: columns.ids }) : null,
+    last_updated: latest
+      ? updatedColumn.cell({ insight: latest, index, isOpen, isActive, added: 0, shown: columns.ids })
+      : null,
   }
   const cell = (column: ShownColumn) => (
     <td key={column.id} className={column.className}>

@@ -22,7 +22,7 @@ const HEADER_HEIGHT_PX = 36
 
 /** The table with a line for each theme, which opens to its insights. Without themes, the table as it is. */
 export function ThemedTable(props: ComponentProps<typeof InsightsTable>) {
-  const { insights, list, busy, isShown, tags, sort, onSort, open, onOpen, onPush, onDelete } = props
+  const { insights, list, busy, isShown, tags, sort, onSort, open, added, onOpen, onPush, onDelete } = props
   const client = useQueryClient()
   const themes = useThemes()
   const scroller = useRef<HTMLDivElement>(null)
@@ -117,6 +117,7 @@ export function ThemedTable(props: ComponentProps<typeof InsightsTable>) {
                   columns={columns}
                   isOpen={line.insight.issue_number === open}
                   isActive={index === active}
+                  added={added.get(line.insight.issue_number) ?? 0}
                   isNested
                   onOpen={onOpen}
                   onPush={onPush}

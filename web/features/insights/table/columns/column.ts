@@ -8,6 +8,8 @@ export type CellProps = {
   isOpen: boolean
   /** This row is the keyboard's active row. */
   isActive: boolean
+  /** How many of its mentions arrived since the person's last visit. */
+  added: number
   /** The ids of the columns that are shown. */
   shown: ReadonlySet<string>
 }

@@ -1,5 +1,6 @@
 import { mentionCount } from '../../mention-count.ts'
 import { peopleText } from '../../mention-words.ts'
+import { AddedCount } from '../added-count.tsx'
 import type { TableColumn } from './column.ts'
 
 const className = 'hidden px-2 whitespace-nowrap tabular-nums md:table-cell'
@@ -11,9 +12,10 @@ export const mentionsColumn = {
   sort: mentionCount,
   header: `${className} w-36`,
   className,
-  cell: ({ insight }) => (
+  cell: ({ insight, added }) => (
     <>
       {mentionCount(insight)}
+      <AddedCount added={added} />
       {insight.people_count === undefined ? null : (
         <span className="text-small text-muted"> · {peopleText(insight.people_count)}</span>
       )}

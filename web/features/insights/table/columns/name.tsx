@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { mentionCount } from '../../mention-count.ts'
 import { countsText } from '../../mention-words.ts'
+import { AddedCount } from '../added-count.tsx'
 import { spikeOf } from '../spike.ts'
 import { SpikeMark } from '../spike-mark.tsx'
 import type { CellProps, TableColumn } from './column.ts'
@@ -20,7 +21,7 @@ export const nameColumn = {
 } as const satisfies TableColumn
 
 /** The name, which opens the insight, with the data that has no column on narrow screens. */
-function NameCell({ insight, index, isOpen, isActive, shown }: CellProps) {
+function NameCell({ insight, index, isOpen, isActive, added, shown }: CellProps) {
   const spike = spikeOf(insight)
   const name = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -44,6 +45,7 @@ function NameCell({ insight, index, isOpen, isActive, shown }: CellProps) {
       <p className="truncate text-small text-muted md:hidden">
         <span className="capitalize sm:hidden">{insight.status} · </span>
         {countsText(mentionCount(insight), insight.people_count)}
+        <AddedCount added={added} />
       </p>
     </>
   )

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+/**
+ * `since`: when the person's previous visit ended; null during the first. A visit ends after 30 minutes without this call, so that
+ * reloading the page does not begin another. At most 30 days before today.
+ */
+export const noteVisit = route({
+  name: 'noteVisit',
+  summary: 'Note that the caller is looking at the insights; answers since when there is something to catch up with',
+  method: 'POST',
+  path: '/api/insights/visit',
+  access: 'member',
+  reply: z.object({ since: z.nullable(z.string()) }),
+  errors: [],
+})
+
+const Numbers = z.array(z.int())
+
+/**
+ * What changed after `since`, by issue numbers. `added`: how many mentions arrived, for each insight that got any. `new`: insights
+ * that were made. `growing`: at least 3 mentions arrived, and at least a third more than were made in as long a time before `since`.
+ * `quiet`: the newest mention became two weeks old, and each of the four weeks before it had one. `regressed`, `resolved`: insights with
+ * that status since then. A new insight is only in `new`; otherwise an insight is in every group that applies. A `since` of more than 31 days ago
+ * counts as 31 days ago: the reply has the one that was used.
+ */
+export const listChanges = route({
+  name: 'listChanges',
+  summary: 'The insights that changed after a time, by what happened to them; answers 304 when nothing has changed',
+  method: 'GET',
+  path: '/api/insights/changes',
+  access: 'member',
+  query: z.object({ since: z.iso.datetime({ offset: true }) }),
+  reply: z.object({
+    since: z.string(),
+    added: z.array(z.object({ issue_number: z.int(), count: z.int() })),
+    new: Numbers,
+    growing: Numbers,
+    quiet: Numbers,
+    regressed: Numbers,
+    resolved: Numbers,
+  }),
+  errors: ['invalid_input'],
+})

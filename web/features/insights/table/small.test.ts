@@ -1,0 +1,32 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { expect, test } from 'vitest'
+import { isSmall } from './small.ts'
+
+const insight = (more: Partial<Insight>): Insight => ({
+  issue_number: 1,
+  issue_name: 'name',
+  summary: 'summary',
+  status: 'created',
+  last_updated: '2026-03-04T10:00:00Z',
+  evidence: [],
+  categories: [],
+  ...more,
+})
+
+test('small: created, with fewer mentions than the threshold', () => {
+  expect(isSmall(insight({ mention_count: 2 }), { min_inputs: 3 })).toBe(true)
+  expect(isSmall(insight({ mention_count: 3 }), { min_inputs: 3 })).toBe(false)
+  for (const status of ['pushed', 'resolved', 'regressed', 'ignored'] as const) {
+    expect(isSmall(insight({ mention_count: 2, status }), { min_inputs: 3 })).toBe(false)
+  }
+})
+
+test('where the threshold counts people, so does this', () => {
+  const one = insight({ mention_count: 9, people_count: 2 })
+  expect(isSmall(one, { min_inputs: 3, count_people: true })).toBe(true)
+  expect(isSmall(one, { min_inputs: 3, count_people: false })).toBe(false)
+})
+
+test('without counts, as other servers send it, none is', () => {
+  expect(isSmall(insight({}), { min_inputs: 3 })).toBe(false)
+})

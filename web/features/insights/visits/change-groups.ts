@@ -1,0 +1,7 @@
+/** The groups of changes since a visit, in the order in which they are shown. */
+export const CHANGE_GROUPS = ['new', 'growing', 'quiet', 'regressed', 'resolved'] as const
+export type ChangeGroup = (typeof CHANGE_GROUPS)[number]
+
+export function isChangeGroup(text: string | null): text is ChangeGroup {
+  return CHANGE_GROUPS.some((group) => group === text)
+}

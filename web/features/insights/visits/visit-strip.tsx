@@ -1,0 +1,63 @@
+import clsx from 'clsx'
+import { CHANGE_GROUPS, type ChangeGroup } from './change-groups.ts'
+import { sinceText } from './since-text.ts'
+import type { Changes } from './visit-queries.ts'
+
+const MEANINGS: Record<ChangeGroup, string> = {
+  new: 'Made since your last visit',
+  growing: 'At least 3 new mentions, and a third more than in as long a time before',
+  quiet: 'Mentioned every week before, but not for two weeks',
+  regressed: 'Mentioned again after they were resolved',
+  resolved: 'Closed in the tracker',
+}
+
+const counts = new Intl.NumberFormat()
+
+type VisitStripProps = {
+  changes: Changes
+  chosen: ChangeGroup | null
+  onChoose: (group: ChangeGroup | null) => void
+}
+
+/** In one line: what changed since the person's last visit. A group filters the table; chosen again, or with Escape, it shows all. */
+export function VisitStrip({ changes, chosen, onChoose }: VisitStripProps) {
+  const groups = CHANGE_GROUPS.filter((group) => changes[group].length > 0 || group === chosen)
+  const mentions = changes.added.reduce((sum, one) => sum + one.count, 0)
+  const since = sinceText(changes.since)
+  return (
+    <section
+      aria-label="Since your last visit"
+      className="flex h-full items-center gap-2 overflow-x-auto px-4 text-small whitespace-nowrap text-muted md:px-6"
+    >
+      {groups.length > 0 || mentions > 0 ? (
+        <>
+          <span>Since {since}</span>
+          {groups.map((group) => (
+            <button
+              key={group}
+              type="button"
+              title={MEANINGS[group]}
+              aria-pressed={group === chosen}
+              onClick={() => onChoose(group === chosen ? null : group)}
+              className={clsx(
+                'inline-flex h-7 shrink-0 items-center gap-1 rounded border px-2 font-medium tabular-nums',
+                group === chosen
+                  ? 'border-accent bg-accent-soft text-accent-strong'
+                  : 'border-line bg-surface text-text hover:bg-hover',
+              )}
+            >
+              {counts.format(changes[group].length)} {group}
+            </button>
+          ))}
+          {mentions > 0 ? (
+            <span className="tabular-nums">
+              +{counts.format(mentions)} {mentions === 1 ? 'mention' : 'mentions'}
+            </span>
+          ) : null}
+        </>
+      ) : (
+        <span>Nothing new since {since}</span>
+      )}
+    </section>
+  )
+}
