@@ -34,6 +34,7 @@ const landed: Record<string, string> = {
   '0040-attempt-counts.sql': 'bfd8b428b21566a1fb6050733ba95109da308899dd7c4ec672bc512497160394',
   '0030-passes.sql': '33701a9ac350be327a1be6aea90e7df47ac2039d3617e41c323e4a6f5502c700',
   '0031-declines.sql': 'ad704b409ed44f6564bcb81ef4fd451121730b1355df96a35b13fba1d64bf371',
+  '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
 }
 

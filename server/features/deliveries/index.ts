@@ -1,6 +1,7 @@
 export { considerPush } from './consider-push.ts'
 export { holdQualified } from './held/held.ts'
 export { deliveryJobs } from './jobs.ts'
+export { deliveryOutcomes } from './outcomes.ts'
 export { deliveryRoutes } from './routes.ts'
 export { countUnsent } from './store.ts'
 export { readItemsOfConnections } from './trackers/remote-item-store.ts'
