@@ -1,6 +1,6 @@
-import { statfs } from 'node:fs/promises'
 import { installedAt } from '../../platform/db/applied-version.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { diskOf } from '../../platform/files/disk.ts'
 import type { Services } from '../../platform/services.ts'
 import { within } from '../../platform/within.ts'
 import { backupFolder, storedBackups } from '../backup/index.ts'
@@ -62,11 +62,6 @@ export class CollectedFigures {
       log.debug({ err: (error as Error).message }, 'the figures for /metrics could not be read')
     }
   }
-}
-
-async function diskOf(folder: string): Promise<Figures['disk']> {
-  const found = await statfs(folder).catch(() => null)
-  return found && { free: found.bavail * found.bsize, size: found.blocks * found.bsize }
 }
 
 async function ageOfBackup({ config, db, now }: Needed): Promise<number | null> {

@@ -42,11 +42,11 @@ export async function startMonitoring(services: Services, role: Role): Promise<M
     services.log.error({ err: error.message }, 'the thread that publishes metrics ended')
     listening.reject(error)
   })
-  thread.on('message', (message: WatchMessage) => {
+  thread.on('message', (message: WatchMessage): void => {
     if ('port' in message) return listening.resolve(message.port)
     if ('failed' in message) return listening.reject(new Error(problemOf(message.failed, at)))
     const reply = (text: string | null) => thread.postMessage({ id: message.id, text } satisfies WatchReply)
-    return metrics.text().then(reply, (error: Error) => {
+    metrics.text().then(reply, (error: Error) => {
       services.log.warn({ err: error.message }, 'the metrics could not be read')
       reply(null)
     })
