@@ -13,6 +13,7 @@ const PACKAGES = {
   haproxy: ['haproxy'],
   etcd: ['etcd-server'],
   patroni: ['patroni', 'python3-etcd'],
+  prometheus: ['prometheus'],
 } as const
 
 export type DebianProgram = keyof typeof PACKAGES

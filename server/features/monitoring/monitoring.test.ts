@@ -25,7 +25,9 @@ afterAll(() => server.stop())
 
 const read = () => withoutWorkspace(server.services.db, readFigures)
 const valueOf = (rows: readonly FigureRow[], figure: string, state = '', kind = '') =>
-  rows.find((row) => row.figure === figure && row.state === state && row.kind === kind)?.value
+  rows
+    .filter((row) => row.figure === figure && row.state === state && row.kind === kind)
+    .reduce((sum, { value }) => sum + (value ?? 0), 0)
 
 /** Stores one message in a new workspace, as if that had been some time ago. */
 async function storeMessage(secondsAgo: number): Promise<void> {

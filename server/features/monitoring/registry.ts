@@ -16,6 +16,9 @@ export type Metrics = {
   text: () => Promise<string>
 }
 
+/** The states that `monitoring_figures` knows (migration 0056): each has a value even while no source is in it. */
+const SYNC_STATES = ['syncing', 'waiting', 'idle', 'failing', 'signed out', 'stopped']
+
 /** In seconds: a poll takes a few milliseconds, an upload minutes. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
@@ -97,11 +100,12 @@ function figureGauges(gauge: MakeGauge): Update {
     for (const one of [ungrouped, worker, age, free, size, backup]) one.remove()
     for (const one of [jobs, syncs]) one.reset()
     if (!figures) return
+    for (const state of SYNC_STATES) syncs.set({ state }, 0)
     age.set((performance.now() - figures.readAt) / 1000)
     for (const { figure, kind, state, value } of figures.rows) {
       if (figure === 'ungrouped') ungrouped.set(value ?? 0)
       else if (figure === 'worker') worker.set(value ?? Number.POSITIVE_INFINITY)
-      else if (figure === 'jobs') jobs.set({ kind, state }, value ?? 0)
+      else if (figure === 'jobs') jobs.inc({ kind, state }, value ?? 0)
       else syncs.set({ state }, value ?? 0)
     }
     if (figures.disk) {
