@@ -104,6 +104,14 @@ describe('figures of the database', () => {
     await expect.poll(async () => (await checkWorker(server.services))[0]?.state, { timeout: 20_000 }).toBe('ok')
   })
 
+  test('are answered to the role of the app, and to no other', async () => {
+    const { rows } = await server.services.db.pool.query(
+      `select has_function_privilege('groundswell_app', f, 'execute') as app, has_function_privilege('public', f, 'execute') as public
+        from (select 'monitoring_figures()'::regprocedure) as named (f)`,
+    )
+    expect(rows).toEqual([{ app: true, public: false }])
+  })
+
   test('are read when they are requested, and not again before their time', async () => {
     const rarely = new CollectedFigures(server.services, 3_600_000)
     const [first, second] = [await rarely.get(), await rarely.get()]
