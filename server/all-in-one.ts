@@ -1,6 +1,7 @@
 import { startApi } from './api.ts'
 import { needsFirstAdmin, setupToken } from './auth/index.ts'
 import { boot } from './boot.ts'
+import { startMonitoring } from './features/monitoring/index.ts'
 import { readConfig } from './platform/config/config.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { startWorker } from './worker.ts'
@@ -9,7 +10,12 @@ import { startWorker } from './worker.ts'
 await runUntilStopped(async () => {
   const { services, stop } = await boot(readConfig(), { listens: true })
   try {
-    const api = await startApi(services, { nextPorts: 20, say: (text) => process.stdout.write(`${text}\n`) })
+    const monitoring = await startMonitoring(services, 'all')
+    const api = await startApi(services, {
+      nextPorts: 20,
+      say: (text) => process.stdout.write(`${text}\n`),
+      ...(monitoring && { onAnswered: monitoring.onAnswered }),
+    })
     await startWorker(services)
     process.stdout.write(`\nGroundswell is at ${services.config.publicUrl ?? api.url}\n`)
     if (await needsFirstAdmin(services)) {
@@ -17,11 +23,13 @@ await runUntilStopped(async () => {
         `The first account made from this machine becomes admin. From elsewhere it needs the set-up token: ${setupToken(services)}\n`,
       )
     }
+    if (monitoring) process.stdout.write(`Metrics are at ${monitoring.url}/metrics\n`)
     process.stdout.write('Ctrl-C stops it.\n')
     return {
       async stop() {
         await Promise.all([api.close(), services.queue.drain()])
         await stop()
+        await monitoring?.close()
       },
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { authenticate, authMounts } from './auth/index.ts'
-import { createHttp } from './platform/http/create.ts'
+import { createHttp, type HttpOptions } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
 import { handlers } from './wiring.ts'
 
@@ -15,7 +15,7 @@ const webFolder = path.resolve(import.meta.dirname, '..', 'web', 'dist')
  */
 export async function startApi(
   services: Services,
-  options: { nextPorts?: number; say?: (text: string) => void } = {},
+  options: { nextPorts?: number; say?: (text: string) => void; onAnswered?: HttpOptions['onAnswered'] } = {},
 ): Promise<Api> {
   const { host, port } = services.config
   const last = port === 0 ? 0 : Math.min(65_535, port + (options.nextPorts ?? 0))
@@ -25,6 +25,7 @@ export async function startApi(
       mounts: authMounts(services),
       authenticate: authenticate(services),
       webFolder,
+      ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
     })
     try {
       await http.listen({ host, port: candidate })

@@ -6,6 +6,7 @@ import { checkBackups } from '../features/backup/index.ts'
 import { checkDatabase, checkFolder, checkSettings, type Finding } from '../features/checkup/index.ts'
 import { checkEmbeddings, checkEncoder } from '../features/embeddings/index.ts'
 import { checkModel } from '../features/models/index.ts'
+import { checkWorker } from '../features/monitoring/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 
 const marks = { ok: 'ok     ', notice: 'notice ', problem: 'PROBLEM' } as const
@@ -21,6 +22,7 @@ export async function doctor(): Promise<void> {
     try {
       findings.push(
         ...(await checkDatabase(services.db)),
+        ...(await checkWorker(services)),
         ...(await checkBackups(services)),
         ...(await checkHosted(services)),
         ...(await checkModel(services)),

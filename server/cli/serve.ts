@@ -1,6 +1,7 @@
 import { startApi } from '../api.ts'
 import { needsFirstAdmin, setupToken } from '../auth/index.ts'
 import { boot } from '../boot.ts'
+import { startMonitoring } from '../features/monitoring/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
 import { startWorker } from '../worker.ts'
@@ -10,8 +11,10 @@ export function serve(): Promise<void> {
   return runUntilStopped(async () => {
     const { services, stop } = await boot(readConfig(), { listens: true })
     try {
-      const api = await startApi(services)
+      const monitoring = await startMonitoring(services, 'serve')
+      const api = await startApi(services, monitoring && { onAnswered: monitoring.onAnswered })
       process.stdout.write(`Groundswell is at ${services.config.publicUrl ?? api.url} (no worker in this process)\n`)
+      if (monitoring) process.stdout.write(`Metrics are at ${monitoring.url}/metrics\n`)
       if (await needsFirstAdmin(services)) {
         process.stdout.write(`Set-up token for the first account, when made from elsewhere: ${setupToken(services)}\n`)
       }
@@ -19,6 +22,7 @@ export function serve(): Promise<void> {
         async stop() {
           await api.close()
           await stop()
+          await monitoring?.close()
         },
       }
     } catch (error) {
@@ -33,9 +37,16 @@ export function work(): Promise<void> {
   return runUntilStopped(async () => {
     const { services, stop } = await boot(readConfig(), { listens: true })
     try {
+      const monitoring = await startMonitoring(services, 'worker')
       await startWorker(services)
+      if (monitoring) process.stdout.write(`Metrics are at ${monitoring.url}/metrics\n`)
       process.stdout.write('A Groundswell worker is running. Ctrl-C stops it.\n')
-      return { stop }
+      return {
+        async stop() {
+          await stop()
+          await monitoring?.close()
+        },
+      }
     } catch (error) {
       await stop()
       throw error

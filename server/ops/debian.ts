@@ -14,6 +14,7 @@ const PACKAGES = {
   etcd: ['etcd-server'],
   patroni: ['patroni', 'python3-etcd'],
   systemd: ['systemd'],
+  prometheus: ['prometheus'],
 } as const
 
 export type DebianProgram = keyof typeof PACKAGES

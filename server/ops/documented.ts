@@ -1,16 +1,20 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const folder = path.resolve(import.meta.dirname, '../../docs/database')
+const docs = path.resolve(import.meta.dirname, '../../docs')
 
 /**
  * A configuration file as docs/operations.md gives it, with other places: a check runs what is documented, in folders of its own. Throws for a
  * place that the file does not name, so that the two cannot diverge.
  */
-export function documented(name: string, places: Readonly<Record<string, string>> = {}): string {
-  let text = readFileSync(path.join(folder, name), 'utf8')
+export function documented(
+  name: string,
+  places: Readonly<Record<string, string>> = {},
+  folder: 'database' | 'monitoring' = 'database',
+): string {
+  let text = readFileSync(path.join(docs, folder, name), 'utf8')
   for (const [from, to] of Object.entries(places)) {
-    if (!text.includes(from)) throw new Error(`docs/database/${name} does not name ${from}`)
+    if (!text.includes(from)) throw new Error(`docs/${folder}/${name} does not name ${from}`)
     text = text.replaceAll(from, to)
   }
   return text

@@ -38,6 +38,7 @@ const landed: Record<string, string> = {
   '0045-declines.sql': 'ad704b409ed44f6564bcb81ef4fd451121730b1355df96a35b13fba1d64bf371',
   '0033-themes.sql': '65d27d0862b5cf3b6f021b55f70db2764623874ec1835349cc10e7de8f4d5642',
   '0060-visits.sql': 'ff9f837202e8d12b5e8219808ce4ac557395b9de742039da494496d4a419c084',
+  '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
 }
 

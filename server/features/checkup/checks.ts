@@ -1,11 +1,12 @@
 import { constants } from 'node:fs'
-import { access, stat, statfs } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
 import { signsInAsApp } from '../../platform/db/connection.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { openClient } from '../../platform/db/guarded-client.ts'
 import { LONG } from '../../platform/db/limits.ts'
+import { diskOf } from '../../platform/files/disk.ts'
 import { type Backlog, readBacklog } from './backlog.ts'
 import { roleFacts, serverVersion, tablesWithoutIsolation } from './store.ts'
 
@@ -102,8 +103,7 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
           advice: 'Run as its owner, or set GROUNDSWELL_DATA.',
         },
   )
-  const disk = await statfs(folder)
-  const free = disk.bavail * disk.bsize
+  const { free } = (await diskOf(folder)) ?? { free: 0 }
   const gib = (free / 1024 ** 3).toFixed(1)
   findings.push(
     free < LOW_DISK_BYTES

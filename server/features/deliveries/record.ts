@@ -8,6 +8,7 @@ import { type Connection, noteConnectionError, pauseConnection, signOut } from '
 import { markPushed } from '../insights/index.ts'
 import { considerPush } from './consider-push.ts'
 import { sendDue } from './delivery-job.ts'
+import { deliveryOutcomes } from './outcomes.ts'
 import {
   countRateLimited,
   type DeliveryRow,
@@ -68,6 +69,7 @@ export async function recordSuccess(
     await noteConnectionError(tx, workspaceId, connection.id, null)
     await considerPush(services)(tx, workspaceId, [delivery.issueNumber])
   })
+  services.caches.of(deliveryOutcomes).delivered += 1
 }
 
 /**
@@ -120,6 +122,10 @@ export async function recordFailure(
     }
     return seconds === null ? 'ended' : 'next'
   })
+  if (planned !== 'taken') {
+    const outcome = signedOut ? 'signed_out' : planned === 'next' ? 'retried' : 'failed'
+    services.caches.of(deliveryOutcomes)[outcome] += 1
+  }
   if (planned === 'ended' && !gone && !itemGone && delivery.deliveredAt === null) throw new DeliveryFailed(words)
 }
 
@@ -135,6 +141,7 @@ export async function recordPostponed(
     if (!(await storePostponed(tx, workspaceId, delivery.id, attempt, until))) return
     await sendDue(services, workspaceId, [{ id: delivery.id, attempts: attempt - 1, seconds }], tx)
   })
+  services.caches.of(deliveryOutcomes).postponed += 1
 }
 
 /** Whether every tracker has closed its item: an update that went out does not end the regression of such an insight. */

@@ -7,6 +7,7 @@ import { type TestApp, type TestPerson, testApp } from '../../platform/http/test
 import { defineJob } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountRoutes } from '../accounts/index.ts'
+import { readiness } from './readiness.ts'
 import { operationRoutes } from './routes.ts'
 
 const parts = (services: Services) => ({
@@ -33,6 +34,14 @@ describe('health', () => {
     ['drop schema queue cascade', 'The queue is not there yet'],
     ['delete from migration', 'The database is not up to date yet'],
     ['drop table migration', 'The database cannot be reached'],
+    [
+      `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+      'The database accepts no writes at the moment',
+    ],
+    [
+      'drop schema queue cascade; delete from migration',
+      'The database is not up to date yet; The queue is not there yet',
+    ],
   ])('is 503 by name after: %s', async (statement, message) => {
     const own = await testApp(parts)
     try {
@@ -49,6 +58,25 @@ describe('health', () => {
     } finally {
       await own.cleanup()
     }
+  })
+})
+
+describe('readiness', () => {
+  const having = (changes: object) => ({ ...test.services, db: { ...test.services.db, ...changes } })
+
+  it('includes space on the disk of the private database, and of no other', async () => {
+    const asked = (embedded: boolean, keepFree?: number) =>
+      readiness(having({ embedded }), keepFree ? { keepFree } : {})()
+    expect(await asked(true)).toBe(null)
+    expect(await asked(true, 1e18)).toBe('The disk of the database is full')
+    expect(await asked(false, 1e18)).toBe(null)
+  })
+
+  it('includes notifications, and names every reason', async () => {
+    const deaf = 'This process does not receive changes from the database at the moment'
+    expect(await readiness(having({ receives: false }))()).toBe(deaf)
+    const changes = { receives: false, embedded: true }
+    expect(await readiness(having(changes), { keepFree: 1e18 })()).toBe(`${deaf}; The disk of the database is full`)
   })
 })
 

@@ -3,40 +3,52 @@ import { join } from 'node:path'
 import { appliedVersion } from '../../platform/db/applied-version.ts'
 import { roleProblem } from '../../platform/db/roles.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { diskOf } from '../../platform/files/disk.ts'
 import type { Services } from '../../platform/services.ts'
-import { queueIsThere } from './store.ts'
+import { within } from '../../platform/within.ts'
+import { isReadOnly, queueIsThere } from './store.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 const TIMEOUT_MS = 3_000
+/** Four segments of the database's log: with less, the private database stops at any moment. */
+const KEEP_FREE_BYTES = 64 * 1024 ** 2
 
 /**
- * Returns a check of what the server still waits for: a text, or null while database, migrations and queue are
- * ready, the product works as its own role, and changes by other processes are received. It takes at most three seconds, even while the database does not respond.
+ * Returns a check of what the server still waits for: a text with every reason, or null while the database can be written to, it, its
+ * migrations and the queue are ready, the product works as its own role, changes by other processes are received, and the disk of the
+ * private database has space left. It takes at most three seconds, even while the database does not respond.
  */
-export function readiness(services: Pick<Services, 'db' | 'log'>): () => Promise<string | null> {
+export function readiness(
+  services: Pick<Services, 'config' | 'db' | 'log'>,
+  { keepFree = KEEP_FREE_BYTES }: { keepFree?: number } = {},
+): () => Promise<string | null> {
+  const { config, db, log } = services
   let newest: Promise<number> | undefined
-  const ask = async (): Promise<string | null> => {
-    if (!services.db.receives) return 'This process does not receive changes from the database at the moment'
+  const askDatabase = async (): Promise<(string | null)[]> => {
     newest ??= newestMigration()
     const wanted = await newest
-    return withoutWorkspace(services.db, async (tx) => {
-      const role = await roleProblem(tx)
-      if (role !== null) return role
-      if ((await appliedVersion(tx)) < wanted) return 'The database is not up to date yet'
-      return (await queueIsThere(tx)) ? null : 'The queue is not there yet'
+    return withoutWorkspace(db, async (tx) => [
+      await roleProblem(tx),
+      (await isReadOnly(tx)) ? 'The database accepts no writes at the moment' : null,
+      (await appliedVersion(tx)) < wanted ? 'The database is not up to date yet' : null,
+      (await queueIsThere(tx)) ? null : 'The queue is not there yet',
+    ])
+  }
+  const inTime = async (): Promise<(string | null)[]> => {
+    const asked = askDatabase().catch((error: Error) => {
+      log.warn({ err: error.message }, 'not ready')
+      return ['The database cannot be reached']
     })
+    return (await within(asked, TIMEOUT_MS)) ? asked : ['The database does not answer']
   }
   return async () => {
-    const { promise: late, resolve } = Promise.withResolvers<string>()
-    const timer = setTimeout(() => resolve('The database does not answer'), TIMEOUT_MS)
-    try {
-      return await Promise.race([ask(), late])
-    } catch (error) {
-      services.log.warn({ err: (error as Error).message }, 'not ready')
-      return 'The database cannot be reached'
-    } finally {
-      clearTimeout(timer)
-    }
+    const [database, disk] = await Promise.all([inTime(), db.embedded ? diskOf(config.dataDir) : null])
+    const reasons = [
+      db.receives ? null : 'This process does not receive changes from the database at the moment',
+      ...database,
+      disk && disk.free < keepFree ? 'The disk of the database is full' : null,
+    ].filter((reason) => reason !== null)
+    return reasons.length === 0 ? null : reasons.join('; ')
   }
 }
 

@@ -31,6 +31,8 @@ export interface Config {
   port: number
   /** The address to listen on; only this machine unless HOST is set (0.0.0.0 for all). */
   host: string
+  /** Where metrics are published, if they are. */
+  metrics?: { host: string; port: number }
   /** The product's public address, without a trailing slash. */
   publicUrl?: string
   /** How many proxies in front are trusted, or which; false: none. */
@@ -145,6 +147,8 @@ const environment = z.object({
   DATABASE_QUEUE_POOL_SIZE: wholeNumber(2, 1_000).default(5),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
   TRUST_PROXY: trustProxy.default(false),
   ALLOWED_ORIGINS: list.pipe(z.array(origin)).default([]),
@@ -244,6 +248,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     databaseConnections: { pool: values.DATABASE_POOL_SIZE, queue: values.DATABASE_QUEUE_POOL_SIZE },
     port: values.PORT,
     host: values.HOST,
+    metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     allowedOrigins: values.ALLOWED_ORIGINS,

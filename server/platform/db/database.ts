@@ -10,7 +10,7 @@ import { beginAs, ORDINARY, pooledSettings, sessionSettings } from './limits.ts'
 import { Listener, type ListenGaps, type StopListening } from './listener.ts'
 import { type MigrationReport, migrate, requireMigrated } from './migrate.ts'
 import { ownerAt } from './owner.ts'
-import { GuardedPool, type PoolOptions } from './pool.ts'
+import { GuardedPool, type PoolOptions, type PoolUsage } from './pool.ts'
 import { connectionRoleProblem, RoleError, roleProblem } from './roles.ts'
 import type { DB } from './schema.ts'
 import { withoutWorkspace } from './tenant.ts'
@@ -48,6 +48,8 @@ export interface Database {
   startListening(): Promise<void>
   /** False while notifications are missed: nothing that depends on them may be served from memory. */
   readonly receives: boolean
+  /** How this process uses its connections, by pool; and since when its listener has heard nothing, not even itself. */
+  usage(): { pools: PoolUsage[]; listenerSilentMs: number | null }
   /** Receives NOTIFY on a channel until the returned function is called. A message of this process may arrive twice: see `notify`. */
   listen(channel: string, onMessage: (payload: string) => void, gaps?: ListenGaps): Promise<StopListening>
   /** Closes every connection, and the private server unless another process still uses it. */
@@ -124,6 +126,7 @@ export function connect(
     get receives() {
       return listener.receives
     },
+    usage: () => ({ pools: [...pools].map((one) => one.usage), listenerSilentMs: listener.silentMs }),
     async migrate(folder) {
       const { owns, user } = await ownerAt(urls.ownerUrl)
       if (!owns) {

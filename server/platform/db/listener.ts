@@ -40,6 +40,7 @@ export class Listener {
   #client: GuardedClient | undefined
   #starting: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
+  #heardAt: number | null = null
   #onOwnMessage: (payload: string) => void = () => undefined
 
   constructor(url: string, options: ListenerOptions) {
@@ -55,6 +56,11 @@ export class Listener {
   /** False while messages are missed because the connection is lost. */
   get receives(): boolean {
     return this.#state !== 'lost'
+  }
+
+  /** Milliseconds since a message to itself last arrived; null before the connection was first opened. */
+  get silentMs(): number | null {
+    return this.#heardAt === null ? null : performance.now() - this.#heardAt
   }
 
   /** Opens the connection unless it is open. Throws where it cannot be opened, delivers nothing, or is lost at the moment. */
@@ -147,7 +153,9 @@ export class Listener {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const token = randomUUID()
     this.#onOwnMessage = (payload) => {
-      if (payload === token) resolve(true)
+      if (payload !== token) return
+      this.#heardAt = performance.now()
+      resolve(true)
     }
     // After a stall of this process the message may be waiting to be read: it is read before the verdict.
     const late = setTimeout(() => setImmediate(() => resolve(false)), this.#options.verifyWithinMs)

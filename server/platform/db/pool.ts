@@ -12,6 +12,9 @@ const DOUBT_MS = 2_000
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
+/** The connections of a pool: how many it may open, has open, has in use, and how many callers wait for one. */
+export type PoolUsage = { name: string; size: number; open: number; busy: number; waiting: number }
+
 export type PoolOptions = {
   size: number
   /** How the server lists its connections. */
@@ -31,6 +34,7 @@ export class GuardedPool extends pg.Pool {
   /** Each with the number of its use, so that a later use is not taken for the same one. */
   readonly #busy = new Map<GuardedClient, number>()
   #uses = 0
+  readonly #name: string
 
   constructor(url: string, { size, name, log, limits, settings }: PoolOptions) {
     super({
@@ -43,6 +47,7 @@ export class GuardedPool extends pg.Pool {
         if (isGuarded(client)) client.prepare(settings, limits.silence).then(() => ready(), ready)
       },
     })
+    this.#name = name
     this.on('error', (error) => log.debug({ err: error.message }, 'an idle database connection was lost'))
     this.on('connect', (client) => {
       client.on('error', (error) => {
@@ -65,6 +70,11 @@ export class GuardedPool extends pg.Pool {
       return undefined
     }
     return super.connect().catch((error: unknown) => Promise.reject(asLost(error)))
+  }
+
+  get usage(): PoolUsage {
+    const { totalCount: open, idleCount, waitingCount: waiting, options } = this
+    return { name: this.#name, size: options.max, open, busy: open - idleCount, waiting }
   }
 
   /** There is reason to doubt all connections: idle ones are closed, and those in use unless something arrives soon. */

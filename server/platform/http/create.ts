@@ -26,6 +26,9 @@ export type Mount = {
   refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
+/** A call that was answered. `route`: the path with the names of its parameters; the same for everything that is not a call. */
+export type Answered = { method: string; route: string; status: number; seconds: number }
+
 export type HttpOptions = {
   handlers: readonly Handler[]
   mounts?: readonly Mount[]
@@ -36,6 +39,7 @@ export type HttpOptions = {
   rawLimit?: number
   /** How slowly bodies may arrive, where it differs from the default. */
   bodyTime?: Partial<BodyTime>
+  onAnswered?: (call: Answered) => void
   /** Called with every route, including those of mounts. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
   /** How long running calls may take to finish when it closes, in milliseconds. */
@@ -109,6 +113,8 @@ export async function createHttp(
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }
+    const { method, status } = line
+    options.onAnswered?.({ method, route: routeOf(request), status, seconds: reply.elapsedTime / 1000 })
     if (isQuiet(request)) log.debug(line, 'answered')
     else log.info(line, 'answered')
   })
@@ -163,6 +169,12 @@ function isStreamed({ route }: Handler): boolean {
 /** The path without its query, which may contain a secret. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
+}
+
+/** A path as it was registered, which holds nothing that a client sent. */
+function routeOf(request: FastifyRequest): string {
+  if (request.is404) return isCallPath(pathOf(request)) ? 'unknown' : 'web'
+  return request.routeOptions.url ?? 'unknown'
 }
 
 /** The path without the key of a connection's own address for events, which is a secret too. */

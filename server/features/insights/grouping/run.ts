@@ -8,6 +8,7 @@ import { openState } from './open-state.ts'
 import type { Step, StepResult } from './protocol.ts'
 import { serializePerWorkspace } from './serialize.ts'
 import { spansOf } from './split-store.ts'
+import { stateLoads } from './state-loads.ts'
 import { readVersion } from './state-store.ts'
 import { ConcurrentChange, type StepHooks, storeStep } from './store-step.ts'
 import { type FoundThemes, isNews, readKnownThemes } from './theme-store.ts'
@@ -103,6 +104,7 @@ async function runSteps(
   let settle = options.settle ?? false
   let settlesIn: number | null = null
   let overtaken = 0
+  let isFirst = true
   while (!options.signal?.aborted) {
     const { work, model } = await inWorkspace(services.db, workspaceId, async (tx) => {
       const model = (await hooks?.vectors?.model(tx, workspaceId)) ?? null
@@ -117,6 +119,8 @@ async function runSteps(
       }
       const idle = work.items.length < limit && !work.late.more
       const result = await takeStep(client, workspaceId, work, { space: model?.space ?? null, idle, settle })
+      if (isFirst) services.caches.of(stateLoads)[result ? 'memory' : 'database'] += 1
+      isFirst = false
       if (!result) {
         await openState(services, client, workspaceId, { model, vectors: hooks?.vectors })
         if (++overtaken > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')

@@ -1,0 +1,2 @@
+export { checkWorker } from './check-worker.ts'
+export { type Monitoring, startMonitoring } from './monitoring.ts'
