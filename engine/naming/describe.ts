@@ -14,7 +14,15 @@ const UNCOMMON_SHARE = 0.25
 /** An issue is described again when it has grown by this factor. */
 const RENAME_GROWTH = 1.25
 const UNNAMED_ISSUE = 'Unnamed issue'
-const UNKNOWN_ISSUE: IssueDisplay = { name: UNNAMED_ISSUE, summary: '', quotes: [], hash: '00000000', size: 0 }
+const UNKNOWN_ISSUE: IssueDisplay = {
+  name: UNNAMED_ISSUE,
+  confident: false,
+  summary: '',
+  quotes: [],
+  hash: '00000000',
+  size: 0,
+}
+
 /**
  * How an issue is shown: name, summary and quotes as of the last revision, or computed now for a newer issue. Changes
  * nothing. An unknown number gives `Unnamed issue` without quotes.
@@ -27,7 +35,7 @@ export function describe(state: State, issueId: number): Description {
     const statementId = state.statementIds[index]
     if (statementId) quotes.push({ statementId })
   }
-  return { name: shown.name, summary: shown.summary, quotes, hash: shown.hash }
+  return { name: shown.name, confident: shown.confident, summary: shown.summary, quotes, hash: shown.hash }
 }
 
 /**
@@ -95,12 +103,13 @@ function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisp
   sentences.sort((a, b) => b.centrality - a.centrality)
   const named = (among: Sentence[]) => chooseName(among, shares, (stemmed) => rarity(state, stemmed), language, taken)
   const spoken = sentences.filter(({ node }) => node.language === language)
-  const name = named(spoken) ?? named(sentences) ?? fallbackName(sentences)
+  const { name, confident } = named(spoken) ??
+    named(sentences) ?? { name: fallbackName(sentences), confident: false }
   const summary = summaryOf(sentences, name)
   const quotes = quotesOf(sentences)
   const all = `${name}\n${summary}`
   const hash = (hashText(all, 0, all.length, 7) >>> 0).toString(16).padStart(8, '0')
-  return { name, summary, quotes, hash, size: issue.mentions }
+  return { name, confident, summary, quotes, hash, size: issue.mentions }
 }
 
 /** At most 60 nodes, spread over the group's lifetime: the first ones alone may show one side only. */

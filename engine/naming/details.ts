@@ -30,7 +30,7 @@ const ADJECTIVE_ENDING = new RegExp(`${sign('adjectiveEnding')}$`, 'i')
 export type WordShares = Map<string, number>
 
 /** A word with its stems. `isTime`: a day or an hour; `isNoun`: may modify the word after it. */
-type Word = { text: string; stems: string[]; isTime: boolean; isNoun: boolean }
+export type Word = { text: string; stems: string[]; isTime: boolean; isNoun: boolean }
 
 /** Naming looks at the same words over and over. */
 const wordCache = new Map<string, Word>()
@@ -58,7 +58,7 @@ function withoutDetail(title: Word[], shares: WordShares, rare: number): Word[] 
     if (start < 3) break
     const rest = kept.slice(0, start)
     const phrase = kept.slice(start + 1)
-    if (OPEN_END.test((rest[start - 1] as Word).text) || phrase.some(({ text }) => QUESTION_WORD.test(text))) break
+    if (isOpenEnd((rest[start - 1] as Word).text) || phrase.some(({ text }) => QUESTION_WORD.test(text))) break
     if (isCommon(phrase, shares, rare) || !isCommon(rest, shares, rare)) break
     if (namesProblem(phrase) && !namesProblem(rest)) break
     const subjects = new Set(rest.flatMap(({ stems }) => stems)).size
@@ -66,6 +66,11 @@ function withoutDetail(title: Word[], shares: WordShares, rare: number): Word[] 
     kept = rest
   }
   return kept
+}
+
+/** Whether a title that ends with this word is incomplete. */
+export function isOpenEnd(word: string): boolean {
+  return OPEN_END.test(word)
 }
 
 function namesProblem(title: Word[]): boolean {
@@ -110,7 +115,8 @@ function isCommon(phrase: Word[], shares: WordShares, rare: number): boolean {
   return phrase.some((word) => !word.isTime && shareOf(word, shares) >= rare)
 }
 
-function wordOf(text: string, language: Language): Word {
+/** A word with its stems; cached. */
+export function wordOf(text: string, language: Language): Word {
   const key = `${language}:${text}`
   const held = wordCache.get(key)
   if (held) return held

@@ -123,7 +123,8 @@ function withoutShouting(text: string): string {
   return shouting ? text.toLowerCase() : text
 }
 
-function plainText(text: string): string {
+/** A text on one line, without what no name contains: emoji, quotation marks, brackets, mentions, links, entities. */
+export function plainText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('’', "'")
@@ -159,7 +160,8 @@ function countWords(text: string): number {
   return text === '' ? 0 : text.split(' ').length
 }
 
-function capitalise(text: string): string {
+/** With an initial capital, fixed capitals and without shouting. */
+export function capitalise(text: string): string {
   const words = withoutShouting(text)
     .split(' ')
     .map((word) => {

@@ -1,0 +1,95 @@
+import { type Node } from '../state/state.ts'
+import { isCue } from '../text/intents.ts'
+import type { Language } from '../text/language.ts'
+import { cosineOf } from '../text/packed-vectors.ts'
+import { dot, meanWordVector } from '../text/word-vectors.ts'
+import type { Title } from './sentences.ts'
+
+/** A member of a group: what it says, as stems, and the number of messages it stands for. */
+export type Speaker = { node: Node; stems: Set<string>; weight: number }
+
+/** A member says what a title says if it has words that carry this share of what is distinctive about the title. */
+const MIN_SAID = 0.5
+/** Words that are more common in the workspace (in three of eight texts) distinguish nothing. */
+const MIN_RARITY = 2
+/** From this cosine on, two words mean much the same. */
+const MIN_WORD_COSINE = 0.6
+/** From this cosine on, two statements say much the same; the vector of a statement stands for a title that is most of it. */
+const MIN_STATEMENT_COSINE = Number(process.env.COS ?? 0.5)
+const MIN_STATEMENT_SHARE = 0.5
+
+/** How many of a group's members say what a title says, and what a word says: shares of its messages, 0 to 1. */
+export type Support = {
+  /** `of`: the member whose words it has */
+  ofTitle(title: Pick<Title, 'intents'>, of: Node): number
+  ofWord(stemmed: string, language: Language): number
+}
+
+/**
+ * Related words count as the same, and so do statements that an encoder finds alike. Caches what it compared: use one for
+ * each group.
+ */
+export function supportIn(members: readonly Speaker[], rarity: (stemmed: string) => number): Support {
+  const size = members.reduce((sum, { weight }) => sum + weight, 0)
+  const stemsOfNode = new Map(members.map(({ node, stems }) => [node, stems]))
+  const holders = new Map<string, { stemmed: string; language: Language; members: number[]; vector?: Float32Array }>()
+  members.forEach(({ node, stems }, member) => {
+    for (const stemmed of stems) {
+      const key = `${node.language} ${stemmed}`
+      const held = holders.get(key)
+      if (held) held.members.push(member)
+      else holders.set(key, { stemmed, language: node.language, members: [member] })
+    }
+  })
+  const known = new Map<string, Uint8Array>()
+  const holdersOf = (stemmed: string, language: Language): Uint8Array => {
+    const key = `${language} ${stemmed}`
+    const before = known.get(key)
+    if (before) return before
+    const has = new Uint8Array(members.length)
+    const own = meanWordVector([stemmed], language)
+    for (const held of holders.values()) {
+      if (held.stemmed !== stemmed) {
+        held.vector ??= meanWordVector([held.stemmed], held.language)
+        if (dot(own, held.vector) < MIN_WORD_COSINE) continue
+      }
+      for (const member of held.members) has[member] = 1
+    }
+    known.set(key, has)
+    return has
+  }
+  const shareOf = (test: (member: number) => boolean) =>
+    members.reduce((sum, { weight }, member) => sum + (test(member) ? weight : 0), 0) / size
+  return {
+    ofTitle({ intents }, of) {
+      const stems = [...intents].filter((intent) => !isCue(intent))
+      const rare = stems.filter((stemmed) => rarity(stemmed) >= MIN_RARITY)
+      const words = rare.length > 0 ? rare : stems
+      if (words.length === 0) return 0
+      const said = new Float64Array(members.length)
+      let whole = 0
+      for (const stemmed of words) {
+        const weight = rarity(stemmed)
+        whole += weight
+        holdersOf(stemmed, of.language).forEach((has, member) => {
+          if (has === 1) said[member] = (said[member] as number) + weight
+        })
+      }
+      const all = stemsOfNode.get(of)
+      const vector = all && stems.length >= MIN_STATEMENT_SHARE * all.size ? of.vector : undefined
+      return shareOf(
+        (member) =>
+          (said[member] as number) >= MIN_SAID * whole - 1e-9 ||
+          (vector !== undefined && isAlike(vector, (members[member] as Speaker).node.vector)),
+      )
+    },
+    ofWord: (stemmed, language) => {
+      const has = holdersOf(stemmed, language)
+      return shareOf((member) => has[member] === 1)
+    },
+  }
+}
+
+function isAlike(one: Int8Array, other: Int8Array | undefined): boolean {
+  return other !== undefined && cosineOf(one, other) >= MIN_STATEMENT_COSINE
+}
