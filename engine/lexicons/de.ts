@@ -154,7 +154,7 @@ export const TITLE_SIGNS: TitleSigns = {
   greeting: /hallo|moin|guten (?:tag|morgen|abend)|liebes|sehr geehrte\w*/,
   addressee: /zusammen|leute|damen und herren/,
   filler: /aw|wg|und|aber|also/,
-  kindLabel: /wunsch|frage|fehler|problem/,
+  kindLabel: /wunsch|frage|fehler|problem|betreff|thema/,
   please: /bitte/,
   apology: /danke/,
   hedge: /leider/,
@@ -169,7 +169,9 @@ export const TITLE_SIGNS: TitleSigns = {
 }
 
 /** Which words of a title are details, see `naming/details.ts`. */
-export const DETAIL_SIGNS: DetailSigns = {}
+export const DETAIL_SIGNS: DetailSigns = {
+  durationStem: /sekund|stund|tag|woch|monat|jahr/,
+}
 
 /** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
 export const READABILITY_SIGNS: ReadabilitySigns = {

@@ -141,7 +141,9 @@ export const TITLE_SIGNS: TitleSigns = {
 }
 
 /** Which words of a title are details, see `naming/details.ts`. */
-export const DETAIL_SIGNS: DetailSigns = {}
+export const DETAIL_SIGNS: DetailSigns = {
+  durationStem: /hor|d[ií]as?|seman|mes|años?/,
+}
 
 /** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
 export const READABILITY_SIGNS: ReadabilitySigns = {

@@ -4,6 +4,7 @@ import { cosineOf } from '../text/packed-vectors.ts'
 import { titleVariants, type WordShares } from './details.ts'
 import { sharedPhrase } from './phrases.ts'
 import { type AnalysedSentence, nameKey, type Title } from './sentences.ts'
+import { asPhrase } from './wording.ts'
 import { type Speaker, type Support, supportIn } from './support.ts'
 
 /** Titles are generated from this many of the most central sentences. */
@@ -69,9 +70,13 @@ export function chooseName(
   const best = ranked[0]
   if (!best) return null
   const support = supportOf(sentences, rarity)
+  const worded = (title: string) => {
+    const phrase = asPhrase(title)
+    return taken.has(phrase) || taken.has(nameKey(phrase)) ? title : phrase
+  }
   for (const { candidate, score } of ranked) {
     if (score < MIN_RELATIVE_SCORE * best.score) break
-    if (support.ofTitle(candidate.title, candidate.node) >= MIN_SUPPORT) return { name: candidate.text, confident: true }
+    if (support.ofTitle(candidate.title, candidate.node) >= MIN_SUPPORT) return { name: worded(candidate.text), confident: true }
   }
   const phrase = sharedPhrase(
     sentences.slice(0, MAX_SENTENCES).map(({ text, node, weight }) => ({ text, language: node.language, weight })),
@@ -80,7 +85,7 @@ export function chooseName(
     (text) => taken.has(text) || taken.has(nameKey(text)),
   )
   if (process.env.DBG) console.log('   ~', ranked.slice(0, 4).map((r) => `${r.candidate.text} [${(r.score / best.score).toFixed(2)} ${support.ofTitle(r.candidate.title, r.candidate.node).toFixed(2)}]`).join(' | '), '=>', phrase)
-  return { name: phrase ?? bestGuess(ranked, support) ?? best.candidate.text, confident: false }
+  return { name: phrase ?? worded(bestGuess(ranked, support) ?? best.candidate.text), confident: false }
 }
 
 function bestGuess(ranked: Ranked<TitleCandidate>[], support: Support): string | null {
@@ -108,7 +113,7 @@ function nearnessOf(nodes: readonly Node[]): (node: Node) => number {
     }),
   )
   const most = [...means.values()].reduce((max, mean) => Math.max(max, mean), 0)
-  return (node) => (most > 0 ? (means.get(node) ?? most) / most : 1)
+  return (node) => (most > 0 ? Math.sqrt((means.get(node) ?? most) / most) : 1)
 }
 
 /** Which of the members say what a title says. */

@@ -50,6 +50,11 @@ const NOT_A_WISH = new RegExp(`\\b${sign('otherWish')}\\b`, 'i')
 /** Capitals within a title suggest the name of a person or a company, and so does an introduction. */
 const PROPER_NAME = new RegExp(`\\s\\p{Lu}\\p{Ll}+\\s\\p{Lu}\\p{Ll}+|\\b${sign('introduction')}\\b`, 'u')
 
+/** A figure before anything else: `2 hours on hold`. */
+const FIGURE_START = /^[\d#$€£]/
+/** Tells of the writer, not of the product: `we run a hotel`. */
+const SELF_START = new RegExp(`^${sign('selfStart')}\\b`, 'i')
+
 /** How well a title reads on its own, 0 to about 1. */
 export function titleQuality(title: string, intents: Intents, sentence: string, language: Language): number {
   const words = title.split(' ').length
@@ -57,13 +62,16 @@ export function titleQuality(title: string, intents: Intents, sentence: string, 
   const troubled = intents.has('!not')
   if (troubled) quality *= 1.1
   else if (PROBLEM.test(title.replace(NOT_A_WISH, ''))) quality *= 1.05
+  else if (SELF_START.test(title)) quality *= 0.75
   else if (language === 'en' && (!saysWhatHappens(title) || POSSESSION.test(title))) quality *= LABEL_FACTOR
   if (!troubled && (PAST_ACTION.test(title) || (STEP_TAKEN.test(title) && !PROBLEM.test(title)))) quality *= 0.75
   if (CONCESSION.test(title) && CONTRAST.test(sentence)) quality *= 0.6
   if (GENERIC.test(title) || BARE_PROBLEM.test(title)) quality *= 0.7
   if (ROUNDABOUT.test(title)) quality *= 0.9
   if (sentence.split(/\s+/).length > words + 5) quality *= 0.9
-  if (VAGUE.test(title)) quality *= 0.6
+  if (VAGUE.test(title)) quality *= 0.5
+  if (FIGURE_START.test(title)) quality *= 0.8
+  if (repeatsWord(title)) quality *= 0.7
   if (TRAILING_PRONOUN.test(title)) quality *= 0.5
   if (ANAPHORA.test(title)) quality *= 0.8
   if (intents.size < 2) quality *= 0.8
@@ -93,6 +101,15 @@ export function informativenessOf(
   if (MACHINE_TEXT.test(text)) telling *= 0.5
   if (/[:,]$/.test(text)) telling *= 0.7
   return telling
+}
+
+/** Whether a longer word occurs twice. */
+function repeatsWord(title: string): boolean {
+  const words = title
+    .toLowerCase()
+    .split(' ')
+    .filter((word) => word.length > 3)
+  return new Set(words).size < words.length
 }
 
 function saysWhatHappens(text: string): boolean {

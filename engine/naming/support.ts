@@ -2,6 +2,7 @@ import { type Node } from '../state/state.ts'
 import { isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
 import { cosineOf } from '../text/packed-vectors.ts'
+import { isMeasure } from './details.ts'
 import { dot, meanWordVector } from '../text/word-vectors.ts'
 import type { Title } from './sentences.ts'
 
@@ -17,6 +18,8 @@ const MIN_WORD_COSINE = 0.6
 /** From this cosine on, two statements say much the same; the vector of a statement stands for a title that is most of it. */
 const MIN_STATEMENT_COSINE = Number(process.env.COS ?? 0.5)
 const MIN_STATEMENT_SHARE = 0.5
+/** Its words must also be used by this share of the members, on average. */
+const MIN_SHARED_WORDS = 0.25
 
 /** How many of a group's members say what a title says, and what a word says: shares of its messages, 0 to 1. */
 export type Support = {
@@ -58,25 +61,38 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
     known.set(key, has)
     return has
   }
-  const shareOf = (test: (member: number) => boolean) =>
-    members.reduce((sum, { weight }, member) => sum + (test(member) ? weight : 0), 0) / size
+  /** What a single member says is shared by none. */
+  const shareOf = (test: (member: number) => boolean) => {
+    let sum = 0
+    let tellers = 0
+    members.forEach(({ weight }, member) => {
+      if (!test(member)) return
+      sum += weight
+      tellers++
+    })
+    return tellers > 1 || members.length === 1 ? sum / size : 0
+  }
   return {
     ofTitle({ intents }, of) {
-      const stems = [...intents].filter((intent) => !isCue(intent))
+      const stems = [...intents].filter((intent) => !isCue(intent) && !isMeasure(intent))
       const rare = stems.filter((stemmed) => rarity(stemmed) >= MIN_RARITY)
       const words = rare.length > 0 ? rare : stems
       if (words.length === 0) return 0
       const said = new Float64Array(members.length)
       let whole = 0
+      let shared = 0
       for (const stemmed of words) {
         const weight = rarity(stemmed)
         whole += weight
-        holdersOf(stemmed, of.language).forEach((has, member) => {
+        const has = holdersOf(stemmed, of.language)
+        shared += weight * shareOf((member) => has[member] === 1)
+        has.forEach((has, member) => {
           if (has === 1) said[member] = (said[member] as number) + weight
         })
       }
       const all = stemsOfNode.get(of)
-      const vector = all && stems.length >= MIN_STATEMENT_SHARE * all.size ? of.vector : undefined
+      const isMost = all && stems.length >= MIN_STATEMENT_SHARE * all.size && shared >= MIN_SHARED_WORDS * whole
+      const vector = isMost ? of.vector : undefined
       return shareOf(
         (member) =>
           (said[member] as number) >= MIN_SAID * whole - 1e-9 ||

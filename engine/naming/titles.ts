@@ -1,4 +1,7 @@
 import { listOfAll, signsOfAll, tableOfAll, wordsOfAll } from '../lexicons/lexicons.ts'
+import { stem } from '../text/language.ts'
+import { isStopword } from '../text/stopwords.ts'
+import { knowsStem } from '../text/word-vectors.ts'
 import { PROBLEM } from './readability.ts'
 
 const sign = signsOfAll('TITLE_SIGNS')
@@ -83,6 +86,8 @@ function fitToLength(whole: string): string {
 
 /** A sentence end, but not after an abbreviation: `approx. 10 rows`. */
 const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?:^|[\\s(])${sign('abbreviation')}\\.)\\s+|(?<=[。！？])`, 'iu')
+/** A sentence end without a space: `again.It stops`, `please...it stops`. */
+const GLUED_END = /(?<=\.{2,}|…)(?=\p{L})|(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{Ll})/u
 
 /**
  * The sentences of a text, trimmed; line breaks and list markers also separate. At most 12, each at most 300
@@ -91,8 +96,8 @@ const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?:^|[\\s(])${sign('abbreviati
 export function splitSentences(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
-    for (const piece of line.split(SENTENCE_END)) {
-      const sentence = piece.replace(/^(?:[\s>*•–—-]|\d{1,3}[.)](?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '').trim()
+    for (const piece of line.split(SENTENCE_END).flatMap((part) => part.split(GLUED_END))) {
+      const sentence = piece.replace(/^(?:[\s>*•–—-]|\(?(?:\d{1,3}|[a-h])\)|\d{1,3}\.(?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '').trim()
       if (/\p{L}{2}/u.test(sentence) && sentence.length <= 300) found.push(sentence)
       if (found.length === 12) return found
     }
@@ -123,11 +128,22 @@ function withoutShouting(text: string): string {
   return shouting ? text.toLowerCase() : text
 }
 
+/** Entities that stand for a character of a name; the others for a space. */
+const ENTITIES = new Map([
+  ['&amp;', '&'],
+  ['&apos;', "'"],
+  ['&#39;', "'"],
+  ['&rsquo;', "'"],
+])
+
 /** A text on one line, without what no name contains: emoji, quotation marks, brackets, mentions, links, entities. */
 export function plainText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll('’', "'")
+    .replace(/&(?:#\d+|#x[\da-f]+|\p{L}+\d?);/giu, (entity) => ENTITIES.get(entity.toLowerCase()) ?? ' ')
+    .replace(/^(?:\s*[."'“]?@[\w.-]+[\s,:;]*)+/u, '')
+    .replace(/(?:\s+(?:[@#][\w-]+|https?:\S*|www\.\S+))+$/u, '')
     .replace(/[“”„"`*¿¡]+/g, '')
     .replace(/:[a-z][a-z0-9_+-]{1,40}:|(?:^|\s)[:;]-?[()DPp|/](?=\s|$)/g, ' ')
     .replace(/\p{Extended_Pictographic}|\p{Join_Control}|\p{Variation_Selector}/gu, ' ')
@@ -168,11 +184,21 @@ export function capitalise(text: string): string {
       const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
       if (ACRONYMS.has(bare))
         return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
+      if (isShouted(word)) return word.toLowerCase()
       return CAPITAL_PRONOUN.test(word) ? withCapital(word) : (SPELLINGS.get(word) ?? word)
     })
   const first = words[0] as string
   if (!/\p{Lu}/u.test(first.slice(1)) && !/^\d/.test(first)) words[0] = withCapital(first)
   return words.join(' ')
+}
+
+/** Whether a word has capitals for emphasis: `STILL`, unlike `SEPA`. */
+function isShouted(word: string): boolean {
+  return (
+    /^\p{Lu}[\p{Lu}']+$/u.test(word) &&
+    word !== 'US' &&
+    (isStopword(word.toLowerCase(), 'en') || (word.length > 3 && knowsStem(stem(word.toLowerCase(), 'en'), 'en')))
+  )
 }
 
 function withCapital(word: string): string {
