@@ -109,6 +109,8 @@ export type TitleSigns = Signs<
 /** Which words of a title are details, see `naming/details.ts`. */
 export type DetailSigns = Signs<
   | 'article'
+  /** word that may stand inside a phrase, besides articles and prepositions */
+  | 'joining'
   /** word that leaves a title incomplete when it ends with it */
   | 'openEnd'
   /** stem of a day or an hour; of a unit of time */

@@ -92,7 +92,9 @@ function outgrown(state: State, issue: Issue, shown: IssueDisplay): boolean {
 }
 
 function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisplay {
-  const nodes = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
+  const kept = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
+  const telling = kept.filter((node) => !node.subjectless)
+  const nodes = telling.length > 0 ? telling : kept
   const sentences = collectSentences(state, sampleNodes(nodes))
   const shares = sharesOf(sentences)
   const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)

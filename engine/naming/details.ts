@@ -18,6 +18,7 @@ const ARTICLE = new RegExp(`^${sign('article')}$`, 'i')
 const OPEN_END = new RegExp(`^${sign('openEnd')}$`, 'i')
 /** A day or an hour is always a detail, however many mention one. */
 const TIME_WORD = new RegExp(`^(?:\\d+\\w*|${sign('timeStem')})$`)
+const JOINING = new RegExp(`^(?:${signsOfAll('TITLE_SIGNS')('preposition')}|${sign('article')}|${sign('joining')})$`, 'i')
 const DURATION = new RegExp(`^(?:\\d.*|${sign('durationStem')})$`)
 const QUESTION_START = new RegExp(`^${sign('questionStart')}$`, 'i')
 /** After these, a verb may follow its subject: `does the card expire`, `will this app exchange`. */
@@ -72,6 +73,11 @@ function withoutDetail(title: Word[], shares: WordShares, rare: number): Word[] 
 /** Whether a stem is a figure, a time or a unit of time: `2`, `monday`, `hour`. */
 export function isMeasure(stemmed: string): boolean {
   return DURATION.test(stemmed) || TIME_WORD.test(stemmed)
+}
+
+/** Whether a word without a subject may stand inside a phrase: an article, a preposition, `not`. */
+export function mayJoin(word: string): boolean {
+  return JOINING.test(word)
 }
 
 /** Whether a title that ends with this word is incomplete. */

@@ -1,16 +1,17 @@
 import type { Node } from '../state/state.ts'
 import { type Candidate, type Member, type Ranked, rankTitles } from './choice.ts'
-import { cosineOf } from '../text/packed-vectors.ts'
+import { intentsOf } from '../text/intents.ts'
 import { titleVariants, type WordShares } from './details.ts'
 import { sharedPhrase } from './phrases.ts'
 import { type AnalysedSentence, nameKey, type Title } from './sentences.ts'
 import { asPhrase } from './wording.ts'
-import { type Speaker, type Support, supportIn } from './support.ts'
+import { type Speaker, type Support, supportIn, type Told } from './support.ts'
 
 /** Titles are generated from this many of the most central sentences. */
 const MAX_SENTENCES = 90
 /** A message usually says what it is about in its first sentence. */
 const LATER_SENTENCE_FACTOR = 0.85
+const LATER_CLAUSE_FACTOR = 0.9
 /** Shortened sentences may have lost their subject. */
 const CUT_FACTOR = 0.96
 const THINNED_FACTOR = 0.99
@@ -20,6 +21,9 @@ const ENOUGH_CANDIDATES = 12
 const MIN_QUALITY = 0.5
 /** At least this share of the group's messages must say what a name says. */
 const MIN_SUPPORT = 0.5
+/** Each of its words must be used by this share, on average; of a guess, by this. */
+const MIN_WORD_SUPPORT = 0.4
+const MIN_GUESS_SUPPORT = 0.3
 /** A title with less than this share of the best score is no better than a phrase. */
 const MIN_RELATIVE_SCORE = 0.6
 
@@ -52,66 +56,78 @@ export function chooseName(
   const nearness = nearnessOf([...members.keys()])
   const candidates: TitleCandidate[] = []
   const seen = new Set<string>()
-  for (const sentence of sentences.slice(0, MAX_SENTENCES)) {
-    if (sentence.title === null) continue
-    const said = (sentence.first ? 1 : LATER_SENTENCE_FACTOR) * (sentence.node.language === language ? 1 : 0.4) * nearness(sentence.node)
-    const ending = sentence.title.text.slice(-ENDING_LENGTH)
-    for (const title of titleVariants(sentence.title, sentence.text, sentence.node.language, shares)) {
-      if (seen.has(title.text) || taken.has(title.key) || taken.has(title.text)) continue
-      seen.add(title.text)
-      const cut = title === sentence.title ? 1 : title.text.endsWith(ending) ? THINNED_FACTOR : CUT_FACTOR
-      const quality = cut * title.quality * said
-      if (quality < MIN_QUALITY && candidates.length >= ENOUGH_CANDIDATES) continue
-      const { text, intents } = title
-      candidates.push({ text, intents, quality, of: members.get(sentence.node), title, node: sentence.node })
+  for (const { title, later, text: sentence, node, first } of sentences.slice(0, MAX_SENTENCES)) {
+    const said = (first ? 1 : LATER_SENTENCE_FACTOR) * (node.language === language ? 1 : 0.4) * nearness(node)
+    for (const whole of title ? [title, ...later] : later) {
+      const place = whole === title ? said : said * LATER_CLAUSE_FACTOR
+      const ending = whole.text.slice(-ENDING_LENGTH)
+      for (const variant of titleVariants(whole, sentence, node.language, shares)) {
+        const { text, intents, key } = variant
+        if (seen.has(text) || taken.has(key) || taken.has(text)) continue
+        seen.add(text)
+        const cut = variant === whole ? 1 : text.endsWith(ending) ? THINNED_FACTOR : CUT_FACTOR
+        const quality = cut * variant.quality * place
+        if (quality < MIN_QUALITY && candidates.length >= ENOUGH_CANDIDATES) continue
+        candidates.push({ text, intents, quality, of: members.get(node), title: variant, node })
+      }
     }
   }
   const ranked = rankTitles(candidates, [...members.values()], rarity)
   const best = ranked[0]
   if (!best) return null
   const support = supportOf(sentences, rarity)
+  if (process.env.DBG) console.log('   ~', ranked.slice(0, 8).map((r) => `${r.candidate.text} [q${r.candidate.quality.toFixed(2)} ${(r.score / best.score).toFixed(2)} ${support.ofTitle(r.candidate.title, r.candidate.node).members.toFixed(2)} ${support.ofTitle(r.candidate.title, r.candidate.node).words.toFixed(2)}]`).join(' | '))
   const worded = (title: string) => {
     const phrase = asPhrase(title)
     return taken.has(phrase) || taken.has(nameKey(phrase)) ? title : phrase
   }
+  const likely: Likely[] = []
   for (const { candidate, score } of ranked) {
     if (score < MIN_RELATIVE_SCORE * best.score) break
-    if (support.ofTitle(candidate.title, candidate.node) >= MIN_SUPPORT) return { name: worded(candidate.text), confident: true }
+    const told = support.ofTitle(candidate.title, candidate.node)
+    if (told.members >= MIN_SUPPORT && told.words >= MIN_WORD_SUPPORT)
+      return { name: worded(candidate.text), confident: true }
+    likely.push({ candidate, score, told })
   }
   const phrase = sharedPhrase(
     sentences.slice(0, MAX_SENTENCES).map(({ text, node, weight }) => ({ text, language: node.language, weight })),
-    (stemmed, language) => support.ofWord(stemmed, language),
+    shares,
     rarity,
     (text) => taken.has(text) || taken.has(nameKey(text)),
   )
-  if (process.env.DBG) console.log('   ~', ranked.slice(0, 4).map((r) => `${r.candidate.text} [${(r.score / best.score).toFixed(2)} ${support.ofTitle(r.candidate.title, r.candidate.node).toFixed(2)}]`).join(' | '), '=>', phrase)
-  return { name: phrase ?? worded(bestGuess(ranked, support) ?? best.candidate.text), confident: false }
-}
-
-function bestGuess(ranked: Ranked<TitleCandidate>[], support: Support): string | null {
-  let most = 0
-  let name: string | null = null
-  for (const { candidate, score } of ranked) {
-    if (score < MIN_RELATIVE_SCORE * (ranked[0]?.score ?? 0)) break
-    const gain = score * (0.5 + support.ofTitle(candidate.title, candidate.node))
-    if (gain <= most) continue
-    most = gain
-    name = candidate.text
-  }
-  return name
-}
-
-/** How near the statement of each node is to those of the others, relative to the nearest: 0 to 1; 1 without vectors. */
-function nearnessOf(nodes: readonly Node[]): (node: Node) => number {
-  const withVector = nodes.filter(({ vector }) => vector !== undefined)
-  if (withVector.length < 3 || withVector.length < nodes.length / 2) return () => 1
-  const means = new Map(
-    withVector.map((node) => {
-      let sum = 0
-      for (const other of withVector) if (other !== node) sum += cosineOf(node.vector as Int8Array, other.vector as Int8Array)
-      return [node, Math.max(0, sum / (withVector.length - 1))]
-    }),
+  if (!phrase) return { name: worded(bestGuess(likely).text), confident: false }
+  const subject = intentsOf(phrase)
+  const about = likely.find(
+    ({ candidate, told }) => told.words >= MIN_GUESS_SUPPORT && [...subject].some((stemmed) => candidate.intents.has(stemmed)),
   )
+  return { name: about ? worded(about.candidate.text) : phrase, confident: false }
+}
+
+type Likely = Ranked<TitleCandidate> & { told: Told }
+
+/** The title with the best score, counting how many say it; the first is there. */
+function bestGuess(likely: readonly Likely[]): TitleCandidate {
+  const worth = ({ score, told }: Likely) => score * (0.5 + told.members)
+  return likely.reduce((best, one) => (worth(one) > worth(best) ? one : best)).candidate
+}
+
+/**
+ * How central the statement of each node is, by the encoder's vectors: the root of its mean cosine to all, relative to the most
+ * central. 1 where most have no vector.
+ */
+function nearnessOf(nodes: readonly Node[]): (node: Node) => number {
+  const known = nodes.flatMap(({ vector }) => (vector ? [vector] : []))
+  const [first] = known
+  if (!first || known.length < 3 || known.length < nodes.length / 2) return () => 1
+  const sum = new Float64Array(first.length)
+  for (const vector of known) for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (vector[i] as number)
+  const means = new Map<Node, number>()
+  for (const node of nodes) {
+    if (!node.vector) continue
+    let mean = 0
+    for (let i = 0; i < sum.length; i++) mean += (sum[i] as number) * (node.vector[i] as number)
+    means.set(node, Math.max(0, mean))
+  }
   const most = [...means.values()].reduce((max, mean) => Math.max(max, mean), 0)
   return (node) => (most > 0 ? Math.sqrt((means.get(node) ?? most) / most) : 1)
 }

@@ -1,19 +1,21 @@
 import type { Language } from '../text/language.ts'
-import { isOpenEnd, type Word, wordOf } from './details.ts'
+import { isOpenEnd, mayJoin, type Word, type WordShares, wordOf } from './details.ts'
 import { capitalise, plainText } from './titles.ts'
 
 /** A phrase of a group: words as they follow each other in one of its sentences. */
 export type Phrase = { text: string; score: number }
 
 /** Words of a phrase that fewer of the group use are details. */
-const MIN_SHARES = [0.5, 0.35]
+const MIN_SHARES = [0.5, 0.4]
+/** A phrase that a single sentence has may have been cut in the middle of a clause. */
+const MIN_SAYERS = 2
 const MAX_WORDS = 7
 /** Words without a subject in a row, inside a phrase. */
 const MAX_GAP = 2
 /** How much it counts that others use the same phrase. */
 const REPEAT_EXPONENT = 0.5
 
-/** What one member says, and how to look up how many use a word. */
+/** A sentence of a member. */
 export type Saying = { text: string; language: Language; weight: number }
 
 /**
@@ -22,12 +24,12 @@ export type Saying = { text: string; language: Language; weight: number }
  */
 export function sharedPhrase(
   sayings: readonly Saying[],
-  shareOf: (stemmed: string, language: Language) => number,
+  shares: WordShares,
   rarity: (stemmed: string) => number,
   taken: (text: string) => boolean,
 ): string | null {
   for (const least of MIN_SHARES) {
-    const found = phrasesOf(sayings, shareOf, rarity, least)
+    const found = phrasesOf(sayings, (stemmed) => shares.get(stemmed) ?? 0, rarity, least)
     const best = found.find(({ text }) => !taken(text))
     if (best) return best.text
   }
@@ -36,14 +38,14 @@ export function sharedPhrase(
 
 function phrasesOf(
   sayings: readonly Saying[],
-  shareOf: (stemmed: string, language: Language) => number,
+  shareOf: (stemmed: string) => number,
   rarity: (stemmed: string) => number,
   least: number,
 ): Phrase[] {
-  const phrases = new Map<string, { text: string; gain: number; said: number }>()
+  const phrases = new Map<string, { text: string; gain: number; said: number; sayers: number }>()
   for (const { text, language, weight } of sayings) {
     const own = new Set<string>()
-    for (const run of runsOf(text, language, (stemmed) => shareOf(stemmed, language) >= least)) {
+    for (const run of runsOf(text, language, (stemmed) => shareOf(stemmed) >= least)) {
       const stems = new Set(run.flatMap(({ stems }) => stems))
       const key = [...stems].sort().join(' ')
       if (stems.size < 2 || own.has(key)) continue
@@ -52,15 +54,17 @@ function phrasesOf(
       const known = phrases.get(key)
       if (known) {
         known.said += weight
+        known.sayers++
         if (shown.length < known.text.length) known.text = shown
         continue
       }
       let gain = 0
-      for (const stemmed of stems) gain += shareOf(stemmed, language) * rarity(stemmed)
-      phrases.set(key, { text: shown, gain, said: weight })
+      for (const stemmed of stems) gain += shareOf(stemmed) * rarity(stemmed)
+      phrases.set(key, { text: shown, gain, said: weight, sayers: 1 })
     }
   }
   return [...phrases.values()]
+    .filter(({ sayers }) => sayers >= MIN_SAYERS)
     .map(({ text, gain, said }) => ({ text: capitalise(text), score: gain * said ** REPEAT_EXPONENT }))
     .sort((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
 }
@@ -79,7 +83,7 @@ function runsOf(text: string, language: Language, isCommon: (stemmed: string) =>
       for (let end = start; end < words.length && end - start < MAX_WORDS; end++) {
         const word = words[end] as Word
         if (word.stems.length === 0) {
-          if (++gap > MAX_GAP) break
+          if (++gap > MAX_GAP || !mayJoin(word.text)) break
           continue
         }
         if (!isSubject(word, isCommon)) break
@@ -91,6 +95,6 @@ function runsOf(text: string, language: Language, isCommon: (stemmed: string) =>
   return runs
 }
 
-function isSubject({ stems, isTime }: Word, isCommon: (stemmed: string) => boolean): boolean {
-  return stems.length > 0 && !isTime && stems.every(isCommon)
+function isSubject({ text, stems, isTime }: Word, isCommon: (stemmed: string) => boolean): boolean {
+  return stems.length > 0 && !isTime && /^[\p{L}\p{N}][\p{L}\p{N}'’.&-]*$/u.test(text) && stems.every(isCommon)
 }

@@ -80,7 +80,8 @@ export function titleQuality(title: string, intents: Intents, sentence: string, 
   if (GRAMMAR_SLIP.test(title)) quality *= 0.8
   const numbers = title.match(/\d+/g)
   if (numbers) quality *= numbers.length > 1 || (numbers[0] as string).length > 2 ? 0.7 : 0.85
-  if (/[,:;/→>≠=+]/.test(title)) quality *= 0.75
+  if (/[/→>≠=+]/.test(title)) quality *= 0.6
+  else if (/[,:;]/.test(title)) quality *= 0.75
   return PROPER_NAME.test(title) ? quality * 0.7 : quality
 }
 
@@ -103,13 +104,15 @@ export function informativenessOf(
   return telling
 }
 
+/** Whether part of a sentence can stand alone: it says what happens, and does not refer to what is before it. */
+export function isStatement(text: string, language: Language): boolean {
+  return !VAGUE.test(text) && !REPLY_START.test(text) && (language !== 'en' || saysWhatHappens(text))
+}
+
 /** Whether a longer word occurs twice. */
 function repeatsWord(title: string): boolean {
-  const words = title
-    .toLowerCase()
-    .split(' ')
-    .filter((word) => word.length > 3)
-  return new Set(words).size < words.length
+  const words = title.toLowerCase().split(' ')
+  return words.some((word, at) => word.length > 3 && words.indexOf(word) < at)
 }
 
 function saysWhatHappens(text: string): boolean {

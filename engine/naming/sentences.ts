@@ -2,8 +2,8 @@ import type { Node } from '../state/state.ts'
 import { isCourtesy } from '../text/courtesy.ts'
 import { type Intents, intentsOf, isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
-import { titleQuality } from './readability.ts'
-import { splitSentences, titleOf } from './titles.ts'
+import { isStatement, titleQuality } from './readability.ts'
+import { laterTitlesOf, splitSentences, titleOf } from './titles.ts'
 
 /** A sentence of a kept text: its intents, its title (null if it cannot be one), and whether it is the first. */
 export type AnalysedSentence = {
@@ -11,6 +11,8 @@ export type AnalysedSentence = {
   intents: Intents
   stems: Set<string>
   title: Title | null
+  /** titles of its later clauses */
+  later: Title[]
   first: boolean
 }
 /**
@@ -56,6 +58,9 @@ function analyseSentences(node: Node): AnalysedSentence[] {
       intents,
       stems: stemsOf(intents),
       title: title === null ? null : titleFrom(title, text, node.language),
+      later: laterTitlesOf(text)
+        .filter((later) => isStatement(later, node.language))
+        .map((later) => titleFrom(later, text, node.language)),
       first: place === 0,
     }
   })

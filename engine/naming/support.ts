@@ -16,16 +16,21 @@ const MIN_RARITY = 2
 /** From this cosine on, two words mean much the same. */
 const MIN_WORD_COSINE = 0.6
 /** From this cosine on, two statements say much the same; the vector of a statement stands for a title that is most of it. */
-const MIN_STATEMENT_COSINE = Number(process.env.COS ?? 0.5)
+const MIN_STATEMENT_COSINE = 0.5
 const MIN_STATEMENT_SHARE = 0.5
 /** Its words must also be used by this share of the members, on average. */
 const MIN_SHARED_WORDS = 0.25
 
-/** How many of a group's members say what a title says, and what a word says: shares of its messages, 0 to 1. */
+/**
+ * How much of a group says what a title says, 0 to 1. `members`: the share of its messages that do. `words`: the share that
+ * uses one of its words, on average.
+ */
+export type Told = { members: number; words: number }
+
+/** What a group says of a title and of a word. */
 export type Support = {
   /** `of`: the member whose words it has */
-  ofTitle(title: Pick<Title, 'intents'>, of: Node): number
-  ofWord(stemmed: string, language: Language): number
+  ofTitle(title: Pick<Title, 'intents'>, of: Node): Told
 }
 
 /**
@@ -77,7 +82,7 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
       const stems = [...intents].filter((intent) => !isCue(intent) && !isMeasure(intent))
       const rare = stems.filter((stemmed) => rarity(stemmed) >= MIN_RARITY)
       const words = rare.length > 0 ? rare : stems
-      if (words.length === 0) return 0
+      if (words.length === 0) return { words: 0, members: 0 }
       const said = new Float64Array(members.length)
       let whole = 0
       let shared = 0
@@ -93,15 +98,12 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
       const all = stemsOfNode.get(of)
       const isMost = all && stems.length >= MIN_STATEMENT_SHARE * all.size && shared >= MIN_SHARED_WORDS * whole
       const vector = isMost ? of.vector : undefined
-      return shareOf(
+      const tellers = shareOf(
         (member) =>
           (said[member] as number) >= MIN_SAID * whole - 1e-9 ||
           (vector !== undefined && isAlike(vector, (members[member] as Speaker).node.vector)),
       )
-    },
-    ofWord: (stemmed, language) => {
-      const has = holdersOf(stemmed, language)
-      return shareOf((member) => has[member] === 1)
+      return { words: shared / whole, members: tellers }
     },
   }
 }

@@ -27,6 +27,8 @@ const REPORTING_VERB = new RegExp(`\\s${sign('reportingVerb')}`)
 const TRAILERS = new RegExp(`[\\s,;:–—-]+${sign('trailer')}$`, 'i')
 const CONNECTORS = new RegExp(`,? ${sign('connector')}\\b| [-–—] |[,;:(] ?`, 'gi')
 
+const CLAUSE_START = new RegExp(`,? ${sign('connector')}\\b| [-–—→]+ |[,;:](?=\\s)`, 'gi')
+
 const MAX_WORDS = 12
 const PREPOSITION = sign('preposition')
 /** The last preposition and everything after it. */
@@ -65,6 +67,23 @@ export function titleOf(sentence: string): string | null {
     return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
   return capitalise(rewritten(text, SHORT_REWRITINGS))
+}
+
+/** Shorter clauses are asides. */
+const MIN_CLAUSE_WORDS = 3
+const MAX_CLAUSES = 2
+
+/** Titles of the clauses after the first one, at most two: people often come to the point there. */
+export function laterTitlesOf(sentence: string): string[] {
+  const titles: string[] = []
+  const clauses = countWords(sentence) > MIN_CLAUSE_WORDS ? sentence.split(CLAUSE_START).slice(1) : []
+  for (const clause of clauses) {
+    if (countWords(clause.trim()) < MIN_CLAUSE_WORDS) continue
+    const title = titleOf(clause)
+    if (title !== null && countWords(title) >= MIN_CLAUSE_WORDS) titles.push(title)
+    if (titles.length === MAX_CLAUSES) break
+  }
+  return titles
 }
 
 function rewritten(text: string, rewritings: typeof REWRITINGS): string {
@@ -143,6 +162,7 @@ export function plainText(text: string): string {
     .replaceAll('’', "'")
     .replace(/&(?:#\d+|#x[\da-f]+|\p{L}+\d?);/giu, (entity) => ENTITIES.get(entity.toLowerCase()) ?? ' ')
     .replace(/^(?:\s*[."'“]?@[\w.-]+[\s,:;]*)+/u, '')
+    .replace(/^[\s>*•~–—.-]+(?=[\p{L}\d])/u, '')
     .replace(/(?:\s+(?:[@#][\w-]+|https?:\S*|www\.\S+))+$/u, '')
     .replace(/[“”„"`*¿¡]+/g, '')
     .replace(/:[a-z][a-z0-9_+-]{1,40}:|(?:^|\s)[:;]-?[()DPp|/](?=\s|$)/g, ' ')

@@ -14,7 +14,7 @@ export const TITLE_SIGNS: TitleSigns = {
   apology: /sorry|excuse me|thanks|thank you/,
   apologyLink: /but/,
   hedge:
-    /it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully/,
+    /it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|maybe|perhaps|overall|personally|(?:right now|currently|now|today|yesterday|lately|recently|these days|this (?:morning|week|month)|last (?:week|night|month)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?=,? (?:i|we|i'm|i've|i'd|we're|the|my|our|your|you|there|no)\b)/,
   attribution:
     /(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:firm|agency|company|office|client|customer))?(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u,
   reportingVerb: /sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us/,
@@ -27,7 +27,7 @@ export const TITLE_SIGNS: TitleSigns = {
   circumstance: /when|whenever|after|before|while|once|if/,
   clauseSubject: /i|we|you|it|they|the|my|our/,
   dangling:
-    /a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into|based|due|such|only|according|depending|than|then|where|which|who|even/,
+    /a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into|based|due|such|only|according|depending|than|then|where|which|who|even|turn|turns|when/,
   neverLast:
     /a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|i'm|i'd/,
   abbreviation: /approx|e\.g|i\.e|vs|mr|mrs|dr|incl/,
@@ -96,7 +96,8 @@ export const ACRONYMS = words(
 export const DETAIL_SIGNS: DetailSigns = {
   article: /my|our|your|the|an?|this|any/,
   openEnd:
-    /me|us|him|her|them|off|up|down|out|is|are|was|were|be|been|do|does|did|a|an|the|my|your|our|and|or|but|not|need|want|have|has|had|get|got|give|like|how|what|which|why|when|where|who|can|could|will|would|should|i|you|we|status|kind|type|sort|lot|much|many|number|go|going|able|way|look|search|ask|talk|listen|change|transfer|belong|refer|take|takes|use|used|using|based|due|turn|turns|turned|according|depending|further|rather|such|only|so|if|than|because|that|while|without|within|about|through|across|where|it/,
+    /me|us|him|her|them|off|up|down|out|is|are|was|were|be|been|do|does|did|a|an|the|my|your|our|and|or|but|not|need|want|have|has|had|get|got|give|like|how|what|which|why|when|where|who|can|could|will|would|should|i|you|we|status|kind|type|sort|lot|much|many|number|go|going|able|way|look|search|ask|talk|listen|change|transfer|belong|refer|take|takes|use|used|using|based|due|turn|turns|turned|according|depending|further|rather|such|only|so|if|than|because|that|while|without|within|about|through|across|where|it|keep|keeps|track|care|part|hold|sure|aware|rid|willing|instead|left|there|here/,
+  joining: /and|is|are|not|no|isn't|doesn't|don't|won't|can't|cannot|never|too|very|so|their|its/,
   durationStem: /second|minut|hour|da[iy]|night|week|month|year/,
   timeStem:
     /[ap]m|(?:mon|tues|wednes|thurs|fri|satur|sun)da[iy]|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb|noon|tonight/,
@@ -127,7 +128,7 @@ export const READABILITY_SIGNS: ReadabilitySigns = {
   praise: /nice|great|good|fine|cool|lovely|awesome|amazing|fantastic|perfect|excellent|super/,
   contrast: /but|though|however|although|except|yet/,
   vague:
-    /before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another/,
+    /before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|nor|only|until|unless|without|during|not(?! \w+ing\b| able| enough| allowed| available)|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another/,
   anaphora:
     /\b(?:they|them|their)\b|\b(?:is|was|does|will|would|could) (?:that|this|these|those) (?:on|in|an?|the|not|normal|possible|planned|expected|intended|known|correct|right|still|be|work|works|happen)\b|\b(?:do|did|fix|correct|change|use|open|know|like|see|about|of|for|with|like) (?:that|this|these|those)$/,
   people: /customers?|clients?|users?|people|team/,
