@@ -1,5 +1,6 @@
 import type { Description } from '../model.ts'
 import type { Issue, IssueDisplay, Node, State } from '../state/state.ts'
+import type { Language } from '../text/language.ts'
 import { hashText } from '../text/vocabulary.ts'
 import { RARE_SHARE, type WordShares } from './details.ts'
 import { chooseName, type Sentence } from './naming.ts'
@@ -85,9 +86,14 @@ export function redescribeAll(state: State): void {
   describeChanged(state)
 }
 
-/** Grown by half, shrunk to half, or lost a quoted statement. */
+/** Names once had two halves joined by a slash. Those in stored states are replaced. */
+function isJoined(name: string): boolean {
+  return name.includes(' / ')
+}
+
+/** Grown by half, shrunk to half, lost a quoted statement, or with a name of two halves. */
 function outgrown(state: State, issue: Issue, shown: IssueDisplay): boolean {
-  if (issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
+  if (isJoined(shown.name) || issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
   return shown.quotes.some((index) => state.nodes[state.statementNodes[index] as number]?.issue !== issue.id)
 }
 
@@ -103,7 +109,9 @@ function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisp
     sentence.centrality = centralityOf(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
   }
   sentences.sort((a, b) => b.centrality - a.centrality)
-  const named = (among: Sentence[]) => chooseName(among, shares, (stemmed) => rarity(state, stemmed), language, taken)
+  const earlier = issue.shown && !isJoined(issue.shown.name) ? issue.shown.name : undefined
+  const named = (among: Sentence[]) =>
+    chooseName(among, shares, (stemmed) => rarity(state, stemmed), language, taken, earlier)
   const spoken = sentences.filter(({ node }) => node.language === language)
   const { name, confident } = named(spoken) ??
     named(sentences) ?? { name: fallbackName(sentences), confident: false }
@@ -176,8 +184,8 @@ function centralityOf(stems: Set<string>, shares: WordShares, worth: (stemmed: s
   return (sum / Math.sqrt(stems.size)) * own * (0.1 + common / stems.size)
 }
 
-function commonLanguage(nodes: Node[]): string {
-  const counts = new Map<string, number>()
+function commonLanguage(nodes: Node[]): Language {
+  const counts = new Map<Language, number>()
   for (const { language, followers } of nodes) counts.set(language, (counts.get(language) ?? 0) + followers.length)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
 }

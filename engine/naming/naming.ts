@@ -1,9 +1,10 @@
 import type { Node } from '../state/state.ts'
 import { type Candidate, type Member, type Ranked, rankTitles } from './choice.ts'
 import { intentsOf } from '../text/intents.ts'
+import type { Language } from '../text/language.ts'
 import { titleVariants, type WordShares } from './details.ts'
 import { sharedPhrase } from './phrases.ts'
-import { type AnalysedSentence, nameKey, type Title } from './sentences.ts'
+import { type AnalysedSentence, nameKey, type Title, titleFrom } from './sentences.ts'
 import { asPhrase } from './wording.ts'
 import { type Speaker, type Support, supportIn, type Told } from './support.ts'
 
@@ -26,6 +27,8 @@ const MIN_WORD_SUPPORT = 0.4
 const MIN_GUESS_SUPPORT = 0.3
 /** A title with less than this share of the best score is no better than a phrase. */
 const MIN_RELATIVE_SCORE = 0.6
+/** A name stays while it has this share of the best score. */
+const MIN_KEPT_SCORE = 0.7
 
 /** A sentence of a group: its node, the number of messages the node stands for, and how central the sentence is. */
 export type Sentence = AnalysedSentence & { node: Node; weight: number; centrality: number }
@@ -33,19 +36,20 @@ export type Sentence = AnalysedSentence & { node: Node; weight: number; centrali
 /** `confident`: at least half of the group's messages say what the name says. */
 export type Name = { name: string; confident: boolean }
 
-type TitleCandidate = Candidate & { title: Title; node: Node }
+type TitleCandidate = Candidate & { title: Title; node: Pick<Node, 'language' | 'vector'> }
 
 /**
  * The best title for a group among those its own sentences yield (`rankTitles`) that most of its messages support. If there is
  * none, the phrase that most share, as a guess. `rarity` of a stem is that of the workspace; `taken` holds keys of names in
- * use (`nameKey`). Null if no sentence is suitable.
+ * use (`nameKey`). `earlier`: the name so far, which stays while it is not much worse. Null if no sentence is suitable.
  */
 export function chooseName(
   sentences: Sentence[],
   shares: WordShares,
   rarity: (stemmed: string) => number,
-  language: string,
+  language: Language,
   taken: Set<string>,
+  earlier?: string,
 ): Name | null {
   const members = new Map<Node, Member>()
   for (const { node, intents, weight } of sentences) {
@@ -72,21 +76,28 @@ export function chooseName(
       }
     }
   }
+  const known = earlier === undefined || taken.has(earlier) ? null : titleFrom(earlier, earlier, language)
+  if (known && !taken.has(known.key)) {
+    const { text, intents, quality } = known
+    candidates.push({ text, intents, quality, of: undefined, title: known, node: { language } })
+  }
   const ranked = rankTitles(candidates, [...members.values()], rarity)
   const best = ranked[0]
   if (!best) return null
   const support = supportOf(sentences, rarity)
-  if (process.env.DBG) console.log('   ~', ranked.slice(0, 8).map((r) => `${r.candidate.text} [q${r.candidate.quality.toFixed(2)} ${(r.score / best.score).toFixed(2)} ${support.ofTitle(r.candidate.title, r.candidate.node).members.toFixed(2)} ${support.ofTitle(r.candidate.title, r.candidate.node).words.toFixed(2)}]`).join(' | '))
   const worded = (title: string) => {
     const phrase = asPhrase(title)
     return taken.has(phrase) || taken.has(nameKey(phrase)) ? title : phrase
   }
+  const isTold = ({ members, words }: Told) => members >= MIN_SUPPORT && words >= MIN_WORD_SUPPORT
+  const kept = ranked.find(({ candidate }) => candidate.title === known)
+  if (known && kept && kept.score >= MIN_KEPT_SCORE * best.score && isTold(support.ofTitle(known, { language })))
+    return { name: known.text, confident: true }
   const likely: Likely[] = []
   for (const { candidate, score } of ranked) {
     if (score < MIN_RELATIVE_SCORE * best.score) break
     const told = support.ofTitle(candidate.title, candidate.node)
-    if (told.members >= MIN_SUPPORT && told.words >= MIN_WORD_SUPPORT)
-      return { name: worded(candidate.text), confident: true }
+    if (isTold(told)) return { name: worded(candidate.text), confident: true }
     likely.push({ candidate, score, told })
   }
   const phrase = sharedPhrase(

@@ -77,7 +77,8 @@ export function shortenedTitle(title: Title, text: string, sentence: string, lan
   return found
 }
 
-function titleFrom(text: string, sentence: string, language: Language): Title {
+/** A text as a title. */
+export function titleFrom(text: string, sentence: string, language: Language): Title {
   const intents = intentsOf(text, language)
   const key = language === 'en' ? keyFrom(text, intents) : nameKey(text)
   return { text, intents, key, quality: titleQuality(text, intents, sentence, language) }

@@ -29,8 +29,8 @@ export type Told = { members: number; words: number }
 
 /** What a group says of a title and of a word. */
 export type Support = {
-  /** `of`: the member whose words it has */
-  ofTitle(title: Pick<Title, 'intents'>, of: Node): Told
+  /** `of`: the member whose words it has, or at least their language */
+  ofTitle(title: Pick<Title, 'intents'>, of: Pick<Node, 'language' | 'vector'>): Told
 }
 
 /**
@@ -39,7 +39,7 @@ export type Support = {
  */
 export function supportIn(members: readonly Speaker[], rarity: (stemmed: string) => number): Support {
   const size = members.reduce((sum, { weight }) => sum + weight, 0)
-  const stemsOfNode = new Map(members.map(({ node, stems }) => [node, stems]))
+  const stemsOfNode = new Map<unknown, Set<string>>(members.map(({ node, stems }) => [node, stems]))
   const holders = new Map<string, { stemmed: string; language: Language; members: number[]; vector?: Float32Array }>()
   members.forEach(({ node, stems }, member) => {
     for (const stemmed of stems) {

@@ -157,13 +157,9 @@ const ENTITIES = new Map([
 
 /** A text on one line, without what no name contains: emoji, quotation marks, brackets, mentions, links, entities. */
 export function plainText(text: string): string {
-  return text
-    .toWellFormed()
+  return withoutAddresses(text.toWellFormed())
     .replaceAll('’', "'")
-    .replace(/&(?:#\d+|#x[\da-f]+|\p{L}+\d?);/giu, (entity) => ENTITIES.get(entity.toLowerCase()) ?? ' ')
-    .replace(/^(?:\s*[."'“]?@[\w.-]+[\s,:;]*)+/u, '')
     .replace(/^[\s>*•~–—.-]+(?=[\p{L}\d])/u, '')
-    .replace(/(?:\s+(?:[@#][\w-]+|https?:\S*|www\.\S+))+$/u, '')
     .replace(/[“”„"`*¿¡]+/g, '')
     .replace(/:[a-z][a-z0-9_+-]{1,40}:|(?:^|\s)[:;]-?[()DPp|/](?=\s|$)/g, ' ')
     .replace(/\p{Extended_Pictographic}|\p{Join_Control}|\p{Variation_Selector}/gu, ' ')
@@ -171,6 +167,15 @@ export function plainText(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/ ([,.!?;:])(?=\s|$)/g, '$1')
     .trim()
+}
+
+/** Without mentions at the start, and without mentions, tags and links at the end; entities decoded. */
+function withoutAddresses(text: string): string {
+  if (!/[&@#]|https?:|www\./.test(text)) return text
+  return text
+    .replace(/&(?:#\d+|#x[\da-f]+|\p{L}+\d?);/giu, (entity) => ENTITIES.get(entity.toLowerCase()) ?? ' ')
+    .replace(/^(?:\s*[."'“]?@[\w.-]+[\s,:;]*)+/u, '')
+    .replace(/(?:\s+(?:[@#][\w-]+|https?:\S*|www\.\S+))+$/u, '')
 }
 
 function withoutTail(text: string): string {
