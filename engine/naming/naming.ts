@@ -25,6 +25,8 @@ const MIN_SUPPORT = 0.5
 /** Each of its words must be used by this share, on average; of a guess, by this. */
 const MIN_WORD_SUPPORT = 0.4
 const MIN_GUESS_SUPPORT = 0.3
+/** A guess has at most this many words that only one member uses. */
+const MAX_ALONE = 1
 /** A title with less than this share of the best score is no better than a phrase. */
 const MIN_RELATIVE_SCORE = 0.6
 /** A name stays while it has this share of the best score. */
@@ -109,7 +111,7 @@ export function chooseName(
   if (!phrase) return { name: worded(bestGuess(likely).text), confident: false }
   const subject = intentsOf(phrase)
   const about = likely.find(
-    ({ candidate, told }) => told.words >= MIN_GUESS_SUPPORT && [...subject].some((stemmed) => candidate.intents.has(stemmed)),
+    ({ candidate, told }) => told.words >= MIN_GUESS_SUPPORT && told.alone <= MAX_ALONE && [...subject].some((stemmed) => candidate.intents.has(stemmed)),
   )
   return { name: about ? worded(about.candidate.text) : phrase, confident: false }
 }

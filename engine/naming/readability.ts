@@ -62,7 +62,7 @@ export function titleQuality(title: string, intents: Intents, sentence: string, 
   const troubled = intents.has('!not')
   if (troubled) quality *= 1.1
   else if (PROBLEM.test(title.replace(NOT_A_WISH, ''))) quality *= 1.05
-  else if (SELF_START.test(title)) quality *= 0.75
+  else if (SELF_START.test(title)) quality *= 0.65
   else if (language === 'en' && (!saysWhatHappens(title) || POSSESSION.test(title))) quality *= LABEL_FACTOR
   if (!troubled && (PAST_ACTION.test(title) || (STEP_TAKEN.test(title) && !PROBLEM.test(title)))) quality *= 0.75
   if (CONCESSION.test(title) && CONTRAST.test(sentence)) quality *= 0.6

@@ -7,6 +7,11 @@ import { type Speaker, supportIn } from './support.ts'
 const RARITY: Record<string, number> = { app: 1.2 }
 const rarity = (stemmed: string) => RARITY[stemmed] ?? 5
 
+/** Like those of nearby places, and at right angles to those 64 away. */
+function direction(place: number): number[] {
+  return Array.from({ length: 128 }, (_, i) => (i >= place && i < place + 64 ? 1 : 0))
+}
+
 function speaker(text: string, { weight = 1, vector }: { weight?: number; vector?: number[] } = {}): Speaker {
   const node = { text, language: 'en', ...(vector ? { vector: quantise(vector) } : {}) } as Node
   return { node, weight, stems: new Set([...intentsOf(text, 'en')].filter((intent) => !isCue(intent))) }
@@ -29,13 +34,13 @@ test('counts the messages that have half of what is distinctive about a title', 
 
 test('what a single message says is shared by none', () => {
   const members = [speaker('early shift today'), speaker('export stops'), speaker('export is stopped')]
-  expect(told('Early shift', members)).toEqual({ members: 0, words: 0 })
+  expect(told('Early shift', members)).toEqual({ members: 0, words: 0, alone: 2 })
   expect(told('Early shift', [speaker('early shift today')]).members).toBe(1)
 })
 
 test('counts related words, in other languages too', () => {
-  const german = { ...speaker('x'), node: { text: 'x', language: 'de' } as Node, stems: new Set(['rechnung']) }
-  expect(told('Wrong invoice', [speaker('the bill is wrong'), german, speaker('blue fence')]).members).toBeCloseTo(2 / 3)
+  const german = { ...speaker('x'), node: { text: 'x', language: 'de' } as Node, stems: new Set(['langsam']) }
+  expect(told('Slow photo', [speaker('sluggish pictures'), german, speaker('blue fence')]).members).toBeCloseTo(2 / 3)
 })
 
 test('words that most of the workspace uses, figures and times distinguish nothing', () => {
@@ -46,15 +51,15 @@ test('words that most of the workspace uses, figures and times distinguish nothi
 
 test('a statement counts where the encoder finds it alike and some words are shared', () => {
   const members = [
-    speaker('the clock halts', { vector: [1, 0.1] }),
-    speaker('the stopwatch gives up', { vector: [1, 0] }),
-    speaker('it loses the clock', { vector: [0.9, 0.2] }),
-    speaker('the fence is blue', { vector: [0, 1] }),
+    speaker('the clock halts', { vector: direction(0) }),
+    speaker('the stopwatch gives up', { vector: direction(4) }),
+    speaker('it loses the clock', { vector: direction(8) }),
+    speaker('the fence is blue', { vector: direction(64) }),
   ]
   expect(told('The clock halts', members).members).toBe(0.75)
 })
 
 test('a group without words says nothing', () => {
-  expect(told('The export', [speaker('?')])).toEqual({ members: 0, words: 0 })
-  expect(told('?', [speaker('export')])).toEqual({ members: 0, words: 0 })
+  expect(told('The export', [speaker('?')])).toEqual({ members: 0, words: 0, alone: 1 })
+  expect(told('?', [speaker('export')])).toEqual({ members: 0, words: 0, alone: 0 })
 })

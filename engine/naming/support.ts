@@ -23,9 +23,9 @@ const MIN_SHARED_WORDS = 0.25
 
 /**
  * How much of a group says what a title says, 0 to 1. `members`: the share of its messages that do. `words`: the share that
- * uses one of its words, on average.
+ * uses one of its words, on average. `alone`: how many of its words at most one member uses.
  */
-export type Told = { members: number; words: number }
+export type Told = { members: number; words: number; alone: number }
 
 /** What a group says of a title and of a word. */
 export type Support = {
@@ -82,15 +82,18 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
       const stems = [...intents].filter((intent) => !isCue(intent) && !isMeasure(intent))
       const rare = stems.filter((stemmed) => rarity(stemmed) >= MIN_RARITY)
       const words = rare.length > 0 ? rare : stems
-      if (words.length === 0) return { words: 0, members: 0 }
+      if (words.length === 0) return { words: 0, members: 0, alone: 0 }
       const said = new Float64Array(members.length)
       let whole = 0
       let shared = 0
+      let alone = 0
       for (const stemmed of words) {
         const weight = rarity(stemmed)
         whole += weight
         const has = holdersOf(stemmed, of.language)
-        shared += weight * shareOf((member) => has[member] === 1)
+        const share = shareOf((member) => has[member] === 1)
+        shared += weight * share
+        if (share === 0) alone++
         has.forEach((has, member) => {
           if (has === 1) said[member] = (said[member] as number) + weight
         })
@@ -103,7 +106,7 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
           (said[member] as number) >= MIN_SAID * whole - 1e-9 ||
           (vector !== undefined && isAlike(vector, (members[member] as Speaker).node.vector)),
       )
-      return { words: shared / whole, members: tellers }
+      return { words: shared / whole, members: tellers, alone }
     },
   }
 }

@@ -80,7 +80,7 @@ export function laterTitlesOf(sentence: string): string[] {
   for (const clause of clauses) {
     if (countWords(clause.trim()) < MIN_CLAUSE_WORDS) continue
     const title = titleOf(clause)
-    if (title !== null && countWords(title) >= MIN_CLAUSE_WORDS) titles.push(title)
+    if (title !== null && countWords(title) >= MIN_CLAUSE_WORDS && !DANGLING.test(title)) titles.push(title)
     if (titles.length === MAX_CLAUSES) break
   }
   return titles

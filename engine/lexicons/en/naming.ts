@@ -14,7 +14,7 @@ export const TITLE_SIGNS: TitleSigns = {
   apology: /sorry|excuse me|thanks|thank you/,
   apologyLink: /but/,
   hedge:
-    /it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|maybe|perhaps|overall|personally|(?:right now|currently|now|today|yesterday|lately|recently|these days|this (?:morning|week|month)|last (?:week|night|month)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?=,? (?:i|we|i'm|i've|i'd|we're|the|my|our|your|you|there|no)\b)/,
+    /it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:(?:i|we)(?: have|'ve)? )?(?:just )?(?:noticed|realised|realized|discovered|found out) that|(?:i|we) find that|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|maybe|perhaps|overall|personally|(?:right now|currently|now|today|yesterday|lately|recently|these days|this (?:morning|week|month)|last (?:week|night|month)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?=,? (?:i|we|i'm|i've|i'd|we're|the|my|our|your|you|there|no)\b)/,
   attribution:
     /(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:firm|agency|company|office|client|customer))?(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u,
   reportingVerb: /sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us/,
@@ -27,7 +27,7 @@ export const TITLE_SIGNS: TitleSigns = {
   circumstance: /when|whenever|after|before|while|once|if/,
   clauseSubject: /i|we|you|it|they|the|my|our/,
   dangling:
-    /a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into|based|due|such|only|according|depending|than|then|where|which|who|even|turn|turns|when/,
+    /a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into|based|due|such|only|according|depending|than|then|where|which|who|even|turn|turns|when|want|wants|need|needs|like|make|makes|made|let|lets|going|trying|able|don't|doesn't|can't|cannot|won't|didn't|isn't|wasn't|too|really|also|still|only|put|says|feel|think|hope|i've|we've|being/,
   neverLast:
     /a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|i'm|i'd/,
   abbreviation: /approx|e\.g|i\.e|vs|mr|mrs|dr|incl/,
