@@ -19,7 +19,10 @@ const GENERIC = new RegExp(
   'i',
 )
 /** Says where something is wrong, not what: `phone app problems`. */
-const BARE_PROBLEM = new RegExp(`^(?:[\\w-]+ ){1,6}${sign('bareProblem')}$`, 'i')
+const BARE_PROBLEM = new RegExp(
+  `^(?:[\\w-]+ ){1,6}${sign('bareProblem')}(?: ${sign('headingPreposition')} [\\w '-]+)?$`,
+  'i',
+)
 /** Typing errors: `what's is`, `the the`, `an card`. */
 const GRAMMAR_SLIP = new RegExp(`\\b(\\w+) \\1\\b|${sign('grammarSlip')}`, 'i')
 /** What someone did along the way says little about the problem. */
@@ -69,6 +72,7 @@ export function titleQuality(title: string, intents: Intents, sentence: string, 
   if (GENERIC.test(title) || BARE_PROBLEM.test(title)) quality *= 0.7
   if (ROUNDABOUT.test(title)) quality *= 0.9
   if (sentence.split(/\s+/).length > words + 5) quality *= 0.9
+  if (CONTRAST.test(title)) quality *= 0.8
   if (VAGUE.test(title)) quality *= 0.5
   if (FIGURE_START.test(title)) quality *= 0.8
   if (repeatsWord(title)) quality *= 0.7

@@ -13,6 +13,8 @@ export type Speaker = { node: Node; stems: Set<string>; weight: number }
 const MIN_SAID = 0.5
 /** Words that are more common in the workspace (in three of eight texts) distinguish nothing. */
 const MIN_RARITY = 2
+/** A distinctive word that this share of the members use is the subject of the group. */
+const MIN_SUBJECT_SHARE = 0.35
 /** From this cosine on, two words mean much the same. */
 const MIN_WORD_COSINE = 0.6
 /** From this cosine on, two statements say much the same; the vector of a statement stands for a title that is most of it. */
@@ -49,6 +51,11 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
       else holders.set(key, { stemmed, language: node.language, members: [member] })
     }
   })
+  /** The group has a subject, which a title without distinctive words misses. */
+  const hasSubject = [...holders.values()].some(
+    ({ stemmed, members }) =>
+      members.length > 1 && rarity(stemmed) >= MIN_RARITY && members.length >= MIN_SUBJECT_SHARE * stemsOfNode.size,
+  )
   const known = new Map<string, Uint8Array>()
   const holdersOf = (stemmed: string, language: Language): Uint8Array => {
     const key = `${language} ${stemmed}`
@@ -81,7 +88,7 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
     ofTitle({ intents }, of) {
       const stems = [...intents].filter((intent) => !isCue(intent) && !isMeasure(intent))
       const rare = stems.filter((stemmed) => rarity(stemmed) >= MIN_RARITY)
-      const words = rare.length > 0 ? rare : stems
+      const words = rare.length > 0 || hasSubject ? rare : stems
       if (words.length === 0) return { words: 0, members: 0, alone: 0 }
       const said = new Float64Array(members.length)
       let whole = 0

@@ -17,8 +17,10 @@ test.each([
   'The export stops halfway',
   'I want my home to open the doors',
   'I need it',
+  'I want a coffee',
   'I want to know',
   'How do I get refunded',
+  'How can you not log in',
   'Der Export schlägt fehl',
 ])('%j stays', (title) => {
   expect(asPhrase(title)).toBe(title)

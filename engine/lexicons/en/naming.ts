@@ -75,10 +75,10 @@ export const NAME_REWRITINGS: readonly (readonly [pattern: RegExp, replacement: 
   ],
   [/^(?:i|we)(?: (?:really|just|still|also|only|would|do))* (?:want|need|wish) to (?=(?!be|know|say|have)\w+ \S)/i, ''],
   [
-    /^(?:i|we)(?:(?:'d| would)? (?:really |just |still |also )?(?:want|need|like|love)|(?: really)? (?:miss|wish for)) (?:(?:to have|for) )?(?:an? )?(?=(?!to|you|it|this|that|these|those|them|when|if|my|the|all|more|help|i|we|him|her)\w+ (?!to\b)\S(?:(?! to ).)*$)/i,
+    /^(?:i|we)(?:(?:'d| would)? (?:really |just |still |also )?(?:want|need|like|love)|(?: really)? (?:miss|wish for)) (?:(?:to have|for) )?(?:an? )?(?=(?!an? |to|you|it|this|that|these|those|them|when|if|my|the|all|more|help|i|we|him|her)\w+ (?!to\b)\S(?:(?! to ).)*$)/i,
     '',
   ],
-  [/^how (?:do|can|would|could|should|might) (?:i|we|you|one) (?=(?!get\b|be\b|know\b)\w+)/i, 'how to '],
+  [/^how (?:do|can|would|could|should|might) (?:i|we|you|one) (?=(?!get\b|be\b|know\b|not\b)\w+)/i, 'how to '],
   [/^there(?: is|'s| are|s) (?=no\b)/i, ''],
   [/^would (?:love|like) (?:to see |to have )?(?:an? )?(?=(?!to\b)\w+ \S)/i, ''],
 ]
