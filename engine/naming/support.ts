@@ -13,8 +13,10 @@ export type Speaker = { node: Node; stems: Set<string>; weight: number }
 const MIN_SAID = 0.5
 /** Words that are more common in the workspace (in three of eight texts) distinguish nothing. */
 const MIN_RARITY = 2
-/** A distinctive word that this share of the members use is the subject of the group. */
-const MIN_SUBJECT_SHARE = 0.35
+/** A title needs a word that tells at least this share of what the most telling word of the group does. */
+const MIN_SUBJECT = 0.5
+/** A word in three of five texts or more tells nothing. */
+const COMMON_RARITY = 1.5
 /** From this cosine on, two words mean much the same. */
 const MIN_WORD_COSINE = 0.6
 /** From this cosine on, two statements say much the same; the vector of a statement stands for a title that is most of it. */
@@ -51,11 +53,11 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
       else holders.set(key, { stemmed, language: node.language, members: [member] })
     }
   })
-  /** The group has a subject, which a title without distinctive words misses. */
-  const hasSubject = [...holders.values()].some(
-    ({ stemmed, members }) =>
-      members.length > 1 && rarity(stemmed) >= MIN_RARITY && members.length >= MIN_SUBJECT_SHARE * stemsOfNode.size,
-  )
+  /** How much a word tells about the group: much if many members use it and few others do. */
+  const worth = (stemmed: string, share: number) => share * Math.max(0, rarity(stemmed) - COMMON_RARITY)
+  let subject = 0
+  for (const { stemmed, members } of holders.values())
+    if (members.length > 1) subject = Math.max(subject, worth(stemmed, members.length / stemsOfNode.size))
   const known = new Map<string, Uint8Array>()
   const holdersOf = (stemmed: string, language: Language): Uint8Array => {
     const key = `${language} ${stemmed}`
@@ -88,12 +90,13 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
     ofTitle({ intents }, of) {
       const stems = [...intents].filter((intent) => !isCue(intent) && !isMeasure(intent))
       const rare = stems.filter((stemmed) => rarity(stemmed) >= MIN_RARITY)
-      const words = rare.length > 0 || hasSubject ? rare : stems
+      const words = rare.length > 0 ? rare : stems
       if (words.length === 0) return { words: 0, members: 0, alone: 0 }
       const said = new Float64Array(members.length)
       let whole = 0
       let shared = 0
       let alone = 0
+      let most = 0
       for (const stemmed of words) {
         const weight = rarity(stemmed)
         whole += weight
@@ -101,10 +104,12 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
         const share = shareOf((member) => has[member] === 1)
         shared += weight * share
         if (share === 0) alone++
+        most = Math.max(most, worth(stemmed, share))
         has.forEach((has, member) => {
           if (has === 1) said[member] = (said[member] as number) + weight
         })
       }
+      if (most < MIN_SUBJECT * subject) return { words: 0, members: 0, alone }
       const all = stemsOfNode.get(of)
       const isMost = all && stems.length >= MIN_STATEMENT_SHARE * all.size && shared >= MIN_SHARED_WORDS * whole
       const vector = isMost ? of.vector : undefined
