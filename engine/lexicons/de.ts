@@ -170,7 +170,8 @@ export const TITLE_SIGNS: TitleSigns = {
 
 /** Which words of a title are details, see `naming/details.ts`. */
 export const DETAIL_SIGNS: DetailSigns = {
-  joining: /der|die|das|den|dem|des|ein(?:e[rnms]?)?|und|ist|sind|nicht|kein(?:e[rnms]?)?|zu|zum|zur|im|in|am|an|auf|für|von|vom|mit|bei|beim|nach|unser(?:e[rnms]?)?|mein(?:e[rnms]?)?|sehr/,
+  joining:
+    /der|die|das|den|dem|des|ein(?:e[rnms]?)?|und|ist|sind|nicht|kein(?:e[rnms]?)?|zu|zum|zur|im|in|am|an|auf|für|von|vom|mit|bei|beim|nach|unser(?:e[rnms]?)?|mein(?:e[rnms]?)?|sehr/,
   durationStem: /sekund|stund|tag|woch|monat|jahr/,
 }
 

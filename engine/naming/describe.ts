@@ -114,7 +114,7 @@ function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisp
     chooseName(among, shares, (stemmed) => rarity(state, stemmed), language, taken, earlier)
   const spoken = sentences.filter(({ node }) => node.language === language)
   const { name, confident } = named(spoken) ??
-    named(sentences) ?? { name: fallbackName(sentences), confident: false }
+    named(sentences) ?? { name: fallbackName(sentences, taken), confident: false }
   const summary = summaryOf(sentences, name)
   const quotes = quotesOf(sentences)
   const all = `${name}\n${summary}`
@@ -190,11 +190,14 @@ function commonLanguage(nodes: Node[]): Language {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
 }
 
-/** The name when no sentence is suitable: the start of the most central one, cut at a word. */
-function fallbackName(sentences: Sentence[]): string {
-  const text = sentences[0]?.text.toWellFormed().replace(/\s+/g, ' ') ?? ''
-  if (text === '') return UNNAMED_ISSUE
-  if (text.length <= 70) return text.replace(/[\s.,!?;:]+$/, '') || text
+/** The name when no sentence is suitable: the start of the most central one whose name is not taken, cut at a word. */
+function fallbackName(sentences: Sentence[], taken: Set<string>): string {
+  const starts = sentences.map(({ text }) => startOf(text.toWellFormed().replace(/\s+/g, ' ')))
+  return starts.find((start) => !taken.has(start)) ?? starts[0] ?? UNNAMED_ISSUE
+}
+
+function startOf(text: string): string {
+  if (text.length <= 70) return text.replace(/[\s.,!?;:]+$/, '') || text || UNNAMED_ISSUE
   const cut = text.slice(0, 70)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 20)).toWellFormed()}…`
 }

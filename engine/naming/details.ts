@@ -18,7 +18,10 @@ const ARTICLE = new RegExp(`^${sign('article')}$`, 'i')
 const OPEN_END = new RegExp(`^${sign('openEnd')}$`, 'i')
 /** A day or an hour is always a detail, however many mention one. */
 const TIME_WORD = new RegExp(`^(?:\\d+\\w*|${sign('timeStem')})$`)
-const JOINING = new RegExp(`^(?:${signsOfAll('TITLE_SIGNS')('preposition')}|${sign('article')}|${sign('joining')})$`, 'i')
+const JOINING = new RegExp(
+  `^(?:${signsOfAll('TITLE_SIGNS')('preposition')}|${sign('article')}|${sign('joining')})$`,
+  'i',
+)
 const DURATION = new RegExp(`^(?:\\d.*|${sign('durationStem')})$`)
 const QUESTION_START = new RegExp(`^${sign('questionStart')}$`, 'i')
 /** After these, a verb may follow its subject: `does the card expire`, `will this app exchange`. */

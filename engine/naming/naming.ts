@@ -1,12 +1,12 @@
 import type { Node } from '../state/state.ts'
-import { type Candidate, type Member, type Ranked, rankTitles } from './choice.ts'
 import { intentsOf } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
+import { type Candidate, type Member, type Ranked, rankTitles } from './choice.ts'
 import { titleVariants, type WordShares } from './details.ts'
 import { sharedPhrase } from './phrases.ts'
 import { type AnalysedSentence, nameKey, type Title, titleFrom } from './sentences.ts'
-import { asPhrase } from './wording.ts'
 import { type Speaker, type Support, supportIn, type Told } from './support.ts'
+import { asPhrase } from './wording.ts'
 
 /** Titles are generated from this many of the most central sentences. */
 const MAX_SENTENCES = 90
@@ -22,7 +22,7 @@ const ENOUGH_CANDIDATES = 12
 const MIN_QUALITY = 0.5
 /** At least this share of the group's messages must say what a name says. */
 const MIN_SUPPORT = 0.5
-/** Each of its words must be used by this share, on average; of a guess, by this. */
+/** Its words must be used by this share, on average; those of a guess by the other. */
 const MIN_WORD_SUPPORT = 0.4
 const MIN_GUESS_SUPPORT = 0.3
 /** A guess has at most this many words that only one member uses. */
@@ -111,7 +111,10 @@ export function chooseName(
   if (!phrase) return { name: worded(bestGuess(likely).text), confident: false }
   const subject = intentsOf(phrase)
   const about = likely.find(
-    ({ candidate, told }) => told.words >= MIN_GUESS_SUPPORT && told.alone <= MAX_ALONE && [...subject].some((stemmed) => candidate.intents.has(stemmed)),
+    ({ candidate, told }) =>
+      told.words >= MIN_GUESS_SUPPORT &&
+      told.alone <= MAX_ALONE &&
+      [...subject].some((stemmed) => candidate.intents.has(stemmed)),
   )
   return { name: about ? worded(about.candidate.text) : phrase, confident: false }
 }

@@ -2,8 +2,8 @@ import { type Node } from '../state/state.ts'
 import { isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
 import { cosineOf } from '../text/packed-vectors.ts'
-import { isMeasure } from './details.ts'
 import { dot, meanWordVector } from '../text/word-vectors.ts'
+import { isMeasure } from './details.ts'
 import type { Title } from './sentences.ts'
 
 /** A member of a group: what it says, as stems, and the number of messages it stands for. */

@@ -133,7 +133,12 @@ describe('sentencesOf', () => {
   })
 
   test('separates sentences without a space between them', () => {
-    expect(splitSentences('It stops.Why is that? please...it hurts')).toEqual(['It stops.', 'Why is that?', 'please...', 'it hurts'])
+    expect(splitSentences('It stops.Why is that? please...it hurts')).toEqual([
+      'It stops.',
+      'Why is that?',
+      'please...',
+      'it hurts',
+    ])
   })
 
   test('strips list numbers only', () => {

@@ -116,7 +116,9 @@ export function splitSentences(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
     for (const piece of line.split(SENTENCE_END).flatMap((part) => part.split(GLUED_END))) {
-      const sentence = piece.replace(/^(?:[\s>*•–—-]|\(?(?:\d{1,3}|[a-h])\)|\d{1,3}\.(?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '').trim()
+      const sentence = piece
+        .replace(/^(?:[\s>*•–—-]|\(?(?:\d{1,3}|[a-h])\)|\d{1,3}\.(?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '')
+        .trim()
       if (/\p{L}{2}/u.test(sentence) && sentence.length <= 300) found.push(sentence)
       if (found.length === 12) return found
     }

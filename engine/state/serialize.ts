@@ -168,7 +168,13 @@ function writeIssues(out: Writer, issues: Issue[]): void {
   out.count(issues.length)
   for (const issue of issues) {
     out.count(issue.id)
-    out.count((issue.removed ? 1 : 0) + (issue.visible ? 2 : 0) + (issue.shown ? 4 : 0) + (issue.locked ? 8 : 0) + (issue.shown?.confident === false ? 16 : 0))
+    out.count(
+      (issue.removed ? 1 : 0) +
+        (issue.visible ? 2 : 0) +
+        (issue.shown ? 4 : 0) +
+        (issue.locked ? 8 : 0) +
+        (issue.shown?.confident === false ? 16 : 0),
+    )
     out.count(issue.mentions)
     out.count(issue.changed)
     out.deltas([...issue.nodes])

@@ -68,7 +68,10 @@ export const SHORT_TITLE_REWRITINGS: readonly (readonly [pattern: RegExp, replac
 
 /** The title that was chosen becomes a noun or verb phrase: `I want to change my name` → `change my name`. */
 export const NAME_REWRITINGS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [/^(?:i|we)(?: (?:still|just|also|even|literally))* (?=(?:can't|cant|cannot|can not|couldn't|could not|never)\b)/i, ''],
+  [
+    /^(?:i|we)(?: (?:still|just|also|even|literally))* (?=(?:can't|cant|cannot|can not|couldn't|could not|never)\b)/i,
+    '',
+  ],
   [
     /^(?:i'm|i am|we're|we are)(?: (?:still|now|also))? (?=(?:unable|locked|stuck|logged|not (?:able|getting|receiving|seeing))\b)/i,
     '',
