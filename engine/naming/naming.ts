@@ -4,12 +4,14 @@ import type { Language } from '../text/language.ts'
 import { type Candidate, type Member, type Ranked, rankTitles } from './choice.ts'
 import { titleVariants, type WordShares } from './details.ts'
 import { sharedPhrase } from './phrases.ts'
-import { type AnalysedSentence, nameKey, type Title, titleFrom } from './sentences.ts'
+import { type AnalysedSentence, laterTitlesIn, nameKey, type Title, titleFrom } from './sentences.ts'
 import { type Speaker, type Support, supportIn, type Told } from './support.ts'
 import { asPhrase } from './wording.ts'
 
 /** Titles are generated from this many of the most central sentences. */
 const MAX_SENTENCES = 90
+/** Later clauses of this many, which cost more. */
+const MAX_WITH_CLAUSES = 30
 /** A message usually says what it is about in its first sentence. */
 const LATER_SENTENCE_FACTOR = 0.85
 const LATER_CLAUSE_FACTOR = 0.9
@@ -62,17 +64,19 @@ export function chooseName(
   const nearness = nearnessOf([...members.keys()])
   const candidates: TitleCandidate[] = []
   const seen = new Set<string>()
-  for (const { title, later, text: sentence, node, first } of sentences.slice(0, MAX_SENTENCES)) {
-    const said = (first ? 1 : LATER_SENTENCE_FACTOR) * (node.language === language ? 1 : 0.4) * nearness(node)
+  for (const [place, said] of sentences.slice(0, MAX_SENTENCES).entries()) {
+    const { title, text: sentence, node, first } = said
+    const later = place < MAX_WITH_CLAUSES ? laterTitlesIn(said, node.language) : []
+    const trust = (first ? 1 : LATER_SENTENCE_FACTOR) * (node.language === language ? 1 : 0.4) * nearness(node)
     for (const whole of title ? [title, ...later] : later) {
-      const place = whole === title ? said : said * LATER_CLAUSE_FACTOR
+      const share = whole === title ? trust : trust * LATER_CLAUSE_FACTOR
       const ending = whole.text.slice(-ENDING_LENGTH)
       for (const variant of titleVariants(whole, sentence, node.language, shares)) {
         const { text, intents, key } = variant
         if (seen.has(text) || taken.has(key) || taken.has(text)) continue
         seen.add(text)
         const cut = variant === whole ? 1 : text.endsWith(ending) ? THINNED_FACTOR : CUT_FACTOR
-        const quality = cut * variant.quality * place
+        const quality = cut * variant.quality * share
         if (quality < MIN_QUALITY && candidates.length >= ENOUGH_CANDIDATES) continue
         candidates.push({ text, intents, quality, of: members.get(node), title: variant, node })
       }
@@ -149,7 +153,7 @@ function nearnessOf(nodes: readonly Node[]): (node: Node) => number {
 }
 
 /** Which of the members say what a title says. */
-export function supportOf(sentences: readonly Sentence[], rarity: (stemmed: string) => number): Support {
+function supportOf(sentences: readonly Sentence[], rarity: (stemmed: string) => number): Support {
   const speakers = new Map<Node, Speaker>()
   for (const { node, stems, weight } of sentences) {
     const known = speakers.get(node)

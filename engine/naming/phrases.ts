@@ -3,7 +3,7 @@ import { isOpenEnd, mayJoin, type Word, type WordShares, wordOf } from './detail
 import { capitalise, plainText } from './titles.ts'
 
 /** A phrase of a group: words as they follow each other in one of its sentences. */
-export type Phrase = { text: string; score: number }
+type Phrase = { text: string; score: number }
 
 /** Words of a phrase that fewer of the group use are details. */
 const MIN_SHARES = [0.5, 0.4]

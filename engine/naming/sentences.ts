@@ -11,8 +11,6 @@ export type AnalysedSentence = {
   intents: Intents
   stems: Set<string>
   title: Title | null
-  /** titles of its later clauses */
-  later: Title[]
   first: boolean
 }
 /**
@@ -58,12 +56,23 @@ function analyseSentences(node: Node): AnalysedSentence[] {
       intents,
       stems: stemsOf(intents),
       title: title === null ? null : titleFrom(title, text, node.language),
-      later: laterTitlesOf(text)
-        .filter((later) => isStatement(later, node.language))
-        .map((later) => titleFrom(later, text, node.language)),
       first: place === 0,
     }
   })
+}
+
+/** By the intents of a sentence: as long as it is cached. Most sentences are never asked for them. */
+const laterTitles = new WeakMap<Intents, Title[]>()
+
+/** The titles of a sentence's later clauses that can stand alone, cached. */
+export function laterTitlesIn({ text, intents }: AnalysedSentence, language: Language): Title[] {
+  const held = laterTitles.get(intents)
+  if (held) return held
+  const found = laterTitlesOf(text)
+    .filter((later) => isStatement(later, language))
+    .map((later) => titleFrom(later, text, language))
+  laterTitles.set(intents, found)
+  return found
 }
 
 /** A shortened version of a title, cached. */
