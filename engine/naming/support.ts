@@ -31,6 +31,10 @@ const MIN_SHARED_WORDS = 0.25
  */
 export type Told = { members: number; words: number; alone: number }
 
+/** The same words occur in many groups. */
+const vectors = new Map<string, Float32Array>()
+const MAX_VECTORS = 10_000
+
 /** What a group says of a title and of a word. */
 export type Support = {
   /** `of`: the member whose words it has, or at least their language */
@@ -64,10 +68,10 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
     const before = known.get(key)
     if (before) return before
     const has = new Uint8Array(members.length)
-    const own = meanWordVector([stemmed], language)
+    const own = vectorOf(stemmed, language, key)
     for (const held of holders.values()) {
       if (held.stemmed !== stemmed) {
-        held.vector ??= meanWordVector([held.stemmed], held.language)
+        held.vector ??= vectorOf(held.stemmed, held.language, `${held.language} ${held.stemmed}`)
         if (dot(own, held.vector) < MIN_WORD_COSINE) continue
       }
       for (const member of held.members) has[member] = 1
@@ -125,4 +129,13 @@ export function supportIn(members: readonly Speaker[], rarity: (stemmed: string)
 
 function isAlike(one: Int8Array, other: Int8Array | undefined): boolean {
   return other !== undefined && cosineOf(one, other) >= MIN_STATEMENT_COSINE
+}
+
+function vectorOf(stemmed: string, language: Language, key: string): Float32Array {
+  const known = vectors.get(key)
+  if (known) return known
+  if (vectors.size >= MAX_VECTORS) vectors.clear()
+  const found = meanWordVector([stemmed], language)
+  vectors.set(key, found)
+  return found
 }
