@@ -121,9 +121,15 @@ export type Changes = { events: LineageEvent[]; moves: Move[] }
 
 /**
  * How an issue is shown. `hash` changes exactly when the name or the summary does. Every quote is a statement of this
- * issue.
+ * issue. `confident`: most of its messages say what the name says; otherwise the name is a guess.
  */
-export type Description = { name: string; summary: string; quotes: { statementId: string }[]; hash: string }
+export type Description = {
+  name: string
+  confident: boolean
+  summary: string
+  quotes: { statementId: string }[]
+  hash: string
+}
 
 /** One issue. `visible`: mentioned in at least two items and not removed by a person. */
 export type IssueView = {

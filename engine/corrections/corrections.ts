@@ -43,7 +43,7 @@ export function correct(state: State, correction: Correction): Changes {
   }
   for (const { issueId, ...one } of shown) {
     const issue = state.issues.get(issueId)
-    if (issue) issue.shown = { ...one, quotes: [], size: issue.mentions }
+    if (issue) issue.shown = { ...one, confident: true, quotes: [], size: issue.mentions }
     touched.delete(issueId)
   }
   describeIssues(state, touched)

@@ -169,7 +169,7 @@ export const TITLE_SIGNS: TitleSigns = {
   greeting: /hallo|moin|guten (?:tag|morgen|abend)|liebes|sehr geehrte\w*/,
   addressee: /zusammen|leute|damen und herren/,
   filler: /aw|wg|und|aber|also/,
-  kindLabel: /wunsch|frage|fehler|problem/,
+  kindLabel: /wunsch|frage|fehler|problem|betreff|thema/,
   please: /bitte/,
   apology: /danke/,
   hedge: /leider/,
@@ -184,7 +184,11 @@ export const TITLE_SIGNS: TitleSigns = {
 }
 
 /** Which words of a title are details, see `naming/details.ts`. */
-export const DETAIL_SIGNS: DetailSigns = {}
+export const DETAIL_SIGNS: DetailSigns = {
+  joining:
+    /der|die|das|den|dem|des|ein(?:e[rnms]?)?|und|ist|sind|nicht|kein(?:e[rnms]?)?|zu|zum|zur|im|in|am|an|auf|für|von|vom|mit|bei|beim|nach|unser(?:e[rnms]?)?|mein(?:e[rnms]?)?|sehr/,
+  durationStem: /sekund|stund|tag|woch|monat|jahr/,
+}
 
 /** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
 export const READABILITY_SIGNS: ReadabilitySigns = {

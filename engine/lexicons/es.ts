@@ -154,7 +154,10 @@ export const TITLE_SIGNS: TitleSigns = {
 }
 
 /** Which words of a title are details, see `naming/details.ts`. */
-export const DETAIL_SIGNS: DetailSigns = {}
+export const DETAIL_SIGNS: DetailSigns = {
+  joining: /el|la|los|las|un|una|del?|al|y|es|son|no|a|en|para|por|con|sin|mi|mis|nuestr[oa]s?|muy|se/,
+  durationStem: /hor|d[ií]as?|seman|mes|años?/,
+}
 
 /** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
 export const READABILITY_SIGNS: ReadabilitySigns = {

@@ -154,7 +154,11 @@ export const TITLE_SIGNS: TitleSigns = {
 }
 
 /** Which words of a title are details, see `naming/details.ts`. */
-export const DETAIL_SIGNS: DetailSigns = {}
+export const DETAIL_SIGNS: DetailSigns = {
+  joining:
+    /le|la|les|un|une|des?|du|au|aux|et|est|sont|ne|pas|à|en|dans|pour|par|sur|avec|sans|mon|ma|mes|notre|nos|ce|cette|très|trop/,
+  durationStem: /heur|jour|semain|mois|anné|ans?/,
+}
 
 /** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
 export const READABILITY_SIGNS: ReadabilitySigns = {

@@ -76,6 +76,8 @@ export type Lexicon = {
   /** change the word order of a whole title; of one that is short enough */
   TITLE_REWRITINGS?: readonly Rewriting[]
   SHORT_TITLE_REWRITINGS?: readonly Rewriting[]
+  /** make a phrase of a chosen title: `I can't open it` → `can't open it` */
+  NAME_REWRITINGS?: readonly Rewriting[]
   /** words in capitals, and words with another spelling in a title */
   ACRONYMS?: Words
   TITLE_SPELLINGS?: Readonly<Record<string, string>>

@@ -135,7 +135,10 @@ export const TITLE_SIGNS: TitleSigns = {
 }
 
 /** Which words of a title are details, see `naming/details.ts`. */
-export const DETAIL_SIGNS: DetailSigns = {}
+export const DETAIL_SIGNS: DetailSigns = {
+  joining: /[oa]s?|uma?|d[eoa]s?|n[oa]s?|ao|e|é|são|não|em|para|por|com|sem|meus?|minhas?|nosso|nossa|muito|se/,
+  durationStem: /hor|mes|anos?/,
+}
 
 /** How well a title or a sentence reads on its own, see `naming/readability.ts`. */
 export const READABILITY_SIGNS: ReadabilitySigns = {

@@ -109,10 +109,13 @@ export type TitleSigns = Signs<
 /** Which words of a title are details, see `naming/details.ts`. */
 export type DetailSigns = Signs<
   | 'article'
+  /** word that may stand inside a phrase, besides articles and prepositions */
+  | 'joining'
   /** word that leaves a title incomplete when it ends with it */
   | 'openEnd'
-  /** stem of a day or an hour */
+  /** stem of a day or an hour; of a unit of time */
   | 'timeStem'
+  | 'durationStem'
   /** word that begins a question; word that asks for something */
   | 'questionStart'
   | 'questionWord'
@@ -160,8 +163,9 @@ export type ReadabilitySigns = Signs<
   | 'replyStart'
   /** merely having something: `I have a direct debit` */
   | 'possession'
-  /** someone introduces themselves */
+  /** someone introduces themselves; tells of themselves */
   | 'introduction'
+  | 'selfStart'
 >
 
 /** By which a tag asks for a measure, see `tagging/measures.ts`. */

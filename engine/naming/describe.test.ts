@@ -1,6 +1,18 @@
 import { SAMPLE } from '@groundswell/fixtures/engine/feedback.ts'
 import { expect, describe as suite, test } from 'vitest'
-import { assign, createState, describe, group, type Item, issues, needsRename, prepare, revise } from '../index.ts'
+import {
+  assign,
+  createState,
+  describe,
+  deserialize,
+  group,
+  type Item,
+  issues,
+  needsRename,
+  prepare,
+  revise,
+  serialize,
+} from '../index.ts'
 
 function built(items: Item[]) {
   const state = createState()
@@ -130,6 +142,56 @@ suite('what a name says', () => {
     expect(names).toHaveLength(1)
     expect(texts.join('\n').toLowerCase()).toContain(names[0]?.toLowerCase())
     expect(names[0]).toMatch(/no funciona/i)
+  })
+})
+
+suite('a stored name', () => {
+  test('stays while most say it, though the issue has outgrown it', () => {
+    const state = built(SAMPLE)
+    const [issue] = issues(state)
+    const { name, confident } = describe(state, issue?.issueId ?? 0)
+    expect(confident).toBe(true)
+    const more = Array.from({ length: 20 }, (_, i) => `CSV export fails for ${'very '.repeat(i % 5)}large reports`)
+    more.forEach((text, i) => assign(state, prepare({ id: `more${i}`, text, at: 1 })))
+    revise(state)
+    expect(describe(state, issue?.issueId ?? 0).name).toBe(name)
+  })
+
+  test('of two halves is replaced at the next revision, and one that nobody says when the issue outgrows it', () => {
+    const state = built(SAMPLE)
+    const [first] = state.issues.values()
+    if (!first?.shown) throw new Error('not described')
+    first.shown.name = 'CSV export fails / Report is empty'
+    revise(state)
+    expect(first.shown.name).toMatch(/export/i)
+    expect(first.shown.name).not.toContain(' / ')
+    first.shown.name = 'Lighthouse paint'
+    first.shown.size = 1_000
+    revise(state)
+    expect(first.shown.name).toMatch(/export/i)
+  })
+
+  test('is a guess after it was stored and read, too', () => {
+    const state = built(SAMPLE)
+    const [first] = state.issues.values()
+    if (!first?.shown) throw new Error('not described')
+    first.shown.confident = false
+    const read = deserialize(serialize(state))
+    const confident = [...read.issues.values()].map(({ shown }) => shown?.confident)
+    expect(confident).toEqual([...state.issues.values()].map(({ shown }) => shown?.confident))
+    expect(confident[0]).toBe(false)
+    expect(describe(read, first.id).confident).toBe(false)
+  })
+
+  test('comes from what is feedback, not from praise or our own replies among it', () => {
+    const state = built(SAMPLE)
+    const [first] = state.issues.values()
+    if (!first) throw new Error('no issue')
+    for (const index of [...first.nodes].slice(1)) (state.nodes[index] as { subjectless: boolean }).subjectless = true
+    const kept = state.nodes[[...first.nodes][0] as number]
+    first.shown = null
+    const { name } = describe(state, first.id)
+    expect(kept?.text.toLowerCase()).toContain(name.toLowerCase())
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Description } from '../model.ts'
 import type { Issue, IssueDisplay, Node, State } from '../state/state.ts'
+import type { Language } from '../text/language.ts'
 import { hashText } from '../text/vocabulary.ts'
 import { RARE_SHARE, type WordShares } from './details.ts'
 import { chooseName, type Sentence } from './naming.ts'
@@ -14,7 +15,15 @@ const UNCOMMON_SHARE = 0.25
 /** An issue is described again when it has grown by this factor. */
 const RENAME_GROWTH = 1.25
 const UNNAMED_ISSUE = 'Unnamed issue'
-const UNKNOWN_ISSUE: IssueDisplay = { name: UNNAMED_ISSUE, summary: '', quotes: [], hash: '00000000', size: 0 }
+const UNKNOWN_ISSUE: IssueDisplay = {
+  name: UNNAMED_ISSUE,
+  confident: false,
+  summary: '',
+  quotes: [],
+  hash: '00000000',
+  size: 0,
+}
+
 /**
  * How an issue is shown: name, summary and quotes as of the last revision, or computed now for a newer issue. Changes
  * nothing. An unknown number gives `Unnamed issue` without quotes.
@@ -27,7 +36,7 @@ export function describe(state: State, issueId: number): Description {
     const statementId = state.statementIds[index]
     if (statementId) quotes.push({ statementId })
   }
-  return { name: shown.name, summary: shown.summary, quotes, hash: shown.hash }
+  return { name: shown.name, confident: shown.confident, summary: shown.summary, quotes, hash: shown.hash }
 }
 
 /**
@@ -77,14 +86,21 @@ export function redescribeAll(state: State): void {
   describeChanged(state)
 }
 
-/** Grown by half, shrunk to half, or lost a quoted statement. */
+/** Names once had two halves joined by a slash. Those in stored states are replaced. */
+function isJoined(name: string): boolean {
+  return name.includes(' / ')
+}
+
+/** Grown by half, shrunk to half, lost a quoted statement, or with a name of two halves. */
 function outgrown(state: State, issue: Issue, shown: IssueDisplay): boolean {
-  if (issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
+  if (isJoined(shown.name) || issue.mentions > shown.size * 1.5 + 1 || issue.mentions * 2 < shown.size) return true
   return shown.quotes.some((index) => state.nodes[state.statementNodes[index] as number]?.issue !== issue.id)
 }
 
 function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisplay {
-  const nodes = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
+  const kept = [...issue.nodes].map((index) => state.nodes[index] as Node).filter((node) => node.text !== '')
+  const telling = kept.filter((node) => !node.subjectless)
+  const nodes = telling.length > 0 ? telling : kept
   const sentences = collectSentences(state, sampleNodes(nodes))
   const shares = sharesOf(sentences)
   const worth = (stemmed: string) => (shares.get(stemmed) ?? 0) * rarity(state, stemmed)
@@ -93,14 +109,17 @@ function buildDisplay(state: State, issue: Issue, taken: Set<string>): IssueDisp
     sentence.centrality = centralityOf(sentence.stems, shares, worth) * (sentence.node.language === language ? 1 : 0.5)
   }
   sentences.sort((a, b) => b.centrality - a.centrality)
-  const named = (among: Sentence[]) => chooseName(among, shares, (stemmed) => rarity(state, stemmed), language, taken)
+  const earlier = issue.shown && !isJoined(issue.shown.name) ? issue.shown.name : undefined
+  const named = (among: Sentence[]) =>
+    chooseName(among, shares, (stemmed) => rarity(state, stemmed), language, taken, earlier)
   const spoken = sentences.filter(({ node }) => node.language === language)
-  const name = named(spoken) ?? named(sentences) ?? fallbackName(sentences)
+  const { name, confident } = named(spoken) ??
+    named(sentences) ?? { name: fallbackName(sentences, taken), confident: false }
   const summary = summaryOf(sentences, name)
   const quotes = quotesOf(sentences)
   const all = `${name}\n${summary}`
   const hash = (hashText(all, 0, all.length, 7) >>> 0).toString(16).padStart(8, '0')
-  return { name, summary, quotes, hash, size: issue.mentions }
+  return { name, confident, summary, quotes, hash, size: issue.mentions }
 }
 
 /** At most 60 nodes, spread over the group's lifetime: the first ones alone may show one side only. */
@@ -165,17 +184,20 @@ function centralityOf(stems: Set<string>, shares: WordShares, worth: (stemmed: s
   return (sum / Math.sqrt(stems.size)) * own * (0.1 + common / stems.size)
 }
 
-function commonLanguage(nodes: Node[]): string {
-  const counts = new Map<string, number>()
+function commonLanguage(nodes: Node[]): Language {
+  const counts = new Map<Language, number>()
   for (const { language, followers } of nodes) counts.set(language, (counts.get(language) ?? 0) + followers.length)
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 'en'
 }
 
-/** The name when no sentence is suitable: the start of the most central one, cut at a word. */
-function fallbackName(sentences: Sentence[]): string {
-  const text = sentences[0]?.text.toWellFormed().replace(/\s+/g, ' ') ?? ''
-  if (text === '') return UNNAMED_ISSUE
-  if (text.length <= 70) return text.replace(/[\s.,!?;:]+$/, '') || text
+/** The name when no sentence is suitable: the start of the most central one whose name is not taken, cut at a word. */
+function fallbackName(sentences: Sentence[], taken: Set<string>): string {
+  const starts = sentences.map(({ text }) => startOf(text.toWellFormed().replace(/\s+/g, ' ')))
+  return starts.find((start) => !taken.has(start)) ?? starts[0] ?? UNNAMED_ISSUE
+}
+
+function startOf(text: string): string {
+  if (text.length <= 70) return text.replace(/[\s.,!?;:]+$/, '') || text || UNNAMED_ISSUE
   const cut = text.slice(0, 70)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 20)).toWellFormed()}…`
 }

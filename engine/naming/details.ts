@@ -18,6 +18,11 @@ const ARTICLE = new RegExp(`^${sign('article')}$`, 'i')
 const OPEN_END = new RegExp(`^${sign('openEnd')}$`, 'i')
 /** A day or an hour is always a detail, however many mention one. */
 const TIME_WORD = new RegExp(`^(?:\\d+\\w*|${sign('timeStem')})$`)
+const JOINING = new RegExp(
+  `^(?:${signsOfAll('TITLE_SIGNS')('preposition')}|${sign('article')}|${sign('joining')})$`,
+  'i',
+)
+const DURATION = new RegExp(`^(?:\\d.*|${sign('durationStem')})$`)
 const QUESTION_START = new RegExp(`^${sign('questionStart')}$`, 'i')
 /** After these, a verb may follow its subject: `does the card expire`, `will this app exchange`. */
 const AUXILIARY = new RegExp(`^${sign('auxiliary')}$`, 'i')
@@ -30,7 +35,7 @@ const ADJECTIVE_ENDING = new RegExp(`${sign('adjectiveEnding')}$`, 'i')
 export type WordShares = Map<string, number>
 
 /** A word with its stems. `isTime`: a day or an hour; `isNoun`: may modify the word after it. */
-type Word = { text: string; stems: string[]; isTime: boolean; isNoun: boolean }
+export type Word = { text: string; stems: string[]; isTime: boolean; isNoun: boolean }
 
 /** Naming looks at the same words over and over. */
 const wordCache = new Map<string, Word>()
@@ -58,7 +63,7 @@ function withoutDetail(title: Word[], shares: WordShares, rare: number): Word[] 
     if (start < 3) break
     const rest = kept.slice(0, start)
     const phrase = kept.slice(start + 1)
-    if (OPEN_END.test((rest[start - 1] as Word).text) || phrase.some(({ text }) => QUESTION_WORD.test(text))) break
+    if (isOpenEnd((rest[start - 1] as Word).text) || phrase.some(({ text }) => QUESTION_WORD.test(text))) break
     if (isCommon(phrase, shares, rare) || !isCommon(rest, shares, rare)) break
     if (namesProblem(phrase) && !namesProblem(rest)) break
     const subjects = new Set(rest.flatMap(({ stems }) => stems)).size
@@ -66,6 +71,21 @@ function withoutDetail(title: Word[], shares: WordShares, rare: number): Word[] 
     kept = rest
   }
   return kept
+}
+
+/** Whether a stem is a figure, a time or a unit of time: `2`, `monday`, `hour`. */
+export function isMeasure(stemmed: string): boolean {
+  return DURATION.test(stemmed) || TIME_WORD.test(stemmed)
+}
+
+/** Whether a word without a subject may stand inside a phrase: an article, a preposition, `not`. */
+export function mayJoin(word: string): boolean {
+  return JOINING.test(word)
+}
+
+/** Whether a title that ends with this word is incomplete. */
+export function isOpenEnd(word: string): boolean {
+  return OPEN_END.test(word)
 }
 
 function namesProblem(title: Word[]): boolean {
@@ -110,7 +130,8 @@ function isCommon(phrase: Word[], shares: WordShares, rare: number): boolean {
   return phrase.some((word) => !word.isTime && shareOf(word, shares) >= rare)
 }
 
-function wordOf(text: string, language: Language): Word {
+/** A word with its stems; cached. */
+export function wordOf(text: string, language: Language): Word {
   const key = `${language}:${text}`
   const held = wordCache.get(key)
   if (held) return held

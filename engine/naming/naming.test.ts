@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Node } from '../state/state.ts'
+import type { Language } from '../text/language.ts'
 import type { WordShares } from './details.ts'
 import { chooseName, type Sentence } from './naming.ts'
 import { analysedSentences, nameKey } from './sentences.ts'
@@ -19,11 +20,13 @@ function groupOf(messages: readonly Message[]) {
   return { sentences, shares }
 }
 
-function name(messages: readonly Message[], taken: readonly string[] = [], language = 'en'): string | null {
+function named(messages: readonly Message[], taken: readonly string[] = [], language = 'en', earlier?: string) {
   const { sentences, shares } = groupOf(messages)
   const reserved = new Set(taken.flatMap((one) => [one, nameKey(one)]))
-  return chooseName(sentences, shares, () => 5, language, reserved)
+  return chooseName(sentences, shares, () => 5, language as Language, reserved, earlier)
 }
+
+const name = (...group: Parameters<typeof named>) => named(...group)?.name ?? null
 
 const EXPORT: Message[] = [
   ['The CSV export fails for large reports'],
@@ -117,5 +120,52 @@ describe('chooseName', () => {
       ['The barcode scanner freezes at checkout'],
     ]
     expect(name(messages)).toBe('The CSV export fails')
+  })
+
+  test('is one noun or verb phrase, never two joined', () => {
+    const points: Message[] = [
+      ...Array.from({ length: 14 }, (_, n): Message => [`How many points have I earned ${'so far '.repeat(n % 2)}`]),
+      ...Array.from({ length: 10 }, (): Message => ['How do I redeem points']),
+    ]
+    expect(name(points)).toBe('How many points have I earned')
+    expect(name([["I can't redeem my points"], ["We still can't redeem our points"]])).toMatch(/^Can't redeem/)
+  })
+
+  test('never comes from what only one message says beside the subject', () => {
+    const messages: Message[] = [
+      ['Right now I have to say mostly good things. The invoice export stops halfway'],
+      ["Morning team, I'm on early shift today. Our invoice export stops halfway"],
+      ['1) pictures of the office party 2) invoice export stops halfway'],
+      ['Invoice export stops halfway &amp; nobody answers'],
+    ]
+    expect(named(messages)?.confident).toBe(true)
+    expect(name(messages)).toMatch(/^(?:The |Our )?invoice export stops halfway$/i)
+  })
+
+  test('is a guess when fewer than half say it', () => {
+    const messages: Message[] = [
+      ['The invoice export stops halfway'],
+      ['My avatar is upside down'],
+      ['Bicycles collide with our garden fence'],
+      ['A lighthouse needs fresh paint'],
+      ['Someone ate the last sandwich'],
+    ]
+    expect(named(messages)?.confident).toBe(false)
+  })
+
+  test('is a phrase that most share when no title is supported, as a guess', () => {
+    const messages: Message[] = [
+      ['Bicycle couriers from Porto scratched our dark mode banner yesterday evening'],
+      ['Grandmother finds dark mode soothing while knitting woollen socks'],
+      ['Lighthouse keepers asked whether dark mode survives thunderstorms offshore'],
+      ['Dark mode tempts sleepy accountants during quarterly paperwork marathons'],
+    ]
+    expect(named(messages)).toEqual({ name: 'Dark mode', confident: false })
+  })
+
+  test('stays while it is acceptable, and only then', () => {
+    expect(name(EXPORT, [], 'en', 'Our CSV export fails since Monday')).toBe('Our CSV export fails since Monday')
+    expect(name(EXPORT, [], 'en', 'The barcode scanner freezes')).toMatch(/CSV export fails/)
+    expect(name(EXPORT, ['CSV export fails'], 'en', 'CSV exports fail')).not.toBe('CSV exports fail')
   })
 })

@@ -19,7 +19,10 @@ const GENERIC = new RegExp(
   'i',
 )
 /** Says where something is wrong, not what: `phone app problems`. */
-const BARE_PROBLEM = new RegExp(`^(?:[\\w-]+ ){1,6}${sign('bareProblem')}$`, 'i')
+const BARE_PROBLEM = new RegExp(
+  `^(?:[\\w-]+ ){1,6}${sign('bareProblem')}(?: ${sign('headingPreposition')} [\\w '-]+)?$`,
+  'i',
+)
 /** Typing errors: `what's is`, `the the`, `an card`. */
 const GRAMMAR_SLIP = new RegExp(`\\b(\\w+) \\1\\b|${sign('grammarSlip')}`, 'i')
 /** What someone did along the way says little about the problem. */
@@ -50,6 +53,11 @@ const NOT_A_WISH = new RegExp(`\\b${sign('otherWish')}\\b`, 'i')
 /** Capitals within a title suggest the name of a person or a company, and so does an introduction. */
 const PROPER_NAME = new RegExp(`\\s\\p{Lu}\\p{Ll}+\\s\\p{Lu}\\p{Ll}+|\\b${sign('introduction')}\\b`, 'u')
 
+/** A figure before anything else: `2 hours on hold`. */
+const FIGURE_START = /^[\d#$€£]/
+/** Tells of the writer, not of the product: `we run a hotel`. */
+const SELF_START = new RegExp(`^${sign('selfStart')}\\b`, 'i')
+
 /** How well a title reads on its own, 0 to about 1. */
 export function titleQuality(title: string, intents: Intents, sentence: string, language: Language): number {
   const words = title.split(' ').length
@@ -57,13 +65,17 @@ export function titleQuality(title: string, intents: Intents, sentence: string, 
   const troubled = intents.has('!not')
   if (troubled) quality *= 1.1
   else if (PROBLEM.test(title.replace(NOT_A_WISH, ''))) quality *= 1.05
+  else if (SELF_START.test(title)) quality *= 0.65
   else if (language === 'en' && (!saysWhatHappens(title) || POSSESSION.test(title))) quality *= LABEL_FACTOR
   if (!troubled && (PAST_ACTION.test(title) || (STEP_TAKEN.test(title) && !PROBLEM.test(title)))) quality *= 0.75
   if (CONCESSION.test(title) && CONTRAST.test(sentence)) quality *= 0.6
   if (GENERIC.test(title) || BARE_PROBLEM.test(title)) quality *= 0.7
   if (ROUNDABOUT.test(title)) quality *= 0.9
   if (sentence.split(/\s+/).length > words + 5) quality *= 0.9
-  if (VAGUE.test(title)) quality *= 0.6
+  if (CONTRAST.test(title)) quality *= 0.8
+  if (VAGUE.test(title)) quality *= 0.5
+  if (FIGURE_START.test(title)) quality *= 0.8
+  if (repeatsWord(title)) quality *= 0.7
   if (TRAILING_PRONOUN.test(title)) quality *= 0.5
   if (ANAPHORA.test(title)) quality *= 0.8
   if (intents.size < 2) quality *= 0.8
@@ -72,7 +84,8 @@ export function titleQuality(title: string, intents: Intents, sentence: string, 
   if (GRAMMAR_SLIP.test(title)) quality *= 0.8
   const numbers = title.match(/\d+/g)
   if (numbers) quality *= numbers.length > 1 || (numbers[0] as string).length > 2 ? 0.7 : 0.85
-  if (/[,:;/→>≠=+]/.test(title)) quality *= 0.75
+  if (/[/→>≠=+]/.test(title)) quality *= 0.6
+  else if (/[,:;]/.test(title)) quality *= 0.75
   return PROPER_NAME.test(title) ? quality * 0.7 : quality
 }
 
@@ -93,6 +106,17 @@ export function informativenessOf(
   if (MACHINE_TEXT.test(text)) telling *= 0.5
   if (/[:,]$/.test(text)) telling *= 0.7
   return telling
+}
+
+/** Whether part of a sentence can stand alone: it says what happens, and does not refer to what is before it. */
+export function isStatement(text: string, language: Language): boolean {
+  return !VAGUE.test(text) && !REPLY_START.test(text) && (language !== 'en' || saysWhatHappens(text))
+}
+
+/** Whether a longer word occurs twice. */
+function repeatsWord(title: string): boolean {
+  const words = title.toLowerCase().split(' ')
+  return words.some((word, at) => word.length > 3 && words.indexOf(word) < at)
 }
 
 function saysWhatHappens(text: string): boolean {

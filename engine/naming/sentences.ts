@@ -2,8 +2,8 @@ import type { Node } from '../state/state.ts'
 import { isCourtesy } from '../text/courtesy.ts'
 import { type Intents, intentsOf, isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
-import { titleQuality } from './readability.ts'
-import { splitSentences, titleOf } from './titles.ts'
+import { isStatement, titleQuality } from './readability.ts'
+import { laterTitlesOf, splitSentences, titleOf } from './titles.ts'
 
 /** A sentence of a kept text: its intents, its title (null if it cannot be one), and whether it is the first. */
 export type AnalysedSentence = {
@@ -61,6 +61,20 @@ function analyseSentences(node: Node): AnalysedSentence[] {
   })
 }
 
+/** By the intents of a sentence: as long as it is cached. Most sentences are never asked for them. */
+const laterTitles = new WeakMap<Intents, Title[]>()
+
+/** The titles of a sentence's later clauses that can stand alone, cached. */
+export function laterTitlesIn({ text, intents }: AnalysedSentence, language: Language): Title[] {
+  const held = laterTitles.get(intents)
+  if (held) return held
+  const found = laterTitlesOf(text)
+    .filter((later) => isStatement(later, language))
+    .map((later) => titleFrom(later, text, language))
+  laterTitles.set(intents, found)
+  return found
+}
+
 /** A shortened version of a title, cached. */
 export function shortenedTitle(title: Title, text: string, sentence: string, language: Language): Title {
   if (text === title.text) return title
@@ -72,7 +86,8 @@ export function shortenedTitle(title: Title, text: string, sentence: string, lan
   return found
 }
 
-function titleFrom(text: string, sentence: string, language: Language): Title {
+/** A text as a title. */
+export function titleFrom(text: string, sentence: string, language: Language): Title {
   const intents = intentsOf(text, language)
   const key = language === 'en' ? keyFrom(text, intents) : nameKey(text)
   return { text, intents, key, quality: titleQuality(text, intents, sentence, language) }

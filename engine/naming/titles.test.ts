@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asSentence, splitSentences, titleOf } from './titles.ts'
+import { asSentence, laterTitlesOf, splitSentences, titleOf } from './titles.ts'
 
 describe('titleOf', () => {
   test.each([
@@ -45,6 +45,15 @@ describe('titleOf', () => {
     ['do you know who your boss is?', 'Who is your boss'],
     ['where my parcel was sent from', 'Where my parcel was sent from'],
     ['Bitte den Export reparieren, danke', 'Den Export reparieren'],
+    ['@acme @help my flight is late &amp; nobody cares', 'My flight is late & nobody cares'],
+    ['The list shows &nbsp; &#8211; twice #fail @acme', 'The list shows twice'],
+    ['Subject: WRONG PRICES ONLINE', 'Wrong prices online'],
+    ['STILL no dark mode for SEPA', 'Still no dark mode for SEPA'],
+    ['Morning team, the export is empty', 'The export is empty'],
+    ['Morning shift is missing', 'Morning shift is missing'],
+    ['right now the export is empty', 'The export is empty'],
+    ['Today is the day', 'Today is the day'],
+    ['Betreff: Rechnung ist falsch', 'Rechnung ist falsch'],
   ])('%j becomes %j', (sentence, title) => {
     expect(titleOf(sentence)).toBe(title)
   })
@@ -123,7 +132,17 @@ describe('sentencesOf', () => {
     expect(splitSentences('Ab ca. 100 Zeilen bricht es ab.')).toEqual(['Ab ca. 100 Zeilen bricht es ab.'])
   })
 
+  test('separates sentences without a space between them', () => {
+    expect(splitSentences('It stops.Why is that? please...it hurts')).toEqual([
+      'It stops.',
+      'Why is that?',
+      'please...',
+      'it hurts',
+    ])
+  })
+
   test('strips list numbers only', () => {
+    expect(splitSentences('1) pictures\n(2) videos\na) music')).toEqual(['pictures', 'videos', 'music'])
     expect(splitSentences('1. the export\n4th time now\n5.15 beta')).toEqual([
       'the export',
       '4th time now',
@@ -154,5 +173,16 @@ describe('spoken', () => {
     ['', '.'],
   ])('%j reads %j', (sentence, read) => {
     expect(asSentence(sentence)).toBe(read)
+  })
+})
+
+describe('laterTitlesOf', () => {
+  test.each([
+    ['The desktop is fine, but the phone timer stops at once', ['The phone timer stops at once']],
+    ['Customers on phones: the pay button does nothing', ['The pay button does nothing']],
+    ['The export stops', []],
+    ['The export stops, sadly', []],
+  ])('%j has %j', (sentence, titles) => {
+    expect(laterTitlesOf(sentence)).toEqual(titles)
   })
 })

@@ -1,4 +1,7 @@
 import { listOfAll, signsOfAll, tableOfAll, wordsOfAll } from '../lexicons/lexicons.ts'
+import { stem } from '../text/language.ts'
+import { isStopword } from '../text/stopwords.ts'
+import { knowsStem } from '../text/word-vectors.ts'
 import { PROBLEM } from './readability.ts'
 
 const sign = signsOfAll('TITLE_SIGNS')
@@ -23,6 +26,8 @@ const REPORTING_VERB = new RegExp(`\\s${sign('reportingVerb')}`)
 
 const TRAILERS = new RegExp(`[\\s,;:–—-]+${sign('trailer')}$`, 'i')
 const CONNECTORS = new RegExp(`,? ${sign('connector')}\\b| [-–—] |[,;:(] ?`, 'gi')
+
+const CLAUSE_START = new RegExp(`,? ${sign('connector')}\\b| [-–—→]+ |[,;:](?=\\s)`, 'gi')
 
 const MAX_WORDS = 12
 const PREPOSITION = sign('preposition')
@@ -64,6 +69,23 @@ export function titleOf(sentence: string): string | null {
   return capitalise(rewritten(text, SHORT_REWRITINGS))
 }
 
+/** Shorter clauses are asides. */
+const MIN_CLAUSE_WORDS = 3
+const MAX_CLAUSES = 2
+
+/** Titles of the clauses after the first one, at most two: people often come to the point there. */
+export function laterTitlesOf(sentence: string): string[] {
+  const titles: string[] = []
+  const clauses = countWords(sentence) > MIN_CLAUSE_WORDS ? sentence.split(CLAUSE_START).slice(1) : []
+  for (const clause of clauses) {
+    if (countWords(clause.trim()) < MIN_CLAUSE_WORDS) continue
+    const title = titleOf(clause)
+    if (title !== null && countWords(title) >= MIN_CLAUSE_WORDS && !DANGLING.test(title)) titles.push(title)
+    if (titles.length === MAX_CLAUSES) break
+  }
+  return titles
+}
+
 function rewritten(text: string, rewritings: typeof REWRITINGS): string {
   return rewritings.reduce((said, [pattern, replacement]) => said.replace(pattern, replacement), text)
 }
@@ -83,6 +105,8 @@ function fitToLength(whole: string): string {
 
 /** A sentence end, but not after an abbreviation: `approx. 10 rows`. */
 const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?:^|[\\s(])${sign('abbreviation')}\\.)\\s+|(?<=[。！？])`, 'iu')
+/** A sentence end without a space: `again.It stops`, `please...it stops`. */
+const GLUED_END = /(?<=\.{2,}|…)(?=\p{L})|(?<=\p{Ll}{2}[.!?])(?=\p{Lu}\p{Ll})/u
 
 /**
  * The sentences of a text, trimmed; line breaks and list markers also separate. At most 12, each at most 300
@@ -91,8 +115,10 @@ const SENTENCE_END = new RegExp(`(?<=[.!?…])(?<!(?:^|[\\s(])${sign('abbreviati
 export function splitSentences(text: string): string[] {
   const found: string[] = []
   for (const line of text.slice(0, 2_000).split(/\n+/)) {
-    for (const piece of line.split(SENTENCE_END)) {
-      const sentence = piece.replace(/^(?:[\s>*•–—-]|\d{1,3}[.)](?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '').trim()
+    for (const piece of line.split(SENTENCE_END).flatMap((part) => part.split(GLUED_END))) {
+      const sentence = piece
+        .replace(/^(?:[\s>*•–—-]|\(?(?:\d{1,3}|[a-h])\)|\d{1,3}\.(?=\s)){0,6}(?=[\p{L}\p{N}"'“„])/u, '')
+        .trim()
       if (/\p{L}{2}/u.test(sentence) && sentence.length <= 300) found.push(sentence)
       if (found.length === 12) return found
     }
@@ -123,10 +149,19 @@ function withoutShouting(text: string): string {
   return shouting ? text.toLowerCase() : text
 }
 
-function plainText(text: string): string {
-  return text
-    .toWellFormed()
+/** Entities that stand for a character of a name; the others for a space. */
+const ENTITIES = new Map([
+  ['&amp;', '&'],
+  ['&apos;', "'"],
+  ['&#39;', "'"],
+  ['&rsquo;', "'"],
+])
+
+/** A text on one line, without what no name contains: emoji, quotation marks, brackets, mentions, links, entities. */
+export function plainText(text: string): string {
+  return withoutAddresses(text.toWellFormed())
     .replaceAll('’', "'")
+    .replace(/^[\s>*•~–—.-]+(?=[\p{L}\d])/u, '')
     .replace(/[“”„"`*¿¡]+/g, '')
     .replace(/:[a-z][a-z0-9_+-]{1,40}:|(?:^|\s)[:;]-?[()DPp|/](?=\s|$)/g, ' ')
     .replace(/\p{Extended_Pictographic}|\p{Join_Control}|\p{Variation_Selector}/gu, ' ')
@@ -134,6 +169,15 @@ function plainText(text: string): string {
     .replace(/\s+/g, ' ')
     .replace(/ ([,.!?;:])(?=\s|$)/g, '$1')
     .trim()
+}
+
+/** Without mentions at the start, and without mentions, tags and links at the end; entities decoded. */
+function withoutAddresses(text: string): string {
+  if (!/[&@#]|https?:|www\./.test(text)) return text
+  return text
+    .replace(/&(?:#\d+|#x[\da-f]+|\p{L}+\d?);/giu, (entity) => ENTITIES.get(entity.toLowerCase()) ?? ' ')
+    .replace(/^(?:\s*[."'“]?@[\w.-]+[\s,:;]*)+/u, '')
+    .replace(/(?:\s+(?:[@#][\w-]+|https?:\S*|www\.\S+))+$/u, '')
 }
 
 function withoutTail(text: string): string {
@@ -167,11 +211,21 @@ export function capitalise(text: string): string {
       const bare = word.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
       if (ACRONYMS.has(bare))
         return word.toUpperCase() === word ? word : word.replace(/[\p{L}\p{N}]+/u, (core) => acronym(core))
+      if (isShouted(word)) return word.toLowerCase()
       return CAPITAL_PRONOUN.test(word) ? withCapital(word) : (SPELLINGS.get(word) ?? word)
     })
   const first = words[0] as string
   if (!/\p{Lu}/u.test(first.slice(1)) && !/^\d/.test(first)) words[0] = withCapital(first)
   return words.join(' ')
+}
+
+/** Whether a word has capitals for emphasis: `STILL`, unlike `SEPA`. */
+function isShouted(word: string): boolean {
+  return (
+    /^\p{Lu}[\p{Lu}']+$/u.test(word) &&
+    word !== 'US' &&
+    (isStopword(word.toLowerCase(), 'en') || (word.length > 3 && knowsStem(stem(word.toLowerCase(), 'en'), 'en')))
+  )
 }
 
 function withCapital(word: string): string {

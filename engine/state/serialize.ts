@@ -168,7 +168,13 @@ function writeIssues(out: Writer, issues: Issue[]): void {
   out.count(issues.length)
   for (const issue of issues) {
     out.count(issue.id)
-    out.count((issue.removed ? 1 : 0) + (issue.visible ? 2 : 0) + (issue.shown ? 4 : 0) + (issue.locked ? 8 : 0))
+    out.count(
+      (issue.removed ? 1 : 0) +
+        (issue.visible ? 2 : 0) +
+        (issue.shown ? 4 : 0) +
+        (issue.locked ? 8 : 0) +
+        (issue.shown?.confident === false ? 16 : 0),
+    )
     out.count(issue.mentions)
     out.count(issue.changed)
     out.deltas([...issue.nodes])
@@ -186,7 +192,7 @@ function readIssues(from: Reader): Issue[] {
     const mentions = from.count()
     const changed = from.count()
     const nodes = new Set(from.deltas())
-    const shown = (flags & 4) !== 0 ? readShown(from) : null
+    const shown = (flags & 4) !== 0 ? readShown(from, (flags & 16) === 0) : null
     const [removed, visible, locked] = [1, 2, 8].map((flag) => (flags & flag) !== 0) as [boolean, boolean, boolean]
     return { id, removed, visible, locked, mentions, changed, nodes, shown }
   })
@@ -213,7 +219,7 @@ function readConstraints(from: Reader, state: State): void {
   })
 }
 
-function readShown(from: Reader): IssueDisplay {
+function readShown(from: Reader, confident: boolean): IssueDisplay {
   const [name = '', summary = '', hash = ''] = from.strings()
-  return { name, summary, hash, quotes: from.deltas(), size: from.count() }
+  return { name, confident, summary, hash, quotes: from.deltas(), size: from.count() }
 }

@@ -39,8 +39,15 @@ export type NewNode = Omit<Node, 'followers' | 'pin' | 'bans' | 'vector' | 'mean
   subjectless?: boolean
 }
 
-/** Name, summary and quotes of an issue, and its size when they were computed. */
-export type IssueDisplay = { name: string; summary: string; quotes: number[]; hash: string; size: number }
+/** Name, summary and quotes of an issue, and its size when they were computed. `confident`: see `Description`. */
+export type IssueDisplay = {
+  name: string
+  confident: boolean
+  summary: string
+  quotes: number[]
+  hash: string
+  size: number
+}
 
 export type Issue = {
   id: number

@@ -3,16 +3,18 @@ import { words } from '../words.ts'
 
 /** How a sentence becomes a title, see `naming/titles.ts`. */
 export const TITLE_SIGNS: TitleSigns = {
-  greeting: /hi|hello|hey|dear|good (?:morning|afternoon|evening|day)/,
+  greeting:
+    /hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|(?:morning|afternoon|evening)(?= (?:all|team|everyone|everybody|folks|guys)\b|\s*[,!])/,
   addressee: /there|all|team|everyone|everybody|folks|guys|support/,
   filler: /ok(?:ay)?|so|well|and|but|also|just|fyi|btw|again|anyway|um|uh|yes|yeah|no|re|fwd?/,
   fillerPhrase: /longer|matter|one\b|way\b/,
-  kindLabel: /feature request|request|bug(?: report)?|question|issue|urgent|feedback|suggestion|idea|problem/,
+  kindLabel:
+    /feature request|request|bug(?: report)?|question|issue|urgent|feedback|suggestion|idea|problem|subject|title|topic/,
   please: /please|pls|plz|kindly/,
   apology: /sorry|excuse me|thanks|thank you/,
   apologyLink: /but/,
   hedge:
-    /it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully/,
+    /it (?:seems|looks|appears)(?: like| that| as if)?|i (?:think|believe|guess|noticed|see|feel like)(?: that)?|(?:(?:i|we)(?: have|'ve)? )?(?:just )?(?:noticed|realised|realized|discovered|found out) that|(?:i|we) find that|(?:it )?turns out(?: that)?|apparently|unfortunately|basically|honestly|actually|hopefully|maybe|perhaps|overall|personally|(?:right now|currently|now|today|yesterday|lately|recently|these days|this (?:morning|week|month)|last (?:week|night|month)|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?=,? (?:i|we|i'm|i've|i'd|we're|the|my|our|your|you|there|no)\b)/,
   attribution:
     /(?:(?:[Tt]he|[Oo]ur|[Mm]y|[Ss]ome|[Mm]any|[Ss]everal|[Aa]ll|[Tt]wo|[Tt]hree|[Aa]n?) (?:\p{Ll}+ ){0,2}(?:customers?|clients?|users?|people|colleagues?|members?|staff|boss|teams?|leads?|managers?|admins?)|(?:[Cc]lients|[Cc]ustomers|[Uu]sers|[Pp]eople|[Cc]olleagues|[Mm]embers|[Ee]very(?:one|body))|\p{Lu}[\p{L}\d&.'-]*(?: (?:firm|agency|company|office|client|customer))?(?: (?:&|and|of|\p{Lu}[\p{L}\d&.'-]*)){0,4}(?: \p{Ll}+)?) (?:says?|said|complains?|complained|reports?|reported|mentioned|noticed|tells? us|told us)(?: that|:)? (?=\p{L}+ )/u,
   reportingVerb: /sa(?:ys?|id)|complain|report|mention|notic|tells? us|told us/,
@@ -25,7 +27,7 @@ export const TITLE_SIGNS: TitleSigns = {
   circumstance: /when|whenever|after|before|while|once|if/,
   clauseSubject: /i|we|you|it|they|the|my|our/,
   dangling:
-    /a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into/,
+    /a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into|based|due|such|only|according|depending|than|then|where|which|who|even|turn|turns|when|want|wants|need|needs|like|make|makes|made|let|lets|going|trying|able|don't|doesn't|can't|cannot|won't|didn't|isn't|wasn't|too|really|also|still|only|put|says|feel|think|hope|i've|we've|being/,
   neverLast:
     /a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|i'm|i'd/,
   abbreviation: /approx|e\.g|i\.e|vs|mr|mrs|dr|incl/,
@@ -64,6 +66,26 @@ export const SHORT_TITLE_REWRITINGS: readonly (readonly [pattern: RegExp, replac
   [/^how i (?=(?!am|was|have|had|can|could|will|would|should|might|may|do|did)\p{Ll}+\b)/iu, 'how to '],
 ]
 
+/** The title that was chosen becomes a noun or verb phrase: `I want to change my name` → `change my name`. */
+export const NAME_REWRITINGS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [
+    /^(?:i|we)(?: (?:still|just|also|even|literally))* (?=(?:can't|cant|cannot|can not|couldn't|could not|never)\b)/i,
+    '',
+  ],
+  [
+    /^(?:i'm|i am|we're|we are)(?: (?:still|now|also))? (?=(?:unable|locked|stuck|logged|not (?:able|getting|receiving|seeing))\b)/i,
+    '',
+  ],
+  [/^(?:i|we)(?: (?:really|just|still|also|only|would|do))* (?:want|need|wish) to (?=(?!be|know|say|have)\w+ \S)/i, ''],
+  [
+    /^(?:i|we)(?:(?:'d| would)? (?:really |just |still |also )?(?:want|need|like|love)|(?: really)? (?:miss|wish for)) (?:(?:to have|for) )?(?:an? )?(?=(?!an? |to|you|it|this|that|these|those|them|when|if|my|the|all|more|help|i|we|him|her)\w+ (?!to\b)\S(?:(?! to ).)*$)/i,
+    '',
+  ],
+  [/^how (?:do|can|would|could|should|might) (?:i|we|you|one) (?=(?!get\b|be\b|know\b|not\b)\w+)/i, 'how to '],
+  [/^there(?: is|'s| are|s) (?=no\b)/i, ''],
+  [/^would (?:love|like) (?:to see |to have )?(?:an? )?(?=(?!to\b)\w+ \S)/i, ''],
+]
+
 /** Words with another spelling in a title. */
 export const TITLE_SPELLINGS = { ive: "I've", ios: 'iOS' }
 
@@ -77,7 +99,9 @@ export const ACRONYMS = words(
 export const DETAIL_SIGNS: DetailSigns = {
   article: /my|our|your|the|an?|this|any/,
   openEnd:
-    /me|us|him|her|them|off|up|down|out|is|are|was|were|be|been|do|does|did|a|an|the|my|your|our|and|or|but|not|need|want|have|has|had|get|got|give|like|how|what|which|why|when|where|who|can|could|will|would|should|i|you|we|status|kind|type|sort|lot|much|many|number|go|going|able|way|look|search|ask|talk|listen|change|transfer|belong|refer|take|takes|use|used|using/,
+    /me|us|him|her|them|off|up|down|out|is|are|was|were|be|been|do|does|did|a|an|the|my|your|our|and|or|but|not|need|want|have|has|had|get|got|give|like|how|what|which|why|when|where|who|can|could|will|would|should|i|you|we|status|kind|type|sort|lot|much|many|number|go|going|able|way|look|search|ask|talk|listen|change|transfer|belong|refer|take|takes|use|used|using|based|due|turn|turns|turned|according|depending|further|rather|such|only|so|if|than|because|that|while|without|within|about|through|across|where|it|keep|keeps|track|care|part|hold|sure|aware|rid|willing|instead|left|there|here/,
+  joining: /and|is|are|not|no|isn't|doesn't|don't|won't|can't|cannot|never|too|very|so|their|its/,
+  durationStem: /second|minut|hour|da[iy]|night|week|month|year/,
   timeStem:
     /[ap]m|(?:mon|tues|wednes|thurs|fri|satur|sun)da[iy]|januari|februari|march|april|june|juli|august|septemb|octob|novemb|decemb|noon|tonight/,
   questionStart: /what|whats|which|where|when|why|how|who|is|are|do|does|can|could|will/,
@@ -107,7 +131,7 @@ export const READABILITY_SIGNS: ReadabilitySigns = {
   praise: /nice|great|good|fine|cool|lovely|awesome|amazing|fantastic|perfect|excellent|super/,
   contrast: /but|though|however|although|except|yet/,
   vague:
-    /before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another/,
+    /before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|nor|only|until|unless|without|during|not(?! \w+ing\b| able| enough| allowed| available)|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another/,
   anaphora:
     /\b(?:they|them|their)\b|\b(?:is|was|does|will|would|could) (?:that|this|these|those) (?:on|in|an?|the|not|normal|possible|planned|expected|intended|known|correct|right|still|be|work|works|happen)\b|\b(?:do|did|fix|correct|change|use|open|know|like|see|about|of|for|with|like) (?:that|this|these|those)$/,
   people: /customers?|clients?|users?|people|team/,
@@ -121,6 +145,7 @@ export const READABILITY_SIGNS: ReadabilitySigns = {
     /same|me too|yes|yep|yeah|no|nope|ours?|mine|us|here|ditto|agreed?|indeed|exactly|likewise|thanks?|sorry|ok|and|but|so|also/,
   possession: /(?:i|we|my \w+) (?:have|has) (?:an?|the|my|our) (?:[\w-]+ ){0,2}[\w-]+/,
   introduction: /i'm/,
+  selfStart: /i|we|i'm|we're|i've|we've|i am|we are/,
 }
 
 /** Verbs and contractions: a title without any is at best a label. */

@@ -1,0 +1,100 @@
+import type { Language } from '../text/language.ts'
+import { isOpenEnd, mayJoin, type Word, type WordShares, wordOf } from './details.ts'
+import { capitalise, plainText } from './titles.ts'
+
+/** A phrase of a group: words as they follow each other in one of its sentences. */
+type Phrase = { text: string; score: number }
+
+/** Words of a phrase that fewer of the group use are details. */
+const MIN_SHARES = [0.5, 0.4]
+/** A phrase that a single sentence has may have been cut in the middle of a clause. */
+const MIN_SAYERS = 2
+const MAX_WORDS = 7
+/** Words without a subject in a row, inside a phrase. */
+const MAX_GAP = 2
+/** How much it counts that others use the same phrase. */
+const REPEAT_EXPONENT = 0.5
+
+/** A sentence of a member. */
+export type Saying = { text: string; language: Language; weight: number }
+
+/**
+ * The phrase that says most of what the group shares: a part of one of its sentences in which all words of a subject are used
+ * by many members. Null if no word is.
+ */
+export function sharedPhrase(
+  sayings: readonly Saying[],
+  shares: WordShares,
+  rarity: (stemmed: string) => number,
+  taken: (text: string) => boolean,
+): string | null {
+  for (const least of MIN_SHARES) {
+    const found = phrasesOf(sayings, (stemmed) => shares.get(stemmed) ?? 0, rarity, least)
+    const best = found.find(({ text }) => !taken(text))
+    if (best) return best.text
+  }
+  return null
+}
+
+function phrasesOf(
+  sayings: readonly Saying[],
+  shareOf: (stemmed: string) => number,
+  rarity: (stemmed: string) => number,
+  least: number,
+): Phrase[] {
+  const phrases = new Map<string, { text: string; gain: number; said: number; sayers: number }>()
+  for (const { text, language, weight } of sayings) {
+    const own = new Set<string>()
+    for (const run of runsOf(text, language, (stemmed) => shareOf(stemmed) >= least)) {
+      const stems = new Set(run.flatMap(({ stems }) => stems))
+      const key = [...stems].sort().join(' ')
+      if (stems.size < 2 || own.has(key)) continue
+      own.add(key)
+      const shown = run.map((word) => word.text).join(' ')
+      const known = phrases.get(key)
+      if (known) {
+        known.said += weight
+        known.sayers++
+        if (shown.length < known.text.length) known.text = shown
+        continue
+      }
+      let gain = 0
+      for (const stemmed of stems) gain += shareOf(stemmed) * rarity(stemmed)
+      phrases.set(key, { text: shown, gain, said: weight, sayers: 1 })
+    }
+  }
+  return [...phrases.values()]
+    .filter(({ sayers }) => sayers >= MIN_SAYERS)
+    .map(({ text, gain, said }) => ({ text: capitalise(text), score: gain * said ** REPEAT_EXPONENT }))
+    .sort((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
+}
+
+/** All parts of a sentence that begin and end with a common word, and contain no other words of a subject. */
+function runsOf(text: string, language: Language, isCommon: (stemmed: string) => boolean): Word[][] {
+  const runs: Word[][] = []
+  for (const clause of plainText(text).split(/[,.!?;:()[\]…–—]+(?:\s|$)|\s[-–—]+\s/)) {
+    const words = clause
+      .split(' ')
+      .filter((word) => word !== '')
+      .map((word) => wordOf(word, language))
+    for (let start = 0; start < words.length; start++) {
+      if (!isSubject(words[start] as Word, isCommon)) continue
+      let gap = 0
+      for (let end = start; end < words.length && end - start < MAX_WORDS; end++) {
+        const word = words[end] as Word
+        if (word.stems.length === 0) {
+          if (++gap > MAX_GAP || !mayJoin(word.text)) break
+          continue
+        }
+        if (!isSubject(word, isCommon)) break
+        gap = 0
+        if (!isOpenEnd(word.text)) runs.push(words.slice(start, end + 1))
+      }
+    }
+  }
+  return runs
+}
+
+function isSubject({ text, stems, isTime }: Word, isCommon: (stemmed: string) => boolean): boolean {
+  return stems.length > 0 && !isTime && /^[\p{L}\p{N}][\p{L}\p{N}'’.&-]*$/u.test(text) && stems.every(isCommon)
+}
