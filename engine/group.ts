@@ -4,7 +4,7 @@ import { issues } from './corrections/remove.ts'
 import { classifyKind, isSubjectless } from './kinds/classify.ts'
 import { type Item, isEmerging, type Statement } from './model.ts'
 import { describe, redescribeAll } from './naming/describe.ts'
-import { createState, itemIdOf } from './state/state.ts'
+import { createState, itemIdOf, type State } from './state/state.ts'
 import { textToEncode } from './text/encoding-text.ts'
 import type { Language } from './text/language.ts'
 import { prepare } from './text/prepare.ts'
@@ -52,17 +52,7 @@ export type Grouping = { insights: Insight[]; ungrouped: string[] }
  * insight, in input order. Item ids must be unique. Deterministic for the same items, options and engine version.
  */
 export function group(items: Item[], options: GroupOptions = {}): Grouping {
-  const { encoder } = options
-  const state = createState({ ...options, space: encoder?.space ?? '', languages: encoder?.languages ?? null })
-  const batch = Math.max(1, options.batch ?? 250)
-  for (let start = 0; start < items.length; start += batch) {
-    const statements: Statement[] = []
-    for (const item of items.slice(start, start + batch))
-      statements.push(...prepare(item).map((one) => readStatement(one, encoder)))
-    assign(state, statements)
-    if (needsRevision(state)) revise(state)
-  }
-  revise(state)
+  const state = groupedState(items, options)
   redescribeAll(state)
   const order = new Map(items.map((item, index) => [item.id, index]))
   const grouped = new Set<string>()
@@ -89,6 +79,22 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
   }
   insights.sort((a, b) => b.mention_count - a.mention_count || a.issue_number - b.issue_number)
   return { insights, ungrouped: items.filter((item) => !grouped.has(item.id)).map((item) => item.id) }
+}
+
+/** The state after the last revision of `group`. */
+export function groupedState(items: readonly Item[], options: GroupOptions = {}): State {
+  const { encoder } = options
+  const state = createState({ ...options, space: encoder?.space ?? '', languages: encoder?.languages ?? null })
+  const batch = Math.max(1, options.batch ?? 250)
+  for (let start = 0; start < items.length; start += batch) {
+    const statements: Statement[] = []
+    for (const item of items.slice(start, start + batch))
+      statements.push(...prepare(item).map((one) => readStatement(one, encoder)))
+    assign(state, statements)
+    if (needsRevision(state)) revise(state)
+  }
+  revise(state)
+  return state
 }
 
 /** The statement with its vector, and whether it has a subject. */

@@ -1,17 +1,30 @@
 export { assign, REASON_AGREES, replay } from './clustering/assign.ts'
 export { attachVectors, type LateVector, statementsWithoutVector } from './clustering/attach-vectors.ts'
-export { type BorderlineMatch, borderlineMatches } from './clustering/borderline.ts'
 export { reclassify } from './clustering/reclassify.ts'
 export { sharedWords, similarWords } from './clustering/related-words.ts'
 export { needsRevision, type Revised, revise } from './clustering/revise.ts'
 export { planRevision, revisionDelay } from './clustering/revision-schedule.ts'
 export { similarityScores } from './clustering/similarity-scores.ts'
 export type { MemberSuggestion, MergeSuggestion, Suggestions } from './clustering/suggestions.ts'
-export { type Advice, advise, REASON_MODEL } from './corrections/advice.ts'
+export { type Advice, advise, foundEmerging, REASON_MODEL } from './corrections/advice.ts'
 export { correct, loadConstraints, lockIssue } from './corrections/corrections.ts'
 export { forget, hasStatements, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
 export { REASON_PERSON } from './corrections/rules.ts'
-export { type Grouping, type GroupOptions, group, type Insight, type SentenceEncoder, textsToEncode } from './group.ts'
+export {
+  type Grouping,
+  type GroupOptions,
+  group,
+  groupedState,
+  type Insight,
+  type SentenceEncoder,
+  textsToEncode,
+} from './group.ts'
+export type { JudgeAnswer, JudgeRef } from './judging/answers.ts'
+export { estimateTokens, questionBatches, SHOWN_MEMBER_LENGTH, SHOWN_STATEMENT_LENGTH } from './judging/batches.ts'
+export type { JudgedGroup } from './judging/linkage.ts'
+export { type JudgeOutcome, judgeOutcome } from './judging/outcome.ts'
+export { type JudgeCandidate, type JudgeQuestion, judgeQuestions } from './judging/questions.ts'
+export { judgeRounds } from './judging/rounds.ts'
 export { classifyKind, isSubjectless, type KindDecision, type KindStatement } from './kinds/classify.ts'
 export { KINDS, type Kind } from './kinds/kind.ts'
 export { type TaughtStatement, type Teaching, teach } from './kinds/teaching.ts'

@@ -110,6 +110,15 @@ program
   .description('check this installation and report problems')
   .action(async () => (await import('./cli/doctor.ts')).doctor())
 
+program
+  .command('models')
+  .description('language models')
+  .command('try')
+  .description('score the language model of the settings on labelled messages; stores nothing')
+  .argument('[files...]', "text and label separated by a tab, or JSON lines (default: the demo company's messages)")
+  .option('--estimate', 'only print how many questions and tokens it would take')
+  .action(async (files, options) => (await import('./cli/models-try.ts')).tryModels(files, options))
+
 const admin = program.command('admin').description('manage accounts')
 admin
   .command('list')

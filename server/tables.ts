@@ -55,6 +55,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   late_vector: 'server/features/insights',
   member_suggestion: 'server/features/insights',
   merge_suggestion: 'server/features/insights',
+  model_answer: 'server/features/insights',
   model_description: 'server/features/insights',
   model_join: 'server/features/insights',
   model_split: 'server/features/insights',

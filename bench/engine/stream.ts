@@ -55,6 +55,8 @@ export type StreamOptions = {
   intents?: boolean
   /** a fifth of the labels appear only in the second half */
   bursty?: boolean
+  /** called after each batch, as a language model is asked when nothing waits to be grouped */
+  afterBatch?: (state: State) => void
 }
 
 export type StreamResult = Scores &
@@ -102,6 +104,10 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
     if (last || needsRevision(state)) suggestions = revise(state, options.tuning).suggestions
     const { user, system } = process.cpuUsage(began)
     cpuMs += (user + system) / 1_000
+    if (options.afterBatch) {
+      options.afterBatch(state)
+      if (last) suggestions = revise(state, options.tuning).suggestions
+    }
     snapshots.push(statements.slice(0, i + batch).map((said) => groupOf(state, said)))
   }
   const groups = snapshots.at(-1) ?? []

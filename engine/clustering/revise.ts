@@ -116,6 +116,8 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
     const pin = propagated.pins[place] as number
     return pin > 0 && (state.issues.get(pin)?.locked || !state.issues.has(pin)) ? -1 : pin
   }
+  const mayJoin = (place: number, issueId: number) =>
+    !isBanned(state, nodeAt(place), issueId) && !propagated.isRejected(place, issueId)
   const before = scope.nodes.map((index) => (state.nodes[index] as Node).issue)
   const communities: Community[] = []
   /** Places in no community, and how near each was to one. */
@@ -164,19 +166,14 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
       if (pin >= 0) recorder.move(index, pin, propagated.scores[place] as number, REASON_LIKE_PINNED)
       else if (held(place)) {
         if (propagated.isRejected(place, node.issue)) recorder.move(index, 0, score, REASON_REJECTED)
+        else if (isEmerging(node.issue) && target > 0 && mayJoin(place, target)) advice.note(index, target)
       } else if (state.issues.get(target)?.locked) continue
-      else if (target > 0 && (isBanned(state, node, target) || propagated.isRejected(place, target)))
-        recorder.move(index, 0, taken[place] || score, REASON_REJECTED)
+      else if (target > 0 && !mayJoin(place, target)) recorder.move(index, 0, taken[place] || score, REASON_REJECTED)
       else if (target > 0) recorder.move(index, target, taken[place] || score)
       else loose.set(place, taken[place] || score)
     }
   })
-  placeLoose(
-    state,
-    { scope, clustering, recorder, tuning },
-    loose,
-    (place, issueId) => !isBanned(state, nodeAt(place), issueId) && !propagated.isRejected(place, issueId),
-  )
+  placeLoose(state, { scope, clustering, recorder, tuning }, loose, mayJoin)
   advice.release(recorder)
   removeRejected(state, scope, recorder)
   recorder.addCandidates(candidatesOf(state, scope, clustering, before))

@@ -1,3 +1,4 @@
+import { REASON_MODEL } from '../corrections/advice.ts'
 import { isEmerging } from '../model.ts'
 import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
 import { itemIdOf, type Node, type State } from '../state/state.ts'
@@ -38,7 +39,7 @@ export function placeLoose(
     for (const place of places) move(place, 0, loose.get(place) ?? 0)
   }
   if (!meaning) return leave([...loose.keys()])
-  const issues = openIssues(state, scope)
+  const issues = openIssues(state, scope, loose)
   const threshold = minSimilarity(tuning.loose, state.vocabulary.texts)
   const groups = mergeByMeaning(meaning, issues, [...loose.keys()], threshold, {
     isAllowed,
@@ -50,19 +51,27 @@ export function placeLoose(
   scope.nodes.forEach((index, place) => {
     if (!loose.has(place)) lasting.add((state.nodes[index] as Node).issue)
   })
+  const enough = MIN_ISSUE_ITEMS + Math.max(0, Math.ceil(Math.log10(state.vocabulary.texts / FEW_TEXTS)))
   for (const { issue, places, joined } of groups) {
     if (joined.length > 0) lasting.add(issue)
-    if (issue > 0) for (const place of joined) move(place, issue, meanCosine(meaning, place, places), REASON_MEANING)
+    const isFounded = isEmerging(issue) && state.issues.get(issue)?.removed === false
+    if (isFounded && countItemsAt(state, scope, joined, enough) >= enough) {
+      // What a model founded is an issue once there is enough evidence besides.
+      const target = state.nextIssue++
+      recorder.recordBirth(target)
+      for (const place of places)
+        move(place, target, meanCosine(meaning, place, places), loose.has(place) ? REASON_MEANING : REASON_MODEL)
+    } else if (issue > 0)
+      for (const place of joined) move(place, issue, meanCosine(meaning, place, places), REASON_MEANING)
     else if (countItemsAt(state, scope, joined, 2) >= 2) free.push({ places: joined, issue: 0 })
     else leave(joined)
   }
-  const continues = (issueId: number) => isEmerging(issueId) || !lasting.has(issueId)
+  const continues = (issueId: number) => !lasting.has(issueId)
   matchIssues(
     free,
     (place) => (continues(nodeAt(place).issue) ? nodeAt(place).issue : 0),
     (place) => nodeAt(place).followers.length,
   )
-  const enough = MIN_ISSUE_ITEMS + Math.max(0, Math.ceil(Math.log10(state.vocabulary.texts / FEW_TEXTS)))
   for (const { places, issue } of free) {
     const target = issueFor(state, issue, countItemsAt(state, scope, places, enough) >= enough)
     if (target !== issue) recorder.recordBirth(target)
@@ -80,15 +89,19 @@ function issueFor(state: State, issue: number, isEnough: boolean): number {
 type OpenIssue = { issue: number; places: number[] }
 
 /**
- * The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. An emerging issue
- * that a person dismissed is one of them, so that what means the same does not emerge again.
+ * The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. Emerging issues are
+ * among them if a model holds statements there, and if a person dismissed them, so that what means the same does not emerge again.
  */
-function openIssues(state: State, scope: Scope): OpenIssue[] {
+function openIssues(state: State, scope: Scope, loose: ReadonlyMap<number, number>): OpenIssue[] {
   const found = new Map<number, OpenIssue>()
+  const lasting = new Set<number>()
+  scope.nodes.forEach((index, place) => {
+    if (!loose.has(place)) lasting.add((state.nodes[index] as Node).issue)
+  })
   scope.nodes.forEach((index, place) => {
     const { issue } = state.nodes[index] as Node
     const { removed = false, locked = true } = state.issues.get(issue) ?? {}
-    if (locked || removed !== isEmerging(issue)) return
+    if (locked || (isEmerging(issue) ? !lasting.has(issue) : removed)) return
     const one = found.get(issue)
     if (one) one.places.push(place)
     else found.set(issue, { issue, places: [place] })

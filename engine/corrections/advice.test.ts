@@ -1,23 +1,15 @@
-import {
-  heldBy,
-  issueWith,
-  keepReceiving,
-  merging,
-  moving,
-  rejecting,
-  say,
-} from '@groundswell/fixtures/engine/corrections.ts'
+import { heldBy, issueWith, keepReceiving, merging, moving, say } from '@groundswell/fixtures/engine/corrections.ts'
 import { SAMPLE } from '@groundswell/fixtures/engine/feedback.ts'
 import { expect, describe as suite, test } from 'vitest'
 import {
   advise,
   assign,
-  borderlineMatches,
   correct,
   createState,
   deserialize,
   forget,
   issues,
+  judgeQuestions,
   loadConstraints,
   prepare,
   REASON_MODEL,
@@ -44,52 +36,13 @@ function advised(): { state: State; to: number } {
   return { state, to }
 }
 
-suite('undecided', () => {
-  test('lists a pending statement with its nearest issue and examples of that issue', () => {
-    const { state, to } = built()
-    const before = serialize(state)
-    const [one, ...more] = borderlineMatches(state, 10)
-    expect(one).toMatchObject({ statementId: 'odd:0', text: ODD, issueId: to })
-    expect(one?.score).toBeGreaterThanOrEqual(0.4)
-    expect(one?.examples.length).toBeGreaterThan(1)
-    const said = heldBy(state, to).map((id) => SAMPLE.find((item) => `${item.id}:0` === id)?.text)
-    expect(said).toEqual(expect.arrayContaining(one?.examples ?? []))
-    expect(more).toEqual([])
-    expect(borderlineMatches(state, 0)).toEqual([])
-    expect(serialize(state)).toEqual(before)
-  })
-
-  test('leaves out known pairs, ruled statements, and locked, deleted or rejected issues', () => {
-    const { state, to } = built()
-    const ids = (of: State = state) => borderlineMatches(of, 10).map((one) => one.statementId)
-    expect(borderlineMatches(state, 10, (id, issueId) => id === 'odd:0' && issueId === to)).toEqual([])
-    const copy = () => deserialize(serialize(state))
-    const out = copy()
-    correct(
-      out,
-      moving(['odd:0'], 0, () => ODD),
-    )
-    expect(ids(out)).toEqual([])
-    const locked = copy()
-    correct(locked, { statements: [], locks: [{ issueId: to, locked: true }] })
-    expect(ids(locked)).toEqual([])
-    const rejected = copy()
-    correct(
-      rejected,
-      rejecting(rejected, ['odd:0'], to, () => ODD),
-    )
-    expect(ids(rejected)).toEqual([])
-    expect(ids()).toEqual(['odd:0'])
-  })
-})
-
 suite('advice', () => {
   test('moves the statement, with the model as the reason', () => {
     const { state, to } = built()
     const { moves, events, taken } = advise(state, [{ statementId: 'odd:0', issueId: to, score: 0.45 }])
     expect(moves).toEqual([{ statementId: 'odd:0', to, score: 0.45, reason: REASON_MODEL }])
     expect([events, taken]).toEqual([[], ['odd:0']])
-    expect(borderlineMatches(state, 10)).toEqual([])
+    expect(judgeQuestions(state, 10).map(({ of }) => of)).not.toContain('odd:0')
   })
 
   test('survives revisions, storing, and a rebuild of the state', () => {

@@ -1,7 +1,7 @@
 import { type Changes, isEmerging } from '../model.ts'
 import { describeIssues } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
-import { featuresOf, type Node, type State } from '../state/state.ts'
+import { countItems, featuresOf, type Issue, itemIdOf, type Node, type State } from '../state/state.ts'
 import { similarity } from '../text/weights.ts'
 import { isBanned, successorOf } from './rules.ts'
 
@@ -41,6 +41,58 @@ export function advise(state: State, advice: readonly Advice[]): Changes & { tak
   return { ...changes, taken }
 }
 
+/**
+ * Puts statements that a language model said belong together into an emerging issue, one for each group, and holds them there as `advise`
+ * does. Statements may be pending, or in an emerging issue: if the group has most of that, it continues it. A group of which fewer than two
+ * messages can still be moved is skipped.
+ */
+export function foundEmerging(
+  state: State,
+  groups: readonly { statementIds: readonly string[]; score: number }[],
+): Changes & { taken: { statementId: string; issueId: number }[] } {
+  const recorder = new ChangeRecorder(state)
+  const taken: { statementId: string; issueId: number }[] = []
+  const touched = new Set<number>()
+  for (const { statementIds, score } of groups) {
+    const free = statementIds.flatMap((statementId) => {
+      const statement = state.statementIndex.get(statementId)
+      const index = statement === undefined ? -1 : (state.statementNodes[statement] as number)
+      const node = state.nodes[index]
+      const isDismissed = state.issues.get(node?.issue ?? 0)?.removed === true
+      const isFree = node && (node.issue === 0 || isEmerging(node.issue)) && node.pin < 0 && !isDismissed
+      return isFree && node.followers[0] === statement ? [{ statementId, index, from: node.issue }] : []
+    })
+    if (new Set(free.map(({ statementId }) => itemIdOf(statementId))).size < 2) continue
+    const continued = mostOf(
+      state,
+      free.map(({ index }) => index),
+    )
+    const issueId = continued || state.nextEmerging++
+    if (!continued) recorder.recordBirth(issueId)
+    touched.add(issueId)
+    for (const { statementId, index, from } of free) {
+      touched.add(from)
+      state.advice.set(statementId, issueId)
+      recorder.move(index, issueId, score, REASON_MODEL)
+      taken.push({ statementId, issueId })
+    }
+  }
+  const changes = recorder.changes()
+  if (touched.size > 0) describeIssues(state, touched)
+  return { ...changes, taken }
+}
+
+/** The emerging issue of which these nodes are at least half; 0: none. */
+function mostOf(state: State, indices: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const index of indices) {
+    const issue = state.issues.get(state.nodes[index]?.issue ?? 0)
+    if (issue && !issue.removed && !issue.locked) counts.set(issue.id, (counts.get(issue.id) ?? 0) + 1)
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])
+  return most && most[1] * 2 >= (state.issues.get(most[0])?.nodes.size ?? 0) ? most[0] : 0
+}
+
 /** Whether something other than a person's decision may put a statement into an issue that is in none, or in an emerging one. */
 export function canJoin(state: State, node: Node, issueId: number): boolean {
   const issue = state.issues.get(issueId)
@@ -52,12 +104,46 @@ export function canJoin(state: State, node: Node, issueId: number): boolean {
 type ActiveAdvice = {
   /** whether a model put this node where it is */
   holds(index: number): boolean
+  /** notes that a node which a model put into an emerging issue is like this issue */
+  note(index: number, issueId: number): void
   /** call after all other moves: moves statements out of an issue that the others have left */
   release(recorder: ChangeRecorder): void
 }
 
 /** The advice in force. Drops advice whose statement or issue is gone. */
 export function activeAdvice(state: State): ActiveAdvice {
+  const held = heldByIssue(state)
+  const all = new Set([...held.values()].flat())
+  const companyOf = new Map(
+    [...held.keys()].map((issue) => [
+      issue,
+      [...(state.issues.get(issue)?.nodes ?? [])].filter((one) => !all.has(one)),
+    ]),
+  )
+  const alike = new Map<number, number>()
+  return {
+    holds: (index) => all.has(index),
+    note: (index, issueId) => void alike.set(index, issueId),
+    release(recorder) {
+      for (const [issue, indices] of held) {
+        const company = companyOf.get(issue) ?? []
+        if (company.some((other) => state.nodes[other]?.issue === issue)) continue
+        const left = indices.filter((index) => state.nodes[index]?.issue === issue)
+        const isFounded = isEmerging(issue) && company.length === 0
+        const to = isFounded ? alikeToMost(state, left, alike) : majorityIssue(state, company)
+        if (to === 0 && isFounded && countItems(state, state.issues.get(issue) as Issue, 2) >= 2) continue
+        for (const index of left) {
+          const mayFollow = to > 0 && !isBanned(state, state.nodes[index] as Node, to)
+          if (mayFollow) recorder.move(index, to, maxSimilarity(state, index, to), REASON_MODEL)
+          else recorder.move(index, 0, 0)
+        }
+      }
+    },
+  }
+}
+
+/** The nodes that a model put where they are, by issue. */
+function heldByIssue(state: State): Map<number, number[]> {
   const held = new Map<number, number[]>()
   for (const [statementId, issueId] of state.advice) {
     const statement = state.statementIndex.get(statementId)
@@ -71,28 +157,19 @@ export function activeAdvice(state: State): ActiveAdvice {
     if (!node || node.issue !== issue || node.pin >= 0 || node.followers[0] !== statement) continue
     held.set(issue, [...(held.get(issue) ?? []), index])
   }
-  const all = new Set([...held.values()].flat())
-  const others = new Map(
-    [...held.keys()].map((issue) => [
-      issue,
-      [...(state.issues.get(issue)?.nodes ?? [])].filter((one) => !all.has(one)),
-    ]),
-  )
-  return {
-    holds: (index) => all.has(index),
-    release(recorder) {
-      for (const [issue, indices] of held) {
-        const company = others.get(issue) ?? []
-        if (company.some((other) => state.nodes[other]?.issue === issue)) continue
-        const to = majorityIssue(state, company)
-        for (const index of indices) {
-          if (state.nodes[index]?.issue !== issue) continue
-          if (to > 0) recorder.move(index, to, maxSimilarity(state, index, to), REASON_MODEL)
-          else recorder.move(index, 0, 0)
-        }
-      }
-    },
+  return held
+}
+
+/** The issue that at least half of these nodes are like: what a model founded becomes part of it as a whole; 0: none. */
+function alikeToMost(state: State, indices: readonly number[], alike: ReadonlyMap<number, number>): number {
+  const counts = new Map<number, number>()
+  for (const index of indices) {
+    const issueId = alike.get(index) ?? 0
+    const { removed = true, locked = true } = state.issues.get(issueId) ?? {}
+    if (!removed && !locked) counts.set(issueId, (counts.get(issueId) ?? 0) + 1)
   }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])
+  return most && most[1] * 2 >= indices.length ? most[0] : 0
 }
 
 /** The issue that holds most of these nodes now; 0 if most are pending or there are none. */

@@ -311,6 +311,12 @@ export function countItems(state: State, issue: Issue, enough = Number.POSITIVE_
   return items.size
 }
 
+/** The node that holds a statement, if any does. */
+export function nodeOf(state: State, statementId: string): Node | undefined {
+  const statement = state.statementIndex.get(statementId)
+  return statement === undefined ? undefined : (state.nodes[state.statementNodes[statement] as number] ?? undefined)
+}
+
 /** The item of a statement id: everything before its last colon. */
 export function itemIdOf(statementId: string): string {
   const colon = statementId.lastIndexOf(':')

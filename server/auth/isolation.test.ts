@@ -66,6 +66,8 @@ const everyTable = `
   insert into model_day (workspace_id, day) values ($1, '2026-01-01');
   insert into model_join (workspace_id, item_id, text_hash, issue_number, prompt_version, score, verdict, model, decided_at)
     select workspace_id, id, 'hash', 1, 'prompt', 1, 'no', 'model', now() from feedback_item where workspace_id = $1;
+  insert into model_answer (workspace_id, item_id, text_hash, issue_number, asked_back, score, is_control, model, prompt_version, answered_at)
+    select workspace_id, id, 'hash', 1, false, 1, false, 'model', 'prompt', now() from feedback_item where workspace_id = $1;
   insert into model_split (workspace_id, item_id, text_hash, model, prompt_version, decided_at)
     select workspace_id, id, 'hash', 'model', 'prompt', now() from feedback_item where workspace_id = $1;
   insert into model_look (workspace_id, task, head, made_with) values ($1, 'joins', 1, 'model');

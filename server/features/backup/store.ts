@@ -48,6 +48,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'model_day', tenant: true, withheld: [] },
   { table: 'model_budget', tenant: false, withheld: [] },
   { table: 'model_join', tenant: true, withheld: [] },
+  { table: 'model_answer', tenant: true, withheld: [] },
   { table: 'model_split', tenant: true, withheld: [] },
   { table: 'model_look', tenant: true, withheld: [] },
   { table: 'delivery', tenant: true, withheld: [] },

@@ -14,6 +14,16 @@ import { themeRoutes } from './themes/routes.ts'
 import { ungroupedRoutes } from './ungrouped/routes.ts'
 import { visitRoutes } from './visits/routes.ts'
 
+export {
+  type AskedWith,
+  type GivenAnswer,
+  holdGroups,
+  type NamedStatement,
+  readAnswers,
+  reuseAnswers,
+  storeAnswers,
+  storeDecisions,
+} from './advice/answer-store.ts'
 export { type AdviceCounts, countAdvice } from './advice/count-store.ts'
 export {
   type Described,
@@ -23,14 +33,6 @@ export {
   storeDescription,
 } from './advice/description-store.ts'
 export { type LongMessage, readLong, storeSplit } from './advice/long-message-store.ts'
-export {
-  type AskedWith,
-  holdGroups,
-  readAnswered,
-  reuseVerdicts,
-  storeVerdicts,
-  type Verdict,
-} from './advice/verdict-store.ts'
 export { readCompanies } from './companies-store.ts'
 export { readStatementsById } from './corrections/store.ts'
 export type { MeaningHooks } from './corrections/why.ts'
@@ -38,12 +40,12 @@ export { type EvidenceRow, readNewestEvidence } from './evidence-store.ts'
 export { insightJobs, requestGrouping } from './grouping/jobs.ts'
 export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './grouping/regrouping.ts'
 export { recountRelabelled } from './grouping/relabelled.ts'
-export { groupNow, type InsightHooks, readUndecided } from './grouping/run.ts'
+export { groupNow, type InsightHooks, readJudgement } from './grouping/run.ts'
 export { stateLoads } from './grouping/state-loads.ts'
 export type { GroupingModel, VectorSource } from './grouping/vector-source.ts'
 export { vectorsStored } from './grouping/vectors-stored.ts'
 export { raiseRevision } from './revision.ts'
-export { described, readNames, readShownNames, shownName } from './shown-store.ts'
+export { described, readEmergingNames, readNames, readShownNames, shownName } from './shown-store.ts'
 export { markOffered, markPushed, markRegressed, markReopened, markResolved, noteItemGone } from './status-store.ts'
 export { type InsightRow, noteRenamed, readInsight, readLargestInsights, removeInsights } from './store.ts'
 export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'

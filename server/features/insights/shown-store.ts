@@ -22,6 +22,19 @@ export async function readShownNames(tx: Tx, workspaceId: string): Promise<Map<n
   return new Map(rows.map((row) => [row.issueNumber, row.name]))
 }
 
+/** The names of these emerging insights, by their numbers. */
+export async function readEmergingNames(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ number: number; name: string }>`
+    select number, name from emerging_insight
+    where workspace_id = ${workspaceId} and number = any(${[...numbers]}::int[]) and dismissed_at is null`.execute(tx)
+  return new Map(rows.map((row) => [row.number, row.name]))
+}
+
 /** The names of these insights, by number, including hidden and ended ones but not deleted ones. */
 export async function readNames(tx: Tx, workspaceId: string, numbers: readonly number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map()

@@ -107,6 +107,7 @@ export async function noteRenamed(
 
 /** Removes every insight of a workspace, and the notes about deleted items: the group index is deleted with the workspace. */
 export async function removeInsights(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`delete from model_join where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from emerging_insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)

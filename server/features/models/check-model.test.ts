@@ -32,6 +32,11 @@ test('reports that it can be reached, the tokens used today, and tokens per 1,00
   await world.inside(workspaceId, (tx) => sql`update feedback_item set stored_at = ${world.now}`.execute(tx))
   await world.run(workspaceId, world.settings(model))
   expect(model.heard).toHaveLength(1)
+  await world.inside(workspaceId, (tx) =>
+    sql`update statement set kind = 'pending', issue_number = null where item_id = (select max(item_id) from statement)`.execute(
+      tx,
+    ),
+  )
   expect(await check(world.settings(model))).toEqual([
     { state: 'ok', what: `The language model is small at ${model.url}, which can be reached.` },
     { state: 'ok', what: 'Tokens used today: 500 of 200,000.' },
@@ -40,6 +45,10 @@ test('reports that it can be reached, the tokens used today, and tokens per 1,00
     {
       state: 'ok',
       what: 'Undecided messages judged: 0, of which 0 joined an insight. Long messages divided: 0.',
+    },
+    {
+      state: 'ok',
+      what: 'Messages in no insight that it has not been asked about: 1, for about 350 tokens.',
     },
   ])
 })

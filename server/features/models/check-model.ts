@@ -10,6 +10,8 @@ import { languageModelProvider } from './provider.ts'
 const DAY_MS = 86_400_000
 const DAYS = 30
 const TIME_LIMIT_MS = 10_000
+/** Of one question, on average over five companies' sets: docs/benchmarks/judge.md. */
+const TOKENS_PER_QUESTION = 350
 
 /** Checks whether a language model is set up and can be reached, and what it has done. Uses no tokens. */
 export async function checkModel(services: Services): Promise<Finding[]> {
@@ -72,7 +74,7 @@ async function checkOutage(services: Services, provider: ModelProvider): Promise
 
 async function reportUse(services: Services, provider: ModelProvider): Promise<Finding[]> {
   const since = new Date(services.now().getTime() - (DAYS - 1) * DAY_MS)
-  const total: Activity = { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0 }
+  const total: Activity = { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0, unasked: 0 }
   for (const id of await withoutWorkspace(services.db, allWorkspaces)) {
     const one = await inWorkspace(services.db, id, (tx) => readActivity(tx, id, since))
     for (const key of Object.keys(total) as (keyof Activity)[]) total[key] += one[key]
@@ -93,6 +95,10 @@ async function reportUse(services: Services, provider: ModelProvider): Promise<F
     {
       state: 'ok',
       what: `Undecided messages judged: ${text(total.judged)}, of which ${text(total.joined)} joined an insight. Long messages divided: ${text(total.split)}.`,
+    },
+    {
+      state: 'ok',
+      what: `Messages in no insight that it has not been asked about: ${text(total.unasked)}, for about ${text(total.unasked * TOKENS_PER_QUESTION)} tokens.`,
     },
   ]
 }

@@ -1,2 +1,6 @@
 export { checkModel } from './check-model.ts'
 export { modelJobs } from './jobs.ts'
+export type { LabelledMessage } from './try/labelled.ts'
+
+/** What tries a model on labelled messages; none of it is loaded before. */
+export const loadTrials = () => import('./try/open-trial.ts')

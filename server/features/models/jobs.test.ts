@@ -72,7 +72,7 @@ test('when no name is due, the sweep starts splits, and then joins', async () =>
     ).rows.map((row) => row.task)
   await expect.poll(looks, { timeout: 20_000 }).toEqual(['splits'])
   await queue.send(sweepJob, {})
-  await expect.poll(async () => (await company.verdicts()).length, { timeout: 20_000 }).toBeGreaterThan(4)
+  await expect.poll(async () => (await company.decisions()).length, { timeout: 20_000 }).toBeGreaterThan(4)
   await queue.stop({ graceSeconds: 1 })
   await company.group()
   expect((await company.byModel()).length).toBeGreaterThan(4)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 
-/** How many stored answers of the language model there are of each kind. */
-export type AdviceCounts = Record<'named' | 'refused' | 'judged' | 'joined' | 'split', number>
+/** How many stored answers of the language model there are of each kind. `unasked`: mentions in no insight that it was not asked about. */
+export type AdviceCounts = Record<'named' | 'refused' | 'judged' | 'joined' | 'split' | 'unasked', number>
 
 export async function countAdvice(tx: Tx, workspaceId: string): Promise<AdviceCounts> {
   const { rows } = await sql<AdviceCounts>`
@@ -10,8 +10,16 @@ export async function countAdvice(tx: Tx, workspaceId: string): Promise<AdviceCo
       (select count(*) from model_description where workspace_id = ${workspaceId} and name is not null) as named,
       (select count(*) from model_description where workspace_id = ${workspaceId} and name is null
         and refused <> 'people') as refused,
-      (select count(*) from model_join where workspace_id = ${workspaceId} and verdict <> 'none') as judged,
+      (select count(distinct item_id || ' ' || text_hash) from (
+        select item_id, text_hash from model_join where workspace_id = ${workspaceId} and verdict <> 'none'
+        union all select item_id, text_hash from model_answer where workspace_id = ${workspaceId} and yes is not null
+      ) answered) as judged,
       (select count(*) from model_join where workspace_id = ${workspaceId} and state = 'held') as joined,
-      (select count(*) from model_split where workspace_id = ${workspaceId} and state = 'applied') as split`.execute(tx)
-  return rows[0] ?? { named: 0, refused: 0, judged: 0, joined: 0, split: 0 }
+      (select count(*) from model_split where workspace_id = ${workspaceId} and state = 'applied') as split,
+      (select count(*) from statement s where workspace_id = ${workspaceId} and kind = 'pending' and issue_number is null
+        and not exists (select from model_answer a
+          where a.workspace_id = ${workspaceId} and a.item_id = s.item_id and a.number = s.number)) as unasked`.execute(
+    tx,
+  )
+  return rows[0] ?? { named: 0, refused: 0, judged: 0, joined: 0, split: 0, unasked: 0 }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
-import type { AskedWith } from './verdict-store.ts'
+import type { AskedWith } from './answer-store.ts'
 
 /** An insight as the engine describes it now. */
 export type Described = { issueNumber: number; hash: string; name: string; mentions: number }

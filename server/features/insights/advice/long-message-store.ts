@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
 import { MIN_SPLIT_LENGTH, textHash } from '../grouping/split-store.ts'
-import type { AskedWith } from './verdict-store.ts'
+import type { AskedWith } from './answer-store.ts'
 
 /** A long message that the model has not been asked about. */
 export type LongMessage = { itemId: number; text: string; hash: string }

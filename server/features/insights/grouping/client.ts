@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { BorderlineMatch, KnownThemes, PlannedTheme } from '@groundswell/engine/index.ts'
-import type { Answer, PreparedStatement, Regrouped, Request, Step, StepResult } from './protocol.ts'
+import type { KnownThemes, PlannedTheme } from '@groundswell/engine/index.ts'
+import type { Answer, Judgement, PreparedStatement, Regrouped, Request, Step, StepResult } from './protocol.ts'
 import type { GroupingModel } from './vector-source.ts'
 
 type Pending = { resolve(answer: Answer): void; reject(error: Error): void }
@@ -66,10 +66,10 @@ export class GroupingClient {
     return answer.kind === 'step' ? answer.result : null
   }
 
-  /** The mentions that nearly joined an insight; null when the thread has no state of this workspace at that version. */
-  async undecided(request: Extract<Request, { op: 'undecided' }>): Promise<BorderlineMatch[] | null> {
+  /** What follows from a language model's answers; null when the thread has no state of this workspace at that version. */
+  async judge(request: Extract<Request, { op: 'judge' }>): Promise<Judgement | null> {
     const answer = await this.#request(request)
-    return answer.kind === 'undecided' ? answer.found : null
+    return answer.kind === 'judged' ? answer.judgement : null
   }
 
   /** The themes of the insights at that version, with the known ones continued; null when the thread has no such state. */

@@ -1,8 +1,11 @@
 import type {
   Advice,
-  BorderlineMatch,
   Constraints,
   Correction,
+  JudgeAnswer,
+  JudgedGroup,
+  JudgeOutcome,
+  JudgeQuestion,
   KnownThemes,
   LateVector,
   LineageEvent,
@@ -56,9 +59,9 @@ export type Request =
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
   | { op: 'ready'; workspaceId: string; version: number; removed: number[]; locked: number[] }
   | ({ op: 'step'; workspaceId: string } & Step)
-  | { op: 'undecided'; workspaceId: string; version: number; limit: number; asked: string[] }
   /** asks for the themes of the insights in the state, with the known ones continued */
   | { op: 'themes'; workspaceId: string; version: number; known: KnownThemes }
+  | { op: 'judge'; workspaceId: string; version: number; limit: number; answers: JudgeAnswer[] }
   | { op: 'drop'; workspaceId: string }
 
 /**
@@ -77,6 +80,8 @@ export type Step = {
   correction: Correction | null
   /** decisions of a language model to apply */
   advice: Advice[]
+  /** mentions of which it said that they belong together */
+  founded: Pick<JudgedGroup, 'statementIds' | 'score'>[]
   idle: boolean
   settle: boolean
 }
@@ -99,6 +104,8 @@ export type StepResult = {
   snapshot: Uint8Array | null
   /** Ids of the statements for which advice was applied. */
   advised: string[]
+  /** The emerging insights that were founded, by the ids of their statements. */
+  founded: { statementId: string; issueId: number }[]
   /** Seconds until a revision that is due but too soon after the last one for a state of this size; else null. */
   settlesIn: number | null
 }
@@ -111,6 +118,9 @@ export type EmergingChanges = {
   /** Those that have no mentions any more: they are part of an insight, or their mentions went apart. */
   ended: number[]
 }
+
+/** What follows from the answers of a language model so far, and what else to ask it. */
+export type Judgement = { outcome: JudgeOutcome; questions: JudgeQuestion[] }
 
 export type StatementColumns = {
   count: number
@@ -147,6 +157,6 @@ export type Answer =
   | { id: number; kind: 'unknown' }
   | { id: number; kind: 'outdated' }
   | { id: number; kind: 'step'; result: StepResult }
-  | { id: number; kind: 'undecided'; found: BorderlineMatch[] }
   | { id: number; kind: 'themes'; themes: PlannedTheme[] }
+  | { id: number; kind: 'judged'; judgement: Judgement }
   | { id: number; kind: 'failed'; message: string; stack: string | undefined }

@@ -1,11 +1,11 @@
-import type { BorderlineMatch } from '@groundswell/engine/index.ts'
+import type { JudgeAnswer } from '@groundswell/engine/index.ts'
 import { defineCache } from '../../../platform/caches.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forEngine } from '../corrections/plan.ts'
 import { GroupingClient } from './client.ts'
 import { openState } from './open-state.ts'
-import type { Step, StepResult } from './protocol.ts'
+import type { Judgement, Step, StepResult } from './protocol.ts'
 import { serializePerWorkspace } from './serialize.ts'
 import { spansOf } from './split-store.ts'
 import { stateLoads } from './state-loads.ts'
@@ -61,22 +61,19 @@ export async function groupWorkspace(
   return serializePerWorkspace(services, workspaceId, () => runSteps(services, workspaceId, hooks, options))
 }
 
-/**
- * The mentions that nearly joined an insight, nearest first, with the groups at `version`. Cases in `asked`
- * (`statementId issueId`) are left out.
- */
-export async function readUndecided(
+/** What follows from a language model's answers, and at most `limit` further questions, with the groups at `version`. */
+export async function readJudgement(
   services: Services,
   workspaceId: string,
   limit: number,
-  asked: string[],
-): Promise<{ version: number; cases: BorderlineMatch[] }> {
+  answers: JudgeAnswer[],
+): Promise<Judgement & { version: number }> {
   const client = clientOf(services)
   return serializePerWorkspace(services, workspaceId, async () => {
     for (let tries = 0; ; tries++) {
       const version = await inWorkspace(services.db, workspaceId, (tx) => readVersion(tx, workspaceId))
-      const cases = await client.undecided({ op: 'undecided', workspaceId, version, limit, asked })
-      if (cases) return { version, cases }
+      const judgement = await client.judge({ op: 'judge', workspaceId, version, limit, answers })
+      if (judgement) return { version, ...judgement }
       if (tries > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')
       await openState(services, client, workspaceId, { model: null })
     }
@@ -191,7 +188,7 @@ function engineItem({ id, text, author, thread, saidAt, pieces }: WaitingItem): 
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
-  { version, items, forgotten, marks, correction, advice, late }: Work,
+  { version, items, forgotten, marks, correction, advice, founded, late }: Work,
   { space, idle, settle }: Pick<Step, 'space' | 'idle' | 'settle'>,
 ): Promise<StepResult | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
@@ -208,6 +205,7 @@ function takeStep(
     restore: marks.filter((mark) => !mark.deleted).map((mark) => mark.issueNumber),
     correction: correction && forEngine(correction.plan),
     advice,
+    founded,
     idle,
     settle,
   })

@@ -43,6 +43,7 @@ const step = (states: GroupingStates, version: number, some = items, more: Parti
     restore: [],
     correction: null,
     advice: [],
+    founded: [],
     idle: true,
     settle: true,
     ...more,

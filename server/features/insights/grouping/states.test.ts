@@ -25,6 +25,7 @@ function begin() {
       restore: [],
       correction: null,
       advice: [],
+      founded: [],
       idle: true,
       settle: false,
       ...more,

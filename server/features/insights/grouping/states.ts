@@ -3,15 +3,17 @@ import {
   advise,
   assign,
   attachVectors,
-  type BorderlineMatch,
-  borderlineMatches,
   type Changes,
   type Constraints,
   correct,
   createState,
   deserialize,
   forget,
+  foundEmerging,
   hasStatements,
+  type JudgeAnswer,
+  judgeOutcome,
+  judgeQuestions,
   type KnownThemes,
   loadConstraints,
   lockIssue,
@@ -30,7 +32,7 @@ import {
 } from '@groundswell/engine/index.ts'
 import { statementColumns } from './columns.ts'
 import { Descriptions } from './descriptions.ts'
-import type { Regrouped, ReplayedStatement, Step, StepResult } from './protocol.ts'
+import type { Judgement, Regrouped, ReplayedStatement, Step, StepResult } from './protocol.ts'
 import { regroupAll } from './regroup-state.ts'
 import { replayedDecision, replayedId, replayedStatement, statementsOf } from './statements.ts'
 import { splitChanges } from './step-changes.ts'
@@ -117,14 +119,11 @@ export class GroupingStates {
     this.#evict(workspaceId)
   }
 
-  /**
-   * Mentions that nearly joined an insight, without those in `asked` (`statementId issueId`). Null when there is no state at that version.
-   */
-  undecided(workspaceId: string, version: number, limit: number, asked: readonly string[]): BorderlineMatch[] | null {
+  /** What follows from a language model's answers, and at most `limit` further questions. Null when there is no state at that version. */
+  judge(workspaceId: string, version: number, limit: number, answers: readonly JudgeAnswer[]): Judgement | null {
     const loaded = this.#loaded.get(workspaceId)
     if (loaded?.version !== version) return null
-    const known = new Set(asked)
-    return borderlineMatches(loaded.state, limit, (statementId, issueId) => known.has(`${statementId} ${issueId}`))
+    return { outcome: judgeOutcome(loaded.state, answers), questions: judgeQuestions(loaded.state, limit, answers) }
   }
 
   /** The themes of the insights in the state, with the known ones continued. Null when there is no state at that version. */
@@ -171,6 +170,7 @@ export class GroupingStates {
       suggestions,
       snapshot: compress(loaded.state),
       advised: [],
+      founded: [],
       settlesIn: null,
     }
     return { result, overlaps }
@@ -196,6 +196,8 @@ export class GroupingStates {
     }
     const advised = step.advice.length > 0 ? advise(state, step.advice) : null
     if (advised) collect(changes, advised)
+    const founded = step.founded.length > 0 ? foundEmerging(state, step.founded) : null
+    if (founded) collect(changes, founded)
 
     const statements = step.items.flatMap(statementsOf)
     for (const one of statements) {
@@ -243,6 +245,7 @@ export class GroupingStates {
       revises ||
       step.correction !== null ||
       advised !== null ||
+      founded !== null ||
       step.forget.length > 0 ||
       step.remove.length > 0 ||
       step.restore.length > 0 ||
@@ -264,6 +267,7 @@ export class GroupingStates {
       suggestions,
       snapshot,
       advised: advised?.taken ?? [],
+      founded: founded?.taken ?? [],
       settlesIn: revision === 'later' ? revisionDelay(loaded.bytes) : null,
     }
   }

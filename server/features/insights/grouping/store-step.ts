@@ -5,7 +5,7 @@ import { markGrouped } from '../../feedback/index.ts'
 import { beginCorrection, endCorrection } from '../corrections/work.ts'
 import { raiseRevision } from '../revision.ts'
 import { tagInsights } from '../tagging/jobs.ts'
-import { detachAdvice, settleAdvice } from './advice-store.ts'
+import { detachAdvice, settleAdvice, settleFoundings } from './advice-store.ts'
 import { confirmEmergingMarks, describeEmerging, endEmerging, recountEmerging } from './emerging-store.ts'
 import {
   addLostMentions,
@@ -63,6 +63,7 @@ export async function storeStep(
   const found = correction && (await beginCorrection(tx, workspaceId, correction))
   await removeOldMentions(tx, workspaceId, work)
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
+  await settleFoundings(tx, workspaceId, work.founded, result.founded)
   await storeGroups(tx, workspaceId, result, now)
   const isOfEmerging = ({ issueNumber }: DeletionMark) => isEmerging(issueNumber)
   await confirmMarks(

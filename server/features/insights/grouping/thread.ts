@@ -33,9 +33,9 @@ function answerTo(id: number, request: Request): Answer {
       case 'ready':
         states.ready(workspaceId, request.version, request.removed, request.locked)
         return { id, kind: 'done' }
-      case 'undecided': {
-        const found = states.undecided(workspaceId, request.version, request.limit, request.asked)
-        return found ? { id, kind: 'undecided', found } : { id, kind: 'unknown' }
+      case 'judge': {
+        const judgement = states.judge(workspaceId, request.version, request.limit, request.answers)
+        return judgement ? { id, kind: 'judged', judgement } : { id, kind: 'unknown' }
       }
       case 'themes': {
         const themes = states.themes(workspaceId, request.version, request.known)

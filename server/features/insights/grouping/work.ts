@@ -1,7 +1,7 @@
 import type { Advice } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
-import { readAdvice } from './advice-store.ts'
+import { type Founding, readAdvice, readFoundings } from './advice-store.ts'
 import { readEmergingMarks } from './emerging-store.ts'
 import { type LateWork, noLateWork, readLateWork } from './late-vectors.ts'
 import { readVersion } from './state-store.ts'
@@ -24,6 +24,7 @@ export type Work = {
   /** applied in a step of its own, before anything else */
   correction: CorrectionWork | null
   advice: Advice[]
+  founded: Founding[]
   late: LateWork
 }
 
@@ -35,6 +36,7 @@ export const noWork = (version: number): Work => ({
   marks: [],
   correction: null,
   advice: [],
+  founded: [],
   late: noLateWork,
 })
 
@@ -51,10 +53,11 @@ export async function readWork(
   const forgotten = await readForgotten(tx, workspaceId)
   const marks = [...(await readMarks(tx, workspaceId)), ...(await readEmergingMarks(tx, workspaceId))]
   const advice = await readAdvice(tx, workspaceId)
+  const founded = await readFoundings(tx, workspaceId)
   const late = await readLateWork(tx, workspaceId, model, vectors)
-  return { version, items, forgotten, marks, correction: null, advice, late }
+  return { version, items, forgotten, marks, correction: null, advice, founded, late }
 }
 
-export function isEmpty({ items, forgotten, marks, correction, advice, late }: Work): boolean {
-  return correction === null && [items, forgotten, marks, advice, late.items].every((one) => one.length === 0)
+export function isEmpty({ items, forgotten, marks, correction, advice, founded, late }: Work): boolean {
+  return correction === null && [items, forgotten, marks, advice, founded, late.items].every((one) => one.length === 0)
 }

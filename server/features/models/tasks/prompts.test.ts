@@ -30,7 +30,7 @@ const sent = () => {
   }))
 }
 /** The version under which a workspace's answers are stored. */
-const versionsIn = async (company: Company, table: 'model_join' | 'model_split') => {
+const versionsIn = async (company: Company, table: 'model_answer' | 'model_split') => {
   const { rows } = await world.inside(company.workspaceId, (tx) =>
     sql<{ version: string }>`select distinct prompt_version as version from ${sql.table(table)}`.execute(tx),
   )
@@ -47,6 +47,7 @@ const LETTER = [
 const FILES: Record<string, string> = {
   'describe-insight-1': '02577573f2102bba',
   'judge-joins-1': 'edbd38cd0f6f87b5',
+  'judge-candidates-1': 'c05e60dd3fb1e7af',
   'split-message-1': 'f1f698b64edd4ed9',
 }
 
@@ -68,10 +69,10 @@ test('the instructions sent for each task are, byte for byte, those of the versi
   const company = await Company.start(world)
   model.script = honest
   await company.judge(model)
-  expect(await versionsIn(company, 'model_join')).toEqual(['judge-joins-1'])
-  expect(sent()).toEqual([
-    { hash: 'ef8495283d7b85a2b5d075d05516193167f86c848b08105197cb6ead1552a622', nothingElse: true },
-  ])
+  expect(await versionsIn(company, 'model_answer')).toEqual(['judge-candidates-1'])
+  expect(new Set(sent().map(({ hash, nothingElse }) => `${hash} ${nothingElse}`))).toEqual(
+    new Set(['ebe1d2e26b5b68b72a1604887806cd406efd1810f2d05c776a46aab6d876d63e true']),
+  )
 
   await company.store([{ id: 'letter', text: LETTER }])
   await company.group()

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { speaksToModels } from '../../injection.ts'
 import { INJECTIONS } from '../../injection-messages.ts'
 import { EXPORTS, type ReceivedRequest, respond, ScriptedModel, World } from '../../testing.ts'
-import { type Shown, writeQuestion } from './question.ts'
+import type { JudgeCase } from './judge-case.ts'
+import { writeQuestion } from './question.ts'
 import { joins } from './task.ts'
-import { Company, casesOf, honest, judging, type ReceivedCase } from './testing.ts'
+import { Company, casesOf, honest, judging } from './testing.ts'
 import { readVerdicts } from './verdicts.ts'
 
 let world: World
@@ -30,17 +31,19 @@ const status =
     response.writeHead(code, headers).end('{"error":"no"}')
 const due = () =>
   world.inside(company.workspaceId, (tx) => joins.isDue(tx, company.workspaceId, world.settings(model), world.now))
-const all = (same: boolean) => (heard: ReceivedRequest) => casesOf(heard).map(({ id }) => ({ id, same }))
+const all = (same: boolean) => (heard: ReceivedRequest) =>
+  casesOf(heard).map(({ id, candidates }) => ({ of: id, same: same ? candidates.map((one) => one.id) : [] }))
 
 const BAD_REPLIES: Record<string, (heard: ReceivedRequest) => unknown> = {
-  'yes to everything': (heard) => ({ cases: all(true)(heard) }),
+  'yes to everything': (heard) => ({ answers: all(true)(heard) }),
   'no JSON': () => 'All of these are the same.',
   'a refusal': () => 'I am sorry, I cannot help with that.',
   HTML: () => '<html><body>502</body></html>',
-  'a case left out': (heard) => ({ cases: all(false)(heard).slice(1) }),
-  'a case twice': (heard) => ({ cases: [...all(false)(heard), all(true)(heard)[0]] }),
-  'cases of its own': (heard) => ({ cases: [...all(false)(heard), { id: 'own', same: true }] }),
-  'words for truth': (heard) => ({ cases: casesOf(heard).map(({ id }) => ({ id, same: 'true' })) }),
+  'a question left out': (heard) => ({ answers: all(false)(heard).slice(1) }),
+  'a question twice': (heard) => ({ answers: [...all(false)(heard), all(true)(heard)[0]] }),
+  'questions of its own': (heard) => ({ answers: [...all(false)(heard), { of: 'own', same: [] }] }),
+  'candidates of its own': (heard) => ({ answers: all(false)(heard).map((one) => ({ ...one, same: ['own'] })) }),
+  'words for candidates': (heard) => ({ answers: casesOf(heard).map(({ id }) => ({ of: id, same: 'none' })) }),
   'an endless reply': () => 'x'.repeat(400_000),
 }
 
@@ -51,7 +54,8 @@ describe('nothing changes when the model', () => {
     await company.judge(model)
     await company.group()
     expect(await company.placed()).toEqual(before)
-    expect((await company.verdicts()).filter((one) => one.verdict !== 'none')).toEqual([])
+    expect((await company.answers()).filter((one) => one.yes !== null)).toEqual([])
+    expect(await company.decisions()).toEqual([])
     expect(model.heard.length).toBeLessThanOrEqual(12)
     expect(model.heard.length).toBeGreaterThan(0)
     const asked = model.heard.length
@@ -101,53 +105,64 @@ describe('nothing changes when the model', () => {
   })
 
   test('would exceed its share of the budget', async () => {
-    expect(await company.judge(model, { tokensPerDay: 10_000 })).toEqual({ calls: 0, more: false })
+    expect(await company.judge(model, { tokensPerDay: 10_000 })).toBe(0)
     expect(model.heard).toHaveLength(0)
     expect(await due()).toBe(false)
     world.later(61)
     expect(await due()).toBe(true)
-    await company.judge(model, { tokensPerDay: 100_000 })
-    expect(model.heard).toHaveLength(1)
-    expect(await world.used(company.workspaceId)).toEqual({ installation: 500, workspace: 500, calls: 1 })
+    const calls = await company.judge(model, { tokensPerDay: 100_000 })
+    expect(calls).toBeGreaterThan(0)
+    expect(model.heard).toHaveLength(calls)
+    const tokens = 500 * calls
+    expect(await world.used(company.workspaceId)).toEqual({ installation: tokens, workspace: tokens, calls })
   })
 })
 
 test('a model that says yes to everything is not believed, and another model is asked', async () => {
+  company = await Company.start(world, 50)
   model.script = judging(() => true)
-  await company.judge(model)
-  await company.judge(model)
+  while ((await company.judge(model)) > 0);
   const lied = model.heard.length
-  expect(new Set((await company.verdicts()).map((one) => one.verdict))).toEqual(new Set(['none']))
+  expect(new Set((await company.answers()).map((one) => one.yes))).toEqual(new Set([null]))
   await company.judge(model)
   expect(model.heard).toHaveLength(lied)
   model.script = honest
   await company.judge(model, { name: 'larger' })
-  expect(new Set((await company.verdicts()).map((one) => `${one.verdict} ${one.model}`))).toEqual(
-    new Set(['yes larger']),
-  )
+  const answers = await company.answers()
+  expect(answers.filter((one) => one.yes).map((one) => one.model)).toContain('larger')
+  expect(new Set(answers.map((one) => `${one.yes === null} ${one.model}`))).toEqual(new Set(['false larger']))
 })
 
 describe('messages that speak to models', () => {
   const BASE = 'My password link does not come.'
   const said = (text: string) => /hac.?ked|evil|dekcah/i.test(text)
   /** The reply of a model that obeys any of the messages. */
-  const obeying = (cases: readonly ReceivedCase[]) => {
-    const fooled = cases.some(({ message }) => said(message))
-    return JSON.stringify({ cases: cases.map(({ id }) => ({ id, same: fooled })) })
+  const obeying = (heard: Pick<ReceivedRequest, 'data'>) => {
+    const cases = casesOf(heard)
+    const fooled = cases.some((one) => [one, ...one.candidates].some(({ texts }) => texts.some(said)))
+    return { answers: cases.map((one) => ({ of: one.id, same: fooled ? one.candidates.map(({ id }) => id) : [] })) }
   }
+  const side = (ref: string | number, texts: string[]) => ({
+    ref,
+    statement: null,
+    shown: typeof ref === 'number' ? { title: '', messages: texts } : { message: texts[0] ?? '' },
+  })
+  const casesAbout = (messages: readonly string[]): JudgeCase[] =>
+    messages.map((message, at) => ({
+      of: side(`${at}:0`, [message]),
+      candidates: [{ ...side(1, EXPORTS.slice(0, 2)), score: 0.5, isControl: false }],
+    }))
 
-  test('none of a hundred decides any case but its own, even with a model that obeys them all', async () => {
-    const [title = '', ...examples] = EXPORTS
-    const others: Shown[] = examples.map((message) => ({ message, title, examples }))
+  test('none of a hundred decides any question but its own, even with a model that obeys them all', async () => {
     const believed: unknown[] = []
     for (const injection of INJECTIONS) {
       const message = `${BASE} ${injection}`
-      const { message: sent, ids, decoys } = writeQuestion([...others, { message, title, examples }])
+      const { message: sent, ...asked } = writeQuestion(casesAbout([...EXPORTS, message]))
       const block = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(sent)
-      const { cases } = JSON.parse(block?.[2] ?? '{}') as { cases: ReceivedCase[] }
+      const data: unknown = JSON.parse(block?.[2] ?? '{}')
       expect(sent.replace(block?.[0] ?? '', '')).toBe('')
-      expect(cases.map((one) => one.message)).toContain(message)
-      if (said(message)) believed.push(readVerdicts(obeying(cases), ids, decoys))
+      expect(casesOf({ data }).flatMap((one) => one.texts)).toContain(message)
+      if (said(message)) believed.push(readVerdicts(JSON.stringify(obeying({ data })), asked))
     }
     expect(believed.length).toBeGreaterThan(80)
     expect(believed.filter((one) => one !== null)).toEqual([])
@@ -158,17 +173,18 @@ describe('messages that speak to models', () => {
     await company.store([{ id: 'open', text: `${BASE} ${open}` }])
     await company.group()
     const before = await company.placed()
-    model.script = (heard, response) => respond(response, obeying(casesOf(heard)))
+    model.script = (heard, response) => respond(response, obeying(heard))
     await company.judge(model)
     await company.group()
     expect(await company.placed()).toEqual(before)
-    expect(model.heard.flatMap(casesOf).some((one) => one.message.includes(open))).toBe(true)
+    const asked = model.heard.flatMap(casesOf)
+    expect(asked.some(({ texts }) => texts.some((text) => text.includes(open)))).toBe(true)
     const mine = before.find((one) => one.text.includes(open))?.id
-    const verdicts = await company.verdicts()
-    expect(verdicts.find((one) => one.id === mine)?.verdict).toBe('none')
-    const others = verdicts.filter((one) => one.id !== mine)
+    const answers = await company.answers()
+    expect(answers.filter((one) => one.id === mine).map((one) => one.yes)).not.toContain(true)
+    const others = answers.filter((one) => one.id !== mine && one.issue !== null)
     expect(others.length).toBeGreaterThan(4)
-    expect(new Set(others.map((one) => one.verdict))).toEqual(new Set(['no']))
+    expect(new Set(others.map((one) => one.yes))).toEqual(new Set([false]))
   })
 
   test('one that is withheld is not shown, and is settled for good', async () => {
@@ -177,9 +193,12 @@ describe('messages that speak to models', () => {
     await company.group()
     await company.judge(model)
     const mine = (await company.placed()).find((one) => one.text.includes(held))?.id
-    expect((await company.verdicts()).find((one) => one.id === mine)?.verdict).toBe('none')
-    expect(model.heard.flatMap(casesOf).some((one) => one.message.includes(held))).toBe(false)
+    const answers = (await company.answers()).filter((one) => one.id === mine || one.other === mine)
+    expect(answers.length).toBeGreaterThan(0)
+    expect(new Set(answers.map((one) => one.yes))).toEqual(new Set([null]))
+    expect(JSON.stringify(model.heard.map(({ data }) => data))).not.toContain(held.slice(0, 40))
+    const asked = model.heard.length
     await company.judge(model)
-    expect(model.heard).toHaveLength(1)
+    expect(model.heard).toHaveLength(asked)
   })
 })

@@ -1,11 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { writeData } from '../../prompt.ts'
+import type { JudgeCase, Shown } from './judge-case.ts'
 
-/** What is shown of a case. */
-export type Shown = { message: string; title: string; examples: readonly string[] }
-
-/** A message about several cases, and the ids of the cases and the decoys in it. */
-export type CasesMessage = { message: string; ids: string[]; decoys: string[] }
+/** What is sent about several cases. `asked`: for each case the id of its subject and those of its candidates, in their order. */
+export type CasesMessage = { message: string; asked: { of: string; candidates: string[] }[]; decoys: string[] }
 
 const CASES_PER_DECOY = 5
 /**
@@ -23,24 +21,63 @@ const DECOYS = [
   'They served lentil soup at the wedding.',
 ]
 
-/** Puts cases into one message, with decoys, under random ids and in random order, so that no message can refer to another. */
-export function writeQuestion(cases: readonly Shown[]): CasesMessage {
-  const random = new Set<string>()
-  const decoyCount = Math.ceil(cases.length / CASES_PER_DECOY)
-  while (random.size < cases.length + decoyCount) random.add(randomUUID().slice(0, 6))
-  const ids = [...random].slice(0, cases.length)
-  const decoys = [...random].slice(cases.length)
+/**
+ * Puts cases into one message, with decoys. What several cases have in common is written once. Everything has a random id and a random
+ * place, so that no message can refer to another; only the candidates of a case are in order, with the control at a random place.
+ */
+export function writeQuestion(cases: readonly JudgeCase[]): CasesMessage {
+  const ids = new Ids()
+  const shown = new Map<string, Shown>()
+  const idOf = ({ ref, shown: one }: JudgeCase['of']): string => {
+    const id = ids.of(`${ref}`)
+    if (one) shown.set(id, one)
+    return id
+  }
+  const asked = cases.map(({ of, candidates }) => ({ of: idOf(of), candidates: candidates.map(idOf) }))
   const start = randomInt(DECOYS.length)
-  const entries = [
-    ...cases.map((one, at) => entry(ids[at] as string, one.message, one)),
-    ...decoys.map((id, at) =>
-      entry(id, DECOYS[(start + at) % DECOYS.length] as string, cases[randomInt(cases.length)] as Shown),
+  const decoys = Array.from({ length: Math.ceil(cases.length / CASES_PER_DECOY) }, (_, at) => {
+    const id = ids.of(`decoy ${at}`)
+    shown.set(id, { message: DECOYS[(start + at) % DECOYS.length] as string })
+    return { of: id, candidates: (asked[randomInt(asked.length)] as { candidates: string[] }).candidates }
+  })
+  const entries = [...shown].sort(([a], [b]) => a.localeCompare(b))
+  const data = {
+    insights: entries.flatMap(([id, one]) =>
+      'title' in one ? [{ id, title: one.title, messages: [...one.messages] }] : [],
     ),
-  ]
-  entries.sort((a, b) => a.id.localeCompare(b.id))
-  return { message: writeData({ cases: entries }, randomUUID()), ids, decoys }
+    messages: entries.flatMap(([id, one]) => ('message' in one ? [{ id, text: one.message }] : [])),
+    questions: [
+      ...asked.map((one, at) => ({ ...one, candidates: spread(one.candidates, cases[at] as JudgeCase) })),
+      ...decoys,
+    ]
+      .map(({ of, candidates }) => ({ of, candidates }))
+      .sort((a, b) => a.of.localeCompare(b.of)),
+  }
+  return { message: writeData(data, randomUUID()), asked, decoys: decoys.map(({ of }) => of) }
 }
 
-function entry(id: string, message: string, { title, examples }: Shown) {
-  return { id, message, insight: { title, messages: [...examples] } }
+/** Moves each control to a random place. */
+function spread(ids: readonly string[], { candidates }: JudgeCase): string[] {
+  const order = ids.filter((_, at) => !candidates[at]?.isControl)
+  ids.forEach((id, at) => {
+    if (candidates[at]?.isControl) order.splice(randomInt(order.length + 1), 0, id)
+  })
+  return order
+}
+
+/** Random ids, each once. */
+class Ids {
+  readonly #known = new Map<string, string>()
+  readonly #used = new Set<string>()
+
+  of(key: string): string {
+    const known = this.#known.get(key)
+    if (known) return known
+    let id = ''
+    do id = randomUUID().slice(0, 5)
+    while (this.#used.has(id))
+    this.#used.add(id)
+    this.#known.set(key, id)
+    return id
+  }
 }

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
 /** The form of a reply. `verdicts.ts` decides whether it is believed. */
-export const Verdicts = z.object({ cases: z.array(z.object({ id: z.string(), same: z.boolean() })) })
+export const Verdicts = z.object({ answers: z.array(z.object({ of: z.string(), same: z.array(z.string()) })) })

@@ -1,17 +1,16 @@
 import { defineTask } from '../../define-task.ts'
-import { scanBacklog } from '../../scan.ts'
 import type { ModelTask } from '../../task.ts'
-import { find, prepare } from './cases.ts'
+import { ask, backlog, find } from './cases.ts'
 import { Verdicts } from './schema.ts'
 
-/** Decides whether a message belongs to an insight that it nearly joined. */
+/** Decides which insight, or which other messages, a message in no insight belongs with, if any. */
 export const joins: ModelTask = defineTask({
   folder: import.meta.dirname,
-  promptVersion: 'judge-joins-1',
+  promptVersion: 'judge-candidates-1',
   schema: Verdicts,
   budgetShare: 0.5,
   maxCallsPerRun: 12,
-  backlog: scanBacklog('joins'),
+  backlog,
   find,
-  prepare,
+  prepare: ask,
 })

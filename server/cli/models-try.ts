@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type SentenceEncoder, textsToEncode } from '@groundswell/engine/index.ts'
+import pino from 'pino'
+import { type LabelledMessage, loadTrials } from '../features/models/index.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { BackgroundEncoder, EncoderUnavailable } from '../platform/encoder/encoder.ts'
+import { UsageError } from './usage-error.ts'
+
+export type TryOptions = { estimate?: boolean }
+
+const DEMO = path.resolve(import.meta.dirname, '../../connectors/sandbox/company/feedback.jsonl')
+/** More cannot wait for the encoder at once. */
+const TEXTS_PER_REQUEST = 500
+
+/**
+ * Asks the language model of the settings what the engine would ask it about labelled messages, and prints how often it was right and what
+ * came of it. Without files: about the demo company's messages. Stores nothing.
+ */
+export async function tryModels(files: readonly string[], options: TryOptions): Promise<void> {
+  const config = readConfig()
+  const { llm } = config
+  if (!llm) throw new UsageError('No language model is set up: set LLM_MODEL and LLM_URL (docs/models.md).')
+  const sets = files.length === 0 ? [{ name: 'demo company', file: DEMO }] : files.map(fileOf)
+  const { openTrials } = await loadTrials()
+  const trials = await openTrials(llm)
+  for (const { name, file } of sets) {
+    const messages = await readLabelled(file, trials.parse)
+    const prepared = trials.prepare(messages, await encoderFor(messages, config))
+    const { questions, calls, tokens } = trials.estimate(prepared)
+    process.stdout.write(
+      `${name}: ${messages.length} messages. About ${text(questions)} questions in ${text(calls)} calls, ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); more if the model is asked back.\n`,
+    )
+    if (options.estimate) continue
+    const onCall = (made: number) => process.stderr.write(`\r${made} calls`)
+    const trial = await trials.run(prepared, onCall)
+    process.stderr.write('\n')
+    const { before, after } = trial
+    process.stdout.write(
+      [
+        `  ${llm.model}: yes to ${percent(trial.trueYes)} of the right candidates and to ${percent(trial.falseYes)} of the wrong ones`,
+        `  replies not believed: ${trial.refused} of ${trial.calls}`,
+        `  B³ F1: ${percent(before.f1)} without it, ${percent(after.f1)} with it`,
+        `  precision of what is grouped: ${percent(before.groupedPrecision)}, ${percent(after.groupedPrecision)}`,
+        `  messages in an insight: ${percent(before.grouped)}, ${percent(after.grouped)}`,
+        `  tokens: ${text(trial.tokens)} (${perThousand(trial.tokens, messages)} per 1,000 messages)`,
+        '',
+      ].join('\n'),
+    )
+  }
+}
+
+function fileOf(argument: string): { name: string; file: string } {
+  return { name: path.basename(argument), file: path.resolve(process.env.INIT_CWD ?? process.cwd(), argument) }
+}
+
+async function readLabelled(file: string, parse: (content: string) => LabelledMessage[]): Promise<LabelledMessage[]> {
+  const content = await readFile(file, 'utf8').catch(() => null)
+  if (content === null) throw new UsageError(`There is no file ${file}.`)
+  try {
+    return parse(content)
+  } catch (error) {
+    throw new UsageError(`${path.basename(file)}: ${(error as Error).message}`)
+  }
+}
+
+/** The vectors of the built-in encoder; null where it is off or cannot be used: then words are compared. */
+async function encoderFor(messages: readonly LabelledMessage[], config: Config): Promise<SentenceEncoder | null> {
+  if (!config.encoder) return null
+  const log = pino({ level: 'silent' })
+  const encoder = new BackgroundEncoder({ ...config.encoder, log, now: () => new Date() })
+  const texts = textsToEncode(messages)
+  try {
+    const { name, version } = await encoder.model()
+    const vectors = new Map<string, Float32Array>()
+    for (let at = 0; at < texts.length; at += TEXTS_PER_REQUEST) {
+      const part = texts.slice(at, at + TEXTS_PER_REQUEST)
+      const found = await encoder.encode(part)
+      for (const [index, one] of part.entries()) vectors.set(one, found[index] as Float32Array)
+    }
+    return { space: `${name}, version ${version}`, languages: ['en'], vectors }
+  } catch (error) {
+    if (!(error instanceof EncoderUnavailable)) throw error
+    process.stderr.write(`Words are compared: ${error.message}\n`)
+    return null
+  } finally {
+    encoder.stop()
+  }
+}
+
+function perThousand(tokens: number, messages: readonly LabelledMessage[]): string {
+  return text(Math.round((1_000 * tokens) / Math.max(1, messages.length)))
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${share.toFixed(1)}%`
+}
+
+function text(count: number): string {
+  return count.toLocaleString('en')
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { honest, isDecoy, judging } from '../tasks/joins/testing.ts'
+import { respond, ScriptedModel } from '../testing.ts'
+
+const root = path.resolve(import.meta.dirname, '../../../..')
+let folder: string
+let model: ScriptedModel
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'groundswell-try-'))
+  const some = loadCompany().slice(0, 150)
+  await writeFile(
+    path.join(folder, 'some.tsv'),
+    some.map((one) => `${one.text.replace(/\s+/g, ' ')}\t${one.label ?? 'oos'}`).join('\n'),
+  )
+  await writeFile(path.join(folder, 'some.jsonl'), some.map((one) => JSON.stringify(one)).join('\n'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(async () => {
+  model = await ScriptedModel.start()
+  model.script = honest
+})
+afterEach(() => model.stop())
+
+async function tryModels(args: string[], env: Record<string, string> = {}) {
+  const settings = { LLM_URL: model.url, LLM_MODEL: 'small', LLM_KEY: 'right', ENCODER: 'off' }
+  const child = spawn(process.execPath, [path.join(root, 'server/cli.ts'), 'models', 'try', ...args], {
+    cwd: root,
+    env: { ...process.env, INIT_CWD: folder, ...settings, ...env },
+  })
+  child.stdin.end()
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('close', resolve)),
+  ])
+  return { code, out, err }
+}
+
+/** The numbers of the line that contains this. */
+const numbersIn = (out: string, line: string) =>
+  (out.split('\n').find((one) => one.includes(line)) ?? '')
+    .match(/\d[\d,]*(?:\.\d+)?/g)
+    ?.map((one) => Number(one.replaceAll(',', ''))) ?? []
+
+test.each(['some.tsv', 'some.jsonl'])('scores a model that is right on the messages of %s', async (file) => {
+  const { code, out, err } = await tryModels([file])
+  expect(err).not.toMatch(/error/i)
+  expect(code).toBe(0)
+  expect(numbersIn(out, 'messages. About')[0]).toBe(150)
+  expect(out).toMatch(/[\d,]+ tokens \([\d,]+ per 1,000 messages\)/)
+  const [right = 0, wrong = 100] = numbersIn(out, 'yes to')
+  expect(right).toBeGreaterThan(90)
+  expect(wrong).toBeLessThan(10)
+  const [before = 0, after = 0] = numbersIn(out, 'F1').slice(1)
+  expect(after).toBeGreaterThan(before + 5)
+  expect(out).toContain(`replies not believed: 0 of ${model.heard.length}`)
+  expect(numbersIn(out, 'tokens: ')[0]).toBe(500 * model.heard.length)
+})
+
+test('a model that says yes to everything changes nothing for the worse, and that is shown', async () => {
+  model.script = judging((one) => !isDecoy(one))
+  const { code, out } = await tryModels(['some.jsonl'])
+  expect(code).toBe(0)
+  const [right = 0, wrong = 0] = numbersIn(out, 'yes to')
+  expect([right, wrong]).toEqual([100, 100])
+  const [before = 0, after = 0] = numbersIn(out, 'precision of what is grouped')
+  expect(after).toBeGreaterThan(before - 5)
+})
+
+test('with --estimate it says what it would take, and asks nothing', async () => {
+  const { code, out } = await tryModels(['--estimate', 'some.tsv'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/About \d+ questions in \d+ calls, [\d,]+ tokens/)
+  expect(numbersIn(out, 'About').at(-2)).toBeLessThan(350_000)
+  expect(model.heard).toEqual([])
+})
+
+test('what cannot be done is said', async () => {
+  expect(await tryModels(['nothing.tsv'])).toMatchObject({ code: 2, err: expect.stringContaining('There is no file') })
+  await writeFile(path.join(folder, 'bad.tsv'), 'one\ttwo\nno label here')
+  expect(await tryModels(['bad.tsv'])).toMatchObject({ code: 2, err: expect.stringContaining('Line 2') })
+  expect(await tryModels(['some.tsv'], { LLM_MODEL: '', LLM_URL: '' })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('LLM_MODEL'),
+  })
+  model.script = (_heard: unknown, response: ServerResponse) => respond(response, 'no JSON')
+  const { code, out } = await tryModels(['some.jsonl'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/yes to – of the right/)
+  expect(out).toContain(`replies not believed: ${model.heard.length} of ${model.heard.length}`)
+})
