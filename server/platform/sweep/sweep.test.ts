@@ -158,6 +158,7 @@ describe('what asks for due work', () => {
       'workspaces_changed_since_sweep',
       'workspaces_switching_embeddings',
       'workspaces_to_ask_model_again',
+      'workspaces_to_check_counts',
       'workspaces_to_deliver',
       'workspaces_to_group',
       'workspaces_to_import',
