@@ -1,6 +1,6 @@
 import { connectors } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
+import { type JobWorker, jobWorker, periodicWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { deleteExpiredStates } from '../connections/index.ts'
@@ -42,13 +42,7 @@ export function syncJobs(services: Services, hooks: SyncHooks): JobWorker[] {
         concurrency,
       },
     ),
-    {
-      name: syncSweepJob.name,
-      async start(queue) {
-        await queue.work(syncSweepJob, () => sweepSyncs(services))
-        await queue.schedule(syncSweepJob, '* * * * *', {})
-      },
-    },
+    periodicWorker(syncSweepJob, '* * * * *', () => sweepSyncs(services)),
   ]
 }
 

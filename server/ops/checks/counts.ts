@@ -7,6 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 // One message into an insight of 100,000 mentions costs the database at most 10 ms, in an insight that is grouped by the product itself.
 
 const MENTIONS = 100_000
+const SEEDED_AT_ONCE = 2_500
 const RUNS = 7
 const MAX_MS = 10
 /** What one message into a small insight would cost; the rest of the transaction is the same. */
@@ -74,18 +75,22 @@ await runCheckAlone('counts', ['postgresql'], async (report, debian) => {
 
 /** Mentions by as many people over a year, as grouping would leave them. */
 async function seed(server: Postgres, { workspace, number }: { workspace: string; number: number }): Promise<void> {
-  await server.query(
-    `with made as (
-      insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at, grouped_seq)
-      select $1::uuid, (select connection_id from feedback_item limit 1), 'seed-' || n, 'The CSV export stops again (' || n || ')',
-        'person ' || n, now() - (n % 365) * interval '1 day' - n * interval '1 second', 1
-      from generate_series(1, ${MENTIONS}) n returning id, said_at
+  for (let from = 1; from <= MENTIONS; from += SEEDED_AT_ONCE) {
+    await server.query(
+      `with made as (
+        insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at, grouped_seq)
+        select $1::uuid, (select connection_id from feedback_item limit 1), 'seed-' || n, 'The CSV export stops again (' || n || ')',
+          'person ' || n, now() - (n % 365) * interval '1 day' - n * interval '1 second', 1
+        from generate_series($3::int, $4::int) n returning id, said_at
+      )
+      insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+      select $1::uuid, id, 0, 0, 26, 'joined', $2::int, 1, 'test', said_at from made`,
+      undefined,
+      [workspace, number, from, from + SEEDED_AT_ONCE - 1],
     )
-    insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
-    select $1::uuid, id, 0, 0, 26, 'joined', $2::int, 1, 'test', said_at from made`,
-    undefined,
-    [workspace, number],
-  )
+    // Statements are planned for the size that tables have by then.
+    await server.query('analyze')
+  }
   await server.query('vacuum analyze')
 }
 

@@ -1,5 +1,5 @@
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
+import { type JobWorker, jobWorker, periodicWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
 import { ensureSubscription } from './ensure-subscription.ts'
@@ -12,13 +12,7 @@ export function subscriptionWorkers(services: Services): JobWorker[] {
   return [
     jobWorker(ensureSubscriptionJob, (data, run) => ensureSubscription(services, data, run)),
     jobWorker(removeSubscriptionJob, (data, run) => removeSubscription(services, data, run)),
-    {
-      name: subscriptionSweepJob.name,
-      async start(queue) {
-        await queue.work(subscriptionSweepJob, () => sweepSubscriptions(services))
-        await queue.schedule(subscriptionSweepJob, '*/5 * * * *', {})
-      },
-    },
+    periodicWorker(subscriptionSweepJob, '*/5 * * * *', () => sweepSubscriptions(services)),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
-import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
+import { defineJob, type JobWorker, jobWorker, periodicWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
 import { checkCounts } from './check-counts.ts'
@@ -11,7 +11,7 @@ const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.bo
 
 const groupJob = defineJob({ name: 'group-workspace', schema: GroupWorkspace, serial: true })
 const countsJob = defineJob({ name: 'check-counts', schema: z.object({}), serial: true, tries: 2 })
-const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), tries: 5 })
+const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), serial: true, tries: 5 })
 
 /** A run stops after this time, before its job could be given to another worker. */
 const MAX_RUN_MS = 10 * 60_000
@@ -44,20 +44,8 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
       },
       { concurrency: 2 },
     ),
-    {
-      name: sweepJob.name,
-      async start(queue) {
-        await queue.work(sweepJob, () => sweepGrouping(services))
-        await queue.schedule(sweepJob, '* * * * *', {})
-      },
-    },
-    {
-      name: countsJob.name,
-      async start(queue) {
-        await queue.work(countsJob, (_, run) => checkCounts(services, run.signal))
-        await queue.schedule(countsJob, '*/10 * * * *', {})
-      },
-    },
+    periodicWorker(sweepJob, '* * * * *', () => sweepGrouping(services)),
+    periodicWorker(countsJob, '*/10 * * * *', (run) => checkCounts(services, run.signal)),
   ]
 }
 
