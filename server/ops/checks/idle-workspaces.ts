@@ -38,10 +38,14 @@ await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) =>
       where not exists (select from sweep_mark mark where mark.workspace_id = workspace.workspace_id and mark.sweep = sweeps.sweep)`)
   const marked = () => server.query('select from sweep_mark limit 1')
   const started = performance.now()
-  await until('every workspace to be looked at', async () => ((await marked()).length > 0 && (await left())[0]?.left === 0) || undefined, {
-    deadlineMs: SETTLE_MS,
-    everyMs: 2_000,
-  })
+  await until(
+    'every workspace to be looked at',
+    async () => ((await marked()).length > 0 && (await left())[0]?.left === 0) || undefined,
+    {
+      deadlineMs: SETTLE_MS,
+      everyMs: 2_000,
+    },
+  )
   report.figure(`all were looked at after ${seconds(performance.now() - started)}`)
   await group(report, product, 'while sweeps may still begin')
 
@@ -50,7 +54,9 @@ await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) =>
   const from = performance.now()
   await pause(MEASURED_MS)
   const share = (cpuSeconds(pids) - before) / ((performance.now() - from) / 1000)
-  report.figure(`two workers and the database use ${(100 * share).toFixed(1)} % of a core for ${WORKSPACES} idle workspaces`)
+  report.figure(
+    `two workers and the database use ${(100 * share).toFixed(1)} % of a core for ${WORKSPACES} idle workspaces`,
+  )
   report.require(share <= MAX_SHARE, `that is at most ${100 * MAX_SHARE} %`)
   await group(report, product, 'among them')
   const [overlap] = await server.query<{ most: number }>(`
@@ -86,7 +92,9 @@ function postgresPids(folder: string): number[] {
 /** Processor time of these processes and, of a server, of all its children, those that have ended too. */
 function cpuSeconds(pids: readonly number[]): number {
   const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-  const rows = execFileSync('bash', ['-c', 'cat /proc/[0-9]*/stat 2>/dev/null || true'], { encoding: 'utf8' }).split('\n')
+  const rows = execFileSync('bash', ['-c', 'cat /proc/[0-9]*/stat 2>/dev/null || true'], { encoding: 'utf8' }).split(
+    '\n',
+  )
   let sum = 0
   for (const row of rows) {
     const fields = row.slice(row.lastIndexOf(')') + 2).split(' ')

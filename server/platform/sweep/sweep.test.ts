@@ -162,6 +162,7 @@ describe('what asks for due work', () => {
       'workspaces_to_deliver',
       'workspaces_to_group',
       'workspaces_to_import',
+      'workspaces_to_seal',
       'workspaces_to_subscribe',
       'workspaces_to_sync',
       'workspaces_with_due_items',
