@@ -2,15 +2,23 @@ import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import type { FileOptions } from '../connector.ts'
 import { detectEncoding, toUtf8 } from './encoding.ts'
 import { jsonArraySplitter, startsJsonArray } from './json-array.ts'
+import { parseObject } from './json-rows.ts'
 import { detectLayout, type Layout } from './layout.ts'
-import { type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
+import { type Line, type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
 
 /** The size of a file's head: the same in a preview and in the import after it, so that both detect the same. */
 export const HEAD_BYTES = 64 * 1024
 
+/** Where the first lines of JSON are longer than that, or broken, as much as this is read until there is one that says which columns it has. */
+const MAX_HEAD_BYTES = 8 * 1024 * 1024
+/** Lines by which a layout is detected at most. */
+const MAX_LINES = 1_000
+
+/** `more`: nothing in these bytes says which columns the file has, and more of them may. */
 export type InspectedHead = {
   layout: Layout
   encoding: FileEncoding
+  more: boolean
   decode: (chunk: Uint8Array) => Uint8Array
   splitter: () => LineSplitter
 }
@@ -20,24 +28,62 @@ export type InspectedHead = {
  * `Rejected` for content without text.
  */
 export function inspectHead(bytes: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
-  const head = bytes.subarray(0, HEAD_BYTES)
+  const inspected = inspect(bytes.subarray(0, HEAD_BYTES), options, cut || bytes.byteLength > HEAD_BYTES)
+  if (!inspected.more || bytes.byteLength <= HEAD_BYTES) return inspected
+  return inspect(bytes.subarray(0, MAX_HEAD_BYTES), options, cut || bytes.byteLength > MAX_HEAD_BYTES)
+}
+
+function inspect(head: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
   const { encoding, open } = detectEncoding(head, options.encoding ?? null)
   const decoded = toUtf8(encoding)(head)
   const lineBreak = lineBreakOf(decoded)
   const isArray = (options.format ?? 'jsonl') === 'jsonl' && startsJsonArray(decoded)
   const splitter = isArray ? () => jsonArraySplitter(open) : () => lineSplitter(lineBreak, open)
   const sample = splitter()
-  const lines = sample.push(decoded)
+  const lines = sample.push(decoded).slice(0, MAX_LINES)
+  const more = cut && lines.length < MAX_LINES && (isArray || isJson(options, decoded)) && !lines.some(isObject)
   if (!cut || lines.length === 0) lines.push(...sample.end())
   const layout = detectLayout(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
-  return { layout, encoding, decode: toUtf8(encoding), splitter }
+  return { layout, encoding, more, decode: toUtf8(encoding), splitter }
 }
 
-/** The first bytes of a file, and whether they are the whole file. */
-export async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
+function isJson({ format, name }: FileOptions, head: Uint8Array): boolean {
+  if (format !== null) return format === 'jsonl'
+  return /\.(jsonl|ndjson|json)$/i.test(name) || head.find((byte) => byte > 32) === 0x7b
+}
+
+function isObject({ text, problem }: Line): boolean {
+  if (problem !== null) return false
+  try {
+    return parseObject(text) !== null
+  } catch {
+    return false
+  }
+}
+
+/** The first bytes of a file and what they say; more of them where the first ones do not say it. */
+export async function readInspected(
+  source: AsyncIterator<Uint8Array>,
+  options: FileOptions,
+): Promise<{ head: Uint8Array; ended: boolean; inspected: InspectedHead }> {
+  let { head, ended } = await readHead(source, HEAD_BYTES)
+  for (;;) {
+    const inspected = inspectHead(head, options, !ended)
+    if (ended || !inspected.more || head.byteLength >= MAX_HEAD_BYTES) return { head, ended, inspected }
+    const next = await readHead(source, head.byteLength)
+    head = Buffer.concat([head, next.head])
+    ended = next.ended
+  }
+}
+
+/** More than this many next bytes of a file, and whether it ends with them. */
+async function readHead(
+  source: AsyncIterator<Uint8Array>,
+  bytes: number,
+): Promise<{ head: Uint8Array; ended: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0
-  while (size <= HEAD_BYTES) {
+  while (size <= bytes) {
     const next = await source.next()
     if (next.done) return { head: Buffer.concat(chunks), ended: true }
     chunks.push(Uint8Array.from(next.value))

@@ -1,6 +1,6 @@
 import type { FileOptions } from '../connector.ts'
 import { orderTally } from './date-order.ts'
-import { inspectHead, readHead } from './head.ts'
+import { readInspected } from './head.ts'
 import { rowStream } from './row-stream.ts'
 
 /**
@@ -10,8 +10,7 @@ import { rowStream } from './row-stream.ts'
 export async function settle(bytes: AsyncIterable<Uint8Array>, options: FileOptions): Promise<FileOptions> {
   const source = bytes[Symbol.asyncIterator]()
   try {
-    const { head, ended } = await readHead(source)
-    const inspected = inspectHead(head, options, !ended)
+    const { head, ended, inspected } = await readInspected(source, options)
     const { dateOrder, indexes } = inspected.layout
     if (ended || dateOrder !== 'undecided' || indexes.date === undefined) return options
     const date = indexes.date

@@ -45,7 +45,7 @@ export type HttpOptions = {
 }
 
 const JSON_LIMIT = 1024 * 1024
-const RAW_LIMIT = 2 * 1024 ** 3
+const RAW_LIMIT = 1024 ** 3
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
 const CALL_HEADERS = [
