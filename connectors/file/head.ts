@@ -11,14 +11,12 @@ export const HEAD_BYTES = 64 * 1024
 
 /** Where the first lines of JSON are longer than that, or broken, as much as this is read until there is one that says which columns it has. */
 const MAX_HEAD_BYTES = 8 * 1024 * 1024
-/** Lines by which a layout is detected at most. */
+/** Lines by which a layout is detected at most when more than the head is read. */
 const MAX_LINES = 1_000
 
-/** `more`: nothing in these bytes says which columns the file has, and more of them may. */
 export type InspectedHead = {
   layout: Layout
   encoding: FileEncoding
-  more: boolean
   decode: (chunk: Uint8Array) => Uint8Array
   splitter: () => LineSplitter
 }
@@ -28,23 +26,43 @@ export type InspectedHead = {
  * `Rejected` for content without text.
  */
 export function inspectHead(bytes: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
-  const inspected = inspect(bytes.subarray(0, HEAD_BYTES), options, cut || bytes.byteLength > HEAD_BYTES)
-  if (!inspected.more || bytes.byteLength <= HEAD_BYTES) return inspected
-  return inspect(bytes.subarray(0, MAX_HEAD_BYTES), options, cut || bytes.byteLength > MAX_HEAD_BYTES)
+  return inspectFirst(bytes, options, cut) ?? inspect(bytes.subarray(0, MAX_HEAD_BYTES), options, cut)
+}
+
+/** The same of the head alone, or of all bytes where the head does not say it; null: they do not either, and more of them may. */
+function inspectFirst(bytes: Uint8Array, options: FileOptions, cut: boolean): InspectedHead | null {
+  for (const size of bytes.byteLength > HEAD_BYTES ? [HEAD_BYTES, MAX_HEAD_BYTES] : [HEAD_BYTES]) {
+    const follows = cut || bytes.byteLength > size
+    const first = bytes.subarray(0, size)
+    if (!follows || !lacksObject(first, options)) return inspect(first, options, follows)
+  }
+  return null
 }
 
 function inspect(head: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
+  const { encoding, splitter, isArray, sample, lines } = linesOf(head, options)
+  if (!cut || lines.length === 0) lines.push(...sample.end())
+  const layout = detectLayout(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
+  return { layout, encoding, decode: toUtf8(encoding), splitter }
+}
+
+/** The complete lines of a head. */
+function linesOf(head: Uint8Array, options: FileOptions) {
   const { encoding, open } = detectEncoding(head, options.encoding ?? null)
   const decoded = toUtf8(encoding)(head)
   const lineBreak = lineBreakOf(decoded)
   const isArray = (options.format ?? 'jsonl') === 'jsonl' && startsJsonArray(decoded)
   const splitter = isArray ? () => jsonArraySplitter(open) : () => lineSplitter(lineBreak, open)
   const sample = splitter()
-  const lines = sample.push(decoded).slice(0, MAX_LINES)
-  const more = cut && lines.length < MAX_LINES && (isArray || isJson(options, decoded)) && !lines.some(isObject)
-  if (!cut || lines.length === 0) lines.push(...sample.end())
-  const layout = detectLayout(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
-  return { layout, encoding, more, decode: toUtf8(encoding), splitter }
+  const all = sample.push(decoded)
+  const lines = head.byteLength > HEAD_BYTES ? all.slice(0, MAX_LINES) : all
+  return { encoding, decoded, splitter, isArray, sample, lines }
+}
+
+/** Of JSON: nothing in these bytes says which columns the file has. */
+function lacksObject(head: Uint8Array, options: FileOptions): boolean {
+  const { decoded, isArray, lines } = linesOf(head, options)
+  return (isArray || isJson(options, decoded)) && lines.length < MAX_LINES && !lines.some(isObject)
 }
 
 function isJson({ format, name }: FileOptions, head: Uint8Array): boolean {
@@ -68,8 +86,9 @@ export async function readInspected(
 ): Promise<{ head: Uint8Array; ended: boolean; inspected: InspectedHead }> {
   let { head, ended } = await readHead(source, HEAD_BYTES)
   for (;;) {
-    const inspected = inspectHead(head, options, !ended)
-    if (ended || !inspected.more || head.byteLength >= MAX_HEAD_BYTES) return { head, ended, inspected }
+    const isLast = ended || head.byteLength >= MAX_HEAD_BYTES
+    const inspected = isLast ? inspectHead(head, options, !ended) : inspectFirst(head, options, true)
+    if (inspected) return { head, ended, inspected }
     const next = await readHead(source, head.byteLength)
     head = Buffer.concat([head, next.head])
     ended = next.ended

@@ -12,12 +12,12 @@ export async function settle(bytes: AsyncIterable<Uint8Array>, options: FileOpti
   try {
     const { head, ended, inspected } = await readInspected(source, options)
     const { dateOrder, indexes } = inspected.layout
-    if (ended || dateOrder !== 'undecided' || indexes.date === undefined) return options
+    if (dateOrder !== 'undecided' || indexes.date === undefined) return options
     const date = indexes.date
     const stream = rowStream(inspected)
     const tally = orderTally()
     for (const row of stream.push(head)) tally.add(row.cells[date] ?? '')
-    for (let next = await source.next(); !next.done; next = await source.next()) {
+    for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next()) {
       for (const row of stream.push(next.value)) tally.add(row.cells[date] ?? '')
     }
     for (const row of stream.end()) tally.add(row.cells[date] ?? '')
