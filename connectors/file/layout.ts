@@ -86,7 +86,8 @@ function tableLayout(format: 'csv' | 'tsv', lines: readonly Line[], options: Fil
   refuseWide(good)
   // Rows of other widths may hide what separates the cells of the header.
   const top = lines.find((line) => line.problem === null && line.text.trim() !== '')
-  if (top) for (const sign of [',', ';', '\t', '|']) refuseWide([{ ...top, line: top.number, cells: top.text.split(sign) }])
+  if (top)
+    for (const sign of [',', ';', '\t', '|']) refuseWide([{ ...top, line: top.number, cells: top.text.split(sign) }])
   const stated = statedDelimiter(lines) === null ? 0 : 1
   const cells = good.slice(stated).map((row) => row.cells)
   return layout(format, topOf(cells, stated, options.header), { reader, sample }, lines, options)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../faults/until.ts'
 import { type Report, runCheckAlone, seconds } from '../check.ts'
+import { cpuSeconds } from '../cpu.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -90,22 +91,4 @@ async function group(report: Report, product: Product, when: string): Promise<vo
 function postgresPids(folder: string): number[] {
   const [postmaster = ''] = execFileSync('pgrep', ['-f', `postgres -D ${folder}`], { encoding: 'utf8' }).split('\n')
   return [Number(postmaster)]
-}
-
-/** Processor time of these processes and, of a server, of all its children, those that have ended too. */
-function cpuSeconds(pids: readonly number[]): number {
-  const ticks = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-  const rows = execFileSync('bash', ['-c', 'cat /proc/[0-9]*/stat 2>/dev/null || true'], { encoding: 'utf8' }).split(
-    '\n',
-  )
-  let sum = 0
-  for (const row of rows) {
-    const fields = row.slice(row.lastIndexOf(')') + 2).split(' ')
-    const [pid, parent] = [Number.parseInt(row, 10), Number(fields[1])]
-    if (!pids.includes(pid) && !pids.includes(parent)) continue
-    // utime and stime; those of a process's ended children too.
-    const own = Number(fields[11]) + Number(fields[12])
-    sum += own + (pids.includes(pid) ? Number(fields[13]) + Number(fields[14]) : 0)
-  }
-  return sum / ticks
 }
