@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
-import { defineJob, type JobWorker, periodicWorker } from '../../platform/queue/queue.ts'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
+import { defineJob, type JobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { forgetEvents } from './store.ts'
 

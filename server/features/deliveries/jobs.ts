@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { defineJob, type JobWorker, jobWorker, periodicWorker } from '../../platform/queue/queue.ts'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
+import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Looked, sweepChanges } from '../../platform/sweep/changes.ts'
 import { considerPush } from './consider-push.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineJob, type JobWorker, jobWorker, periodicWorker } from '../../platform/queue/queue.ts'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
+import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
 import { advance } from './advance.ts'

@@ -1,6 +1,7 @@
 import { connectors } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { type JobWorker, jobWorker, periodicWorker } from '../../platform/queue/queue.ts'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
+import { type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { deleteExpiredStates } from '../connections/index.ts'

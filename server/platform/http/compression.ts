@@ -13,32 +13,34 @@ const GZIP = { level: 4 }
 
 type Encoding = 'br' | 'gzip'
 
-/** By the bytes: those that are sent many times are compressed once, and forgotten with them. */
-const compressed = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>()
+/** Compresses the reply of a call as the client takes it; to be called with each reply before it is sent. */
+export type CompressReply = (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
 
 /**
- * Compresses the reply of a call as the client takes it. Streams, small replies and those that name an encoding stay as they are. The
- * ETag becomes a weak one: it names what the reply says and not its bytes.
+ * For one server. Streams, small replies and those that name an encoding stay as they are; bytes that are sent many times are
+ * compressed once. The ETag becomes a weak one: it names what the reply says and not its bytes.
  */
-export async function compressReply(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-  addVary(reply, 'Accept-Encoding')
-  const encoding = bestEncoding(request.headers['accept-encoding'])
-  if (encoding === 'identity' || reply.hasHeader('content-encoding')) return payload
-  const etag = reply.getHeader('etag')
-  if (typeof etag === 'string' && !etag.startsWith('W/')) reply.header('etag', `W/${etag}`)
-  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
-  if (payload.length < MIN_BYTES || !/^application\/json\b/.test(String(reply.getHeader('content-type'))))
-    return payload
-  reply.header('content-encoding', encoding)
-  reply.removeHeader('content-length')
-  return Buffer.isBuffer(payload) ? compressOnce(payload, encoding) : compress(Buffer.from(payload), encoding)
-}
-
-function compressOnce(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-  const known = compressed.get(bytes) ?? {}
-  compressed.set(bytes, known)
-  known[encoding] ??= compress(bytes, encoding)
-  return known[encoding]
+export function replyCompressor(): CompressReply {
+  const compressed = new WeakMap<Buffer, Partial<Record<Encoding, Promise<Buffer>>>>()
+  const compressOnce = (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
+    const known = compressed.get(bytes) ?? {}
+    compressed.set(bytes, known)
+    known[encoding] ??= compress(bytes, encoding)
+    return known[encoding]
+  }
+  return async (request, reply, payload) => {
+    addVary(reply, 'Accept-Encoding')
+    const encoding = bestEncoding(request.headers['accept-encoding'])
+    if (encoding === 'identity' || reply.hasHeader('content-encoding')) return payload
+    const etag = reply.getHeader('etag')
+    if (typeof etag === 'string' && !etag.startsWith('W/')) reply.header('etag', `W/${etag}`)
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload
+    if (payload.length < MIN_BYTES || !/^application\/json\b/.test(String(reply.getHeader('content-type'))))
+      return payload
+    reply.header('content-encoding', encoding)
+    reply.removeHeader('content-length')
+    return Buffer.isBuffer(payload) ? compressOnce(payload, encoding) : compress(Buffer.from(payload), encoding)
+  }
 }
 
 function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -12,7 +12,7 @@ import { leaveBodiesUnread, readJsonBodies } from './body.ts'
 import { BODY_TIME, type BodyTime, bodyTimer } from './body-time.ts'
 import { addVary } from './caching.ts'
 import { closeInTime } from './closing.ts'
-import { compressReply } from './compression.ts'
+import { replyCompressor } from './compression.ts'
 import { errorAnswer } from './errors.ts'
 import type { Authenticate, Handler } from './handle.ts'
 import { openApiDocument } from './openapi.ts'
@@ -109,6 +109,7 @@ export async function createHttp(
   closeInTime(app, options.closeMs ?? CLOSE_MS)
   timer.limit(app)
   app.addHook('onRoute', (route) => options.onRoute?.(route))
+  const compressReply = replyCompressor()
   app.addHook('onSend', async (request, reply, payload) => {
     setHeaders(request, reply)
     return isReplyOfCall(pathOf(request)) ? compressReply(request, reply, payload) : payload

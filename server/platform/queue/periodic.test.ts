@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
-import { createQueue, defineJob, periodicWorker, type Queue } from './queue.ts'
+import { periodicWorker } from './periodic.ts'
+import { createQueue, defineJob, type Queue } from './queue.ts'
 
 const NEVER = '0 0 1 1 *'
 const sweep = defineJob({ name: 'test.periodic', schema: z.object({}), serial: true })

@@ -12,7 +12,6 @@ import { QUEUE_SCHEMA } from './schema.ts'
 import { type Handler, Worker } from './worker.ts'
 
 export { defineJob, type Job } from './job.ts'
-export { periodicWorker } from './periodic.ts'
 export type { DeadLetter } from './rows.ts'
 export type { Handler } from './worker.ts'
 

@@ -1,5 +1,6 @@
 import { inWorkspace } from '../../../platform/db/tenant.ts'
-import { type JobWorker, jobWorker, periodicWorker } from '../../../platform/queue/queue.ts'
+import { periodicWorker } from '../../../platform/queue/periodic.ts'
+import { type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
 import { ensureSubscription } from './ensure-subscription.ts'

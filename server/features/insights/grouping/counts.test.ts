@@ -89,22 +89,22 @@ class Changes {
 
   /** Does something at random, and returns what. */
   async next(): Promise<string> {
-    const all = [
-      this.#add,
-      this.#edit,
-      this.#relabel,
-      this.#delete,
-      this.#correct,
-      this.#correct,
-      this.#undo,
-      this.#deleteInsight,
-      this.#regroup,
-      this.#group,
-      this.#group,
-    ]
-    const one = this.#pick(all) ?? this.#group
-    await one.call(this)
-    return one.name
+    const all: Record<string, () => Promise<unknown>> = {
+      add: () => this.#add(),
+      edit: () => this.#edit(),
+      relabel: () => this.#relabel(),
+      delete: () => this.#delete(),
+      correct: () => this.#correct(),
+      'correct again': () => this.#correct(),
+      undo: () => this.#undo(),
+      'delete insight': () => this.#deleteInsight(),
+      regroup: () => this.#regroup(),
+      group: () => corrected.group(),
+      'group again': () => corrected.group(),
+    }
+    const name = this.#pick(Object.keys(all)) ?? 'group'
+    await all[name]?.()
+    return name
   }
 
   #pick<T>(from: readonly T[]): T | undefined {
@@ -183,10 +183,6 @@ class Changes {
     else await world.call(corrected.workspace, 'POST', `${url}/restore`)
   }
 
-  async #group(): Promise<void> {
-    await corrected.group()
-  }
-
   async #regroup(): Promise<void> {
     await corrected.group()
     const { workspace } = corrected
@@ -216,7 +212,7 @@ test.each([1, 2, 3])(
       ),
     )
     const { stored, counted } = await shown()
-    expect(stored, did.join(' ')).toEqual(counted)
+    expect({ did, stored }).toEqual({ did, stored: counted })
     await expectNothingLost()
     await expectWeeksToAgree(new Date('2026-02-23T00:00:00Z'))
     await expectWeeksToAgree(new Date('2026-02-23T07:31:12.345Z'))

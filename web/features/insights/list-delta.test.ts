@@ -1,7 +1,7 @@
 import { INSIGHTS_DELTA, listInsights } from '@groundswell/contract/insights.ts'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { listDelta } from '../insights/list-delta.ts'
-import { callForDelta } from './call-for-delta.ts'
+import { callForDelta } from '../client/index.ts'
+import { listDelta } from './list-delta.ts'
 
 type Answer = { status?: number; body?: unknown; etag?: string; delta?: string }
 let answer: Answer = {}
