@@ -75,6 +75,17 @@ export const InsightNumber = z.object({
   issue_number: z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(2_147_483_647)),
 })
 
+/**
+ * Offers what changed in the list since a reply, and asks for it. A reply to `listInsights` with the value `offered` says that a later
+ * request may have it with the value `wanted`, and the ETag of a reply as If-None-Match. The answer is then 304, or an `InsightsDelta`
+ * with the value `since`, or the whole list.
+ */
+export const INSIGHTS_DELTA = 'X-Insights-Delta'
+
+/** What changed in the list since a reply: these insights, whole, are new or different, and those are no longer in it. */
+export const InsightsDelta = z.object({ changed: z.array(Insight), removed: z.array(z.int()) })
+export type InsightsDelta = z.infer<typeof InsightsDelta>
+
 export const listInsights = route({
   name: 'listInsights',
   summary: 'All insights of the workspace, newest first; answers 304 when nothing has changed',

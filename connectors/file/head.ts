@@ -2,11 +2,17 @@ import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import type { FileOptions } from '../connector.ts'
 import { detectEncoding, toUtf8 } from './encoding.ts'
 import { jsonArraySplitter, startsJsonArray } from './json-array.ts'
+import { parseObject } from './json-rows.ts'
 import { detectLayout, type Layout } from './layout.ts'
-import { type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
+import { type Line, type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
 
 /** The size of a file's head: the same in a preview and in the import after it, so that both detect the same. */
 export const HEAD_BYTES = 64 * 1024
+
+/** Where the first lines of JSON are longer than that, or broken, as much as this is read until there is one that says which columns it has. */
+const MAX_HEAD_BYTES = 8 * 1024 * 1024
+/** Lines by which a layout is detected at most when more than the head is read. */
+const MAX_LINES = 1_000
 
 export type InspectedHead = {
   layout: Layout
@@ -20,24 +26,83 @@ export type InspectedHead = {
  * `Rejected` for content without text.
  */
 export function inspectHead(bytes: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
-  const head = bytes.subarray(0, HEAD_BYTES)
+  return inspectFirst(bytes, options, cut) ?? inspect(bytes.subarray(0, MAX_HEAD_BYTES), options, cut)
+}
+
+/** The same of the head alone, or of all bytes where the head does not say it; null: they do not either, and more of them may. */
+function inspectFirst(bytes: Uint8Array, options: FileOptions, cut: boolean): InspectedHead | null {
+  for (const size of bytes.byteLength > HEAD_BYTES ? [HEAD_BYTES, MAX_HEAD_BYTES] : [HEAD_BYTES]) {
+    const follows = cut || bytes.byteLength > size
+    const first = bytes.subarray(0, size)
+    if (!follows || !lacksObject(first, options)) return inspect(first, options, follows)
+  }
+  return null
+}
+
+function inspect(head: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
+  const { encoding, splitter, isArray, sample, lines } = linesOf(head, options)
+  if (!cut || lines.length === 0) lines.push(...sample.end())
+  const layout = detectLayout(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
+  return { layout, encoding, decode: toUtf8(encoding), splitter }
+}
+
+/** The complete lines of a head. */
+function linesOf(head: Uint8Array, options: FileOptions) {
   const { encoding, open } = detectEncoding(head, options.encoding ?? null)
   const decoded = toUtf8(encoding)(head)
   const lineBreak = lineBreakOf(decoded)
   const isArray = (options.format ?? 'jsonl') === 'jsonl' && startsJsonArray(decoded)
   const splitter = isArray ? () => jsonArraySplitter(open) : () => lineSplitter(lineBreak, open)
   const sample = splitter()
-  const lines = sample.push(decoded)
-  if (!cut || lines.length === 0) lines.push(...sample.end())
-  const layout = detectLayout(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
-  return { layout, encoding, decode: toUtf8(encoding), splitter }
+  const all = sample.push(decoded)
+  const lines = head.byteLength > HEAD_BYTES ? all.slice(0, MAX_LINES) : all
+  return { encoding, decoded, splitter, isArray, sample, lines }
 }
 
-/** The first bytes of a file, and whether they are the whole file. */
-export async function readHead(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; ended: boolean }> {
+/** Of JSON: nothing in these bytes says which columns the file has. */
+function lacksObject(head: Uint8Array, options: FileOptions): boolean {
+  const { decoded, isArray, lines } = linesOf(head, options)
+  return (isArray || isJson(options, decoded)) && lines.length < MAX_LINES && !lines.some(isObject)
+}
+
+function isJson({ format, name }: FileOptions, head: Uint8Array): boolean {
+  if (format !== null) return format === 'jsonl'
+  return /\.(jsonl|ndjson|json)$/i.test(name) || head.find((byte) => byte > 32) === 0x7b
+}
+
+function isObject({ text, problem }: Line): boolean {
+  if (problem !== null) return false
+  try {
+    return parseObject(text) !== null
+  } catch {
+    return false
+  }
+}
+
+/** The first bytes of a file and what they say; more of them where the first ones do not say it. */
+export async function readInspected(
+  source: AsyncIterator<Uint8Array>,
+  options: FileOptions,
+): Promise<{ head: Uint8Array; ended: boolean; inspected: InspectedHead }> {
+  let { head, ended } = await readHead(source, HEAD_BYTES)
+  for (;;) {
+    const isLast = ended || head.byteLength >= MAX_HEAD_BYTES
+    const inspected = isLast ? inspectHead(head, options, !ended) : inspectFirst(head, options, true)
+    if (inspected) return { head, ended, inspected }
+    const next = await readHead(source, head.byteLength)
+    head = Buffer.concat([head, next.head])
+    ended = next.ended
+  }
+}
+
+/** More than this many next bytes of a file, and whether it ends with them. */
+async function readHead(
+  source: AsyncIterator<Uint8Array>,
+  bytes: number,
+): Promise<{ head: Uint8Array; ended: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0
-  while (size <= HEAD_BYTES) {
+  while (size <= bytes) {
     const next = await source.next()
     if (next.done) return { head: Buffer.concat(chunks), ended: true }
     chunks.push(Uint8Array.from(next.value))

@@ -41,6 +41,8 @@ const extensions: Record<string, FileFormat> = {
   text: 'text',
   md: 'text',
 }
+/** Beyond this a table is something else, or was turned by 90 degrees. */
+const MAX_COLUMNS = 1_000
 /** Maximum number of keys that are columns; a file with more uses its keys as values. */
 const MAX_KEYS = 200
 
@@ -64,7 +66,8 @@ function formatOf(name: string, lines: readonly Line[]): FileFormat {
   const byName = extensions[/\.([a-z]{1,6})$/i.exec(name)?.[1]?.toLowerCase() ?? '']
   if (byName) return byName
   const good = lines.filter((line) => line.problem === null).slice(0, 50)
-  if (good[0]?.text.trimStart().startsWith('{')) return 'jsonl'
+  const objects = good.filter((line) => line.text.trimStart().startsWith('{')).length
+  if (objects > good.length / 2 || (objects > 0 && good[0]?.text.trimStart().startsWith('{'))) return 'jsonl'
   const delimiter = sniffDelimiter(good)
   if (delimiter === '\t') return 'tsv'
   return delimiter === NO_DELIMITER ? 'text' : 'csv'
@@ -80,9 +83,23 @@ function tableLayout(format: 'csv' | 'tsv', lines: readonly Line[], options: Fil
   const reader = () => tableRows({ delimiter, literalQuotes: tabs })
   const sample = () => tableRows({ delimiter, literalQuotes: tabs, cut })
   const good = rowsOf(sample(), lines).filter((row) => row.problem === null)
+  refuseWide(good)
+  // Rows of other widths may hide what separates the cells of the header.
+  const top = lines.find((line) => line.problem === null && line.text.trim() !== '')
+  if (top)
+    for (const sign of [',', ';', '\t', '|']) refuseWide([{ ...top, line: top.number, cells: top.text.split(sign) }])
   const stated = statedDelimiter(lines) === null ? 0 : 1
   const cells = good.slice(stated).map((row) => row.cells)
   return layout(format, topOf(cells, stated, options.header), { reader, sample }, lines, options)
+}
+
+function refuseWide(rows: readonly Row[]): void {
+  const wide = rows.find(({ cells }) => cells.length > MAX_COLUMNS)
+  if (!wide) return
+  const most = MAX_COLUMNS.toLocaleString('en-US')
+  throw new Rejected(
+    `Line ${wide.line} has more than ${most} columns. A file of feedback has one message in each row, and at most ${most} columns.`,
+  )
 }
 
 function topOf(cells: readonly string[][], stated: number, chosen: boolean | null): Top {

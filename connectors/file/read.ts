@@ -1,6 +1,6 @@
 import type { FileOptions, FilePage, Reopenable } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { type InspectedHead, inspectHead, readHead } from './head.ts'
+import { type InspectedHead, readInspected } from './head.ts'
 import { itemReader } from './item.ts'
 import type { Row } from './row.ts'
 import { rowStream } from './row-stream.ts'
@@ -24,8 +24,7 @@ export async function* read(
   const settled = isStream ? options : await settle(bytes.open(), options)
   const source = (isStream ? bytes : bytes.open())[Symbol.asyncIterator]()
   try {
-    const { head, ended } = await readHead(source)
-    const inspected = inspectHead(head, settled, !ended)
+    const { head, ended, inspected } = await readInspected(source, settled)
     const pages = pager(inspected, settled, importedAt)
     yield* pages.take(head)
     for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next()) {

@@ -1,6 +1,6 @@
 import type { FileOptions } from '../connector.ts'
 import { orderTally } from './date-order.ts'
-import { inspectHead, readHead } from './head.ts'
+import { readInspected } from './head.ts'
 import { rowStream } from './row-stream.ts'
 
 /**
@@ -10,15 +10,14 @@ import { rowStream } from './row-stream.ts'
 export async function settle(bytes: AsyncIterable<Uint8Array>, options: FileOptions): Promise<FileOptions> {
   const source = bytes[Symbol.asyncIterator]()
   try {
-    const { head, ended } = await readHead(source)
-    const inspected = inspectHead(head, options, !ended)
+    const { head, ended, inspected } = await readInspected(source, options)
     const { dateOrder, indexes } = inspected.layout
-    if (ended || dateOrder !== 'undecided' || indexes.date === undefined) return options
+    if (dateOrder !== 'undecided' || indexes.date === undefined) return options
     const date = indexes.date
     const stream = rowStream(inspected)
     const tally = orderTally()
     for (const row of stream.push(head)) tally.add(row.cells[date] ?? '')
-    for (let next = await source.next(); !next.done; next = await source.next()) {
+    for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next()) {
       for (const row of stream.push(next.value)) tally.add(row.cells[date] ?? '')
     }
     for (const row of stream.end()) tally.add(row.cells[date] ?? '')

@@ -43,6 +43,11 @@ const everyTable = `
   insert into insight (workspace_id, issue_number, name, summary) values ($1, 1, 'name', 'summary');
   insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
     select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item where workspace_id = $1;
+  insert into counted_author (workspace_id, item_id, person) values ($1, 0, '');
+  insert into insight_person (workspace_id, issue_number, person, mentions) values ($1, 1, '', 1);
+  insert into insight_source (workspace_id, issue_number, connection_id, mentions) values ($1, 1, '${id(1)}', 1);
+  insert into insight_day (workspace_id, issue_number, day, mentions) values ($1, 1, now(), 1);
+  insert into insight_total (workspace_id, issue_number, mentions, people) values ($1, 1, 1, 1);
   insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
   insert into engine_state (workspace_id) values ($1);
   insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour)

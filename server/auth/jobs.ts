@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withoutWorkspace } from '../platform/db/tenant.ts'
+import { periodicWorker } from '../platform/queue/periodic.ts'
 import { defineJob, type JobWorker } from '../platform/queue/queue.ts'
 import type { Services } from '../platform/services.ts'
 import { deleteRunOut } from './codes/store.ts'
@@ -9,7 +10,7 @@ import { deleteRetiredKeys } from './sessions/signing-key-store.ts'
 import { deleteOldSessions } from './sessions/store.ts'
 import { deleteExpiredCounts } from './throttle/attempt-store.ts'
 
-const sweepJob = defineJob({ name: 'account-sweep', schema: z.object({}), tries: 5 })
+const sweepJob = defineJob({ name: 'account-sweep', schema: z.object({}), serial: true, tries: 5 })
 
 const DAY_MS = 24 * 3_600_000
 /** Ended sessions are retained for a while: they record the addresses an account is used from, and token theft. */
@@ -17,17 +18,7 @@ const KEEP_ENDED_MS = 30 * DAY_MS
 
 /** Deletes expired sessions, mailed tokens, notices, signing keys and counts of attempts, once an hour. */
 export function authJobs(services: Services): JobWorker[] {
-  return [
-    {
-      name: sweepJob.name,
-      async start(queue) {
-        await queue.work(sweepJob, async () => {
-          await sweepAccounts(services)
-        })
-        await queue.schedule(sweepJob, '41 * * * *', {})
-      },
-    },
-  ]
+  return [periodicWorker(sweepJob, '41 * * * *', () => sweepAccounts(services))]
 }
 
 /** Deletes what has expired. */

@@ -1,25 +1,16 @@
 import { z } from 'zod'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
 import { defineJob, type JobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { forgetEvents } from './store.ts'
 
-const forgetJob = defineJob({ name: 'audit-forget', schema: z.object({}), tries: 5 })
+const forgetJob = defineJob({ name: 'audit-forget', schema: z.object({}), serial: true, tries: 5 })
 const DAY_MS = 24 * 3_600_000
 
 /** Each night, entries older than the retention period are deleted. */
 export function auditJobs(services: Services): JobWorker[] {
-  return [
-    {
-      name: forgetJob.name,
-      async start(queue) {
-        await queue.work(forgetJob, async () => {
-          await forgetOld(services)
-        })
-        await queue.schedule(forgetJob, '17 3 * * *', {})
-      },
-    },
-  ]
+  return [periodicWorker(forgetJob, '17 3 * * *', () => forgetOld(services))]
 }
 
 /** Deletes entries older than the retention period and returns how many. */

@@ -64,7 +64,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
 
 /**
  * Left out of a backup: sign-ins, the keys that sign them, and temporary choices and failures end with the installation; what the engine
- * has read for tags it reads again, and sweeps check every workspace again; vectors are computed again by their model; migrations belong to
+ * has read for tags it reads again, and sweeps check every workspace again; mentions are counted again as they are restored; vectors are computed again by their model; migrations belong to
  * the code, and the retention of the audit log to the settings of the installation.
  */
 export const leftOutTables: readonly string[] = [
@@ -80,6 +80,12 @@ export const leftOutTables: readonly string[] = [
   'request_pause',
   'attempt_count',
   'comparison_selection',
+  'mention_change',
+  'counted_author',
+  'insight_person',
+  'insight_source',
+  'insight_day',
+  'insight_total',
   'tag_check',
   'sweep_mark',
   'model_trouble',

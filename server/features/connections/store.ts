@@ -242,6 +242,14 @@ export async function noteConnectionError(
   )
 }
 
+/** Workspaces that have a connection with one of these fields, by connector, among its settings. Run without a workspace. */
+export async function workspacesToSeal(tx: Tx, fields: Readonly<Record<string, readonly string[]>>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_to_seal(${JSON.stringify(fields)}::jsonb) as id`.execute(
+    tx,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** Connections of one connector, live or not, with any of these fields in their settings; locked. */
 export async function connectionsWithFields(
   tx: Tx,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Looked, sweepChanges } from '../../platform/sweep/changes.ts'
@@ -9,8 +10,8 @@ import { deliverJob } from './delivery-job.ts'
 import { failDisconnected, isAnyUnderWay, workspacesToDeliver } from './store.ts'
 import { sweepItems } from './trackers/sweep-items.ts'
 
-const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), tries: 5 })
-const itemsJob = defineJob({ name: 'remote-items-sweep', schema: z.object({}), tries: 1 })
+const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), serial: true, tries: 5 })
+const itemsJob = defineJob({ name: 'remote-items-sweep', schema: z.object({}), serial: true, tries: 1 })
 
 /** Sends deliveries, and every minute looks for due ones whose job was lost and for trackers' items whose state is due to be read. */
 export function deliveryJobs(services: Services): JobWorker[] {
@@ -18,20 +19,8 @@ export function deliveryJobs(services: Services): JobWorker[] {
     jobWorker(deliverJob, (data, run) => deliver(services, data, run.signal), {
       concurrency: services.config.workerConcurrency,
     }),
-    {
-      name: sweepJob.name,
-      async start(queue) {
-        await queue.work(sweepJob, () => sweepDeliveries(services))
-        await queue.schedule(sweepJob, '* * * * *', {})
-      },
-    },
-    {
-      name: itemsJob.name,
-      async start(queue) {
-        await queue.work(itemsJob, async () => void (await sweepItems(services)))
-        await queue.schedule(itemsJob, '* * * * *', {})
-      },
-    },
+    periodicWorker(sweepJob, '* * * * *', () => sweepDeliveries(services)),
+    periodicWorker(itemsJob, '* * * * *', () => sweepItems(services)),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import type { InsightHooks } from '../insights/index.ts'
@@ -9,7 +10,7 @@ import { encodeItemsJob, encodeWorkspaceJob } from './encode-job.ts'
 import type { VectorsStored } from './fill.ts'
 import { sweepEmbeddings } from './sweep.ts'
 
-const sweepJob = defineJob({ name: 'embeddings-sweep', schema: z.object({}), tries: 5 })
+const sweepJob = defineJob({ name: 'embeddings-sweep', schema: z.object({}), serial: true, tries: 5 })
 
 /**
  * Computes vectors and carries out switches, one run at a time per workspace. A sweep each minute finds what waits.
@@ -39,12 +40,6 @@ export function embeddingJobs(
       const { more } = await advance(services, workspaceId, hooks, { signal, lastAttempt, stored })
       if (more) await services.queue.send(advanceJob, { workspaceId }, { key: workspaceId, once: true })
     }),
-    {
-      name: sweepJob.name,
-      async start(queue) {
-        await queue.work(sweepJob, () => sweepEmbeddings(services))
-        await queue.schedule(sweepJob, '* * * * *', {})
-      },
-    },
+    periodicWorker(sweepJob, '* * * * *', () => sweepEmbeddings(services)),
   ]
 }

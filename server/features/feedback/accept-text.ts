@@ -2,12 +2,16 @@ import type { FileOptions } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { fileReader } from './import-file.ts'
 
+/** A longer line is no message, nor a record of them: nothing after it could be read in a reasonable time. */
+const MAX_LINE_BYTES = 16 * 1024 * 1024
+const LINE_FEED = 10
+const RETURN = 13
 /** Enough bytes to recognise a picture, an archive or a workbook. */
 const HEAD_BYTES = 4096
 
 /**
  * Passes on the bytes of a file that holds text. Throws `invalid_input` before the first byte for everything else, so that
- * nothing of a picture or a workbook is stored.
+ * nothing of a picture or a workbook is stored, and as soon as a line is longer than 16 MiB.
  */
 export async function* acceptText(
   bytes: AsyncIterable<Uint8Array>,
@@ -16,12 +20,25 @@ export async function* acceptText(
   let held: Uint8Array[] = []
   let size = 0
   let judged = false
+  let inLine = 0
+  let isArray = false
+  const measure = (chunk: Uint8Array) => {
+    // A whole array of JSON may stand on one line.
+    if (isArray) return
+    const end = Math.max(chunk.lastIndexOf(LINE_FEED), chunk.lastIndexOf(RETURN))
+    inLine = end < 0 ? inLine + chunk.byteLength : chunk.byteLength - end - 1
+    if (inLine <= MAX_LINE_BYTES) return
+    const reason = 'A line of the file is longer than 16 MiB. Each message is expected on a line of its own.'
+    throw new ContractError('invalid_input', reason, { body: reason })
+  }
   const judge = () => {
+    isArray = firstSign(held) === '['
     const reason = fileReader().refusal(Buffer.concat(held), options)
     if (reason !== null) throw new ContractError('invalid_input', reason, { body: reason })
     judged = true
   }
   for await (const chunk of bytes) {
+    measure(chunk)
     if (judged) {
       yield chunk
       continue
@@ -36,4 +53,13 @@ export async function* acceptText(
   if (judged) return
   judge()
   yield* held
+}
+
+/** The first character of a text that is not white space or part of a byte order mark. */
+function firstSign(held: readonly Uint8Array[]): string {
+  for (const chunk of held) {
+    const sign = chunk.find((byte) => byte > 32 && byte < 127)
+    if (sign !== undefined) return String.fromCharCode(sign)
+  }
+  return ''
 }

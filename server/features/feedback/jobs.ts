@@ -1,5 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
 import { type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
@@ -55,14 +56,7 @@ async function giveUp(services: Services, workspaceId: string, importId: string)
 }
 
 function sweepWorker(services: Services, hooks: FeedbackHooks): JobWorker {
-  const sweeper = jobWorker(importSweepJob, () => sweepImports(services, hooks))
-  return {
-    name: sweeper.name,
-    async start(queue) {
-      await sweeper.start(queue)
-      await queue.schedule(importSweepJob, SWEEP_TIMES, {})
-    },
-  }
+  return periodicWorker(importSweepJob, SWEEP_TIMES, () => sweepImports(services, hooks))
 }
 
 /** Sends the jobs of unfinished imports again, and removes interrupted uploads and imports whose question was never answered. */

@@ -53,24 +53,6 @@ export async function readNewestEvidence(
 export const olderThan = ({ saidAt, itemId, number }: EvidencePlace) =>
   sql`and (s.said_at, s.item_id, s.number) < (${saidAt}::timestamptz, ${itemId}::bigint, ${number}::smallint)`
 
-/** Mentions of each insight by week, counted back from its `until`: week 0 ends there. Weeks without mentions are left out. */
-export async function readWeeks(
-  tx: Tx,
-  workspaceId: string,
-  wanted: readonly { issueNumber: number; until: Date }[],
-  weeks: number,
-): Promise<{ issueNumber: number; weeksAgo: number; mentions: number }[]> {
-  const { rows } = await sql<{ issueNumber: number; weeksAgo: number; mentions: number }>`
-    select wanted.number as "issueNumber",
-      ceil(extract(epoch from (wanted.until - s.said_at)) / 604800)::int - 1 as "weeksAgo", count(*)::int as mentions
-    from unnest(${wanted.map((one) => one.issueNumber)}::int[],
-      ${wanted.map((one) => one.until.toISOString())}::timestamptz[]) as wanted (number, until)
-    join statement s on s.workspace_id = ${workspaceId} and s.issue_number = wanted.number
-      and s.said_at < wanted.until and s.said_at >= wanted.until - ${weeks}::int * interval '7 days'
-    group by 1, 2`.execute(tx)
-  return rows
-}
-
 /** Offsets count UTF-16 units but SQL counts characters, so mentions are cut out here and not in SQL. */
 export function withText(row: Omit<EvidenceRow, 'text'>): EvidenceRow {
   return { ...row, text: row.message.slice(row.start, row.end) }

@@ -1,6 +1,7 @@
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { removeCounts } from './grouping/count-store.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'
 
 /** A stored insight. `shown`: not deleted, not ended, and mentioned in at least two messages. */
@@ -111,4 +112,5 @@ export async function removeInsights(tx: Tx, workspaceId: string): Promise<void>
   await sql`delete from insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from emerging_insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)
+  await removeCounts(tx, workspaceId)
 }

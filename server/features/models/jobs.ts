@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import type { TaskName } from './tasks/tasks.ts'
@@ -11,7 +12,7 @@ const jobs = {
   splits: taskJob('split-messages'),
 } satisfies Record<TaskName, unknown>
 const concurrency: Record<TaskName, number> = { names: 2, joins: 1, splits: 1 }
-const sweepJob = defineJob({ name: 'describe-sweep', schema: z.object({}), tries: 5 })
+const sweepJob = defineJob({ name: 'describe-sweep', schema: z.object({}), serial: true, tries: 5 })
 
 /**
  * Runs the tasks of the language model in workspaces that a sweep finds each minute. Without a model nothing of this runs or
@@ -38,15 +39,9 @@ export function modelJobs(services: Services): JobWorker[] {
     worker('names'),
     worker('joins'),
     worker('splits'),
-    {
-      name: sweepJob.name,
-      async start(queue) {
-        await queue.work(sweepJob, async () => {
-          const { sweepModels } = await import('./sweep.ts')
-          await sweepModels(services, settings, send)
-        })
-        await queue.schedule(sweepJob, '* * * * *', {})
-      },
-    },
+    periodicWorker(sweepJob, '* * * * *', async () => {
+      const { sweepModels } = await import('./sweep.ts')
+      await sweepModels(services, settings, send)
+    }),
   ]
 }

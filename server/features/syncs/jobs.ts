@@ -1,5 +1,6 @@
 import { connectors } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { periodicWorker } from '../../platform/queue/periodic.ts'
 import { type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
@@ -42,13 +43,7 @@ export function syncJobs(services: Services, hooks: SyncHooks): JobWorker[] {
         concurrency,
       },
     ),
-    {
-      name: syncSweepJob.name,
-      async start(queue) {
-        await queue.work(syncSweepJob, () => sweepSyncs(services))
-        await queue.schedule(syncSweepJob, '* * * * *', {})
-      },
-    },
+    periodicWorker(syncSweepJob, '* * * * *', () => sweepSyncs(services)),
   ]
 }
 

@@ -19,4 +19,4 @@ export const handleEventsJob = defineJob({
   serial: true,
 })
 
-export const syncSweepJob = defineJob({ name: 'sync-sweep', schema: z.object({}), tries: 5 })
+export const syncSweepJob = defineJob({ name: 'sync-sweep', schema: z.object({}), serial: true, tries: 5 })

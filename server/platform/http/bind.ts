@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
 import { rawBody } from './body.ts'
 import type { BodyTimer } from './body-time.ts'
-import { clientHas, etagFor, NOT_STORED, REVALIDATED } from './caching.ts'
+import { addVary, clientHas, clientVersion, etagFor, NOT_STORED, REVALIDATED } from './caching.ts'
 import { bearerOf, factsOf } from './facts.ts'
 import type { Authenticate, Caller, Handler, Input } from './handle.ts'
 import { parseInput } from './parse.ts'
@@ -45,6 +45,7 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
         caller,
         request: factsOf(request, reply, binding.log),
         clientHas: (version) => clientHas(request, etagFor(caller, version)),
+        clientVersion: () => clientVersion(request, caller),
       } as Input<Route>
       return send(route, reply, caller, await handler.answer(input))
     },
@@ -77,7 +78,9 @@ function send(route: Route, reply: FastifyReply, caller: Caller | null, answer: 
   reply.header('cache-control', NOT_STORED)
   if (answer instanceof PreparedReply) {
     reply.code(answer.status).headers(answer.headers)
-    if (answer.version !== null) reply.headers({ etag: etagFor(caller, answer.version), 'cache-control': REVALIDATED })
+    if (answer.version !== null) reply.header('etag', etagFor(caller, answer.version))
+    if (answer.version !== null && !answer.isPart) reply.header('cache-control', REVALIDATED)
+    if (answer.varies !== null) addVary(reply, answer.varies)
     if (answer.body === null) return reply.send()
     return reply.type(answer.headers['content-type'] ?? 'application/json; charset=utf-8').send(answer.body)
   }

@@ -23,6 +23,13 @@ export function clientHas(request: FastifyRequest, etag: string): boolean {
   return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)
 }
 
+/** The version that the client says it has, if it was this caller's; null if it says none, or several. */
+export function clientVersion(request: FastifyRequest, caller: Caller | null): string | null {
+  const start = etagFor(caller, '').slice(0, -1)
+  const tag = request.headers['if-none-match']?.trim().replace(/^W\//, '')
+  return tag?.startsWith(start) && /^"[^"]*"$/.test(tag) ? tag.slice(start.length, -1) : null
+}
+
 /** Adds a request header to those that the reply depends on, in addition to any that are already named. */
 export function addVary(reply: FastifyReply, name: string): void {
   const present = [reply.getHeader('vary') ?? []].flat().join(', ')

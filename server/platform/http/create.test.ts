@@ -236,7 +236,7 @@ describe('other origins', () => {
     const allowed = await app.inject(preflight('https://app.example.com'))
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com')
     expect(String(allowed.headers['access-control-allow-headers']).toLowerCase()).toBe(
-      'authorization, content-type, ngrok-skip-browser-warning, x-xsrf-token, apikey, x-client-info, x-supabase-api-version',
+      'authorization, content-type, if-none-match, ngrok-skip-browser-warning, x-insights-delta, x-xsrf-token, apikey, x-client-info, x-supabase-api-version',
     )
     const other = await app.inject(preflight('https://evil.example.com'))
     expect(other.headers['access-control-allow-origin']).toBeUndefined()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyCors from '@fastify/cors'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { INSIGHTS_DELTA } from '@groundswell/contract/insights.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { errorCode } from '../db/retry.ts'
@@ -11,6 +12,7 @@ import { leaveBodiesUnread, readJsonBodies } from './body.ts'
 import { BODY_TIME, type BodyTime, bodyTimer } from './body-time.ts'
 import { addVary } from './caching.ts'
 import { closeInTime } from './closing.ts'
+import { replyCompressor } from './compression.ts'
 import { errorAnswer } from './errors.ts'
 import type { Authenticate, Handler } from './handle.ts'
 import { openApiDocument } from './openapi.ts'
@@ -47,10 +49,17 @@ export type HttpOptions = {
 }
 
 const JSON_LIMIT = 1024 * 1024
-const RAW_LIMIT = 2 * 1024 ** 3
+const RAW_LIMIT = 1024 ** 3
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist')
 
-const CALL_HEADERS = ['Authorization', 'Content-Type', 'ngrok-skip-browser-warning', 'X-XSRF-TOKEN']
+const CALL_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'If-None-Match',
+  'ngrok-skip-browser-warning',
+  INSIGHTS_DELTA,
+  'X-XSRF-TOKEN',
+]
 /** Additional headers of the Supabase Auth client. */
 const AUTH_CLIENT_HEADERS = ['apikey', 'X-Client-Info', 'X-Supabase-Api-Version']
 
@@ -104,7 +113,11 @@ export async function createHttp(
   closeInTime(app, options.closeMs ?? CLOSE_MS)
   timer.limit(app)
   app.addHook('onRoute', (route) => options.onRoute?.(route))
-  app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
+  const compressReply = replyCompressor()
+  app.addHook('onSend', async (request, reply, payload) => {
+    setHeaders(request, reply)
+    return isReplyOfCall(pathOf(request)) ? compressReply(request, reply, payload) : payload
+  })
   app.addHook('onResponse', async (request, reply) => {
     const line = {
       id: request.id,
@@ -124,7 +137,7 @@ export async function createHttp(
       origin: config.allowedOrigins,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       allowedHeaders: [...CALL_HEADERS, ...AUTH_CLIENT_HEADERS],
-      exposedHeaders: ['ETag', 'X-Request-Id', 'X-Supabase-Api-Version', 'x-sb-error-code'],
+      exposedHeaders: ['ETag', INSIGHTS_DELTA, 'X-Request-Id', 'X-Supabase-Api-Version', 'x-sb-error-code'],
       maxAge: 600,
     })
   }
@@ -160,6 +173,11 @@ export async function createHttp(
   })
   await app.ready()
   return app
+}
+
+/** Not those of sign-in, which are small and say secrets. */
+function isReplyOfCall(path: string): boolean {
+  return isCallPath(path) && !path.startsWith('/auth/v1/')
 }
 
 function isStreamed({ route }: Handler): boolean {

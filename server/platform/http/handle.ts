@@ -40,7 +40,8 @@ export type RequestFacts = {
 
 /**
  * The parsed input of one call. `raw` is the body as a stream, for routes that say so; for others it is empty. `clientHas`:
- * whether the client already has that version of the reply (see `PreparedReply`), so that `notModified` is enough.
+ * whether the client already has that version of the reply (see `PreparedReply`), so that `notModified` is enough. `clientVersion`: the
+ * one version that it says it has, if it is this caller's.
  */
 export type Input<R extends Route> = {
   params: ParamsOf<R>
@@ -50,6 +51,7 @@ export type Input<R extends Route> = {
   caller: R['access'] extends 'public' ? null : Caller
   request: RequestFacts
   clientHas: (version: string) => boolean
+  clientVersion: () => string | null
 }
 
 /** A route with its handler. */

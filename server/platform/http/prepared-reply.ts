@@ -6,19 +6,23 @@ const PLATFORM_HEADERS = new Set(['etag', 'vary', 'cache-control'])
 
 /**
  * A reply that is sent unchanged: a body that was built and checked before, one that is read while it is sent, or none. JSON unless a header says
- * otherwise. `version` names the state that it shows to this caller: with one, the browser may store it.
+ * otherwise. `version` names the state that it shows to this caller: with one, the browser may store it, unless it `isPart` of what the
+ * address shows. `varies`: a request header that the reply depends on.
  */
 export class PreparedReply {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string | Buffer | Readable | null
   readonly version: string | null
+  readonly varies: string | null
+  readonly isPart: boolean
 
   constructor(
     status: number,
     headers: Record<string, string>,
     body: string | Buffer | Readable | null,
     version: string | null = null,
+    { varies = null, isPart = false }: { varies?: string | null; isPart?: boolean } = {},
   ) {
     const own = Object.keys(headers).find((name) => PLATFORM_HEADERS.has(name.toLowerCase()))
     if (own !== undefined) throw new Error(`${own} is set by the platform: give the reply a version instead`)
@@ -26,6 +30,8 @@ export class PreparedReply {
     this.headers = headers
     this.body = body
     this.version = version
+    this.varies = varies
+    this.isPart = isPart
   }
 }
 

@@ -6,9 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { addVary } from './caching.ts'
+import { bestEncoding, type Encoding } from './encoding.ts'
 import { pagePolicy } from './security.ts'
-
-type Encoding = 'br' | 'gzip' | 'identity'
 
 type Asset = { type: string; etag: string; bodies: Map<Encoding, Promise<Buffer>> }
 
@@ -128,15 +127,6 @@ async function compress(asset: Asset, encoding: Encoding): Promise<Buffer> {
   const plain = await body(asset, 'identity')
   if (encoding === 'gzip') return promisify(gzip)(plain)
   return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-}
-
-function bestEncoding(accepted: string | string[] | undefined): Encoding {
-  const names = String(accepted ?? '')
-    .split(',')
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(';')[0]?.trim())
-  if (names.includes('br')) return 'br'
-  return names.includes('gzip') ? 'gzip' : 'identity'
 }
 
 function decodedPath(url: string): string {

@@ -7,7 +7,7 @@ import { within } from '../within.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
 import { Reclaimer } from './reclaim.ts'
-import { findWaiting, type Runs } from './rows.ts'
+import { findWaiting, isAnotherDue, type Runs } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
 import { type Handler, Worker } from './worker.ts'
 
@@ -38,6 +38,8 @@ export interface Queue {
   /** Sends the job at the times of a cron expression in UTC, once for all processes; replaces the key's schedule. */
   schedule<T>(job: Job<T>, cron: string, data: T, options?: { key?: string }): Promise<void>
   unschedule<T>(job: Job<T>, options?: { key?: string }): Promise<void>
+  /** Whether, beside this one, another job of the kind waits and is due. */
+  isAnotherWaiting(job: Pick<Job<never>, 'name'>, id: string): Promise<boolean>
   dead: DeadLetters
   /**
    * Takes no more jobs, waits for running ones, and puts back what still runs after this many seconds (default 15). Jobs can
@@ -167,6 +169,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     async unschedule(job, scheduleOptions = {}) {
       await boss.unschedule(job.name, scheduleOptions.key)
     },
+    isAnotherWaiting: (job, id) => isAnotherDue(pool, job.name, id),
     dead: deadLetters(boss, pool),
     drain(drainOptions = {}) {
       draining ??= worker.stop((drainOptions.graceSeconds ?? GRACE_SECONDS) * 1000)

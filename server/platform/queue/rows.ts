@@ -85,6 +85,16 @@ export async function findWaiting(runs: Runs, name: string, key: string): Promis
   return (rows[0]?.id as string | undefined) ?? null
 }
 
+/** Whether another job of this kind waits and is due. */
+export async function isAnotherDue(runs: Runs, name: string, id: string | undefined): Promise<boolean> {
+  const { rows } = await runs.query(
+    `select id from ${QUEUE_SCHEMA}.job
+     where name = $1 and state in ('created', 'retry') and start_after <= now() and id is distinct from $2::uuid limit 1`,
+    [name, id],
+  )
+  return rows.length > 0
+}
+
 /** Dead letters, newest first. */
 export async function listDead(
   pool: pg.Pool,

@@ -3,7 +3,8 @@ import type { Services } from '../services.ts'
 import { everyWorkspace, type SweepOutcome } from './every-workspace.ts'
 import { changedWorkspaces, type DueQuery, markSwept, readPosition, type Sweep } from './store.ts'
 
-const DAY_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** `'due'`: there is work; check again in the next sweep. Otherwise there is nothing to do until something changes, or until that time. */
 export type Looked = 'due' | { againAt: Date } | 'idle'
@@ -29,8 +30,13 @@ export function sweepChanges(
       const position = await readPosition(tx, workspaceId)
       const looked = await look(tx, workspaceId)
       if (looked === 'due') return
-      const againAt = looked === 'idle' ? new Date(services.now().getTime() + DAY_MS) : looked.againAt
+      const againAt = looked === 'idle' ? nextDay(services.now()) : looked.againAt
       await markSwept(tx, workspaceId, sweep, position, againAt)
     }),
   )
+}
+
+/** In 23 to 24 hours: workspaces that were checked together are spread over an hour the next time. */
+function nextDay(now: Date): Date {
+  return new Date(now.getTime() + DAY_MS - Math.random() * HOUR_MS)
 }

@@ -1,5 +1,6 @@
 export { call } from './call.ts'
 export { CallError } from './call-error.ts'
+export { callForDelta, type WithDelta } from './call-for-delta.ts'
 export { callUnlessSame, type Tagged } from './call-unless-same.ts'
 export { download } from './download.ts'
 export { logFailure, logOddity } from './log.ts'

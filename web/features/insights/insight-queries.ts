@@ -1,14 +1,15 @@
 import { type Insight, listInsights } from '@groundswell/contract/insights.ts'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { POLL_INTERVAL_MS } from '../../ui/constants.ts'
-import { callUnlessSame, logFailure, type Tagged } from '../client/index.ts'
+import { callForDelta, logFailure, type WithDelta } from '../client/index.ts'
+import { listDelta } from './list-delta.ts'
 
 export const INSIGHTS = ['insights'] as const
 
 /** For a longer list structural sharing costs more than rendering it again. */
 const MAX_COMPARED = 1_000
 
-let last: Tagged<Insight[]> | undefined
+let last: WithDelta<Insight[]> | undefined
 
 /**
  * All insights, requested every 15 s while the page is visible and immediately when it becomes visible again. A failure is only
@@ -19,7 +20,7 @@ export function useInsights() {
     queryKey: INSIGHTS,
     queryFn: async () => {
       try {
-        last = await callUnlessSame(listInsights, last)
+        last = await callForDelta(listInsights, last, listDelta)
         return last.reply
       } catch (error) {
         logFailure('Insights could not be loaded')(error)

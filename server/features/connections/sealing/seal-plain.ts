@@ -2,8 +2,7 @@ import { connectors } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
-import { allWorkspaces } from '../../../platform/sweep/store.ts'
-import { connectionsWithFields, removePlainFields } from '../store.ts'
+import { connectionsWithFields, removePlainFields, workspacesToSeal } from '../store.ts'
 import { openSecrets, plainFields, sealSecrets, UnreadableSecrets } from './secrets.ts'
 
 /**
@@ -11,7 +10,9 @@ import { openSecrets, plainFields, sealSecrets, UnreadableSecrets } from './secr
  * disconnected connection they are removed. Where the other secrets cannot be opened, the row stays as it is.
  */
 export async function sealPlainFields(services: Services): Promise<void> {
-  await everyWorkspace(services, 'seal-connections', allWorkspaces, (id) =>
+  const fields = Object.fromEntries(connectors.map(({ manifest }) => [manifest.id, manifest.secretFields]))
+  const due = (tx: Tx) => workspacesToSeal(tx, fields)
+  await everyWorkspace(services, 'seal-connections', due, (id) =>
     inWorkspace(services.db, id, (tx) => sealWorkspace(services, tx, id)),
   )
 }

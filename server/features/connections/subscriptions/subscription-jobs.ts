@@ -27,4 +27,9 @@ export type Removal = z.infer<typeof Removal>
 export const removeSubscriptionJob = defineJob({ name: 'remove-subscription', schema: Removal, tries: 12 })
 
 /** Sends a job for each subscription that is due. */
-export const subscriptionSweepJob = defineJob({ name: 'subscription-sweep', schema: z.object({}), tries: 5 })
+export const subscriptionSweepJob = defineJob({
+  name: 'subscription-sweep',
+  schema: z.object({}),
+  serial: true,
+  tries: 5,
+})

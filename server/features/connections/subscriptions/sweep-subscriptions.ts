@@ -1,4 +1,5 @@
 import { inWorkspace } from '../../../platform/db/tenant.ts'
+import { periodicWorker } from '../../../platform/queue/periodic.ts'
 import { type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
@@ -12,13 +13,7 @@ export function subscriptionWorkers(services: Services): JobWorker[] {
   return [
     jobWorker(ensureSubscriptionJob, (data, run) => ensureSubscription(services, data, run)),
     jobWorker(removeSubscriptionJob, (data, run) => removeSubscription(services, data, run)),
-    {
-      name: subscriptionSweepJob.name,
-      async start(queue) {
-        await queue.work(subscriptionSweepJob, () => sweepSubscriptions(services))
-        await queue.schedule(subscriptionSweepJob, '*/5 * * * *', {})
-      },
-    },
+    periodicWorker(subscriptionSweepJob, '*/5 * * * *', () => sweepSubscriptions(services)),
   ]
 }
 

@@ -7,7 +7,6 @@ import {
 } from '@groundswell/engine/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { connectionsView } from '../../connections/index.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
 import { joiningSets } from '../large-sets-store.ts'
 import type { StepResult } from './protocol.ts'
@@ -112,46 +111,6 @@ export async function storeEnds(tx: Tx, workspaceId: string, events: StepResult[
     from unnest(${ends.map((end) => end.issueId)}::int[], ${ends.map((end) => end.into)}::int[])
       as ended (number, into_number)
     where insight.workspace_id = ${workspaceId} and insight.issue_number = ended.number`.execute(tx)
-}
-
-/**
- * Recounts the mentions of these insights. One with mentions in fewer than two items is hidden; one that was resolved and gained a
- * mention has regressed. `last_updated` becomes the later of the newest arrival of a mention and the last change by a person.
- */
-export async function recount(
-  tx: Tx,
-  workspaceId: string,
-  touched: StepResult['touched'],
-  revision: number,
-): Promise<void> {
-  if (touched.length === 0) return
-  const numbers = touched.map((one) => one.issueId)
-  await sql`
-    with by_person as (
-      select s.issue_number, coalesce(item.author, item.id::text) collate "C" as person, item.connection_id,
-        count(*) as mentions, min(s.item_id) as lowest, max(s.item_id) as highest, min(s.said_at) as first_seen,
-        max(s.said_at) as last_seen, max(item.stored_at) as arrived
-      from statement s
-      join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-      where s.workspace_id = ${workspaceId} and s.issue_number = any(${numbers}::int[])
-      group by 1, 2, 3
-    ), counted as (
-      select issue_number, sum(mentions)::int as mentions, count(distinct person)::int as people,
-        min(lowest) < max(highest) as recurs, min(first_seen) as first_seen, max(last_seen) as last_seen,
-        max(arrived) as arrived, array_agg(distinct connection_id) as connections
-      from by_person group by issue_number
-    )
-    update insight
-    set mention_count = coalesce(counted.mentions, 0), people_count = coalesce(counted.people, 0),
-      first_seen = counted.first_seen, last_seen = counted.last_seen, hidden = not coalesce(counted.recurs, false),
-      sources = coalesce((select array_agg(distinct connector order by connector) from ${connectionsView} connection
-        where workspace_id = ${workspaceId} and id = any(counted.connections)), '{}'),
-      heard = insight.heard + greatest(touched.gained, 0), revision = ${revision}::bigint,
-      last_updated = coalesce(greatest(counted.arrived, insight.person_changed_at), insight.last_updated),
-      status = case when insight.status = 'resolved' and touched.gained > 0 then 'regressed' else insight.status end
-    from unnest(${numbers}::int[], ${touched.map((one) => one.gained)}::int[]) as touched (number, gained)
-    left join counted on counted.issue_number = touched.number
-    where insight.workspace_id = ${workspaceId} and insight.issue_number = touched.number`.execute(tx)
 }
 
 /** Adds mentions, by insight number, to the count of those lost because their messages were deleted. */

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
+import { periodicWorker } from '../../../platform/queue/periodic.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
+import { checkCounts } from './check-counts.ts'
 import { groupWorkspace, type InsightHooks } from './run.ts'
 import { workspacesToGroup } from './work-store.ts'
 
 const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.boolean()) })
 
 const groupJob = defineJob({ name: 'group-workspace', schema: GroupWorkspace, serial: true })
-const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), tries: 5 })
+const countsJob = defineJob({ name: 'check-counts', schema: z.object({}), serial: true, tries: 2 })
+const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), serial: true, tries: 5 })
 
 /** A run stops after this time, before its job could be given to another worker. */
 const MAX_RUN_MS = 10 * 60_000
@@ -21,7 +24,7 @@ export function requestGrouping(services: Services): (tx: Tx, workspaceId: strin
   }
 }
 
-/** Grouping, one run at a time per workspace, and a sweep for work whose job was lost. */
+/** Grouping, one run at a time per workspace, a sweep for work whose job was lost, and a slow check of the counts. */
 export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[] {
   return [
     jobWorker(
@@ -42,13 +45,8 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
       },
       { concurrency: 2 },
     ),
-    {
-      name: sweepJob.name,
-      async start(queue) {
-        await queue.work(sweepJob, () => sweepGrouping(services))
-        await queue.schedule(sweepJob, '* * * * *', {})
-      },
-    },
+    periodicWorker(sweepJob, '* * * * *', () => sweepGrouping(services)),
+    periodicWorker(countsJob, '*/10 * * * *', (run) => checkCounts(services, run.signal)),
   ]
 }
 

@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { raiseRevision } from '../revision.ts'
+import { recount } from './count-store.ts'
 import { recountEmerging } from './emerging-store.ts'
-import { recount, redateMentions } from './group-store.ts'
+import { redateMentions } from './group-store.ts'
 import { lockVersion } from './state-store.ts'
 
 /**

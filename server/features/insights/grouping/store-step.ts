@@ -6,12 +6,12 @@ import { beginCorrection, endCorrection } from '../corrections/work.ts'
 import { raiseRevision } from '../revision.ts'
 import { tagInsights } from '../tagging/jobs.ts'
 import { detachAdvice, settleAdvice, settleFoundings } from './advice-store.ts'
+import { recount } from './count-store.ts'
 import { confirmEmergingMarks, describeEmerging, endEmerging, recountEmerging } from './emerging-store.ts'
 import {
   addLostMentions,
   clearForgotten,
   confirmMarks,
-  recount,
   storeDescriptions,
   storeEnds,
   storeMoves,

@@ -1,18 +1,27 @@
 import { type Insight, listInsights } from '@groundswell/contract/insights.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
-import { checkedJson, notModified, type PreparedReply, preparedJson } from '../../../platform/http/prepared-reply.ts'
+import { checkedJson, type PreparedReply } from '../../../platform/http/prepared-reply.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readRevision } from '../../workspaces/index.ts'
-import { readNewestEvidence, readWeeks } from '../evidence-store.ts'
+import { readNewestEvidence } from '../evidence-store.ts'
 import { shortMention } from '../mention.ts'
 import type { Revisions } from '../revision.ts'
 import type { InsightRow } from '../store.ts'
 import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
+import { readWeeks } from '../weeks-store.ts'
+import { changesSince, type ListedInsight, ListHistory, unchanged, wholeList } from './list-delta.ts'
 import { readChangedInsights } from './store.ts'
 
-type Fragment = { issueNumber: number; lastUpdated: number; json: Buffer }
-type List = { revision: number; week: number; mentions: number; fragments: Map<number, Fragment>; json: Buffer }
+type Fragment = ListedInsight & { lastUpdated: number }
+type List = {
+  revision: number
+  week: number
+  mentions: number
+  fragments: Map<number, Fragment>
+  json: Buffer
+  history: ListHistory
+}
 
 const WEEK_MS = 7 * 86_400_000
 /** Weeks begin on Monday, 00:00 UTC; the first Monday of 1970 was the 5th of January. */
@@ -46,18 +55,28 @@ export class InsightList {
     this.#revisions = revisions
   }
 
-  /** The reply to a poll: 304 when the client already has this list. */
-  async reply(workspaceId: string, clientHas: (version: string) => boolean): Promise<PreparedReply> {
+  /**
+   * The reply to a poll: 304 when the client already has this list. `base`: the version that it has, when it asks for what changed since
+   * then; where that is not known, or not less than the whole list, it gets the list.
+   */
+  async reply(
+    workspaceId: string,
+    clientHas: (version: string) => boolean,
+    base: string | null = null,
+  ): Promise<PreparedReply> {
     const week = this.#week()
     const known = this.#revisions.get(workspaceId)
-    if (known !== undefined && clientHas(versionOf(known, week))) return notModified(versionOf(known, week))
+    if (known !== undefined && clientHas(versionOf(known, week))) return unchanged(versionOf(known, week))
     const cached = this.#lists.get(workspaceId)
     const list = cached && cached.revision === known && cached.week === week ? cached : await this.#build(workspaceId)
     this.#lists.delete(workspaceId)
     this.#lists.set(workspaceId, list)
     this.#evict()
     const version = versionOf(list.revision, list.week)
-    return clientHas(version) ? notModified(version) : preparedJson(list.json, version)
+    if (clientHas(version)) return unchanged(version)
+    const since = base === null ? null : revisionIn(base, list)
+    const delta = since === null ? null : list.history.since(since, list.fragments.values(), list.json.length)
+    return delta === null ? wholeList(list.json, version) : changesSince(delta, version)
   }
 
   #week(): number {
@@ -91,18 +110,27 @@ export class InsightList {
       changed = await readChangedInsights(tx, workspaceId, -1)
     }
     const fragments = new Map(before?.fragments)
-    for (const row of changed) if (!row.shown) fragments.delete(row.issueNumber)
+    const history = before ? before.history.at(revision) : new ListHistory(revision)
+    for (const row of changed) {
+      if (!row.shown) {
+        fragments.delete(row.issueNumber)
+        history.remove(row.issueNumber)
+      }
+    }
     const shown = changed.filter((row) => row.shown)
     for (let at = 0; at < shown.length; at += BATCH) {
       const made = await describeRows(tx, workspaceId, shown.slice(at, at + BATCH), week, mentions)
-      for (const fragment of made) fragments.set(fragment.issueNumber, fragment)
+      for (const fragment of made) {
+        fragments.set(fragment.issueNumber, { ...fragment, revision })
+        history.add(fragment.issueNumber)
+      }
     }
     const sorted = [...fragments.values()].sort(
       (a, b) => b.lastUpdated - a.lastUpdated || b.issueNumber - a.issueNumber,
     )
     const parts = sorted.flatMap((fragment, at) => (at === 0 ? [fragment.json] : [COMMA, fragment.json]))
     const json = Buffer.concat([OPEN, ...parts, CLOSE])
-    return { revision, week, mentions, fragments, json }
+    return { revision, week, mentions, fragments, json, history }
   }
 
   #evict(): void {
@@ -119,6 +147,12 @@ export class InsightList {
 /** Unique within one workspace only; the platform adds the caller to the ETag. */
 function versionOf(revision: number, week: number): string {
   return `${FORMAT}-${week}-${revision}`
+}
+
+/** The revision that a version of this list names; null: it is a version of another list. */
+function revisionIn(version: string, { week, revision }: List): number | null {
+  const since = Number(version.split('-')[2])
+  return Number.isSafeInteger(since) && version === versionOf(since, week) && since <= revision ? since : null
 }
 
 function mentionsFor(changed: readonly InsightRow[], before: List | undefined): number {
@@ -152,7 +186,7 @@ async function describeRows(
   rows: readonly InsightRow[],
   week: number,
   mentions: number,
-): Promise<Fragment[]> {
+): Promise<Omit<Fragment, 'revision'>[]> {
   const numbers = rows.map((row) => row.issueNumber)
   const evidence = Map.groupBy(await readNewestEvidence(tx, workspaceId, numbers, mentions), (one) => one.issueNumber)
   const ends = new Map(rows.map((row) => [row.issueNumber, trendEnd(row, week)]))

@@ -9,6 +9,7 @@ import { notePersonChange } from '../store.ts'
 import { refreshShares } from '../tagging/shares.ts'
 import { importEffectRoutes } from './import-effects.ts'
 import { InsightList } from './insight-list.ts'
+import { wantsDelta } from './list-delta.ts'
 import { markDeleted } from './store.ts'
 
 /** The calls that list insights, delete and restore them, and report what an import did to them. */
@@ -28,7 +29,9 @@ export function listRoutes(services: Services, revisions: Revisions): Handler[] 
   }
 
   return [
-    handle(listInsights, ({ caller, clientHas }) => list.reply(caller.workspaceId, clientHas)),
+    handle(listInsights, ({ caller, clientHas, clientVersion, request }) =>
+      list.reply(caller.workspaceId, clientHas, wantsDelta(request) ? clientVersion() : null),
+    ),
 
     handle(deleteInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, services.now())),
 

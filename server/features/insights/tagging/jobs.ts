@@ -1,6 +1,7 @@
 import { TAG_RULES_VERSION } from '@groundswell/engine/index.ts'
 import { z } from 'zod'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { periodicWorker } from '../../../platform/queue/periodic.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { sweepChanges } from '../../../platform/sweep/changes.ts'
@@ -8,7 +9,7 @@ import { lookForTagWork, tagChanged, tagWorkspace } from './run.ts'
 import { touchTaggedInsights } from './store.ts'
 
 const tagJob = defineJob({ name: 'tag-insights', schema: z.object({ workspaceId: z.uuid() }), serial: true })
-const sweepJob = defineJob({ name: 'tag-sweep', schema: z.object({}), tries: 5 })
+const sweepJob = defineJob({ name: 'tag-sweep', schema: z.object({}), serial: true, tries: 5 })
 
 /** A run stops after this time, before its job could be given to another worker. */
 const MAX_RUN_MS = 10 * 60_000
@@ -38,13 +39,7 @@ export function tagJobs(services: Services): JobWorker[] {
       const finished = await tagWorkspace(services, workspaceId, { signal, progress })
       if (!finished) await services.queue.send(tagJob, { workspaceId }, { key: workspaceId })
     }),
-    {
-      name: sweepJob.name,
-      async start(queue) {
-        await queue.work(sweepJob, () => sweepTags(services))
-        await queue.schedule(sweepJob, '* * * * *', {})
-      },
-    },
+    periodicWorker(sweepJob, '* * * * *', () => sweepTags(services)),
   ]
 }
 

@@ -12,7 +12,8 @@ import {
 import { defineCache } from '../../../platform/caches.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
-import { readNewestEvidence, readWeeks } from '../evidence-store.ts'
+import { readNewestEvidence } from '../evidence-store.ts'
+import { readWeeks } from '../weeks-store.ts'
 import { colourOf } from './colours.ts'
 import { readTotals, type TagFinding, type TaggableInsight } from './work-store.ts'
 

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { type listThemes, THEME_WEEKS } from '@groundswell/contract/themes.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { readWeeks } from '../evidence-store.ts'
+import { readWeeks } from '../weeks-store.ts'
 import { readThemes } from './store.ts'
 
 /** The themes of a workspace, each with the mentions of all its insights in the weeks before `until`. */

@@ -1,0 +1,328 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { deleteItems, storeItems } from '../../feedback/index.ts'
+import { corrected, csv, mail, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'
+import { messages } from '../corrections/testing.ts'
+import { raiseRevision } from '../revision.ts'
+import type { Message } from '../testing.ts'
+import { readWeeks } from '../weeks-store.ts'
+import { checkCounts, checkInsight } from './check-counts.ts'
+import { readDifferences } from './count-store.ts'
+import { planRegrouping, storeRegrouping } from './regrouping.ts'
+import { recountRelabelled } from './relabelled.ts'
+import type { VectorSource } from './vector-source.ts'
+
+useFreshWorkspaces()
+
+const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await world.inside(corrected.workspace, (tx) => query.execute(tx))).rows
+
+/** What insights show, and the same counted from all mentions. */
+async function shown(): Promise<{ stored: unknown[]; counted: unknown[] }> {
+  const stored = await rowsOf(sql`
+    select issue_number, mention_count, people_count, first_seen, last_seen, hidden, sources from insight order by 1`)
+  const counted = await rowsOf(sql`
+    select insight.issue_number, count(s.item_id)::int as mention_count,
+      count(distinct coalesce(item.author, item.id::text))::int as people_count, min(s.said_at) as first_seen,
+      max(s.said_at) as last_seen, count(distinct s.item_id) < 2 as hidden,
+      coalesce(array_agg(distinct connection.connector order by connection.connector) filter (where connection.connector is not null), '{}') as sources
+    from insight
+    left join statement s on s.issue_number = insight.issue_number
+    left join feedback_item item on item.id = s.item_id
+    left join connection on connection.id = item.connection_id
+    group by 1 order by 1`)
+  return { stored, counted }
+}
+
+async function numbers(): Promise<number[]> {
+  const rows = await rowsOf(sql<{ number: number }>`
+    select issue_number as number from statement where issue_number is not null union select issue_number from insight_total order by 1`)
+  return rows.map((row) => row.number)
+}
+
+/** At any moment the stored counts and what waits to be added are exactly the mentions. */
+async function expectNothingLost(): Promise<void> {
+  for (const number of await numbers()) {
+    const found = await world.inside(corrected.workspace, (tx) => readDifferences(tx, corrected.workspace, number))
+    expect(found.filter((one) => one.of !== 'shown')).toEqual([])
+  }
+}
+
+async function expectWeeksToAgree(until: Date): Promise<void> {
+  const weeks = 5
+  const wanted = (await numbers()).map((issueNumber) => ({ issueNumber, until }))
+  const found = await world.inside(corrected.workspace, (tx) => readWeeks(tx, corrected.workspace, wanted, weeks))
+  const counted = await rowsOf(sql`
+    select issue_number as "issueNumber", ceil(extract(epoch from (${until}::timestamptz - said_at)) / 604800)::int - 1 as "weeksAgo",
+      count(*)::int as mentions
+    from statement
+    where issue_number is not null and said_at < ${until}::timestamptz and said_at >= ${until}::timestamptz - ${weeks}::int * interval '7 days'
+    group by 1, 2 order by 1, 2`)
+  expect(found.toSorted((a, b) => a.issueNumber - b.issueNumber || a.weeksAgo - b.weeksAgo)).toEqual(counted)
+}
+
+const noVectors: VectorSource = {
+  model: async () => ({ space: '', languages: null, late: false }),
+  stored: async () => new Map(),
+  withVectors: async () => [],
+  fresh: async () => new Map(),
+}
+
+/** Numbers from 0 up to 1 that are the same in each run. */
+function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+class Changes {
+  readonly #random: () => number
+  readonly #done: string[] = []
+  #messages = 80
+
+  constructor(seed: number) {
+    this.#random = randomFrom(seed)
+  }
+
+  /** Does something at random, and returns what. */
+  async next(): Promise<string> {
+    const all: Record<string, () => Promise<unknown>> = {
+      add: () => this.#add(),
+      edit: () => this.#edit(),
+      relabel: () => this.#relabel(),
+      delete: () => this.#delete(),
+      correct: () => this.#correct(),
+      'correct again': () => this.#correct(),
+      undo: () => this.#undo(),
+      'delete insight': () => this.#deleteInsight(),
+      regroup: () => this.#regroup(),
+      group: () => corrected.group(),
+      'group again': () => corrected.group(),
+    }
+    const name = this.#pick(Object.keys(all)) ?? 'group'
+    await all[name]?.()
+    return name
+  }
+
+  #pick<T>(from: readonly T[]): T | undefined {
+    return from[Math.floor(this.#random() * from.length)]
+  }
+
+  #some(count: number): Message[] {
+    return Array.from({ length: count }, () => messages(1, Math.floor(this.#random() * this.#messages))[0] as Message)
+  }
+
+  async #store(changed: readonly Message[]): Promise<number[]> {
+    await world.store(corrected.workspace, changed)
+    const ids = changed.map(({ id }) => id)
+    const rows = await rowsOf(sql<{ id: number }>`select id from feedback_item where external_id = any(${ids}::text[])`)
+    return rows.map((row) => row.id)
+  }
+
+  async #add(): Promise<void> {
+    const count = 1 + Math.floor(this.#random() * 12)
+    const days = Math.floor(this.#random() * 60)
+    const added = messages(count, this.#messages).map((one, at) => ({
+      ...one,
+      at: new Date(Date.UTC(2026, 0, 1 + days, 5 * at)),
+      ...(this.#random() < 0.3 ? { author: undefined } : {}),
+    }))
+    this.#messages += count
+    await this.#store(added)
+  }
+
+  async #edit(): Promise<void> {
+    await this.#store(
+      this.#some(4).map((one) => ({ ...one, text: `${one.text} and again`, author: `editor ${this.#random()}` })),
+    )
+  }
+
+  async #relabel(): Promise<void> {
+    const ids = await this.#store(this.#some(5).map((one) => ({ ...one, author: this.#pick(['x', 'y', undefined]) })))
+    if (this.#random() < 0.5) return
+    await world.inside(corrected.workspace, (tx) => recountRelabelled(tx, corrected.workspace, ids))
+  }
+
+  async #delete(): Promise<void> {
+    await world.inside(corrected.workspace, async (tx) => {
+      const { rows } = await sql<{ id: string }>`select id from connection limit 1`.execute(tx)
+      const ids = this.#some(4).map(({ id }) => id)
+      await deleteItems(tx, corrected.workspace, String(rows[0]?.id), ids)
+    })
+  }
+
+  async #correct(): Promise<void> {
+    const mine = this.#random() < 0.5 ? csv : mail
+    const mentions = await corrected.mentions(mine)
+    if (mentions.length < 4) return
+    const few = mentions.slice(0, 1 + Math.floor(this.#random() * 3))
+    const other = mine === csv ? mail : csv
+    const request = this.#pick([
+      { kind: 'merge', into: other } as const,
+      { kind: 'split', mentions: few } as const,
+      { kind: 'move', mentions: few, to: other } as const,
+      { kind: 'move', mentions: few, to: null } as const,
+      { kind: 'reject', mentions: few } as const,
+    ])
+    if (!request) return
+    const { status, body } = await corrected.request(mine, request)
+    if (status < 300) this.#done.push(body.correction_id)
+  }
+
+  async #undo(): Promise<void> {
+    const last = this.#done.pop()
+    if (last) await corrected.undo(last)
+  }
+
+  async #deleteInsight(): Promise<void> {
+    const url = `/api/insights/${this.#pick([csv, mail])}`
+    if (this.#random() < 0.5) await world.call(corrected.workspace, 'DELETE', url)
+    else await world.call(corrected.workspace, 'POST', `${url}/restore`)
+  }
+
+  async #regroup(): Promise<void> {
+    await corrected.group()
+    const { workspace } = corrected
+    const model = { space: '', languages: null, late: false }
+    const plan = await planRegrouping(world.services, workspace, model, noVectors)
+    await world.inside(workspace, (tx) => storeRegrouping(tx, world.services, workspace, plan))
+  }
+}
+
+test.each([1, 2, 3])(
+  'after changes in any order the counts are those of a full count (sequence %i)',
+  async (seed) => {
+    const changes = new Changes(seed)
+    const did: string[] = []
+    for (let at = 0; at < 40; at += 1) {
+      did.push(await changes.next())
+      await expectNothingLost()
+    }
+    await corrected.group()
+    // Authors whose change nobody announced count once somebody does.
+    const all = await rowsOf(sql<{ id: number }>`select id from feedback_item`)
+    await world.inside(corrected.workspace, (tx) =>
+      recountRelabelled(
+        tx,
+        corrected.workspace,
+        all.map((row) => row.id),
+      ),
+    )
+    const { stored, counted } = await shown()
+    expect({ did, stored }).toEqual({ did, stored: counted })
+    await expectNothingLost()
+    await expectWeeksToAgree(new Date('2026-02-23T00:00:00Z'))
+    await expectWeeksToAgree(new Date('2026-02-23T07:31:12.345Z'))
+    expect(await rowsOf(sql`select from mention_change`)).toEqual([])
+  },
+  240_000,
+)
+
+/** A transaction that has done something and is not committed before `commit`. */
+async function open(work: (tx: Tx) => Promise<unknown>): Promise<{ tx: Tx; commit: () => Promise<void> }> {
+  const begun = Promise.withResolvers<Tx>()
+  const committed = Promise.withResolvers<void>()
+  const done = world.inside(corrected.workspace, async (tx) => {
+    await work(tx)
+    begun.resolve(tx)
+    await committed.promise
+  })
+  done.catch(begun.reject)
+  const commit = () => {
+    committed.resolve()
+    return done
+  }
+  return { tx: await begun.promise, commit }
+}
+
+const moveFirst = (tx: Tx, issueNumber: number) =>
+  sql`update statement set issue_number = ${issueNumber}
+    where item_id = (select id from feedback_item where external_id = 'm0')`.execute(tx)
+
+test('an item that is deleted while its mentions move is taken from where they went', async () => {
+  const moving = await open((tx) => moveFirst(tx, mail))
+  const deleted = world.inside(corrected.workspace, async (tx) => {
+    const { rows } = await sql<{ id: string }>`select id from connection limit 1`.execute(tx)
+    await deleteItems(tx, corrected.workspace, String(rows[0]?.id), ['m0'])
+  })
+  const waiting = sql<{ waits: boolean }>`
+    select exists (select from pg_locks where not granted and locktype in ('transactionid', 'tuple')) as waits`
+  await expect.poll(async () => (await rowsOf(waiting))[0]?.waits).toBe(true)
+  await moving.commit()
+  await deleted
+  await expectNothingLost()
+  expect(await rowsOf(sql`select issue_numbers from forgotten_item`)).toEqual([{ issue_numbers: [mail] }])
+})
+
+test('an author who is renamed while the mentions move counts once', async () => {
+  const moving = await open((tx) => moveFirst(tx, mail))
+  const renaming = await open((tx) =>
+    sql`update feedback_item set author = 'someone else' where external_id = 'm0'`.execute(tx),
+  )
+  await renaming.commit()
+  await moveFirst(moving.tx, csv)
+  await moveFirst(moving.tx, mail)
+  await moving.commit()
+  await expectNothingLost()
+  const [item] = await rowsOf(sql<{ id: number }>`select id from feedback_item where external_id = 'm0'`)
+  await world.inside(corrected.workspace, (tx) => recountRelabelled(tx, corrected.workspace, [Number(item?.id)]))
+  await expectNothingLost()
+  await world.store(corrected.workspace, messages(8, 80))
+  await corrected.group()
+  const { stored, counted } = await shown()
+  expect(stored).toEqual(counted)
+})
+
+test('a count passes over an author whose change is not committed yet', async () => {
+  const renaming = await open((tx) =>
+    sql`update feedback_item set author = 'first' where external_id = 'm0'`.execute(tx),
+  )
+  await renaming.commit()
+  const again = await open((tx) => sql`update feedback_item set author = 'second' where external_id = 'm0'`.execute(tx))
+  await world.store(corrected.workspace, messages(8, 80))
+  await corrected.group()
+  await again.commit()
+  await expectNothingLost()
+  await world.store(corrected.workspace, messages(8, 88))
+  await corrected.group()
+  const { stored, counted } = await shown()
+  expect(stored).toEqual(counted)
+})
+
+test('the slow check corrects counts that differ, logs them, and looks at each insight once a week', async () => {
+  await rowsOf(sql`update insight_total set mentions = mentions + 5 where issue_number = ${csv}`)
+  await rowsOf(sql`update insight set mention_count = 1 where issue_number = ${mail}`)
+  await rowsOf(sql`delete from insight_person where issue_number = ${mail} and person = person_of('person 1', 0)`)
+  const lines: object[] = []
+  const log = { ...world.services.log, error: (fields: object) => void lines.push(fields) }
+  const services = { ...world.services, log } as unknown as typeof world.services
+  const of = (workspace: unknown) => lines.filter((line) => 'workspace' in line && line.workspace === workspace).length
+  await checkCounts(services)
+  expect(of(corrected.workspace)).toBe(0)
+  world.now = new Date(Date.now() + 8 * 24 * 3_600_000)
+  await checkCounts(services)
+  expect(of(corrected.workspace)).toBe(2)
+  const { stored, counted } = await shown()
+  expect(stored).toEqual(counted)
+  expect(await checkInsight(services, corrected.workspace, csv)).toEqual([])
+  await checkCounts(services)
+  expect(of(corrected.workspace)).toBe(2)
+})
+
+test('a message deleted between two steps is not counted by the next, and its insight gets a new revision', async () => {
+  await world.inside(corrected.workspace, async (tx) => {
+    await raiseRevision(tx, corrected.workspace)
+    const connection = await sql<{ id: string }>`select id from connection limit 1`.execute(tx)
+    await storeItems(tx, corrected.workspace, String(connection.rows[0]?.id), [])
+    await deleteItems(tx, corrected.workspace, String(connection.rows[0]?.id), ['m0', 'm4'])
+  })
+  const before = await rowsOf(sql<{ revision: number }>`select revision from insight where issue_number = ${csv}`)
+  await corrected.group()
+  const after = await rowsOf(sql<{ revision: number }>`select revision from insight where issue_number = ${csv}`)
+  expect(after[0]?.revision).toBeGreaterThan(Number(before[0]?.revision))
+  const { stored, counted } = await shown()
+  expect(stored).toEqual(counted)
+})

@@ -1,0 +1,20 @@
+import type { Job } from './job.ts'
+import type { JobWorker } from './queue.ts'
+import type { JobRun } from './worker.ts'
+
+/**
+ * Runs a job at the times of a cron expression in UTC, one run at a time over all processes. When runs take longer than the time
+ * between them, those that wait become one: the last of them does the work.
+ */
+export function periodicWorker(job: Job<object>, cron: string, work: (run: JobRun) => Promise<unknown>): JobWorker {
+  if (!job.serial) throw new TypeError(`${job.name} would run beside itself: declare it as serial`)
+  return {
+    name: job.name,
+    async start(queue) {
+      await queue.work(job, async (_, run) => {
+        if (!(await queue.isAnotherWaiting(job, run.id))) await work(run)
+      })
+      await queue.schedule(job, cron, {})
+    },
+  }
+}
