@@ -67,6 +67,7 @@ import {
   makeRecoveryCodes,
   redeemRecoveryCode,
 } from './my-account.ts'
+import { setFeedbackKind } from './kinds.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
 import type { Route } from './route.ts'
@@ -109,6 +110,7 @@ export const routes: readonly Route[] = [
   listInsights,
   listEvidence,
   listUngrouped,
+  setFeedbackKind,
   listAlike,
   pushInsight,
   deleteInsight,

@@ -15,6 +15,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   restoreEmerging: { action: 'emerging-insight.restored', target: 'emerging_id' },
   declineMerge: { action: 'merge.declined' },
   undoDeclinedMerge: { action: 'merge.declined-undone', target: 'decline_id' },
+  setFeedbackKind: { action: 'mention.kind-set', target: 'mention' },
   createInsight: { action: 'insight.made' },
   correctInsight: { action: 'insight.corrected', target: 'issue_number' },
   undoCorrection: { action: 'correction.undone', target: 'correction_id' },

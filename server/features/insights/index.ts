@@ -4,6 +4,7 @@ import { correctionRoutes } from './corrections/routes.ts'
 import type { MeaningHooks } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
 import { emergingRoutes } from './emerging/routes.ts'
+import { kindRoutes } from './kinds/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { Revisions } from './revision.ts'
@@ -57,6 +58,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...overviewRoutes(services, revisions, meaning),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
+    ...kindRoutes(services),
     ...tagRoutes(services),
     ...correctionRoutes(services, meaning),
   ]

@@ -110,7 +110,7 @@ export class World {
 
   async call(
     workspaceId: string,
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     headers: Record<string, string> = {},
     payload?: object,

@@ -3,6 +3,8 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
 import { readAdvice } from './advice-store.ts'
 import { readEmergingMarks } from './emerging-store.ts'
+import { type KindWork, noKindWork, readKindWork } from './kind-work.ts'
+import { readKindState } from './kind-work-store.ts'
 import { type LateWork, noLateWork, readLateWork } from './late-vectors.ts'
 import { readVersion } from './state-store.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
@@ -25,6 +27,7 @@ export type Work = {
   correction: CorrectionWork | null
   advice: Advice[]
   late: LateWork
+  kinds: KindWork
 }
 
 /** A step that handles nothing that waits. */
@@ -36,6 +39,7 @@ export const noWork = (version: number): Work => ({
   correction: null,
   advice: [],
   late: noLateWork,
+  kinds: noKindWork,
 })
 
 /** What the next step has to do in a workspace that groups with `model`, with at most `limit` items. */
@@ -52,9 +56,11 @@ export async function readWork(
   const marks = [...(await readMarks(tx, workspaceId)), ...(await readEmergingMarks(tx, workspaceId))]
   const advice = await readAdvice(tx, workspaceId)
   const late = await readLateWork(tx, workspaceId, model, vectors)
-  return { version, items, forgotten, marks, correction: null, advice, late }
+  const kinds = await readKindWork(tx, workspaceId, { late, items }, { model, vectors })
+  return { version, items, forgotten, marks, correction: null, advice, late, kinds }
 }
 
-export function isEmpty({ items, forgotten, marks, correction, advice, late }: Work): boolean {
-  return correction === null && [items, forgotten, marks, advice, late.items].every((one) => one.length === 0)
+export function isEmpty({ items, forgotten, marks, correction, advice, late, kinds }: Work): boolean {
+  const waiting = [items, forgotten, marks, advice, late.items, kinds.requests]
+  return correction === null && waiting.every((one) => one.length === 0)
 }
