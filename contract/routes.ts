@@ -56,6 +56,7 @@ import {
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
 import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './kept-feedback.ts'
+import { setFeedbackKind } from './kinds.ts'
 import {
   deleteMyAccount,
   endMySession,
@@ -67,7 +68,6 @@ import {
   makeRecoveryCodes,
   redeemRecoveryCode,
 } from './my-account.ts'
-import { setFeedbackKind } from './kinds.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
 import type { Route } from './route.ts'

@@ -154,7 +154,8 @@ function planAssignment(
   const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
-  if (twin !== undefined && !isTaughtOtherwise(statement, state.nodes[twin] as Node)) return follow(twin, 1, 'same words')
+  if (twin !== undefined && !isTaughtOtherwise(statement, state.nodes[twin] as Node))
+    return follow(twin, 1, 'same words')
   if (statement.subjectless) return apart
 
   const features = state.featureExtractor.extractTransient(reading)
@@ -182,7 +183,10 @@ function planAssignment(
 }
 
 /** Whether people said of a statement that it has a subject, or none, and not of the node with the same words. */
-function isTaughtOtherwise({ taught = false, subjectless = false }: Statement, { subjectless: known, pin }: Node): boolean {
+function isTaughtOtherwise(
+  { taught = false, subjectless = false }: Statement,
+  { subjectless: known, pin }: Node,
+): boolean {
   return taught && subjectless !== known && pin < 0
 }
 

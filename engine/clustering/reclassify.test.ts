@@ -107,7 +107,9 @@ describe('praise and small talk', () => {
     const state = createState({ seed: 1 })
     for (const id of ['a', 'b', 'c']) assign(state, prepare({ id, text: 'the export never finishes', at: 1 }))
     revise(state)
-    const { moves } = reclassify(state, [{ statementId: 'a:0', subjectless: true, text: 'the export never finishes', at: 1 }])
+    const { moves } = reclassify(state, [
+      { statementId: 'a:0', subjectless: true, text: 'the export never finishes', at: 1 },
+    ])
     expect(moves.map(({ statementId, to }) => [statementId, to])).toEqual([['a:0', null]])
     expect(['b', 'c'].map((id) => issueOf(state, id))).toEqual([1, 1])
     const said = prepare({ id: 'd', text: 'The export never finishes!', at: 2 })
@@ -127,7 +129,9 @@ describe('praise and small talk', () => {
     assign(state, prepare({ id: 'r', text: 'my export is never finished', at: 1 }))
     revise(state)
     chat(state, 'agrees', 'same here', 'q')
-    expect(reclassify(state, [{ statementId: 'agrees:0', subjectless: true, text: 'same here', at: 1 }]).moves).toEqual([])
+    expect(reclassify(state, [{ statementId: 'agrees:0', subjectless: true, text: 'same here', at: 1 }]).moves).toEqual(
+      [],
+    )
     expect(issueOf(state, 'agrees')).toBe(issueOf(state, 'q'))
   })
 })

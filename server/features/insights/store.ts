@@ -1,5 +1,5 @@
-import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'

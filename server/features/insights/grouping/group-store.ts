@@ -78,9 +78,7 @@ export async function storeStatements(
       ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[], ${columns.saidAt}::timestamptz[],
       ${columns.feedbackKinds}::text[], ${columns.kindBy}::text[], ${columns.subjectless}::boolean[])
       as made (item_id, number, start_offset, end_offset, kind, issue_number, emerging_number, score, reason, candidates, said_at,
-        feedback_kind, kind_by, subjectless)`.execute(
-    tx,
-  )
+        feedback_kind, kind_by, subjectless)`.execute(tx)
 }
 
 /** Stores the moves of statements. A statement that is already there keeps its reason, and so does one that agrees with another that moves. */

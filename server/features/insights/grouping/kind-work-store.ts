@@ -6,7 +6,15 @@ import { numberArray, textArray } from '../array-literal.ts'
 import type { KindColumns, StepResult } from './protocol.ts'
 
 /** A person's kind that grouping has not read. `kind`: null once it was taken back. */
-export type WaitingKind = { itemId: string; key: string; number: number; text: string; kind: Kind | null; saidAt: Date; correctedAt: Date }
+export type WaitingKind = {
+  itemId: string
+  key: string
+  number: number
+  text: string
+  kind: Kind | null
+  saidAt: Date
+  correctedAt: Date
+}
 
 /** A stored statement whose kind has to be decided. */
 export type UndecidedKind = { itemId: string; number: number; text: string; saidAt: Date }
@@ -30,7 +38,9 @@ export async function readWaitingKinds(tx: Tx, workspaceId: string): Promise<Wai
       coalesce(s.said_at, c.corrected_at) as "saidAt"
     from kind_correction c
     left join statement s on s.workspace_id = ${workspaceId} and s.item_id = c.item_id and s.number = c.number
-    where c.workspace_id = ${workspaceId} and c.waiting order by c.item_id, c.text_hash limit ${MAX_WAITING}`.execute(tx)
+    where c.workspace_id = ${workspaceId} and c.waiting order by c.item_id, c.text_hash limit ${MAX_WAITING}`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -67,7 +77,9 @@ export async function readKeptKinds(
   if (itemIds.length === 0) return []
   const { rows } = await sql<{ itemId: string; key: string; text: string; kind: Kind }>`
     select item_id::text as "itemId", text_hash as key, text, kind from kind_correction
-    where workspace_id = ${workspaceId} and item_id = any(${numberArray(itemIds)}::bigint[]) and kind is not null`.execute(tx)
+    where workspace_id = ${workspaceId} and item_id = any(${numberArray(itemIds)}::bigint[]) and kind is not null`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -80,7 +80,8 @@ export class KeptKinds {
   of({ id, itemId, text }: Pick<Statement, 'id' | 'itemId' | 'text'>): Kind | null {
     const kept = this.#kept.get(`${itemId} ${text}`)
     if (!kept) return null
-    if (!this.#found.has(kept)) this.#found.set(kept, { itemId, key: kept.key, number: Number(id.slice(id.lastIndexOf(':') + 1)) })
+    if (!this.#found.has(kept))
+      this.#found.set(kept, { itemId, key: kept.key, number: Number(id.slice(id.lastIndexOf(':') + 1)) })
     return kept.kind
   }
 

@@ -8,7 +8,14 @@ import { numberArray } from '../array-literal.ts'
 export type LateItem = { itemId: number; times: number }
 
 /** A statement of such a message. */
-export type LateStatement = { itemId: string; number: number; text: string; saidAt: Date; isNoise: boolean; kindSet: Kind | null }
+export type LateStatement = {
+  itemId: string
+  number: number
+  text: string
+  saidAt: Date
+  isNoise: boolean
+  kindSet: Kind | null
+}
 
 /** Notes that vectors of these messages were stored, for the next step of grouping. Rows are locked in order, so that two never deadlock. */
 export async function addLateItems(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<void> {

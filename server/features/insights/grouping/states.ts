@@ -31,15 +31,7 @@ import {
 } from '@groundswell/engine/index.ts'
 import { statementColumns } from './columns.ts'
 import { Descriptions } from './descriptions.ts'
-import {
-  type DecidedKind,
-  decideKind,
-  isTaught,
-  KeptKinds,
-  kindColumns,
-  reclassifiedBy,
-  withSubject,
-} from './kinds.ts'
+import { type DecidedKind, decideKind, isTaught, KeptKinds, kindColumns, reclassifiedBy, withSubject } from './kinds.ts'
 import type { Regrouped, ReplayedStatement, Step, StepResult } from './protocol.ts'
 import { regroupAll } from './regroup-state.ts'
 import { replayedDecision, replayedId, replayedStatement, statementsOf } from './statements.ts'

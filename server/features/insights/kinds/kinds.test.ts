@@ -39,7 +39,13 @@ const FAULTS = said(
   'Bug: the CSV export fails after a thousand rows',
   'The CSV export fails after one thousand rows again',
 )
-const PRAISE = said('praise', 'Great app, I love it!', 'Great app, love it', 'I love this great app!', 'Great app. Love it!!')
+const PRAISE = said(
+  'praise',
+  'Great app, I love it!',
+  'Great app, love it',
+  'I love this great app!',
+  'Great app. Love it!!',
+)
 /** Long enough that a message of two is read as two statements. */
 const LONG = {
   export: `The CSV export fails after a thousand rows. We tried it with several reports, in two browsers, with and without filters, and every
@@ -81,7 +87,13 @@ test('the contract has the kinds of the engine', () => {
 })
 
 test('every statement gets its kind, and praise and small talk form no insight', async () => {
-  await world.store(workspace, [...FAULTS, ...PRAISE, ...TALK, ...ASKED, { id: 'other', text: 'Приложение не открывается' }])
+  await world.store(workspace, [
+    ...FAULTS,
+    ...PRAISE,
+    ...TALK,
+    ...ASKED,
+    { id: 'other', text: 'Приложение не открывается' },
+  ])
   await groupNow(world.services, workspace)
   const rows = await statements()
   const kinds = (start: string) => [...new Set(rows.filter(({ id }) => id.startsWith(start)).map(({ kind }) => kind))]
@@ -91,9 +103,9 @@ test('every statement gets its kind, and praise and small talk form no insight',
   expect(kinds('ask')).toEqual(['question'])
   expect(await of('other')).toMatchObject({ kind: null, by: 'language' })
   expect(new Set(rows.filter(({ id }) => id.startsWith('fault')).map(({ issue }) => issue))).toEqual(new Set([1]))
-  expect(rows.filter(({ id }) => id.startsWith('praise') || id.startsWith('talk')).every(({ issue }) => issue === null)).toBe(
-    true,
-  )
+  expect(
+    rows.filter(({ id }) => id.startsWith('praise') || id.startsWith('talk')).every(({ issue }) => issue === null),
+  ).toBe(true)
   await expectCountsToAgree()
 })
 
@@ -105,7 +117,13 @@ test('mentions tell their kind, insights the kind of most of their mentions, and
   const { body: detail } = await world.call(workspace, 'GET', '/api/insights/1/detail')
   expect(detail).toMatchObject({ kinds: [{ kind: 'problem', count: 4 }] })
   const { body: rest } = await world.call(workspace, 'GET', '/api/ungrouped')
-  expect(rest).toMatchObject({ total: 5, kinds: [{ kind: 'question', count: 1 }, { kind: 'praise', count: 4 }] })
+  expect(rest).toMatchObject({
+    total: 5,
+    kinds: [
+      { kind: 'question', count: 1 },
+      { kind: 'praise', count: 4 },
+    ],
+  })
   const { body: all } = await world.call(workspace, 'GET', '/api/ungrouped?courtesies=true')
   expect(all).toMatchObject({ kinds: [{}, {}, { kind: 'small talk', count: 2 }] })
   const { body: praise } = await world.call(workspace, 'GET', '/api/ungrouped?kind=praise&limit=3')
@@ -126,7 +144,10 @@ describe('a person who sets a kind', () => {
     expect(await of('fault3')).toMatchObject({ kind: 'small talk', by: 'person', issue: null })
     expect((await statements()).map(({ issue }) => issue)).toEqual([1, 1, 1, null])
     await expectCountsToAgree()
-    expect((await correct(place, null)).body).toMatchObject({ kind: 'problem', before: { kind: 'small talk', set_by: 'person' } })
+    expect((await correct(place, null)).body).toMatchObject({
+      kind: 'problem',
+      before: { kind: 'small talk', set_by: 'person' },
+    })
     expect((await statements()).map(({ issue, by }) => [issue, by])).toEqual(Array(4).fill([1, 'model']))
     await expectCountsToAgree()
   })
@@ -163,13 +184,23 @@ describe('a person who sets a kind', () => {
     await world.inside(workspace, (tx) => sql`update engine_state set state = null, grouped_seq = 0`.execute(tx))
     await world.store(workspace, ASKED)
     await groupNow(world.services, workspace)
-    expect((await statements()).filter(({ id }) => !id.startsWith('ask')).map(({ id, kind, by, issue }) => ({ id, kind, by, issue }))).toEqual(
-      before,
-    )
+    expect(
+      (await statements())
+        .filter(({ id }) => !id.startsWith('ask'))
+        .map(({ id, kind, by, issue }) => ({ id, kind, by, issue })),
+    ).toEqual(before)
     const edited = `${LONG.invoice}\n\n${LONG.export}`
     await world.inside(workspace, async (tx) => {
       const { id } = await fileConnection(tx, workspace)
-      const item = { externalId: 'two', text: edited, author: null, at: world.now, link: null, thread: null, place: null }
+      const item = {
+        externalId: 'two',
+        text: edited,
+        author: null,
+        at: world.now,
+        link: null,
+        thread: null,
+        place: null,
+      }
       await storeItems(tx, workspace, id, [item])
     })
     await groupNow(world.services, workspace)
@@ -199,7 +230,15 @@ describe('a person who sets a kind', () => {
 test('agreements stay with what they reply to, and do not count as small talk there', async () => {
   await world.inside(workspace, async (tx) => {
     const { id } = await fileConnection(tx, workspace)
-    const item = (externalId: string, text: string, thread: string | null) => ({ externalId, text, author: externalId, at: world.now, link: null, thread, place: null })
+    const item = (externalId: string, text: string, thread: string | null) => ({
+      externalId,
+      text,
+      author: externalId,
+      at: world.now,
+      link: null,
+      thread,
+      place: null,
+    })
     await storeItems(tx, workspace, id, [
       item('q', 'The CSV export fails after a thousand rows', 'q'),
       item('r', 'CSV export fails after the first thousand rows!', null),

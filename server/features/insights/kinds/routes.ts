@@ -20,7 +20,8 @@ export function kindRoutes(services: Services): Handler[] {
         if (!found) throw new ContractError('not_found', 'There is no such mention')
         const { text, engineKind, setBy } = found
         const before = { kind: found.kind, set_by: setBy }
-        if (kind === null ? setBy === 'engine' : setBy === 'person' && found.kind === kind) return { mention, kind: found.kind, before }
+        if (kind === null ? setBy === 'engine' : setBy === 'person' && found.kind === kind)
+          return { mention, kind: found.kind, before }
         const hash = createHash('sha256').update(text).digest('hex')
         const said = { itemId, number, text, hash, kind, engineKind }
         await storeKindCorrection(tx, workspaceId, said, { person: name || email, at: services.now() })

@@ -27,7 +27,9 @@ export async function readKindOf(
         where c.workspace_id = ${workspaceId} and c.item_id = s.item_id and c.number = s.number limit 1
       ) else s.feedback_kind end as "engineKind"
     from statement s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-    where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${number}::smallint`.execute(tx)
+    where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${number}::smallint`.execute(
+    tx,
+  )
   const [row] = rows
   if (!row) return null
   const { start, end, message, ...rest } = row
@@ -41,7 +43,14 @@ export async function readKindOf(
 export async function storeKindCorrection(
   tx: Tx,
   workspaceId: string,
-  mention: { itemId: number; number: number; text: string; hash: string; kind: FeedbackKind | null; engineKind: FeedbackKind | null },
+  mention: {
+    itemId: number
+    number: number
+    text: string
+    hash: string
+    kind: FeedbackKind | null
+    engineKind: FeedbackKind | null
+  },
   { person, at }: { person: string; at: Date },
 ): Promise<void> {
   const { itemId, number, text, hash, kind, engineKind } = mention
