@@ -36,7 +36,7 @@ export async function readLateWork(
   return {
     items,
     more: items.length === MAX_ITEMS,
-    vectors: read.filter(({ isNoise }) => !isNoise).map(({ isNoise, kindSet, ...late }) => late),
-    kinds: model.late ? read.map(({ isNoise, kindSet: set, ...one }) => ({ ...one, set, alone: false })) : [],
+    vectors: read.filter(({ isNoise }) => !isNoise).map(({ isNoise: _isNoise, kindSet: _kindSet, ...late }) => late),
+    kinds: model.late ? read.map(({ isNoise: _isNoise, kindSet: set, ...one }) => ({ ...one, set, alone: false })) : [],
   }
 }
