@@ -48,7 +48,7 @@ export function KindMark({ mention }: { mention: Mention & { id: string } }) {
           data-keeps-panel
           aria-keyshortcuts={KEY}
           title="Change what this is (K)"
-          className="inline-flex h-6 items-center rounded-small hover:brightness-95"
+          className="-my-1 inline-flex h-6 items-center rounded-small hover:brightness-95"
         >
           <span className="sr-only">Kind: </span>
           {kind === undefined ? <Badge>Unknown</Badge> : <KindBadge kind={kind} />}

@@ -44,7 +44,7 @@ export function EvidenceItem({ mention, issueNumber, kindChoice = false, tick, t
       {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2 text-small text-muted">
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 py-1">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 py-1">
             {mention.source ? <SourceMark source={mention.source} /> : null}
             <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
               {mention.author || 'Unknown author'}
@@ -58,7 +58,9 @@ export function EvidenceItem({ mention, issueNumber, kindChoice = false, tick, t
             {kindChoice && extras && isNamed(mention) ? (
               <KindMark mention={mention} />
             ) : mention.kind ? (
-              <KindBadge kind={mention.kind} />
+              <span className="-my-0.5 flex">
+                <KindBadge kind={mention.kind} />
+              </span>
             ) : null}
           </div>
           <span className="inline-flex min-h-6 items-center gap-1">
