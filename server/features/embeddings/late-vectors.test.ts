@@ -290,7 +290,7 @@ test('kinds are decided by words at once and again by the vectors, unless a pers
     .map(({ kind, subjectless, by }, place) => (by === 'model' ? { kind, subjectless } : expected[place]))
   expect(decided).toEqual(expected)
   expect(expected.map(({ kind }) => kind)).not.toEqual(byWords.slice(1).map(({ kind }) => kind))
-  expect(byVectors.filter(({ text }) => text.startsWith('I love this')).map(({ kind, issue }) => [kind, issue])).toEqual([
-    ['praise', null],
-  ])
+  expect(
+    byVectors.filter(({ text }) => text.startsWith('I love this')).map(({ kind, issue }) => [kind, issue]),
+  ).toEqual([['praise', null]])
 })
