@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { KindCount } from './feedback-kind.ts'
 import { Category, InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 
@@ -52,7 +53,7 @@ export type Timeline = z.infer<typeof Timeline>
 /**
  * What the list has no room for. `people` and `sources` have their numbers of mentions, most first, at most 50 each; mentions
  * whose author is unknown are left out of `people`. `history` is newest first, at most 100. `locked`: the engine leaves
- * its mentions unchanged; `name_set_by`: a name that a person gave is not replaced by the engine's.
+ * its mentions unchanged; `name_set_by`: a name that a person gave is not replaced by the engine's. `kinds`: its mentions by kind.
  */
 export const InsightDetail = z.object({
   issue_number: z.int(),
@@ -63,6 +64,7 @@ export const InsightDetail = z.object({
   history: z.array(InsightEvent),
   locked: z.optional(z.boolean()),
   name_set_by: z.optional(z.enum(['engine', 'person'])),
+  kinds: z.optional(z.array(KindCount)),
 })
 export type InsightDetail = z.infer<typeof InsightDetail>
 

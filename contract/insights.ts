@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FeedbackKind, KindCount } from './feedback-kind.ts'
 import { route } from './route.ts'
 
 /** created: enough evidence · pushed: sent to a destination · resolved: closed there · regressed: reported again after that. */
@@ -33,6 +34,8 @@ export const Mention = z.object({
   end: z.optional(z.number()),
   /** It is part of a conversation with other messages, which `getThread` returns. */
   in_thread: z.optional(z.boolean()),
+  kind: z.optional(FeedbackKind),
+  kind_set_by: z.optional(z.enum(['engine', 'person'])),
 })
 export type Mention = z.infer<typeof Mention>
 
@@ -68,6 +71,8 @@ export const Insight = z.object({
   trend_end: z.optional(z.nullable(z.string())),
   sources: z.optional(z.array(z.string())),
   revision: z.optional(z.int()),
+  /** What most of its mentions are. */
+  main_kind: z.optional(FeedbackKind),
 })
 export type Insight = z.infer<typeof Insight>
 
@@ -116,7 +121,8 @@ export const listEvidence = route({
  * those whose message contains all of them, in any case. `courtesies`: also what carries no feedback, such as thanks. `total`: how many
  * there are without `words`, only on the first page; 10,000 means that many or more. A page may be shorter than requested, even empty,
  * and not the last: a search examines 20,000 mentions at a time. `like`: ids of mentions, separated by commas; the page then
- * contains those of the newest 2,000 that are most similar to these, the most similar first, and is the last.
+ * contains those of the newest 2,000 that are most similar to these, the most similar first, and is the last. `kind`: only those; `kinds`: how
+ * many there are of each, only on the first page without `like`, regardless of `words` and `kind`; `total` regards `kind`.
  */
 export const listUngrouped = route({
   name: 'listUngrouped',
@@ -130,11 +136,13 @@ export const listUngrouped = route({
     words: z.optional(z.string().check(z.maxLength(200))),
     courtesies: z.optional(z.enum(['true', 'false'])),
     like: z.optional(MentionIds),
+    kind: z.optional(FeedbackKind),
   }),
   reply: z.object({
     mentions: z.array(Mention),
     total: z.nullable(z.int()),
     next_cursor: z.nullable(z.string()),
+    kinds: z.optional(z.array(KindCount)),
   }),
   errors: ['invalid_input'],
 })

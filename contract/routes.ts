@@ -57,6 +57,7 @@ import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { exportInsights } from './insight-export.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
 import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './kept-feedback.ts'
+import { setFeedbackKind } from './kinds.ts'
 import {
   deleteMyAccount,
   endMySession,
@@ -121,6 +122,7 @@ export const routes: readonly Route[] = [
   listInsights,
   listEvidence,
   listUngrouped,
+  setFeedbackKind,
   listAlike,
   pushInsight,
   deleteInsight,

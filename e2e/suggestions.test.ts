@@ -26,6 +26,8 @@ beforeAll(async () => {
   await stack.call(token, 'POST', '/api/imports?name=company.jsonl', rows.join('\n'))
   await stack.grouped()
   await vi.waitUntil(async () => (await emerging()).total > 2, LONG_WAIT)
+  // The encoder's last vectors may cause another revision, which would replace what is suggested.
+  await vi.waitUntil(async () => (await encodings()) === 0, LONG_WAIT)
   await stack.grouped()
 })
 afterAll(async () => {
@@ -40,6 +42,14 @@ afterEach(async () => {
   if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
   await visited.close()
 })
+
+/** How many jobs of the encoder are left. */
+async function encodings(): Promise<number> {
+  const { rows } = await stack.services.db.pool.query<{ count: number }>(
+    `select count(*)::int as count from queue.job where name in ('encode-items', 'encode-workspace') and state < 'completed'`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 const get = (path: string) => stack.call(token, 'GET', `/api/insights/${path}`)
 const emerging = async () => (await get('emerging')) as { total: number; insights: { name: string }[] }

@@ -1,6 +1,6 @@
 export { assign, REASON_AGREES, replay } from './clustering/assign.ts'
 export { attachVectors, type LateVector, statementsWithoutVector } from './clustering/attach-vectors.ts'
-export { reclassify } from './clustering/reclassify.ts'
+export { type Reclassified, reclassify } from './clustering/reclassify.ts'
 export { sharedWords, similarWords } from './clustering/related-words.ts'
 export { needsRevision, type Revised, revise } from './clustering/revise.ts'
 export { planRevision, revisionDelay } from './clustering/revision-schedule.ts'

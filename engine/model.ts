@@ -18,6 +18,8 @@ export type Statement = {
   vector?: Float32Array
   /** praise or small talk, see `isSubjectless`: it is in no issue unless a person puts it there */
   subjectless?: boolean
+  /** people decided that, of these words or nearly these: it does not stay with the same words of which they did not */
+  taught?: boolean
 }
 
 /** An issue a statement was compared with, and its similarity (0 to 1). */

@@ -154,7 +154,8 @@ function planAssignment(
   const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
-  if (twin !== undefined) return follow(twin, 1, 'same words')
+  if (twin !== undefined && !isTaughtOtherwise(statement, state.nodes[twin] as Node))
+    return follow(twin, 1, 'same words')
   if (statement.subjectless) return apart
 
   const features = state.featureExtractor.extractTransient(reading)
@@ -179,6 +180,14 @@ function planAssignment(
   const ripe = score >= MIN_SIMILARITY
   const reason = ripe ? 'like another that waits' : near.length > 0 ? 'no issue is near enough' : 'nothing alike yet'
   return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: false, ripe, candidates, features }
+}
+
+/** Whether people said of a statement that it has a subject, or none, and not of the node with the same words. */
+function isTaughtOtherwise(
+  { taught = false, subjectless = false }: Statement,
+  { subjectless: known, pin }: Node,
+): boolean {
+  return taught && subjectless !== known && pin < 0
 }
 
 /** Adds the evidence to a plan. */

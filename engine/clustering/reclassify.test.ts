@@ -102,4 +102,36 @@ describe('praise and small talk', () => {
     revise(state)
     expect(issueOf(state, 'n0')).toBe(0)
   })
+
+  test('leave what is kept with them where it is, if a person says it of one alone', () => {
+    const state = createState({ seed: 1 })
+    for (const id of ['a', 'b', 'c']) assign(state, prepare({ id, text: 'the export never finishes', at: 1 }))
+    revise(state)
+    const { moves } = reclassify(state, [
+      { statementId: 'a:0', subjectless: true, text: 'the export never finishes', at: 1 },
+    ])
+    expect(moves.map(({ statementId, to }) => [statementId, to])).toEqual([['a:0', null]])
+    expect(['b', 'c'].map((id) => issueOf(state, id))).toEqual([1, 1])
+    const said = prepare({ id: 'd', text: 'The export never finishes!', at: 2 })
+    const [decision] = assign(
+      state,
+      said.map((one) => ({ ...one, subjectless: true, taught: true })),
+    ).decisions
+    expect(decision).toMatchObject({ kind: 'pending' })
+    revise(state)
+    expect(['a', 'b', 'd'].map((id) => issueOf(state, id))).toEqual([0, 1, 0])
+    expect(deserialize(serialize(state)).nodes).toEqual(state.nodes)
+  })
+
+  test('that only agree stay with what they reply to, whatever is said of them', () => {
+    const state = createState({ seed: 1 })
+    assign(state, prepare({ id: 'q', text: 'the export never finishes', at: 1, thread: 'q' }))
+    assign(state, prepare({ id: 'r', text: 'my export is never finished', at: 1 }))
+    revise(state)
+    chat(state, 'agrees', 'same here', 'q')
+    expect(reclassify(state, [{ statementId: 'agrees:0', subjectless: true, text: 'same here', at: 1 }]).moves).toEqual(
+      [],
+    )
+    expect(issueOf(state, 'agrees')).toBe(issueOf(state, 'q'))
+  })
 })

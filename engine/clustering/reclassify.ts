@@ -1,7 +1,17 @@
 import type { Changes } from '../model.ts'
+import { forgetSentences } from '../naming/sentences.ts'
+import { nodeContent } from '../state/node-content.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
-import type { Node, State } from '../state/state.ts'
+import { type Node, type State, splitStatement } from '../state/state.ts'
+import { analyse } from '../text/features.ts'
+import { isAgreement } from '../text/noise.ts'
 import { REASON_SUBJECTLESS } from './assign.ts'
+
+/**
+ * Whether a statement has a subject. `text`, `at`: of the statement, to say so of it alone, not of what is kept with it; without them it is
+ * said of all that is kept with a statement, if that is the kept one, and of none otherwise.
+ */
+export type Reclassified = { statementId: string; subjectless: boolean; text?: string; at?: number }
 
 /** Records that a node has no subject, or has one after all. Without one it leaves its issue, unless a person put it there. */
 export function setSubjectless(state: State, index: number, subjectless: boolean, recorder: ChangeRecorder): void {
@@ -12,20 +22,38 @@ export function setSubjectless(state: State, index: number, subjectless: boolean
 
 /**
  * Records for these statements whether they have a subject, after a person or a better classifier said so. One that has a subject after all
- * waits for a revision. Unknown ids are skipped. Changes the state in place; returns what the caller must store.
+ * waits for a revision; one that only agrees with what it replies to stays there. Unknown ids are skipped. Changes the state in place;
+ * returns what the caller must store.
  */
-export function reclassify(
-  state: State,
-  statements: readonly { statementId: string; subjectless: boolean }[],
-): Changes {
+export function reclassify(state: State, statements: readonly Reclassified[]): Changes {
   const recorder = new ChangeRecorder(state)
-  for (const { statementId, subjectless } of statements) {
-    const statement = state.statementIndex.get(statementId)
+  for (const one of statements) {
+    const statement = state.statementIndex.get(one.statementId)
     if (statement === undefined) continue
-    const index = state.statementNodes[statement] as number
-    if (state.nodes[index]?.followers[0] !== statement) continue
-    setSubjectless(state, index, subjectless, recorder)
-    if (!subjectless) state.pendingMatches++
+    const index = nodeOf(state, statement, one)
+    if (index === null || state.nodes[index]?.subjectless === one.subjectless) continue
+    setSubjectless(state, index, one.subjectless, recorder)
+    if (!one.subjectless) state.pendingMatches++
   }
   return recorder.changes()
+}
+
+/** The node that this is said of; null: of none. */
+function nodeOf(state: State, statement: number, { text, at = 0, subjectless }: Reclassified): number | null {
+  const index = state.statementNodes[statement] as number
+  const node = state.nodes[index] as Node
+  if (text === undefined) return node.followers[0] === statement ? index : null
+  if (state.statementEchoes[statement] === 1 && isAgreement(analyse(text).tokens)) return null
+  if (node.followers.length === 1 || node.subjectless === subjectless) return index
+  const [spoke] = node.followers
+  const own = splitStatement(state, statement, { ...nodeContent(state, text), at, issue: node.issue })
+  const { vector, hash, subjectless: known } = node
+  const kept = state.nodes[own] as Node
+  kept.subjectless = known
+  if (vector && hash === kept.hash) kept.vector = vector
+  if (spoke === statement) {
+    node.text = ''
+    forgetSentences(node)
+  }
+  return own
 }

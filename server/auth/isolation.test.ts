@@ -86,6 +86,10 @@ const everyTable = `
   insert into embedding_switch (workspace_id, to_space, began_by, began_at) values ($1, '', 'Ann', now());
   insert into statement_vector (workspace_id, space, item_id, number, text_hash)
     select workspace_id, 'local/one', id, 0, '' from feedback_item where workspace_id = $1;
+  insert into kind_correction (workspace_id, item_id, text_hash, number, text, person, corrected_at)
+    select workspace_id, id, '', 0, 'said', 'ann', now() from feedback_item where workspace_id = $1;
+  insert into kind_count (workspace_id, issue_number, kind, mentions) values ($1, 1, 'problem', 1);
+  insert into kind_change (workspace_id, issue_number, kind, mentions) values ($1, 1, 'problem', 1);
   insert into late_vector (workspace_id, item_id) select workspace_id, id from feedback_item where workspace_id = $1;
   insert into emerging_insight (workspace_id, number, name, summary, described_hash) values ($1, 1000000000, 'name', 'summary', '');
   insert into theme (workspace_id, id, name) values ($1, 1, 'name');

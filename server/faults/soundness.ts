@@ -73,6 +73,21 @@ export const groupChecks: Check[] = [
     sql: 'select item_id, times from late_vector',
   },
   {
+    what: 'mentions by kind are miscounted',
+    sql: `with counted as (
+        select workspace_id, kind_group(kind, issue_number) as number, counted_kind(feedback_kind, issue_number, reason) as kind,
+          count(*)::int as mentions
+        from statement where feedback_kind is not null group by 1, 2, 3
+      ), kept as (
+        select workspace_id, issue_number as number, kind, sum(mentions)::int as mentions from (
+          select workspace_id, issue_number, kind, mentions from kind_count
+          union all select workspace_id, issue_number, kind, mentions from kind_change
+        ) noted group by 1, 2, 3 having sum(mentions) <> 0
+      )
+      select * from counted full join kept using (workspace_id, number, kind)
+      where counted.mentions is distinct from kept.mentions`,
+  },
+  {
     what: 'an item is beyond the head of its groups',
     sql: `select item.id, item.grouped_seq, head from feedback_item item join engine_state using (workspace_id)
       where item.grouped_seq > head`,
@@ -104,7 +119,7 @@ const checks: Check[] = [
     what: 'an issue that enough people know of was not pushed',
     sql: `select i.issue_number, i.mention_count from insight i join workspace w using (workspace_id)
       where not hidden and ended_at is null and deleted_at is null
-        and mention_count >= (w.settings->>'min_inputs')::int
+        and chatter_count * 2 <= mention_count and mention_count >= (w.settings->>'min_inputs')::int
         and not exists (select 1 from delivery d where d.workspace_id = i.workspace_id
           and d.issue_number = i.issue_number and d.event = 'insight.created' and d.state = 'delivered')`,
   },
@@ -189,7 +204,7 @@ export async function progressOf(stack: Inspected): Promise<Progress> {
       as unsent,
     (select count(*) from delivery where state = 'sending')::int as sending,
     (select count(*) from insight i join workspace w using (workspace_id)
-      where not hidden and ended_at is null and mention_count >= (w.settings->>'min_inputs')::int
+      where not hidden and ended_at is null and chatter_count * 2 <= mention_count and mention_count >= (w.settings->>'min_inputs')::int
         and not exists (select 1 from delivery d where d.workspace_id = i.workspace_id
           and d.issue_number = i.issue_number and d.event = 'insight.created'))::int as unpushed`)
   if (!row) throw new Error('there is no answer')

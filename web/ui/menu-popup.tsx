@@ -24,6 +24,10 @@ export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: 
             led.current = false
           }}
           onClick={(event) => event.stopPropagation()}
+          onKeyDown={(event) => {
+            const entry = [...event.currentTarget.querySelectorAll<HTMLElement>('[aria-keyshortcuts]')]
+            entry.find((one) => one.getAttribute('aria-keyshortcuts') === event.key)?.click()
+          }}
           className="pop z-50 min-w-44 rounded border border-line bg-raised p-1 shadow-raised"
         >
           {entries.map((entry, index) => (
@@ -51,10 +55,11 @@ export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: 
   )
 }
 
-function Action({ label, Icon, danger = false, onSelect }: Extract<MenuEntry, { kind?: 'action' }>) {
+function Action({ label, Icon, danger = false, shortcut, onSelect }: Extract<MenuEntry, { kind?: 'action' }>) {
   return (
     <Radix.Item
       onSelect={onSelect}
+      aria-keyshortcuts={shortcut}
       className={clsx(
         'flex h-8 cursor-pointer items-center gap-2 rounded-small px-2 outline-none select-none data-[highlighted]:bg-hover',
         danger ? 'text-bad' : 'text-text',
@@ -62,6 +67,11 @@ function Action({ label, Icon, danger = false, onSelect }: Extract<MenuEntry, { 
     >
       {Icon ? <Icon size={14} aria-hidden className={danger ? undefined : 'text-muted'} /> : null}
       {label}
+      {shortcut === undefined ? null : (
+        <kbd aria-hidden className="ml-auto pl-4 font-sans text-small text-muted">
+          {shortcut}
+        </kbd>
+      )}
     </Radix.Item>
   )
 }

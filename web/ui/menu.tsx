@@ -20,6 +20,8 @@ export type MenuEntry =
       danger?: boolean
       /** The action sets the focus instead of the trigger getting it back. */
       leads?: boolean
+      /** A key that chooses it while the menu is open. */
+      shortcut?: string
       onSelect: () => void
     }
   | { kind: 'line' }

@@ -22,6 +22,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   restoreTheme: { action: 'theme.restored', target: 'theme_id' },
   moveToTheme: { action: 'insight.moved-to-theme', target: 'issue_number' },
   leaveToEngine: { action: 'insight.theme-left-to-engine', target: 'issue_number' },
+  setFeedbackKind: { action: 'mention.kind-set', target: 'mention' },
   createInsight: { action: 'insight.made' },
   correctInsight: { action: 'insight.corrected', target: 'issue_number' },
   undoCorrection: { action: 'correction.undone', target: 'correction_id' },

@@ -33,6 +33,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'insight_tag', tenant: true, withheld: [] },
   { table: 'insight_event', tenant: true, withheld: [] },
   { table: 'statement', tenant: true, withheld: [] },
+  { table: 'kind_correction', tenant: true, withheld: [] },
   { table: 'member_suggestion', tenant: true, withheld: [] },
   { table: 'merge_suggestion', tenant: true, withheld: [] },
   { table: 'declined_merge', tenant: true, withheld: [] },
@@ -64,7 +65,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
 
 /**
  * Left out of a backup: sign-ins, the keys that sign them, and temporary choices and failures end with the installation; what the engine
- * has read for tags it reads again, and sweeps check every workspace again; mentions are counted again as they are restored; vectors are computed again by their model; migrations belong to
+ * has read for tags it reads again, and sweeps check every workspace again; mentions and kinds are counted again as they are restored; vectors are
+ * computed again by their model; migrations belong to
  * the code, and the retention of the audit log to the settings of the installation.
  */
 export const leftOutTables: readonly string[] = [
@@ -91,6 +93,8 @@ export const leftOutTables: readonly string[] = [
   'model_trouble',
   'statement_vector',
   'late_vector',
+  'kind_count',
+  'kind_change',
   'embedding_switch',
   'embedding_trouble',
   'encoder_trouble',

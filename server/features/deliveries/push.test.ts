@@ -41,6 +41,28 @@ test('an insight is pushed automatically at the threshold, not before, with its 
   expect(status.rows).toEqual([{ status: 'pushed', revision: 2 }])
 })
 
+test('an insight of which more than half is praise or small talk is pushed by hand only', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 2)
+  const consider = async (chatter: number, mentions: number) => {
+    await world.inside(workspace, async (tx) => {
+      await sql`update insight set chatter_count = ${chatter}, mention_count = ${mentions}, heard = ${mentions}`.execute(
+        tx,
+      )
+      await considerPush(world.services)(tx, workspace, [1])
+    })
+    return (await world.deliveries(workspace)).length
+  }
+  expect(await consider(4, 7)).toBe(0)
+  expect(await consider(4, 8)).toBe(1)
+  await world.say(workspace, 2, 2)
+  await world.inside(workspace, (tx) =>
+    sql`update insight set chatter_count = 5, mention_count = 5 where issue_number = 2`.execute(tx),
+  )
+  expect((await world.call(workspace, 'POST', '/api/insights/2/push', {})).status).toBe(200)
+  expect(await world.deliveries(workspace)).toHaveLength(2)
+})
+
 test('without PUBLIC_URL the link leads to this machine', async () => {
   const { config } = world.services
   const { publicUrl, port } = config

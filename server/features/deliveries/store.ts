@@ -355,9 +355,10 @@ export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date
 /** Insights that may be pushed automatically. */
 export const pushable = sql`insight.shown and insight.status in ('created', 'regressed', 'pushed')`
 
-/** Insights that have reached the threshold. */
+/** Insights that have reached the threshold, and are not mostly praise or small talk: those a person pushes. */
 export function reaches({ least, people }: Threshold) {
-  return sql`${people ? sql`insight.people_count` : sql`insight.mention_count`} >= ${least}::int`
+  const count = people ? sql`insight.people_count` : sql`insight.mention_count`
+  return sql`(not insight.is_chatter and ${count} >= ${least}::int)`
 }
 /** No longer shown because its messages were deleted, not because a person decided it. */
 const withdrawn = sql`insight.deleted_at is null and insight.merged_into is null

@@ -1,6 +1,7 @@
 import type { getReading } from '@groundswell/contract/embeddings.ts'
 import type { getOverview } from '@groundswell/contract/overview.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
+import { classifyKind, isSubjectless } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
@@ -234,4 +235,62 @@ test('a pass over many messages is shown while it is under way, and then what be
   await world.group(workspace)
   await encode()
   expect(await reading()).toEqual({ reading: null, ended_at: world.now.toISOString() })
+})
+
+test('kinds are decided by words at once and again by the vectors, unless a person set one', async () => {
+  const praise = ['I love this app, it is great', 'Best service ever, thank you all', 'Wonderful product!'].map(
+    (text, n) => ({
+      id: `praise${n}`,
+      text,
+      author: `fan ${n}`,
+    }),
+  )
+  await world.store(workspace, [...paraphrases(0, 6), ...praise])
+  await world.group(workspace)
+  const read = async () => {
+    const { rows } = await world.inside(workspace, (tx) =>
+      sql<{
+        itemId: string
+        number: number
+        text: string
+        kind: string
+        by: string
+        subjectless: boolean
+        issue: number | null
+      }>`
+        select s.item_id::text as "itemId", s.number, item.text, s.feedback_kind as kind, s.kind_by as by, s.subjectless,
+          s.issue_number as issue
+        from statement s join feedback_item item on item.id = s.item_id order by item.id`.execute(tx),
+    )
+    return rows
+  }
+  const byWords = await read()
+  expect(byWords.map(({ kind }) => kind)).toEqual(byWords.map(({ text }) => classifyKind({ text }).kind))
+  const [first] = byWords
+  if (!first) throw new Error('nothing was stored')
+  await world.call(workspace, 'PUT', '/api/feedback-kind', {
+    mention: `${first.itemId}:${first.number}`,
+    kind: 'question',
+  })
+  await encode()
+  await world.group(workspace)
+  const space = await world.inside(workspace, (tx) => vectorSource(world.services).model(tx, workspace))
+  const vectors = await world.inside(workspace, (tx) =>
+    vectorSource(world.services).stored(tx, workspace, space?.space ?? '', byWords),
+  )
+  const byVectors = await read()
+  expect(byVectors[0]).toMatchObject({ kind: 'question', by: 'person' })
+  const expected = byVectors.slice(1).map(({ itemId, number, text }) => {
+    const decision = classifyKind({ text, vector: vectors.get(`${itemId}:${number}`) as Float32Array })
+    return { kind: decision.kind, subjectless: isSubjectless(decision) }
+  })
+  // What is nearly the same as what the person corrected is decided by that.
+  const decided = byVectors
+    .slice(1)
+    .map(({ kind, subjectless, by }, place) => (by === 'model' ? { kind, subjectless } : expected[place]))
+  expect(decided).toEqual(expected)
+  expect(expected.map(({ kind }) => kind)).not.toEqual(byWords.slice(1).map(({ kind }) => kind))
+  expect(
+    byVectors.filter(({ text }) => text.startsWith('I love this')).map(({ kind, issue }) => [kind, issue]),
+  ).toEqual([['praise', null]])
 })

@@ -144,7 +144,7 @@ export class World {
     return advance(this.services, workspaceId, hooks, { lastAttempt, signal, runMs })
   }
 
-  async call<T>(workspaceId: string, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+  async call<T>(workspaceId: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
     const headers = { authorization: `Bearer ${workspaceId}` }
     const response = await this.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
     return { status: response.statusCode, body: response.json() as T }

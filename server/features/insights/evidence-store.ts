@@ -1,3 +1,4 @@
+import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
@@ -20,13 +21,17 @@ export type EvidenceRow = {
   source: string
   /** Whether it is part of a conversation with other messages; absent where that was not asked. */
   inThread?: boolean
+  /** Null in an unknown language, and before grouping has decided it. */
+  feedbackKind: FeedbackKind | null
+  kindBy: string | null
 }
 
 /** The last mention of a page. */
 export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 
 export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
-  s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source`
+  s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", connection.connector as source,
+  s.feedback_kind as "feedbackKind", s.kind_by as "kindBy"`
 
 /** The newest `limit` mentions of each of these insights, newest first, each message cut off after its mention. */
 export async function readNewestEvidence(

@@ -5,6 +5,7 @@ import type { MeaningHooks } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
 import { emergingRoutes } from './emerging/routes.ts'
 import { exportRoutes } from './export/routes.ts'
+import { kindRoutes } from './kinds/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { Revisions } from './revision.ts'
@@ -67,6 +68,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...exportRoutes(services),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
+    ...kindRoutes(services),
     ...tagRoutes(services),
     ...correctionRoutes(services, meaning),
   ]

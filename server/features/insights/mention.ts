@@ -11,6 +11,8 @@ export function shortMention(row: EvidenceRow): Mention {
     author: row.author,
     source: row.source,
     place: row.place,
+    ...(row.feedbackKind === null ? {} : { kind: row.feedbackKind }),
+    ...(row.kindBy === 'person' ? { kind_set_by: 'person' as const } : {}),
   }
 }
 

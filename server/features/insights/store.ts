@@ -1,3 +1,4 @@
+import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
@@ -27,6 +28,8 @@ export type InsightRow = {
   shown: boolean
   /** Not shown because its messages were deleted. */
   withdrawn: boolean
+  /** Of most of its mentions; null: of none it is known. */
+  mainKind: FeedbackKind | null
 }
 
 export const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
@@ -36,7 +39,7 @@ export const insightColumns = sql`insight.issue_number as "issueNumber", insight
   insight.name_by_person as "nameByPerson",
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown,
   (insight.deleted_at is null and insight.merged_into is null and insight.lost > 0
-    and (insight.ended_at is not null or insight.hidden)) as withdrawn`
+    and (insight.ended_at is not null or insight.hidden)) as withdrawn, insight.main_kind as "mainKind"`
 
 /** Insights by number, shown or not; all insights without `numbers`. */
 async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<InsightRow[]> {
@@ -106,11 +109,13 @@ export async function noteRenamed(
     values (${workspaceId}, ${issueNumber}, ${at}::timestamptz, 'renamed', ${JSON.stringify(names)}::jsonb)`.execute(tx)
 }
 
-/** Removes every insight of a workspace, and the notes about deleted items: the group index is deleted with the workspace. */
+/** Removes every insight of a workspace, the notes about deleted items, and the counts of kinds: the group index is deleted with the workspace. */
 export async function removeInsights(tx: Tx, workspaceId: string): Promise<void> {
   await sql`delete from model_join where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from emerging_insight where workspace_id = ${workspaceId}`.execute(tx)
   await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)
   await removeCounts(tx, workspaceId)
+  await sql`delete from kind_change where workspace_id = ${workspaceId}`.execute(tx)
+  await sql`delete from kind_count where workspace_id = ${workspaceId}`.execute(tx)
 }

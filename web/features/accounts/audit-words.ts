@@ -27,6 +27,7 @@ const WORDS: Record<string, string> = {
   'insight.tagged': 'Changed the tags of an insight',
   'insight.made': 'Created an insight',
   'insight.corrected': 'Corrected an insight',
+  'mention.kind-set': 'Set the kind of a mention',
   'correction.undone': 'Undid a correction',
   'job.discarded': 'Discarded a background job',
   'job.rerun': 'Ran a background job again',

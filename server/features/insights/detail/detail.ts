@@ -2,6 +2,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insight-detail.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { countKindsOf } from '../kinds/count-store.ts'
 import { type InsightRow, readInsight } from '../store.ts'
 import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
@@ -54,6 +55,7 @@ export async function describeInsight(
     name_set_by: insight.nameByPerson ? 'person' : 'engine',
     timeline: await timelineOf(tx, workspaceId, insight, now),
     categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
+    kinds: await countKindsOf(tx, workspaceId, issueNumber),
     history: history
       .sort((a, b) => b.at.getTime() - a.at.getTime() || Number(a.event === 'created') - Number(b.event === 'created'))
       .slice(0, MAX_HISTORY)

@@ -60,9 +60,14 @@ export class GroupingClient {
     await this.#request(request)
   }
 
-  /** Takes one step; null when the thread has no state of this workspace at that version. */
-  async step(workspaceId: string, step: Step): Promise<StepResult | null> {
+  async teach(request: Extract<Request, { op: 'teach' }>): Promise<void> {
+    await this.#request(request)
+  }
+
+  /** Takes one step; null when the thread has no state of this workspace at that version, `untaught` when it must be taught first. */
+  async step(workspaceId: string, step: Step): Promise<StepResult | 'untaught' | null> {
     const answer = await this.#request({ op: 'step', workspaceId, ...step })
+    if (answer.kind === 'untaught') return 'untaught'
     return answer.kind === 'step' ? answer.result : null
   }
 

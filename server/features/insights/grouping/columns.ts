@@ -1,9 +1,15 @@
 import { type Candidate, type Decision, isEmerging, type Move, type Statement } from '@groundswell/engine/index.ts'
 import { numberArray, textArray } from '../array-literal.ts'
+import { type DecidedKind, decisionColumns } from './kinds.ts'
 import type { MoveColumns, StatementColumns } from './protocol.ts'
 
-/** The statements of a step with the decision about each, in the same order. To the database, one of an emerging insight still waits. */
-export function statementColumns(statements: readonly Statement[], decisions: readonly Decision[]): StatementColumns {
+/** The statements of a step with the decisions about each, in the same order. To the database, one of an emerging insight still waits. */
+export function statementColumns(
+  statements: readonly Statement[],
+  decisions: readonly Decision[],
+  decidedKinds: readonly DecidedKind[],
+): StatementColumns {
+  const { kinds, by, subjectless } = decisionColumns(decidedKinds)
   const places = decisions.map(({ kind, issueId }) => placeOf(kind === 'joined' ? issueId : null))
   return {
     count: statements.length,
@@ -18,6 +24,9 @@ export function statementColumns(statements: readonly Statement[], decisions: re
     reasons: textArray(decisions.map((decision) => decision.reason)),
     candidates: textArray(decisions.map(({ candidates }) => candidatesText(candidates))),
     saidAt: textArray(statements.map((statement) => new Date(statement.at).toISOString())),
+    feedbackKinds: kinds,
+    kindBy: by,
+    subjectless,
   }
 }
 

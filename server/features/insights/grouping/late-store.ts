@@ -1,3 +1,4 @@
+import type { Kind } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
@@ -7,7 +8,14 @@ import { numberArray } from '../array-literal.ts'
 export type LateItem = { itemId: number; times: number }
 
 /** A statement of such a message. */
-export type LateStatement = { itemId: string; number: number; text: string; saidAt: Date }
+export type LateStatement = {
+  itemId: string
+  number: number
+  text: string
+  saidAt: Date
+  isNoise: boolean
+  kindSet: Kind | null
+}
 
 /** Notes that vectors of these messages were stored, for the next step of grouping. Rows are locked in order, so that two never deadlock. */
 export async function addLateItems(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<void> {
@@ -28,7 +36,7 @@ export async function readLateItems(tx: Tx, workspaceId: string, limit: number):
   return rows
 }
 
-/** The statements of these messages that are not small talk. */
+/** The statements of these messages. `isNoise`: it is not in the group index; `kindSet`: a person's. */
 export async function readLateStatements(
   tx: Tx,
   workspaceId: string,
@@ -37,9 +45,10 @@ export async function readLateStatements(
   type Row = Omit<LateStatement, 'text'> & { start: number; end: number; message: string }
   const { rows } = await sql<Row>`
     select s.item_id::text as "itemId", s.number, s.said_at as "saidAt", s.start_offset as start, s.end_offset as "end",
-      left(item.text, s.end_offset) as message
+      left(item.text, s.end_offset) as message, s.kind = 'noise' as "isNoise",
+      case when s.kind_by = 'person' then s.feedback_kind end as "kindSet"
     from statement s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-    where s.workspace_id = ${workspaceId} and s.item_id = any(${numberArray(itemIds)}::bigint[]) and s.kind <> 'noise'
+    where s.workspace_id = ${workspaceId} and s.item_id = any(${numberArray(itemIds)}::bigint[])
     order by s.item_id, s.number`.execute(tx)
   return rows.map(({ start, end, message, ...row }) => ({ ...row, text: message.slice(start, end) }))
 }

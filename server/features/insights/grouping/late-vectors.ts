@@ -1,6 +1,7 @@
 import type { LateVector } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type LateItem, readLateItems, readLateStatements } from './late-store.ts'
+import type { KindRequest } from './protocol.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
 
 /** One step reads the vectors of at most this many messages: some megabytes. */
@@ -8,11 +9,11 @@ const MAX_ITEMS = 1_000
 
 /**
  * Vectors that arrived after their statements were grouped. `items`: the messages whose vectors were read, also those that had none left.
- * `more`: others wait for the step after this one.
+ * `kinds`: to be decided again by these vectors, if they are of the built-in encoder. `more`: others wait for the step after this one.
  */
-export type LateWork = { items: LateItem[]; vectors: LateVector[]; more: boolean }
+export type LateWork = { items: LateItem[]; vectors: LateVector[]; kinds: KindRequest[]; more: boolean }
 
-export const noLateWork: LateWork = { items: [], vectors: [], more: false }
+export const noLateWork: LateWork = { items: [], vectors: [], kinds: [], more: false }
 
 /** The late vectors that wait for the next step of grouping; none while it is unknown which model the workspace groups with. */
 export async function readLateWork(
@@ -27,13 +28,15 @@ export async function readLateWork(
   const itemIds = items.map(({ itemId }) => itemId)
   const statements = await readLateStatements(tx, workspaceId, itemIds)
   const stored = await vectors.stored(tx, workspaceId, model.space, statements)
+  const read = statements.flatMap(({ itemId, number, text, saidAt, isNoise, kindSet }) => {
+    const statementId = `${itemId}:${number}`
+    const vector = stored.get(statementId)
+    return vector ? [{ statementId, text, at: saidAt.getTime(), vector, isNoise, kindSet }] : []
+  })
   return {
     items,
     more: items.length === MAX_ITEMS,
-    vectors: statements.flatMap(({ itemId, number, text, saidAt }) => {
-      const statementId = `${itemId}:${number}`
-      const vector = stored.get(statementId)
-      return vector ? [{ statementId, text, at: saidAt.getTime(), vector }] : []
-    }),
+    vectors: read.filter(({ isNoise }) => !isNoise).map(({ isNoise: _isNoise, kindSet: _kindSet, ...late }) => late),
+    kinds: model.late ? read.map(({ isNoise: _isNoise, kindSet: set, ...one }) => ({ ...one, set, alone: false })) : [],
   }
 }

@@ -6,12 +6,14 @@ import type {
   JudgedGroup,
   JudgeOutcome,
   JudgeQuestion,
+  Kind,
   KnownThemes,
   LateVector,
   LineageEvent,
   PlannedTheme,
   SplitItem,
   Suggestions,
+  TaughtStatement,
 } from '@groundswell/engine/index.ts'
 import type { GroupingModel } from './vector-source.ts'
 
@@ -33,6 +35,9 @@ export type ReplayedStatement = {
   score: number
   reason: string
   meant: boolean
+  /** as decided about its kind, see `DecidedKind` */
+  subjectless: boolean
+  kindBy: string | null
   vector?: Float32Array
 }
 
@@ -58,6 +63,8 @@ export type Request =
   | { op: 'loadConstraints'; workspaceId: string; constraints: Constraints }
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
   | { op: 'ready'; workspaceId: string; version: number; removed: number[]; locked: number[] }
+  /** what people's kinds teach from now on; `taught` names this version of it, see `Step` */
+  | { op: 'teach'; workspaceId: string; taught: string; statements: TaughtStatement[] }
   | ({ op: 'step'; workspaceId: string } & Step)
   /** asks for the themes of the insights in the state, with the known ones continued */
   | { op: 'themes'; workspaceId: string; version: number; known: KnownThemes }
@@ -73,6 +80,12 @@ export type Step = {
   version: number
   space: string | null
   late: LateVector[] | null
+  /** stored statements whose kinds are decided again, the late ones among them */
+  kinds: KindRequest[]
+  /** the kinds that people gave statements of these items, by their words */
+  keptKinds: KeptKind[]
+  /** which version of people's kinds the state must have been taught; '' for none, null for any */
+  taught: string | null
   items: SplitItem[]
   forget: string[]
   remove: number[]
@@ -86,6 +99,19 @@ export type Step = {
   settle: boolean
 }
 
+/** A stored statement whose kind is decided again. `set`: a person's; `vector`: of the built-in encoder; `alone`: of it, not of what is kept with it. */
+export type KindRequest = {
+  statementId: string
+  text: string
+  at: number
+  set: Kind | null
+  alone: boolean
+  vector?: Float32Array
+}
+
+/** The kind that a person gave the statement of an item that has this text. `key`: names it to the store. */
+export type KeptKind = { itemId: string; key: string; text: string; kind: Kind }
+
 /**
  * What a step changed, ready to be stored. Columns are PostgreSQL array literals, built in the thread so that the event loop only
  * passes them on. `version`: the new version of the groups; unchanged when nothing changed.
@@ -93,6 +119,10 @@ export type Step = {
 export type StepResult = {
   version: number
   statements: StatementColumns
+  /** of stored statements, as decided again */
+  kinds: KindColumns
+  /** Which of the kept kinds have a statement, and its number. */
+  keptKinds: { itemId: string; key: string; number: number }[]
   moves: MoveColumns
   events: LineageEvent[]
   descriptions: { issueId: number; name: string; summary: string; hash: string }[]
@@ -135,6 +165,18 @@ export type StatementColumns = {
   reasons: string
   candidates: string
   saidAt: string
+  feedbackKinds: string
+  kindBy: string
+  subjectless: string
+}
+
+export type KindColumns = {
+  count: number
+  itemIds: string
+  numbers: string
+  kinds: string
+  by: string
+  subjectless: string
 }
 
 export type MoveColumns = {
@@ -155,6 +197,8 @@ export type Answer =
   | { id: number; kind: 'lacking'; statementIds: string[] }
   | { id: number; kind: 'regrouped'; regrouped: Regrouped }
   | { id: number; kind: 'unknown' }
+  /** the state must be taught first */
+  | { id: number; kind: 'untaught' }
   | { id: number; kind: 'outdated' }
   | { id: number; kind: 'step'; result: StepResult }
   | { id: number; kind: 'themes'; themes: PlannedTheme[] }

@@ -4,6 +4,7 @@ import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { forEngine } from '../corrections/plan.ts'
 import { GroupingClient } from './client.ts'
+import { readTeaching } from './kind-work.ts'
 import { openState } from './open-state.ts'
 import type { Judgement, Step, StepResult } from './protocol.ts'
 import { serializePerWorkspace } from './serialize.ts'
@@ -114,8 +115,16 @@ async function runSteps(
         const { space } = model
         await giveVectors(client, workspaceId, work.items, { space, vectors: hooks.vectors, stop: options.signal })
       }
-      const idle = work.items.length < limit && !work.late.more
+      const idle = work.items.length < limit && !work.late.more && !work.kinds.after
       const result = await takeStep(client, workspaceId, work, { space: model?.space ?? null, idle, settle })
+      if (result === 'untaught') {
+        const teaching = await inWorkspace(services.db, workspaceId, (tx) =>
+          readTeaching(tx, workspaceId, { model, vectors: hooks?.vectors }),
+        )
+        await client.teach({ op: 'teach', workspaceId, ...teaching })
+        if (++overtaken > MAX_RETRIES) throw new ConcurrentChange('the kinds of this workspace keep changing')
+        continue
+      }
       if (isFirst) services.caches.of(stateLoads)[result ? 'memory' : 'database'] += 1
       isFirst = false
       if (!result) {
@@ -188,14 +197,17 @@ function engineItem({ id, text, author, thread, saidAt, pieces }: WaitingItem): 
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
-  { version, items, forgotten, marks, correction, advice, founded, late }: Work,
+  { version, items, forgotten, marks, correction, advice, founded, late, kinds }: Work,
   { space, idle, settle }: Pick<Step, 'space' | 'idle' | 'settle'>,
-): Promise<StepResult | null> {
+): Promise<StepResult | 'untaught' | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
   return client.step(workspaceId, {
     version,
     space,
     late: late.items.length > 0 ? late.vectors : null,
+    kinds: kinds.requests,
+    keptKinds: kinds.kept,
+    taught: kinds.taught,
     items: items.map(engineItem),
     forget: [
       ...forgotten.flatMap(({ itemId, numbers }) => ids(itemId, numbers)),

@@ -1,5 +1,6 @@
 import { prepare, type SplitItem, type Statement, type StoredDecision } from '@groundswell/engine/index.ts'
 import { numberOf } from './columns.ts'
+import { isTaught } from './kinds.ts'
 import type { PreparedStatement, ReplayedStatement, Step } from './protocol.ts'
 
 /** The statements that a step will extract from these items. */
@@ -30,6 +31,8 @@ export function replayedStatement(row: ReplayedStatement): Statement {
     ...(row.author === null ? {} : { author: row.author }),
     ...(row.thread === null ? {} : { thread: row.thread }),
     ...(row.vector ? { vector: row.vector } : {}),
+    subjectless: row.subjectless,
+    taught: isTaught(row.kindBy),
   }
 }
 

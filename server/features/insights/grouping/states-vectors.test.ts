@@ -37,6 +37,9 @@ const step = (states: GroupingStates, version: number, some = items, more: Parti
     version,
     space: null,
     late: null,
+    kinds: [],
+    keptKinds: [],
+    taught: null,
     items: some,
     forget: [],
     remove: [],
@@ -89,6 +92,8 @@ test('stored vectors are replayed with the decisions', () => {
       author: null,
       thread: null,
       ...decided,
+      subjectless: false,
+      kindBy: null,
       vector,
     }
   })

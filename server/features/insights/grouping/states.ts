@@ -20,6 +20,7 @@ import {
   type PlannedTheme,
   planRevision,
   planThemes,
+  reclassify,
   removeIssue,
   replay,
   restoreIssue,
@@ -28,10 +29,14 @@ import {
   type State,
   serialize,
   statementsWithoutVector,
+  type TaughtStatement,
+  type Teaching,
+  teach,
   useSpace,
 } from '@groundswell/engine/index.ts'
 import { statementColumns } from './columns.ts'
 import { Descriptions } from './descriptions.ts'
+import { type DecidedKind, decideKind, isTaught, KeptKinds, kindColumns, reclassifiedBy, withSubject } from './kinds.ts'
 import type { Judgement, Regrouped, ReplayedStatement, Step, StepResult } from './protocol.ts'
 import { regroupAll } from './regroup-state.ts'
 import { replayedDecision, replayedId, replayedStatement, statementsOf } from './statements.ts'
@@ -51,6 +56,9 @@ type LoadedState = {
   revisedAt: number
   /** for the next step, by statement id */
   vectors: Map<string, Float32Array>
+  /** what people's kinds teach, and which version of it; '' for none */
+  teaching: Teaching | undefined
+  taught: string
 }
 
 /** Approximate memory for all states together; the one in use always stays. */
@@ -89,6 +97,8 @@ export class GroupingStates {
       bytes: snapshot?.byteLength ?? 0,
       revisedAt: Number.NEGATIVE_INFINITY,
       vectors: new Map(),
+      teaching: undefined,
+      taught: '',
     })
   }
 
@@ -108,6 +118,20 @@ export class GroupingStates {
   /** Ids of the statements whose vectors the state lacks. */
   lacking(workspaceId: string): string[] {
     return statementsWithoutVector(this.#get(workspaceId).state)
+  }
+
+  /** Replaces what people's kinds teach, if the state is still loaded. */
+  teach(workspaceId: string, taught: string, statements: readonly TaughtStatement[]): void {
+    const loaded = this.#loaded.get(workspaceId)
+    if (!loaded) return
+    loaded.teaching = statements.length > 0 ? teach(statements) : undefined
+    loaded.taught = taught
+  }
+
+  /** Whether the state, if it is loaded, was taught this version of people's kinds. */
+  lacksTeaching(workspaceId: string, taught: string | null): boolean {
+    const loaded = this.#loaded.get(workspaceId)
+    return loaded !== undefined && taught !== null && loaded.taught !== taught
   }
 
   /** Sets the version of the loaded state. `removed`, `locked`: insights that a person deleted or locked. */
@@ -165,7 +189,9 @@ export class GroupingStates {
     const descriptions = loaded.descriptions.of(loaded.state, touched, changes)
     const result: StepResult = {
       version: loaded.version + 1,
-      statements: statementColumns([], []),
+      statements: statementColumns([], [], []),
+      kinds: kindColumns(new Map()),
+      keptKinds: [],
       ...splitChanges({ changes, touched, descriptions }),
       suggestions,
       snapshot: compress(loaded.state),
@@ -183,10 +209,14 @@ export class GroupingStates {
     const touch = (issueId: number | null | undefined, gained: number): void => {
       if (issueId) touched.set(issueId, (touched.get(issueId) ?? 0) + gained)
     }
+    const kinds = new Map(step.kinds.map((one) => [one.statementId, decideKind(one, loaded.teaching)]))
     if (step.late) {
-      collect(changes, attachVectors(state, step.late))
+      const late = step.late.map((one) => withSubject(one, kinds.get(one.statementId)))
+      collect(changes, attachVectors(state, late))
       loaded.attached += step.late.length
     }
+    const reclassified = reclassifiedBy(step, kinds)
+    if (reclassified.length > 0) collect(changes, reclassify(state, reclassified))
     if (step.forget.length > 0) collect(changes, forget(state, step.forget))
     for (const issueId of step.remove) removeIssue(state, issueId)
     for (const issueId of step.restore) restoreIssue(state, issueId)
@@ -200,7 +230,12 @@ export class GroupingStates {
     if (founded) collect(changes, founded)
 
     const statements = step.items.flatMap(statementsOf)
-    for (const one of statements) {
+    const kept = new KeptKinds(step.keptKinds)
+    const decidedKinds = statements.map((one) => decideKind({ text: one.text, set: kept.of(one) }, loaded.teaching))
+    for (const [place, one] of statements.entries()) {
+      const { subjectless, by } = decidedKinds[place] as DecidedKind
+      one.subjectless = subjectless
+      one.taught = isTaught(by)
       const vector = loaded.vectors.get(one.id)
       if (vector) one.vector = vector
       loaded.recent.add(one.id)
@@ -249,6 +284,7 @@ export class GroupingStates {
       step.forget.length > 0 ||
       step.remove.length > 0 ||
       step.restore.length > 0 ||
+      reclassified.length > 0 ||
       changes.moves.some((move) => !loaded.recent.has(move.statementId))
     const sinceSnapshot = loaded.recent.size + loaded.attached
     const snapshot =
@@ -259,10 +295,12 @@ export class GroupingStates {
       loaded.bytes = snapshot.byteLength
     }
     // Other processes must not continue with a state that lacks the late vectors.
-    const changed = snapshot !== null || step.items.length > 0 || step.late !== null
+    const changed = snapshot !== null || step.items.length > 0 || step.late !== null || kinds.size > 0
     return {
       version: changed ? step.version + step.items.length + 1 : step.version,
-      statements: statementColumns(statements, decisions),
+      statements: statementColumns(statements, decisions, decidedKinds),
+      kinds: kindColumns(kinds),
+      keptKinds: kept.found,
       ...splitChanges({ changes, touched, descriptions }),
       suggestions,
       snapshot,

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { markGrouped } from '../../feedback/index.ts'
 import { beginCorrection, endCorrection } from '../corrections/work.ts'
+import { foldKinds } from '../kinds/count-store.ts'
 import { raiseRevision } from '../revision.ts'
 import { tagInsights } from '../tagging/jobs.ts'
 import { detachAdvice, settleAdvice, settleFoundings } from './advice-store.ts'
@@ -17,6 +18,7 @@ import {
   storeMoves,
   storeStatements,
 } from './group-store.ts'
+import { clearWaitingKinds, settleKeptKinds, storeKinds, storeKindsAfter } from './kind-work-store.ts'
 import { clearLateItems } from './late-store.ts'
 import type { StepResult } from './protocol.ts'
 import { settleSplits } from './split-store.ts'
@@ -73,6 +75,7 @@ export async function storeStep(
   )
   await confirmEmergingMarks(tx, workspaceId, work.marks.filter(isOfEmerging))
   await clearLateItems(tx, workspaceId, work.late.items)
+  await settleKinds(tx, workspaceId, work, result)
   // After the mentions are stored: counts are made from them.
   await addLostMentions(tx, workspaceId, lostMentions(work.forgotten))
   await recount(tx, workspaceId, changed, revision)
@@ -90,8 +93,12 @@ export async function storeStep(
     if (revision === 0) await raiseRevision(tx, workspaceId)
     await storeThemes(tx, workspaceId, result.themes)
   }
+  const counted = await foldKinds(tx, workspaceId, revision === 0 ? null : revision)
   await storeVersion(tx, workspaceId, result.version, result.snapshot, now)
   if (changed.length > 0) await announce(tx, services, workspaceId, changed, hooks)
+  // Whether an insight is pushed also depends on what its mentions are.
+  const others = counted.filter((number) => !changed.some(({ issueId }) => issueId === number))
+  if (others.length > 0) await hooks?.changed(tx, workspaceId, others)
   const grouped = work.items.map(({ id, numbers }) => ({ id, isRegrouped: numbers !== null }))
   if (grouped.length > 0) await hooks?.grouped?.(tx, workspaceId, grouped)
 }
@@ -110,6 +117,15 @@ async function removeOldMentions(tx: Tx, workspaceId: string, { items, forgotten
   await clearForgotten(tx, workspaceId, edited, deleted)
   await detachAdvice(tx, workspaceId, edited)
   await forgetSuggestions(tx, workspaceId, edited)
+}
+
+/** Stores what was decided again about kinds, and that the step has read what people said. */
+async function settleKinds(tx: Tx, workspaceId: string, { items, kinds }: Work, result: StepResult): Promise<void> {
+  const edited = items.filter((item) => item.numbers !== null).map((item) => item.id)
+  await settleKeptKinds(tx, workspaceId, edited, result.keptKinds)
+  await storeKinds(tx, workspaceId, result.kinds)
+  await clearWaitingKinds(tx, workspaceId, kinds.waiting)
+  if (kinds.after !== undefined) await storeKindsAfter(tx, workspaceId, kinds.after)
 }
 
 /** Insights before their mentions, which refer to them; the end of an insight after its mentions have left it. */

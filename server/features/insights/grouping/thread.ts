@@ -30,6 +30,9 @@ function answerTo(id: number, request: Request): Answer {
       case 'replay':
         states.replay(workspaceId, request.statements)
         return { id, kind: 'done' }
+      case 'teach':
+        states.teach(workspaceId, request.taught, request.statements)
+        return { id, kind: 'done' }
       case 'ready':
         states.ready(workspaceId, request.version, request.removed, request.locked)
         return { id, kind: 'done' }
@@ -52,6 +55,7 @@ function answerTo(id: number, request: Request): Answer {
       case 'regroup':
         return { id, kind: 'regrouped', regrouped: states.regroup(workspaceId) }
       case 'step': {
+        if (states.lacksTeaching(workspaceId, request.taught)) return { id, kind: 'untaught' }
         const result = states.step(workspaceId, request)
         return result ? { id, kind: 'step', result } : { id, kind: 'unknown' }
       }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
 import { type Founding, readAdvice, readFoundings } from './advice-store.ts'
 import { readEmergingMarks } from './emerging-store.ts'
+import { type KindWork, noKindWork, readKindWork } from './kind-work.ts'
 import { type LateWork, noLateWork, readLateWork } from './late-vectors.ts'
 import { readVersion } from './state-store.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
@@ -26,6 +27,7 @@ export type Work = {
   advice: Advice[]
   founded: Founding[]
   late: LateWork
+  kinds: KindWork
 }
 
 /** A step that handles nothing that waits. */
@@ -38,6 +40,7 @@ export const noWork = (version: number): Work => ({
   advice: [],
   founded: [],
   late: noLateWork,
+  kinds: noKindWork,
 })
 
 /** What the next step has to do in a workspace that groups with `model`, with at most `limit` items. */
@@ -55,9 +58,11 @@ export async function readWork(
   const advice = await readAdvice(tx, workspaceId)
   const founded = await readFoundings(tx, workspaceId)
   const late = await readLateWork(tx, workspaceId, model, vectors)
-  return { version, items, forgotten, marks, correction: null, advice, founded, late }
+  const kinds = await readKindWork(tx, workspaceId, { late, items }, { model, vectors })
+  return { version, items, forgotten, marks, correction: null, advice, founded, late, kinds }
 }
 
-export function isEmpty({ items, forgotten, marks, correction, advice, founded, late }: Work): boolean {
-  return correction === null && [items, forgotten, marks, advice, founded, late.items].every((one) => one.length === 0)
+export function isEmpty({ items, forgotten, marks, correction, advice, founded, late, kinds }: Work): boolean {
+  const waiting = [items, forgotten, marks, advice, founded, late.items, kinds.requests]
+  return correction === null && waiting.every((one) => one.length === 0)
 }

@@ -213,6 +213,7 @@ async function describeRows(
       trend,
       trend_end: ends.get(row.issueNumber)?.toISOString() ?? null,
       sources: row.sources,
+      ...(row.mainKind === null ? {} : { main_kind: row.mainKind }),
     }
     const json = Buffer.from(checkedJson(listInsights, [insight]).slice(1, -1))
     return { issueNumber: row.issueNumber, lastUpdated: row.lastUpdated.getTime(), json }

@@ -1,3 +1,4 @@
+import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
@@ -9,19 +10,21 @@ const MAX_EXAMINED = 20_000
 /** Counting stops here. */
 const MAX_COUNT = 10_000
 
-/** Which mentions a page shows: `words` all of them in the message; `courtesies`: also greetings, thanks and the like. */
-type UngroupedQuery = { words: readonly string[]; courtesies: boolean; limit: number; after: EvidencePlace | null }
+/** Which mentions are looked at: `courtesies`: also greetings, thanks and the like; `kind`: only those of it. */
+export type UngroupedFilter = { courtesies: boolean; kind?: FeedbackKind | undefined }
+/** Which of them a page shows: with all of the `words` in the message. */
+type UngroupedQuery = UngroupedFilter & { words: readonly string[]; limit: number; after: EvidencePlace | null }
 
-const ungrouped = (workspaceId: string, courtesies: boolean, after: EvidencePlace | null) => sql`
+const ungrouped = (workspaceId: string, { courtesies, kind }: UngroupedFilter, after: EvidencePlace | null) => sql`
   s.workspace_id = ${workspaceId} and s.issue_number is null
-    ${courtesies ? sql`` : sql`and s.kind <> 'noise'`} ${after ? olderThan(after) : sql``}`
+    ${courtesies ? sql`` : sql`and s.kind <> 'noise'`} ${kind ? sql`and s.feedback_kind = ${kind}` : sql``} ${after ? olderThan(after) : sql``}`
 
 const newestFirst = sql`order by s.said_at desc, s.item_id desc, s.number desc`
 
-export async function countUngrouped(tx: Tx, workspaceId: string, courtesies: boolean): Promise<number> {
+export async function countUngrouped(tx: Tx, workspaceId: string, filter: UngroupedFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from statement s where ${ungrouped(workspaceId, courtesies, null)} limit ${MAX_COUNT}
+      select from statement s where ${ungrouped(workspaceId, filter, null)} limit ${MAX_COUNT}
     ) counted`.execute(tx)
   return rows[0]?.count ?? 0
 }
@@ -33,13 +36,13 @@ export async function countUngrouped(tx: Tx, workspaceId: string, courtesies: bo
 export async function readUngrouped(
   tx: Tx,
   workspaceId: string,
-  { words, courtesies, limit, after }: UngroupedQuery,
+  { words, limit, after, ...filter }: UngroupedQuery,
 ): Promise<EvidenceRow[]> {
   const said = words.map((word) => sql`and strpos(lower(item.text), lower(${word})) > 0`)
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
     select ${evidenceColumns}, item.text as message
     from (
-      select * from statement s where ${ungrouped(workspaceId, courtesies, after)}
+      select * from statement s where ${ungrouped(workspaceId, filter, after)}
       ${newestFirst} limit ${words.length > 0 ? MAX_EXAMINED : limit + 1}
     ) s
     cross join lateral (
@@ -55,11 +58,11 @@ export async function readUngrouped(
 export async function lastExamined(
   tx: Tx,
   workspaceId: string,
-  courtesies: boolean,
+  filter: UngroupedFilter,
   after: EvidencePlace | null,
 ): Promise<EvidencePlace | null> {
   const { rows } = await sql<EvidencePlace>`
     select s.said_at as "saidAt", s.item_id as "itemId", s.number from statement s
-    where ${ungrouped(workspaceId, courtesies, after)} ${newestFirst} offset ${MAX_EXAMINED - 1} limit 1`.execute(tx)
+    where ${ungrouped(workspaceId, filter, after)} ${newestFirst} offset ${MAX_EXAMINED - 1} limit 1`.execute(tx)
   return rows[0] ?? null
 }

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import type { listUngrouped } from '@groundswell/contract/insights.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { similarityScores } from '@groundswell/engine/index.ts'
@@ -8,6 +9,7 @@ import { idOf } from '../corrections/plan.ts'
 import { readStatementsById } from '../corrections/store.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import type { EvidenceRow } from '../evidence-store.ts'
+import { countUngroupedKinds } from '../kinds/count-store.ts'
 import { fullMention } from '../mention.ts'
 import { countUngrouped, lastExamined, readUngrouped } from './store.ts'
 
@@ -19,6 +21,7 @@ type Query = {
   limit: number
   words?: string | undefined
   courtesies: boolean
+  kind?: FeedbackKind | undefined
   like?: string | undefined
 }
 
@@ -28,16 +31,17 @@ export async function ungroupedPage(tx: Tx, workspaceId: string, query: Query): 
   const words = (query.words ?? '').split(/\s+/).filter((word) => word !== '')
   if (query.like !== undefined) return mostSimilar(tx, workspaceId, { ...query, words }, query.like.split(','))
   const searches = words.length > 0
-  const total = after === null ? await countUngrouped(tx, workspaceId, query.courtesies) : null
+  const total = after === null ? await countUngrouped(tx, workspaceId, query) : null
   const rows = await readUngrouped(tx, workspaceId, { ...query, words, after })
   const page = rows.slice(0, query.limit)
   const end =
     rows.length > page.length
       ? (page.at(-1) ?? null)
       : searches
-        ? await lastExamined(tx, workspaceId, query.courtesies, after)
+        ? await lastExamined(tx, workspaceId, query, after)
         : null
-  return { mentions: page.map(fullMention), total, next_cursor: end && writeCursor(end) }
+  const kinds = after === null ? { kinds: await countUngroupedKinds(tx, workspaceId, query.courtesies) } : {}
+  return { mentions: page.map(fullMention), total, next_cursor: end && writeCursor(end), ...kinds }
 }
 
 /** The newest mentions, ordered by similarity to the picked ones. */
@@ -50,7 +54,7 @@ async function mostSimilar(
   if (query.cursor !== undefined) {
     throw new ContractError('invalid_input', 'The most alike come on one page', { 'query.cursor': 'not beside like' })
   }
-  const total = await countUngrouped(tx, workspaceId, query.courtesies)
+  const total = await countUngrouped(tx, workspaceId, query)
   const said = await readStatementsById(tx, workspaceId, picked)
   const rows = (await readUngrouped(tx, workspaceId, { ...query, limit: MAX_COMPARED, after: null })).slice(
     0,

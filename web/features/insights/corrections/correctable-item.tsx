@@ -38,6 +38,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
     <EvidenceItem
       mention={mention}
       issueNumber={insight.issue_number}
+      kindChoice
       tick={picking ? <TickBox mention={mention} picks={picking} /> : null}
       tools={
         picking ? (

@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { useConnectorName } from '../../connections/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
+import { kindLabel } from '../kinds/kind-words.ts'
 import { statusLabel } from '../status-badge.tsx'
 import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
 import { COLUMNS } from '../table/columns/index.ts'
@@ -56,7 +57,7 @@ export function FilterBar({
   onHelp,
   arrangement,
 }: FilterBarProps) {
-  const toggled = (part: 'statuses' | 'tags' | 'sources') => (value: string, chosen: boolean) =>
+  const toggled = (part: 'statuses' | 'tags' | 'sources' | 'kinds') => (value: string, chosen: boolean) =>
     onChange((old) => {
       const others = readFilter(old)[part].filter((one) => one !== value)
       return withPart(old, part, chosen ? [...others, value] : others)
@@ -71,6 +72,7 @@ export function FilterBar({
       }))
   const anySource = insights.some((one) => (one.sources?.length ?? 0) > 0)
   const connectorName = useConnectorName(anySource)
+  const anyKind = filter.kinds.length > 0 || insights.some((one) => one.main_kind !== undefined)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
       <div className="flex items-center gap-2 overflow-x-auto py-1 max-md:-my-1">
@@ -97,6 +99,15 @@ export function FilterBar({
             chosen={filter.sources.length}
             isChosen={(value) => filter.sources.includes(value)}
             onChoose={toggled('sources')}
+          />
+        ) : null}
+        {anyKind ? (
+          <CheckList
+            label="Kind"
+            options={options((one) => [one.main_kind ?? null], kindLabel)}
+            chosen={filter.kinds.length}
+            isChosen={(value) => filter.kinds.includes(value)}
+            onChoose={toggled('kinds')}
           />
         ) : null}
         <TimeChoice days={filter.days} onDays={(days) => onChange((old) => withPart(old, 'days', days))} />

@@ -11,6 +11,8 @@ export type Filter = {
   statuses: readonly string[]
   tags: readonly string[]
   sources: readonly string[]
+  /** What most of its mentions are. */
+  kinds: readonly string[]
   /** Only insights mentioned within the last `days` days. */
   days: number | null
   /** A group of what changed since the last visit: applied to the insights before everything else. */
@@ -23,6 +25,7 @@ export const FILTER_PARTS = {
   statuses: 'status',
   tags: 'tag',
   sources: 'source',
+  kinds: 'kind',
   days: 'days',
   change: 'change',
 } as const
@@ -35,6 +38,7 @@ export function readFilter(address: URLSearchParams): Filter {
     statuses: address.getAll(FILTER_PARTS.statuses),
     tags: address.getAll(FILTER_PARTS.tags),
     sources: address.getAll(FILTER_PARTS.sources),
+    kinds: address.getAll(FILTER_PARTS.kinds),
     days: Number.isInteger(days) && days > 0 ? days : null,
     change: isChangeGroup(change) ? change : null,
   }
@@ -60,8 +64,9 @@ export function withoutFilter(address: URLSearchParams): URLSearchParams {
   return next
 }
 
-export function isFiltered({ words, statuses, tags, sources, days, change }: Filter): boolean {
-  return words.trim() !== '' || statuses.length + tags.length + sources.length > 0 || days !== null || change !== null
+export function isFiltered({ words, statuses, tags, sources, kinds, days, change }: Filter): boolean {
+  const chosen = statuses.length + tags.length + sources.length + kinds.length
+  return words.trim() !== '' || chosen > 0 || days !== null || change !== null
 }
 
 /** A tag's value in a filter: `Area: Export`. Null for numbers, of which there are too many, and for no value. */
@@ -77,11 +82,13 @@ export function matcher(filter: Filter, now: number): (insight: Insight) => bool
   const statuses = new Set(filter.statuses)
   const tags = new Set(filter.tags)
   const sources = new Set(filter.sources)
+  const kinds = new Set(filter.kinds)
   const since = filter.days === null ? null : now - filter.days * DAY_MS
   return (insight) => {
     if (statuses.size > 0 && !statuses.has(insight.status)) return false
     if (sources.size > 0 && !insight.sources?.some((source) => sources.has(source))) return false
     if (tags.size > 0 && !insight.categories?.some((tag) => tags.has(tagKey(tag) ?? ''))) return false
+    if (kinds.size > 0 && !kinds.has(insight.main_kind ?? '')) return false
     if (since !== null && !(Date.parse(insight.last_seen ?? insight.last_updated) >= since)) return false
     if (words.length === 0) return true
     const text = searchText(insight)

@@ -6,6 +6,10 @@ import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { isWebAddress } from '../../../ui/web-address.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
+import { useHasExtras } from '../../operations/index.ts'
+import { isNamed } from '../corrections/use-picking.ts'
+import { KindBadge } from '../kinds/kind-badge.tsx'
+import { KindMark, onKindKey } from '../kinds/kind-mark.tsx'
 import { placeQuote } from './quote.ts'
 
 const Conversation = lazyPart(async () => (await import('./conversation.tsx')).Conversation, {
@@ -16,6 +20,8 @@ type EvidenceItemProps = {
   mention: Mention
   /** The insight that it belongs to, for its conversation. */
   issueNumber?: number
+  /** Its kind can be corrected here. */
+  kindChoice?: boolean
   /** In a column before everything else: a checkbox. */
   tick?: ReactNode
   /** At the end of the first line: the actions of this mention. */
@@ -25,19 +31,20 @@ type EvidenceItemProps = {
 }
 
 /** One mention: who said it, when and where, and the quote marked within its message. */
-export function EvidenceItem({ mention, issueNumber, tick, tools, children }: EvidenceItemProps) {
+export function EvidenceItem({ mention, issueNumber, kindChoice = false, tick, tools, children }: EvidenceItemProps) {
   const connectorName = useConnectorName(Boolean(mention.source))
+  const extras = useHasExtras()
   const [whole, setWhole] = useState(false)
   const [talking, setTalking] = useState(false)
   const { before, quote, after, cutBefore, cutAfter } = placeQuote(mention, whole)
   const alone = before === '' && after === '' && !cutBefore && !cutAfter
   const cutOff = cutBefore || cutAfter || whole
   return (
-    <li className="flex gap-2 border-b border-line py-3 last:border-0">
+    <li onKeyDown={kindChoice ? onKindKey : undefined} className="flex gap-2 border-b border-line py-3 last:border-0">
       {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2 text-small text-muted">
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 py-1">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 py-1">
             {mention.source ? <SourceMark source={mention.source} /> : null}
             <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
               {mention.author || 'Unknown author'}
@@ -46,6 +53,13 @@ export function EvidenceItem({ mention, issueNumber, tick, tools, children }: Ev
             {mention.source ? (
               <span dir="auto" className="max-w-48 truncate">
                 {mention.place ?? connectorName(mention.source)}
+              </span>
+            ) : null}
+            {kindChoice && extras && isNamed(mention) ? (
+              <KindMark mention={mention} />
+            ) : mention.kind ? (
+              <span className="-my-0.5 flex">
+                <KindBadge kind={mention.kind} />
               </span>
             ) : null}
           </div>

@@ -1,3 +1,4 @@
+import type { KindCount } from '@groundswell/contract/feedback-kind.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,6 +8,7 @@ import { CorrectableItem } from '../corrections/correctable-item.tsx'
 import { useBorrowedFocus } from '../corrections/use-borrowed-focus.ts'
 import type { Correcting } from '../corrections/use-correcting.ts'
 import { isNamed, usePicking } from '../corrections/use-picking.ts'
+import { countsOfKinds } from '../kinds/kind-words.ts'
 import { mentionCount } from '../mention-count.ts'
 import { moreLike } from '../ungrouped/more-like.ts'
 import { EvidenceItem } from './evidence-item.tsx'
@@ -14,13 +16,18 @@ import { useEvidence } from './evidence-query.ts'
 
 const PickBar = lazyPart(async () => (await import('../corrections/pick-bar.tsx')).PickBar)
 
-type EvidenceListProps = { insight: Insight; insights: readonly Insight[]; correcting: Correcting | null }
+type EvidenceListProps = {
+  insight: Insight
+  insights: readonly Insight[]
+  correcting: Correcting | null
+  kinds: readonly KindCount[] | undefined
+}
 
 /**
  * The evidence of an insight, newest first: first what came with the list, then with the messages around the quotes, a page
  * at a time. A server without such pages has sent everything with the list. Several mentions can be corrected at once.
  */
-export function EvidenceList({ insight, insights, correcting }: EvidenceListProps) {
+export function EvidenceList({ insight, insights, correcting, kinds }: EvidenceListProps) {
   const pages = useEvidence(insight)
   const [asked, setAsked] = useState(false)
   const list = useRef<HTMLOListElement>(null)
@@ -54,6 +61,7 @@ export function EvidenceList({ insight, insights, correcting }: EvidenceListProp
           </button>
         ) : null}
       </div>
+      {kinds && kinds.length > 0 ? <p className="text-small text-muted tabular-nums">{countsOfKinds(kinds)}</p> : null}
       <ol ref={list} className="mt-1" onKeyDown={picking?.onKeyDown}>
         {mentions.map((mention, index) =>
           correcting && isNamed(mention) ? (
@@ -65,7 +73,7 @@ export function EvidenceList({ insight, insights, correcting }: EvidenceListProp
               picking={picking}
             />
           ) : (
-            <EvidenceItem key={mention.id ?? index} mention={mention} issueNumber={insight.issue_number} />
+            <EvidenceItem key={mention.id ?? index} mention={mention} issueNumber={insight.issue_number} kindChoice />
           ),
         )}
       </ol>

@@ -113,7 +113,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         {correcting ? (
           <MemberSuggestions issueNumber={insight.issue_number} version={version} correcting={correcting} />
         ) : null}
-        <EvidenceList insight={insight} insights={insights} correcting={correcting} />
+        <EvidenceList insight={insight} insights={insights} correcting={correcting} kinds={detail?.kinds} />
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
       {previewing ? <PreviewDialog issueNumber={insight.issue_number} onClose={() => setPreviewing(false)} /> : null}

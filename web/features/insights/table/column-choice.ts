@@ -1,7 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useMemo } from 'react'
 import { create } from 'zustand'
-import type { HideableColumnId } from './columns/index.ts'
+import { HIDDEN_AT_FIRST, type HideableColumnId } from './columns/index.ts'
 import { isTagColumn, type TagColumnId, tagColumn, tagOfColumn } from './columns/tag.tsx'
 
 const COLUMNS_KEY = 'insight-columns'
@@ -37,7 +37,9 @@ export function useColumns(tags: readonly string[]): { shown: (column: HideableC
   const choice = useChoice((store) => store.choice)
   return useMemo(() => {
     const first = new Set(tags.slice(0, TAGS_AT_FIRST))
-    const shown = (column: HideableColumn) => choice[column] ?? (!isTagColumn(column) || first.has(tagOfColumn(column)))
+    const isDefault = (column: HideableColumn) =>
+      isTagColumn(column) ? first.has(tagOfColumn(column)) : !HIDDEN_AT_FIRST.has(column)
+    const shown = (column: HideableColumn) => choice[column] ?? isDefault(column)
     return { shown, tags: tags.filter((tag) => shown(tagColumn(tag).id)) }
   }, [tags, choice])
 }

@@ -8,6 +8,7 @@ const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['Esc'], does: 'Close the panel, show all insights, or leave the search box' },
   { keys: ['A'], does: 'Accept the suggestion or keep the emerging insight in focus' },
   { keys: ['X'], does: 'Reject or dismiss it' },
+  { keys: ['K'], does: 'Change the kind of the mention in focus' },
   { keys: ['/'], does: 'Search' },
   { keys: ['?'], does: 'Show this list' },
 ]

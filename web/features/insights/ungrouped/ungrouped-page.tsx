@@ -12,6 +12,8 @@ import { CallError } from '../../client/index.ts'
 import { TickBox } from '../corrections/tick-box.tsx'
 import { isNamed, type NamedMention, usePicks } from '../corrections/use-picking.ts'
 import { SearchBox } from '../filters/search-box.tsx'
+import { KindFilter } from '../kinds/kind-filter.tsx'
+import { isKind, wordsOfKind } from '../kinds/kind-words.ts'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
 import { GatherBar } from './gather-bar.tsx'
 import { totalText } from './total-in-words.ts'
@@ -23,7 +25,7 @@ const MAX_SEARCH_LENGTH = 200
 const NONE: readonly NamedMention[] = []
 
 /**
- * /ungrouped: feedback in no insight. `?q=payout` searches, `?courtesies=1` includes thanks and the like, `?like=1:0,2:0` sorts
+ * /ungrouped: feedback in no insight. `?q=payout` searches, `?kind=problem` filters, `?courtesies=1` includes thanks and the like, `?like=1:0,2:0` sorts
  * by similarity to these mentions, and `&into=41` is the insight they belong to.
  */
 export function UngroupedPage() {
@@ -38,7 +40,9 @@ export function UngroupedPage() {
   const into = alike.length > 0 ? Number(address.get('into')) || null : null
   // The mentions that were selected when the order was chosen.
   const [stood, setStood] = useState(NONE)
-  const found = useUngrouped(words, courtesies, alike)
+  const kind = address.get('kind')
+  const chosenKind = isKind(kind) ? kind : null
+  const found = useUngrouped(words, courtesies, alike, chosenKind)
   const pages = found.data?.pages ?? []
   const total = pages[0]?.total ?? 0
   const gathering = useGathering()
@@ -58,7 +62,7 @@ export function UngroupedPage() {
   const missing = found.error instanceof CallError && found.error.status === 404
   const searching = typed !== words || found.isPlaceholderData || found.continues
   // From the browser's address: React's may be one change behind.
-  const setParts = (parts: Partial<Record<'q' | 'courtesies' | 'like' | 'into', string>>) => {
+  const setParts = (parts: Partial<Record<'q' | 'courtesies' | 'like' | 'into' | 'kind', string>>) => {
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(parts)) {
       if (value) next.set(name, value)
@@ -109,6 +113,9 @@ export function UngroupedPage() {
           {alike.length > 0 ? <Button onClick={() => setParts({ like: '', into: '' })}>Newest first</Button> : null}
         </div>
       )}
+      {pages[0]?.kinds ? (
+        <KindFilter counts={pages[0].kinds} kind={chosenKind} onKind={(next) => setParts({ kind: next ?? '' })} />
+      ) : null}
       {mentions.length > 0 ? (
         <>
           <ol
@@ -121,6 +128,7 @@ export function UngroupedPage() {
               <EvidenceItem
                 key={mention.id ?? index}
                 mention={mention}
+                kindChoice
                 tick={isNamed(mention) ? <TickBox mention={mention} picks={picks} /> : null}
               />
             ))}
@@ -157,6 +165,14 @@ export function UngroupedPage() {
           }
         >
           {`No messages match “${words}”.`}
+        </EmptyState>
+      ) : chosenKind ? (
+        <EmptyState
+          icon={<Check size={24} aria-hidden />}
+          title="Nothing of this kind"
+          actions={<Button onClick={() => setParts({ kind: '' })}>Show all kinds</Button>}
+        >
+          {`${wordsOfKind(chosenKind).many} that are in no insight appear here.`}
         </EmptyState>
       ) : (
         <EmptyState

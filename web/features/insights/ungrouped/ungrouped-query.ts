@@ -1,3 +1,4 @@
+import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { type Insight, listUngrouped } from '@groundswell/contract/insights.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -14,17 +15,18 @@ const MAX_SIMILAR = 100
 /**
  * The mentions in no insight whose message contains these words, newest first, a page at a time. `continues`: the last page was
  * empty, there is more, and the next page is requested automatically. `like`: ids of mentions; the most similar to them are
- * returned instead, most similar first, without these.
+ * returned instead, most similar first, without these. `kind`: only these.
  */
-export function useUngrouped(words: string, courtesies: boolean, like: readonly string[]) {
+export function useUngrouped(words: string, courtesies: boolean, like: readonly string[], kind: FeedbackKind | null) {
   const alike = like.join(',')
   const pages = useInfiniteQuery({
-    queryKey: [UNGROUPED, 'list', words, courtesies, alike],
+    queryKey: [UNGROUPED, 'list', words, courtesies, alike, kind],
     queryFn: ({ pageParam }) =>
       call(listUngrouped, {
         query: {
           words: words || undefined,
           courtesies: courtesies ? 'true' : undefined,
+          kind: kind ?? undefined,
           ...(alike ? { like: alike, limit: MAX_SIMILAR } : {}),
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },

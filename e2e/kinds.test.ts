@@ -1,0 +1,148 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast, undoFromToast } from './toast.ts'
+
+type Listed = { issue_number: number; issue_name: string; mention_count: number; main_kind?: string }
+
+const fans: typeof peopleSaying = [
+  { about: null, author: 'Lea', text: 'I love this app' },
+  { about: null, author: 'Max', text: 'Great app, I love it!' },
+  { about: null, author: 'Nia', text: 'Best app ever, I love it' },
+  { about: null, author: 'Ola', text: 'How do I change my password?' },
+]
+
+let stack: Stack
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, ...fans]))
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+beforeEach(() => look({}))
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+async function look(options: Look): Promise<void> {
+  visited = await visit(browser, stack.url, { token, ...options })
+  page = visited.page
+}
+
+const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+const exportIssue = async () => (await insights()).find(({ issue_name }) => /export/i.test(issue_name)) as Listed
+const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const kindOf = (row: Locator) => row.getByRole('button', { name: /^Kind: / })
+/** The mentions that are in no insight; and one of the insight in the panel. */
+const rows = () => page.getByRole('list', { name: 'Mentions not in an insight' }).getByRole('listitem')
+const saidBy = (author: string) =>
+  page
+    .getByRole('dialog')
+    .getByRole('listitem')
+    .filter({ hasText: author })
+    .filter({ has: page.getByRole('blockquote') })
+const count = (kind: string) => page.getByRole('button', { name: new RegExp(`^${kind} [0-9]`) })
+
+/** In both themes and widths, with a file per look in `GROUNDSWELL_PICTURES`, to be looked at. */
+async function eachLook(name: string, check: () => Promise<void>): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390] as const) {
+      await visited.close()
+      await look({ theme, width })
+      await check()
+      expect(await problems(), `${theme} ${width}`).toEqual([])
+      const folder = process.env.GROUNDSWELL_PICTURES
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
+    }
+  }
+}
+
+test('praise forms no insight; what is in none is counted and filtered by kind', async () => {
+  expect(new Set((await insights()).map(({ main_kind }) => main_kind))).toEqual(new Set(['problem', 'request']))
+  await page.goto('/ungrouped')
+  await count('Praise').click()
+  await expect.poll(() => rows().count()).toBe(3)
+  expect(await kindOf(rows()).allTextContents()).toEqual(Array(3).fill('Kind: Praise'))
+  expect(new URL(page.url()).searchParams.get('kind')).toBe('praise')
+  await page.getByRole('status').filter({ hasText: '3 mentions' }).waitFor()
+  await count('Praise').click()
+  await rows().filter({ hasText: 'How do I change my password?' }).waitFor()
+  await eachLook('ungrouped', async () => {
+    await page.goto('/ungrouped?kind=praise')
+    await rows().nth(2).waitFor()
+  })
+})
+
+test('with one key a mention is said to be praise, which is undone; then it leaves its insight until the engine decides again', async () => {
+  const { issue_number, mention_count } = await exportIssue()
+  await page.goto(`/insights?issue=${issue_number}`)
+  const row = saidBy('Cem')
+  await row.getByRole('button', { name: 'Correct what Cem said' }).press('k')
+  await page.getByRole('menuitem', { name: 'Praise' }).waitFor()
+  expect(await problems()).toEqual([])
+  await page.keyboard.press('4')
+  await undoFromToast(page, 'Marked as praise')
+  await kindOf(row).filter({ hasText: 'Problem' }).waitFor()
+  await kindOf(row).press('k')
+  await page.getByRole('menuitem', { name: 'Praise' }).press('4')
+  await toast(page, 'Marked as praise').waitFor()
+  const mentions = async () => (await exportIssue()).mention_count
+  await expect.poll(mentions, { timeout: 60_000 }).toBe(mention_count - 1)
+  await row.waitFor({ state: 'detached', timeout: 60_000 })
+  await page.goto('/ungrouped?kind=praise')
+  await kindOf(rows().filter({ hasText: 'Cem' })).click()
+  await page.getByRole('menuitem', { name: 'Decide automatically' }).click()
+  await rows().filter({ hasText: 'Cem' }).waitFor({ state: 'detached' })
+  await expect.poll(mentions, { timeout: 60_000 }).toBe(mention_count)
+})
+
+test('a kind that a person set can be left to the engine again', async () => {
+  await page.goto('/ungrouped')
+  const row = rows().filter({ hasText: 'Ola' })
+  await row.getByRole('checkbox').press('k')
+  await page.getByRole('menuitem', { name: 'Request' }).waitFor()
+  await page.keyboard.press('2')
+  await kindOf(row).filter({ hasText: 'Request' }).waitFor()
+  await kindOf(row).click()
+  await page.getByRole('menuitem', { name: 'Decide automatically' }).click()
+  await kindOf(row).filter({ hasText: 'Question' }).waitFor()
+  expect(await problems()).toEqual([])
+})
+
+test('insights are filtered by the kind of most of their mentions, and have a column of it if it is chosen', async () => {
+  await page.goto('/insights')
+  const head = page.getByRole('columnheader', { name: 'Kind' })
+  await page.getByRole('button', { name: 'Kind', exact: true }).click()
+  await page.getByRole('checkbox', { name: /^Problem/ }).check()
+  await page.getByRole('status').filter({ hasText: '2 of 3' }).waitFor()
+  expect(await head.count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Kind' }).check()
+  await head.waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('row').nth(1).getByText('Problem').count()).toBe(1)
+  const { issue_number } = await exportIssue()
+  await eachLook('insight', async () => {
+    await page.goto(`/insights?issue=${issue_number}`)
+    await page
+      .getByRole('dialog')
+      .getByText(/^[0-9] problems/)
+      .waitFor()
+    await saidBy('Cem').scrollIntoViewIfNeeded()
+  })
+})
