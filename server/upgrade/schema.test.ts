@@ -53,14 +53,14 @@ it.each(Object.entries(landed))('%s is as it landed', async (name, hash) => {
 })
 
 /** Migrations that earlier versions of the program cannot run beside, from before updates without a stop. */
-const STOPPING = new Set(['0002-accounts-sources-history.sql', '0017-sync-state.sql'])
+const STOPPING = ['0002-accounts-sources-history.sql', '0017-sync-state.sql']
 
 it('no migration breaks the version that still runs', async () => {
+  const breaking: string[] = []
   for (const name of await readdir(migrations)) {
-    const breaks = breaksOf(await readFile(path.join(migrations, name), 'utf8'))
-    if (STOPPING.has(name)) expect(breaks).not.toEqual([])
-    else expect([name, breaks]).toEqual([name, []])
+    if (breaksOf(await readFile(path.join(migrations, name), 'utf8')).length > 0) breaking.push(name)
   }
+  expect(breaking.sort()).toEqual(STOPPING)
 })
 
 /** schema-0002.txt was made from a database whose tables were created in one go, before there was a second migration. */

@@ -1,18 +1,21 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
-import { SupportChat } from '../features/support/index.ts'
 import { IconButton } from '../ui/button.tsx'
-import { lazyDialog } from '../ui/lazy-part.tsx'
+import { useAfterFirstLook } from '../ui/first-look.ts'
+import { lazyDialog, lazyExtra } from '../ui/lazy-part.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar, SidebarContent } from './sidebar.tsx'
+
+const SupportChat = lazyExtra(async () => (await import('../features/support/index.ts')).SupportChat)
 
 const Drawer = lazyDialog(async () => (await import('../ui/drawer.tsx')).Drawer)
 
 /** The frame of the signed-in screens: the sidebar, or on a small screen a bar with a drawer, and the screen itself. */
 export function Layout() {
   const [drawer, setDrawer] = useState(false)
+  const settled = useAfterFirstLook()
   return (
     <div className="flex h-full flex-col md:flex-row">
       <a
@@ -37,7 +40,7 @@ export function Layout() {
         <OfflineBanner />
         <Outlet />
       </main>
-      <SupportChat />
+      {settled ? <SupportChat /> : null}
     </div>
   )
 }

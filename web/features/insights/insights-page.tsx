@@ -12,7 +12,6 @@ import { useAddress } from './filters/use-address.ts'
 import { useArranged } from './filters/use-arranged.ts'
 import { useInsights } from './insight-queries.ts'
 import { ListBody } from './table/list-body.tsx'
-import { SmallFold } from './table/small-fold.tsx'
 import { useActiveRow } from './table/use-active-row.ts'
 import { useListColumns } from './table/use-list-columns.ts'
 import { useSmall } from './table/use-small.ts'
@@ -35,12 +34,12 @@ const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')
 
 const VisitStrip = lazyExtra(async () => (await import('./visits/visit-strip.tsx')).VisitStrip)
 
-const ReadingHint = lazyExtra(async () => (await import('./emerging/reading-hint.tsx')).ReadingHint)
-const MergeStrip = lazyExtra(async () => (await import('./suggestions/merge-strip.tsx')).MergeStrip)
+const ListNotices = lazyExtra(async () => (await import('./list-notices.tsx')).ListNotices)
 const EmergingSection = lazyExtra(async () => (await import('./emerging/emerging-section.tsx')).EmergingSection)
 
-const ThemeToggle = lazyExtra(async () => (await import('./themes/theme-toggle.tsx')).ThemeToggle)
 const ThemedTable = lazyPart(async () => (await import('./themes/themed-table.tsx')).ThemedTable)
+
+const SmallFold = lazyExtra(async () => (await import('./table/small-fold.tsx')).SmallFold)
 
 const NONE: readonly Insight[] = []
 
@@ -92,9 +91,8 @@ export function InsightsPage() {
     >
       <div className="flex h-full min-h-0 flex-col">
         {settled ? <RunningImportHint /> : null}
-        {settled ? <ReadingHint className="mx-4 mb-3 md:mx-6" /> : null}
         {settled && shown !== null ? <HeldBanner className="mx-4 mb-3 md:mx-6" /> : null}
-        {settled && shown !== null ? <MergeStrip className="mx-4 mb-3 md:mx-6" /> : null}
+        {settled && shown !== null ? <ListNotices className="mx-4 mb-3 md:mx-6" /> : null}
         {since === null ? null : (
           <div className="h-9 shrink-0">
             {settled && changes ? (
@@ -119,7 +117,7 @@ export function InsightsPage() {
               onSort={sortBy}
               onExport={() => setExporting(true)}
               onHelp={showHelp}
-              arrangement={<ThemeToggle on={grouping.on} onChange={grouping.set} />}
+              grouping={grouping}
             />
           ) : null}
         </div>

@@ -1,4 +1,3 @@
-import { useAfterFirstLook } from '../../ui/first-look.ts'
 import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { useUserData } from '../accounts/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
@@ -16,7 +15,6 @@ export function SupportChat() {
   const user = useUserData()
   const config = usePublicConfig()
   const widget = config?.chat ?? (config === undefined ? null : built)
-  const settled = useAfterFirstLook()
-  if (!settled || !widget || !user) return null
+  if (!widget || !user) return null
   return <ChatWidgetFrame widget={widget} name={user.name} email={user.email} />
 }

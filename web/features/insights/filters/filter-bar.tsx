@@ -1,6 +1,5 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { ArrowDownWideNarrow, ChevronDown, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { useConnectorName } from '../../connections/index.ts'
@@ -11,6 +10,7 @@ import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
 import { COLUMNS } from '../table/columns/index.ts'
 import { tagColumn } from '../table/columns/tag.tsx'
 import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
+import { ThemeToggle } from '../themes/theme-toggle.tsx'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
 import { countValues } from './count-values.ts'
@@ -39,8 +39,8 @@ type FilterBarProps = {
   onSort: (sort: Sort) => void
   onExport: () => void
   onHelp: () => void
-  /** Beside the filters: how the list is arranged. */
-  arrangement?: ReactNode
+  /** Whether the list is grouped by theme. */
+  grouping: { on: boolean; set: (on: boolean) => void }
 }
 
 /** The filters, how many insights pass them, and the choice of columns. */
@@ -55,7 +55,7 @@ export function FilterBar({
   onSort,
   onExport,
   onHelp,
-  arrangement,
+  grouping,
 }: FilterBarProps) {
   const toggled = (part: 'statuses' | 'tags' | 'sources' | 'kinds') => (value: string, chosen: boolean) =>
     onChange((old) => {
@@ -111,7 +111,7 @@ export function FilterBar({
           />
         ) : null}
         <TimeChoice days={filter.days} onDays={(days) => onChange((old) => withPart(old, 'days', days))} />
-        {arrangement}
+        <ThemeToggle on={grouping.on} onChange={grouping.set} />
         {isFiltered(filter) ? (
           <button
             type="button"

@@ -1,8 +1,9 @@
-import { Search, Waves } from 'lucide-react'
+import { Waves } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 
+const NothingFound = lazyPart(async () => (await import('./nothing-found.tsx')).NothingFound)
 const NoInsights = lazyPart(async () => (await import('./no-insights.tsx')).NoInsights)
 
 type NothingToShowProps = {
@@ -28,16 +29,6 @@ export function NothingToShow({ failed, filtered, words, onRetry, onClear }: Not
       </EmptyState>
     )
   }
-  if (filtered) {
-    return (
-      <EmptyState
-        icon={<Search size={24} aria-hidden />}
-        title="Nothing found"
-        actions={<Button onClick={onClear}>Clear search and filters</Button>}
-      >
-        {words ? `No insights match “${words}” and the filters.` : 'No insights match these filters.'}
-      </EmptyState>
-    )
-  }
+  if (filtered) return <NothingFound words={words} onClear={onClear} />
   return <NoInsights />
 }

@@ -38,7 +38,7 @@ export function useChanges(since: string | null, enabled: boolean): Changes | nu
       return tagged.reply
     },
     enabled: enabled && since !== null,
-    // Counted anew after every change, so less often than the list.
+    // Counted again after every change, so less often than the list.
     refetchInterval: CHANGES_POLL_MS,
   })
   return since === null || (isError && !data) ? null : data

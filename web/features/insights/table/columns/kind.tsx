@@ -1,6 +1,8 @@
-import { KindBadge } from '../../kinds/kind-badge.tsx'
-import { kindLabel } from '../../kinds/kind-words.ts'
+import { lazyExtra } from '../../../../ui/lazy-part.tsx'
 import type { TableColumn } from './column.ts'
+
+// The column is hidden at first.
+const KindBadge = lazyExtra(async () => (await import('../../kinds/kind-badge.tsx')).KindBadge)
 
 const className = 'hidden px-2 sm:table-cell'
 
@@ -8,7 +10,7 @@ export const kindColumn = {
   id: 'main_kind',
   label: 'Kind',
   hideable: true,
-  sort: (insight) => (insight.main_kind ? kindLabel(insight.main_kind) : null),
+  sort: (insight) => insight.main_kind ?? null,
   header: `${className} w-28`,
   className,
   cell: ({ insight }) => (insight.main_kind ? <KindBadge kind={insight.main_kind} /> : null),
