@@ -9,9 +9,11 @@ type Rule = { pattern: RegExp; mode: LockMode }
 
 const NAME = String.raw`(?:public\.)?"?([a-z_][a-z0-9_]*)"?`
 const pattern = (start: string) => new RegExp(`\\b${start}\\s+${NAME}`, 'gi')
-const CREATES = pattern(String.raw`create\s+(?:unlogged\s+)?table(?:\s+if\s+not\s+exists)?`)
+const CREATES_TABLE = String.raw`create\s+(?:unlogged\s+)?table(?:\s+if\s+not\s+exists)?`
+const CREATES = pattern(CREATES_TABLE)
+const ALTERS = pattern(String.raw`alter\s+table(?:\s+if\s+exists)?(?:\s+only)?`)
 const RULES: readonly Rule[] = [
-  { pattern: pattern(String.raw`alter\s+table(?:\s+if\s+exists)?(?:\s+only)?`), mode: 'access exclusive' },
+  { pattern: ALTERS, mode: 'access exclusive' },
   { pattern: pattern(String.raw`drop\s+table(?:\s+if\s+exists)?`), mode: 'access exclusive' },
   { pattern: pattern('truncate(?:\\s+table)?'), mode: 'access exclusive' },
   { pattern: pattern(String.raw`(?:create|alter|drop)\s+policy\s+\w+\s+on`), mode: 'access exclusive' },
@@ -50,6 +52,11 @@ export function locksOf(sql: string, before = ''): TableLock[] {
   for (const [, index] of own.matchAll(DROPPED_INDEX)) {
     const table = indexed.get(index)
     if (table) add(table, 'access exclusive')
+  }
+  // The table that a foreign key refers to is locked with the one that loses it.
+  for (const [, table = ''] of own.matchAll(new RegExp(`${ALTERS.source}[^;]*\\bdrop\\s+constraint`, 'gi'))) {
+    const [, columns = ''] = new RegExp(`${CREATES_TABLE}\\s+${table}\\s*\\(([\\s\\S]*?)\\n\\)`, 'i').exec(before) ?? []
+    for (const [, referenced = ''] of columns.matchAll(pattern('references'))) add(referenced, 'access exclusive')
   }
   for (const body of bodies) {
     if (!/format\s*\(\s*'+\s*(?:alter\s+table|create\s+policy|drop\s+policy)/i.test(body)) continue

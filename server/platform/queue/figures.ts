@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { DEAD_QUEUE } from './dead.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
 
-const jobs = sql.raw(`${QUEUE_SCHEMA}.job_common`)
-const queues = sql.raw(`${QUEUE_SCHEMA}.queue`)
-const schedules = sql.raw(`${QUEUE_SCHEMA}.schedule`)
+const jobs = sql.id(QUEUE_SCHEMA, 'job_common')
+const queues = sql.id(QUEUE_SCHEMA, 'queue')
+const schedules = sql.id(QUEUE_SCHEMA, 'schedule')
 
 /** Of the library's indexes, those of waiting and of running jobs are used; finished jobs, which are the most, are not looked at. */
 const waiting = sql`state < 'active' and not blocked`

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
@@ -18,10 +19,9 @@ export function ErasePerson() {
     <SettingRow
       title="Erase a person"
       actions={
-        <form
+        <Form
           className="flex flex-wrap items-center gap-2"
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={async () => {
             if (author !== '') setAsked(author)
           }}
         >
@@ -36,7 +36,7 @@ export function ErasePerson() {
           <Button type="submit" disabled={author === ''}>
             Erase…
           </Button>
-        </form>
+        </Form>
       }
     >
       All their messages, in every source. They are not read again.

@@ -3,6 +3,7 @@ import type { Theme } from '@groundswell/contract/themes.ts'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Input } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
 import type { Target } from './theme-actions.ts'
 
 type ThemeDialogProps = {
@@ -30,11 +31,10 @@ export function ThemeDialog({ insight, themes, onClose, onChoose }: ThemeDialogP
   ]
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Move to theme" description={insight.issue_name}>
-      <form
+      <Form
         data-modal
         className="flex flex-col gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={async () => {
           const [first] = choices
           if (first && words !== '') onChoose(first.to)
         }}
@@ -65,7 +65,7 @@ export function ThemeDialog({ insight, themes, onClose, onChoose }: ThemeDialogP
           ))}
           {choices.length === 0 ? <li className="px-3 py-2 text-muted">No other theme. Name a new one.</li> : null}
         </ul>
-      </form>
+      </Form>
     </Dialog>
   )
 }
