@@ -30,8 +30,6 @@ const PushChoice = lazyDialog(async () => (await import('./actions/push-choice.t
 const ExportDialog = lazyDialog(async () => (await import('./actions/export-dialog.tsx')).ExportDialog)
 const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx')).KeysDialog)
 
-const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
-
 const VisitStrip = lazyExtra(async () => (await import('./visits/visit-strip.tsx')).VisitStrip)
 
 const ListNotices = lazyExtra(async () => (await import('./list-notices.tsx')).ListNotices)
@@ -91,7 +89,6 @@ export function InsightsPage() {
     >
       <div className="flex h-full min-h-0 flex-col">
         {settled ? <RunningImportHint /> : null}
-        {settled && shown !== null ? <HeldBanner className="mx-4 mb-3 md:mx-6" /> : null}
         {settled && shown !== null ? <ListNotices className="mx-4 mb-3 md:mx-6" /> : null}
         {since === null ? null : (
           <div className="h-9 shrink-0">
