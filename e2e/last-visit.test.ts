@@ -67,9 +67,10 @@ test('a new account has no strip, and nothing is requested for it', async () => 
   const { page, close, faults } = await open('/insights', { token: other })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const noted = page.waitForResponse('**/api/insights/visit')
   await page.reload()
   await page.getByText('No insights yet').waitFor()
-  await page.waitForResponse('**/api/insights/visit')
+  await noted
   await page.waitForResponse('**/api/insights/get-all', { timeout: 20_000 })
   expect(await stripOf(page).count()).toBe(0)
   expect(asked).not.toContain('/api/insights/changes')

@@ -100,7 +100,7 @@ test('feedback not in an insight is reached from the insights, found, selected a
     .filter({ hasText: made?.issue_name ?? '' })
     .click()
   const panel = page.getByRole('dialog').first()
-  await panel.getByText('My payout has not reached the bank', { exact: true }).waitFor()
+  await panel.getByRole('listitem').getByText('My payout has not reached the bank', { exact: true }).waitFor()
   const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
   const line = history.getByRole('listitem').filter({ hasText: 'Created from 3 mentions by Ann' })
   await line.getByRole('button', { name: /^Undo/ }).click()

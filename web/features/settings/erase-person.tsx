@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
@@ -15,16 +14,14 @@ export function ErasePerson() {
   const [name, setName] = useState('')
   const [asked, setAsked] = useState<string | null>(null)
   const author = name.trim()
+  const ask = () => {
+    if (author !== '') setAsked(author)
+  }
   return (
     <SettingRow
       title="Erase a person"
       actions={
-        <Form
-          className="flex flex-wrap items-center gap-2"
-          onSubmit={async () => {
-            if (author !== '') setAsked(author)
-          }}
-        >
+        <div className="flex flex-wrap items-center gap-2">
           <Input
             aria-label="Name of the person, as their messages show it"
             placeholder="Name"
@@ -32,11 +29,14 @@ export function ErasePerson() {
             maxLength={500}
             value={name}
             onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') ask()
+            }}
           />
-          <Button type="submit" disabled={author === ''}>
+          <Button disabled={author === ''} onClick={ask}>
             Erase…
           </Button>
-        </Form>
+        </div>
       }
     >
       All their messages, in every source. They are not read again.
