@@ -9,7 +9,7 @@ import { toast, undoFromToast } from './toast.ts'
 type Listed = { issue_number: number; issue_name: string; mention_count: number; main_kind?: string }
 
 const fans: typeof peopleSaying = [
-  { about: null, author: 'Lea', text: 'I love this app' },
+  { about: null, author: 'Lea', text: 'I love how easy this app is, thank you' },
   { about: null, author: 'Max', text: 'Great app, I love it!' },
   { about: null, author: 'Nia', text: 'Best app ever, I love it' },
   { about: null, author: 'Ola', text: 'How do I change my password?' },
@@ -135,7 +135,7 @@ test('insights are filtered by the kind of most of their mentions, and have a co
   await page.getByRole('checkbox', { name: 'Kind' }).check()
   await head.waitFor()
   await page.keyboard.press('Escape')
-  expect(await page.getByRole('row').nth(1).getByText('Problem').count()).toBe(1)
+  await page.getByRole('row').nth(1).getByText('Problem', { exact: true }).waitFor()
   const { issue_number } = await exportIssue()
   await eachLook('insight', async () => {
     await page.goto(`/insights?issue=${issue_number}`)
