@@ -68,3 +68,21 @@ test('a person is erased after the effects were shown', async () => {
   await page.getByText('File, 2 messages').waitFor()
   expect(await retention()).toMatchObject({ sources: [{ messages: 2 }] })
 })
+
+test('of many sources some are shown, and the others on request', async () => {
+  for (let file = 0; file < 7; file += 1) {
+    await stack.call(
+      token,
+      'POST',
+      `/api/imports?name=file${file}.jsonl`,
+      JSON.stringify({ id: '1', text: `Said ${file}` }),
+    )
+  }
+  await stack.grouped()
+  await page.goto('/settings')
+  await page.getByText('3 more sources').waitFor()
+  const choices = page.getByLabel(/^How long messages of /)
+  expect(await choices.count()).toBe(5)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  expect(await choices.count()).toBe(8)
+})

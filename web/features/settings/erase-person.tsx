@@ -21,18 +21,19 @@ export function ErasePerson() {
     <SettingRow
       title="Erase a person"
       actions={
-        <div className="flex flex-wrap items-center gap-2">
-          <Input
-            aria-label="Name of the person, as their messages show it"
-            placeholder="Name"
-            className="w-40"
-            maxLength={500}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') ask()
-            }}
-          />
+        <div className="flex items-center gap-2">
+          <span className="w-40">
+            <Input
+              aria-label="Name of the person, as their messages show it"
+              placeholder="Name"
+              maxLength={500}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') ask()
+              }}
+            />
+          </span>
           <Button disabled={author === ''} onClick={ask}>
             Erase…
           </Button>

@@ -13,6 +13,7 @@ import { FOREVER, keptFor, RETENTION_DAYS } from './retention-words.ts'
 
 const RETENTION = ['retention']
 const counts = new Intl.NumberFormat()
+const SOURCES_SHOWN = 5
 
 /** How long feedback is kept, of all sources and of each, and erasing a person's messages. */
 export function RetentionSection() {
@@ -45,6 +46,7 @@ type Change = { days: number | null; sources: { id: string; days: number | null 
 
 function Choices({ retention }: { retention: Retention }) {
   const client = useQueryClient()
+  const [all, setAll] = useState(false)
   const [asked, setAsked] = useState<{ change: Change; days: number } | null>(null)
   const save = useMutation({
     mutationFn: (body: Change) => call(setRetention, { body }),
@@ -55,6 +57,8 @@ function Choices({ retention }: { retention: Retention }) {
     },
     onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
   })
+  const shown = all ? retention.sources : firstSources(retention.sources)
+  const hidden = retention.sources.length - shown.length
   /** Keeping less deletes messages for good: asks before. */
   const choose = (change: Change, days: number | null, before: number | null) => {
     if (days === null || (before !== null && days >= before)) save.mutate(change)
@@ -76,7 +80,7 @@ function Choices({ retention }: { retention: Retention }) {
       >
         Counted from the date of each message.
       </SettingRow>
-      {retention.sources.map(({ id, label, name, messages, days }) => (
+      {shown.map(({ id, label, name, messages, days }) => (
         <SettingRow
           key={id}
           title={name || label}
@@ -99,6 +103,14 @@ function Choices({ retention }: { retention: Retention }) {
           {label}, {counts.format(messages)} {messages === 1 ? 'message' : 'messages'}
         </SettingRow>
       ))}
+      {hidden > 0 || all ? (
+        <SettingRow
+          title={all ? 'All sources' : `${counts.format(hidden)} more ${hidden === 1 ? 'source' : 'sources'}`}
+          actions={<Button onClick={() => setAll(!all)}>{all ? 'Show fewer' : 'Show all'}</Button>}
+        >
+          Each can be kept for a time of its own.
+        </SettingRow>
+      ) : null}
       <ErasePerson />
       {asked ? (
         <Dialog
@@ -121,6 +133,13 @@ function Choices({ retention }: { retention: Retention }) {
       ) : null}
     </SettingCard>
   )
+}
+
+/** Those with days of their own, and others as long as there is room: a workspace may have hundreds of files. */
+function firstSources(sources: Retention['sources']): Retention['sources'] {
+  const own = sources.filter(({ days }) => days !== null)
+  const others = sources.filter(({ days }) => days === null)
+  return [...own, ...others.slice(0, Math.max(0, SOURCES_SHOWN - own.length))]
 }
 
 type DaysSelectProps = {
