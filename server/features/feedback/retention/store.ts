@@ -1,6 +1,7 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { connectionsView } from '../../connections/index.ts'
 
 /** What is erased, or expires, in one transaction. */
 const BATCH = 500
@@ -43,18 +44,29 @@ export async function workspacesToExpire(tx: Tx, at: Date): Promise<string[]> {
 
 /** Deletes up to 500 messages that are older than their workspace keeps them, and as many of agents. Returns how many; 0: none is left. */
 export async function deleteExpired(tx: Tx, workspaceId: string, at: Date): Promise<number> {
-  const { days, sources } = await readRetention(tx, workspaceId)
   const expired = (table: 'feedback_item' | 'context_message') => sql`
-    ${sql.table(table)} message
-    where message.workspace_id = ${workspaceId} and message.said_at < ${at}::timestamptz - interval '1 day' * coalesce(
-      (${JSON.stringify(Object.fromEntries(sources))}::jsonb ->> message.connection_id::text)::int, ${days}::int)`
-  const items = await sql`
-    delete from feedback_item where workspace_id = ${workspaceId} and id in
-      (select message.id from ${expired('feedback_item')} order by message.said_at limit ${BATCH})`.execute(tx)
-  const context = await sql`
-    delete from context_message where workspace_id = ${workspaceId} and (connection_id, external_id) in
-      (select message.connection_id, message.external_id from ${expired('context_message')} limit ${BATCH})`.execute(tx)
-  return Number(items.numAffectedRows ?? 0) + Number(context.numAffectedRows ?? 0)
+    select message.external_id, connection.id
+    from ${connectionsView} connection
+    cross join lateral (
+      select days from feedback_retention kept where kept.workspace_id = ${workspaceId}
+        and (kept.connection_id = connection.id or kept.connection_id is null)
+      order by kept.connection_id nulls last limit 1
+    ) kept
+    cross join lateral (
+      select external_id from ${sql.table(table)} message
+      where message.workspace_id = ${workspaceId} and message.connection_id = connection.id
+        and message.said_at < ${at}::timestamptz - kept.days * interval '1 day'
+      order by message.said_at limit ${BATCH}
+    ) message
+    where connection.workspace_id = ${workspaceId} limit ${BATCH}`
+  let removed = 0
+  for (const table of ['feedback_item', 'context_message'] as const) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and (external_id, connection_id) in (${expired(table)})`.execute(tx)
+    removed += Number(numAffectedRows ?? 0)
+  }
+  return removed
 }
 
 /** The items whose author has this name, capitals aside, in ascending order, and how many messages that person wrote as an agent. */
