@@ -25,10 +25,10 @@ export const getRetention = route({
   errors: [],
 })
 
-/** Messages that are older are deleted within the hour, and no longer stored. Sources that are not named stay as they are. */
+/** Messages that are older are deleted from the next hour on, and no longer stored. Sources that are not named stay as they are. */
 export const setRetention = route({
   name: 'setRetention',
-  summary: 'Set how long feedback is kept. Older messages are deleted within an hour, which cannot be undone',
+  summary: 'Set how long feedback is kept. Deleting older messages begins within an hour and cannot be undone',
   method: 'PUT',
   path: '/api/retention',
   access: 'member',

@@ -48,7 +48,7 @@ test('keeping messages for a shorter time asks first, keeping them longer does n
   expect([await all.inputValue(), await retention()]).toEqual(['', expect.objectContaining({ days: null })])
   await all.selectOption({ label: '1 year' })
   await dialog.getByRole('button', { name: 'Delete older messages' }).click()
-  await toast(page, 'Saved').waitFor()
+  await toast(page, 'Settings saved').waitFor()
   await page.getByLabel('How long messages of tickets are kept').selectOption({ label: '2 years' })
   await expect.poll(retention).toMatchObject({ days: 365, sources: [{ name: 'tickets', messages: 4, days: 730 }] })
   await page.reload()

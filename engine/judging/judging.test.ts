@@ -27,7 +27,7 @@ import {
 } from '../index.ts'
 
 const SUBJECTS = ['export', 'phone', 'login', 'invoice', 'calendar', 'search']
-/** Vague about a subject: too far from its issue to join by itself. */
+/** Vague about a subject: too far from its issue to join without a model. */
 const HALF = ['weather', 'traffic', 'lunch', 'garden']
 
 function built(subjects = SUBJECTS): State {
@@ -155,7 +155,7 @@ describe('the outcome', () => {
     expect(judgeOutcome(state, [...controls(1), said('qqvv:0', issueId, 0.3, false)]).joins).toEqual([])
   })
 
-  test('a worse judge is asked back from the other side, and two yeses are required', () => {
+  test('a worse judge is asked in both directions, and two yeses are required', () => {
     const { state, issueId } = pending()
     const answers = [...controls(15), said('qqvv:0', issueId, 0.25)]
     const { joins, askBack, rates } = judgeOutcome(state, answers)

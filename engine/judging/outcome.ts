@@ -16,7 +16,7 @@ import type { JudgeQuestion } from './questions.ts'
 
 /**
  * What follows from a judge's answers. `joins`: open statements and the issue that each belongs to. `groups`: open statements that belong
- * together. `askBack`: what it said yes to, but not certainly enough, to be asked from the other side first.
+ * together. `askBack`: what it said yes to, but not certainly enough, to be asked in the other direction first.
  */
 export type JudgeOutcome = {
   rates: JudgeRates

@@ -22,8 +22,8 @@ const EFFECTS: Record<LockMode, string> = {
 }
 
 /**
- * Prints the migrations that this version would apply, the locks they take of tables that are there, and what earlier versions that still run
- * would stumble over. Changes nothing, and calls nothing but the database.
+ * Prints the migrations that this version would apply, the locks they take of tables that are there, and what they drop or rename under an
+ * earlier version that still runs. Changes nothing, and calls nothing but the database.
  */
 export async function checkUpgrade(): Promise<void> {
   const config = readConfig()
@@ -56,7 +56,7 @@ export async function checkUpgrade(): Promise<void> {
     process.stdout.write(
       breaks > 0
         ? '\nStop every process of the earlier version first: it cannot work with these changes.\n'
-        : '\nProcesses of the earlier version may go on running meanwhile.\n',
+        : '\nNothing that the earlier version uses is dropped or renamed.\n',
     )
     process.stdout.write('Make a backup, then: groundswell upgrade\n')
   } finally {

@@ -263,6 +263,12 @@ describe('erasing a person', () => {
         )
       ).rows
     expect((await kept()).filter(({ payload }) => payload?.includes('Zelda'))).toHaveLength(1)
+    // As after an attempt that failed: the same text would be sent again.
+    await inside(workspaceId, (tx) =>
+      sql`update delivery set state = 'waiting', delivered_at = null, next_attempt_at = now() where payload like '%Zelda%'`.execute(
+        tx,
+      ),
+    )
 
     const preview = await call(workspaceId, 'POST', '/api/erasure/preview', { author: 'zelda' })
     expect(preview).toMatchObject({
@@ -280,8 +286,7 @@ describe('erasing a person', () => {
     ahead += 2 * 3_600_000
     await group(workspaceId)
     const { deliveries } = await call(workspaceId, 'GET', '/api/deliveries')
-    const sent = deliveries.find((one: { issue_name: string }) => /export/i.test(one.issue_name))
-    await call(workspaceId, 'POST', `/api/deliveries/${sent.id}/replay`)
+    expect(deliveries.filter(({ state }: { state: string }) => state === 'waiting')).not.toEqual([])
     await work(workspaceId)
     const bodies = receiver.received.slice(from).map(({ body }) => body)
     expect(bodies.length).toBeGreaterThan(0)

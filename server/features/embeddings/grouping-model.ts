@@ -16,7 +16,7 @@ export function modelForGrouping(space: string): GroupingModel {
 
 /**
  * The model that a workspace groups with: the one that an admin chose, else the built-in encoder, else words alone. Null while the
- * encoder is the one and its folder cannot be read: nothing is grouped anew because of that.
+ * encoder is the one and its folder cannot be read: nothing is grouped again because of that.
  */
 export async function groupingModel(services: Services, tx: Tx, workspaceId: string): Promise<GroupingModel | null> {
   const chosen = await readChoice(tx, workspaceId)

@@ -1,6 +1,6 @@
 import type { CompleteSpan, FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { sql } from 'kysely'
-import { planAfresh } from '../../platform/db/fresh-plans.ts'
+import { discardStalePlans } from '../../platform/db/stale-plans.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 import { clean, cleanJson } from './clean.ts'
@@ -52,7 +52,7 @@ export async function storeItems(
   const byId = new Map(wanted.map((item) => [item.externalId, item]))
   const agents = [...byId.values()].filter(({ role }) => role === 'agent')
   const unique = [...byId.values()].filter(({ role }) => role !== 'agent')
-  await planAfresh(tx, unique.length)
+  await discardStalePlans(tx, unique.length)
   await storeContext(tx, workspaceId, connectionId, agents)
   if (agents.length > 0) await deleteMentioned(tx, workspaceId, connectionId, idsOf(agents))
   if (unique.some(({ thread }) => thread !== null)) await deleteContext(tx, workspaceId, connectionId, idsOf(unique))

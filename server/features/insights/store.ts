@@ -20,7 +20,7 @@ export type InsightRow = {
   firstSeen: Date | null
   lastSeen: Date | null
   lastUpdated: Date
-  /** The workspace's revision when a list last had to show it anew. */
+  /** The workspace's revision when a list last had to show a change of it. */
   revision: number
   sources: string[]
   locked: boolean

@@ -19,7 +19,10 @@ const SOURCES_SHOWN = 5
 export function RetentionSection() {
   const kept = useQuery({ queryKey: RETENTION, queryFn: () => call(getRetention, {}), retry: false })
   return (
-    <Section title="Stored feedback" lead="Older messages are deleted within an hour, and insights shrink with them.">
+    <Section
+      title="Stored feedback"
+      lead="How long messages are kept. Older ones are deleted in the background, and insights shrink with them."
+    >
       {kept.data ? (
         <Choices retention={kept.data} />
       ) : kept.isPending ? (
@@ -53,7 +56,7 @@ function Choices({ retention }: { retention: Retention }) {
     onSuccess(saved) {
       client.setQueryData(RETENTION, saved)
       setAsked(null)
-      toast({ title: 'Saved', description: 'Older messages are deleted within an hour.' })
+      toast({ title: 'Settings saved' })
     },
     onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
   })
@@ -121,7 +124,7 @@ function Choices({ retention }: { retention: Retention }) {
           title={`Delete messages older than ${keptFor(asked.days)}?`}
         >
           <p>
-            They are deleted within an hour, and the insights they are in shrink or disappear. This cannot be undone.
+            Deleting begins within an hour, and the insights they are in shrink or disappear. This cannot be undone.
           </p>
           <div className="mt-4 flex justify-end gap-2">
             <Button onClick={() => setAsked(null)}>Keep</Button>

@@ -6,7 +6,7 @@ import type { StepResult } from './protocol.ts'
 
 const MAX_AUTHORS = 5_000
 
-/** By whom a mention is counted: the author of its message when it was counted, whoever that is now. */
+/** By whom a mention is counted: the author of its message when it was counted, even if that has changed since. */
 const countedPerson = sql`coalesce(counted.person, person_of(item.author, item.id))`
 
 /**

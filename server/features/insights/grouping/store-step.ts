@@ -1,5 +1,5 @@
 import { isEmerging } from '@groundswell/engine/index.ts'
-import { planAfresh } from '../../../platform/db/fresh-plans.ts'
+import { discardStalePlans } from '../../../platform/db/stale-plans.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { markGrouped } from '../../feedback/index.ts'
@@ -57,7 +57,7 @@ export async function storeStep(
 ): Promise<void> {
   const now = services.now()
   const { correction } = work
-  await planAfresh(tx, work.items.length)
+  await discardStalePlans(tx, work.items.length)
   await claimWork(tx, workspaceId, work)
   const changed = changedInsights(result.touched, work)
   const emerging = changedEmerging(result, work)

@@ -2,7 +2,7 @@ import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { planAfresh } from '../../../platform/db/fresh-plans.ts'
+import { discardStalePlans } from '../../../platform/db/stale-plans.ts'
 import { runAsOwner } from '../../../platform/db/testing.ts'
 import { corrected, csv, mail, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'
 import { CorrectedWorkspace, messages } from '../corrections/testing.ts'
@@ -75,7 +75,7 @@ describe('the list of mentions that are in no insight', () => {
         insert into feedback_item (workspace_id, connection_id, external_id, text, said_at, grouped_seq)
         select workspace_id, connection_id, 'copy' || n, 'filler ' || n, said_at + n * interval '1 second', grouped_seq
         from feedback_item, generate_series(1, 20100) n where external_id = 'alone4'`.execute(tx)
-      await planAfresh(tx, 20_100)
+      await discardStalePlans(tx, 20_100)
       await sql`
         insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, score, reason, said_at)
         select workspace_id, id, 0, 0, length(text), 'pending', 0, 'nothing like it', said_at from feedback_item

@@ -129,7 +129,7 @@ export class Company {
     return (await this.placed()).filter((one) => one.decidedBy === 'model')
   }
 
-  /** The stored answers, without those to controls. `id`: of the message, null when it was read anew since. */
+  /** The stored answers, without those to controls. `id`: of the message, null when it was read again since. */
   async answers(): Promise<
     { id: string | null; other: string | null; issue: number | null; yes: boolean | null; model: string }[]
   > {

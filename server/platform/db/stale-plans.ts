@@ -8,6 +8,6 @@ const MANY_ROWS = 200
  * Call before storing rows. A connection keeps its plans of foreign-key checks: one that was made while a table was nearly empty reads the
  * whole table for each row of the first large import, until the table is analysed. Where many rows are stored, plans are made again.
  */
-export async function planAfresh(tx: Tx, rows: number): Promise<void> {
+export async function discardStalePlans(tx: Tx, rows: number): Promise<void> {
   if (rows >= MANY_ROWS) await sql`discard plans`.execute(tx)
 }
