@@ -143,6 +143,7 @@ test('insights are filtered by the kind of most of their mentions, and have a co
       .getByRole('dialog')
       .getByText(/^[0-9] problems/)
       .waitFor()
-    await saidBy('Cem').scrollIntoViewIfNeeded()
+    // The mentions are drawn again once it is known how they can be corrected.
+    await saidBy('Cem').getByRole('button', { name: 'Correct what Cem said' }).scrollIntoViewIfNeeded()
   })
 })

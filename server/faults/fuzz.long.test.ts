@@ -198,7 +198,10 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === declineMerge) return { issue_numbers: await suggestTwo() }
   if (route === undoDeclinedMerge) return { decline_id: await declineTwo() }
   if (route.path.includes('{emerging_id}')) return { emerging_id: await makeEmerging() }
-  if (route.path.includes('{theme_id}')) return { theme_id: await makeTheme(route.name === 'restoreTheme') }
+  if (route.path.includes('{theme_id}')) {
+    // A name of its own: earlier calls made themes with every other name that inputs have.
+    return { theme_id: await makeTheme(route.name === 'restoreTheme'), name: randomUUID() }
+  }
   if (route.path.startsWith('/api/kept-feedback/{id}')) return { id: await keepFeedback() }
 }
 

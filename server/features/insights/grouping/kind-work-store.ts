@@ -48,9 +48,10 @@ export async function readWaitingKinds(tx: Tx, workspaceId: string): Promise<Wai
 export async function clearWaitingKinds(tx: Tx, workspaceId: string, read: readonly WaitingKind[]): Promise<void> {
   if (read.length === 0) return
   const given = sql`unnest(${numberArray(read.map((one) => one.itemId))}::bigint[], ${textArray(read.map((one) => one.key))}::text[],
-    ${textArray(read.map((one) => one.correctedAt.toISOString()))}::timestamptz[]) as given (item, key, at)`
+    ${textArray(read.map((one) => one.kind))}::text[],
+    ${textArray(read.map((one) => one.correctedAt.toISOString()))}::timestamptz[]) as given (item, key, kind, at)`
   const isRead = sql`c.workspace_id = ${workspaceId} and c.item_id = given.item and c.text_hash = given.key
-    and date_trunc('milliseconds', c.corrected_at) = given.at`
+    and c.kind is not distinct from given.kind and date_trunc('milliseconds', c.corrected_at) = given.at`
   await sql`delete from kind_correction c using ${given} where ${isRead} and c.kind is null`.execute(tx)
   await sql`update kind_correction c set waiting = false from ${given} where ${isRead}`.execute(tx)
 }
@@ -126,7 +127,7 @@ export async function storeKindsAfter(tx: Tx, workspaceId: string, after: number
   await sql`update engine_state set kinds_after = ${after}::bigint where workspace_id = ${workspaceId}`.execute(tx)
 }
 
-/** Stores the kinds of statements as they were decided again. What a person set meanwhile stays. */
+/** Stores the kinds of statements as they were decided again. What a person set, or took back, since the step was read stays: it still waits. */
 export async function storeKinds(tx: Tx, workspaceId: string, columns: KindColumns): Promise<void> {
   if (columns.count === 0) return
   await sql`
@@ -136,6 +137,8 @@ export async function storeKinds(tx: Tx, workspaceId: string, columns: KindColum
     where s.workspace_id = ${workspaceId} and s.item_id = decided.item_id and s.number = decided.number
       and (s.feedback_kind, s.kind_by, s.subjectless) is distinct from (decided.kind, decided.by, decided.subjectless)
       and not exists (
-        select from kind_correction c where c.workspace_id = ${workspaceId} and c.item_id = s.item_id and c.number = s.number
-          and c.kind is not null and c.kind is distinct from decided.kind and c.waiting)`.execute(tx)
+        select from kind_correction c
+        where c.workspace_id = ${workspaceId} and c.item_id = s.item_id and c.number = s.number and c.waiting)`.execute(
+    tx,
+  )
 }

@@ -44,8 +44,9 @@ export async function readKindWork(
   { late, items }: { late: LateWork; items: readonly WaitingItem[] },
   { model, vectors }: { model: GroupingModel | null; vectors: VectorSource | undefined },
 ): Promise<KindWork> {
-  const state = await readKindState(tx, workspaceId)
+  // Before the version of what people taught: a kind taken back in between must not be decided again by what it taught.
   const waiting = await readWaitingKinds(tx, workspaceId)
+  const state = await readKindState(tx, workspaceId)
   const edited = items.filter(({ numbers }) => numbers !== null).map(({ id }) => id)
   const kept = state.taught > 0 ? await readKeptKinds(tx, workspaceId, edited) : []
   const missing =

@@ -125,8 +125,9 @@ async function removeOldMentions(tx: Tx, workspaceId: string, { items, forgotten
 async function settleKinds(tx: Tx, workspaceId: string, { items, kinds }: Work, result: StepResult): Promise<void> {
   const edited = items.filter((item) => item.numbers !== null).map((item) => item.id)
   await settleKeptKinds(tx, workspaceId, edited, result.keptKinds)
-  await storeKinds(tx, workspaceId, result.kinds)
+  // Before the kinds are stored: what waits after this was set while the step ran, and stays.
   await clearWaitingKinds(tx, workspaceId, kinds.waiting)
+  await storeKinds(tx, workspaceId, result.kinds)
   if (kinds.after !== undefined) await storeKindsAfter(tx, workspaceId, kinds.after)
 }
 

@@ -1,9 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { KINDS } from '@groundswell/engine/index.ts'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type KyselyPlugin, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileConnection } from '../../connections/index.ts'
 import { storeItems } from '../../feedback/index.ts'
+import { GroupingClient } from '../grouping/client.ts'
+import { readKindWork } from '../grouping/kind-work.ts'
+import { noLateWork } from '../grouping/late-vectors.ts'
 import { forgetGroups, groupNow } from '../grouping/run.ts'
 import { type Message, World } from '../testing.ts'
 
@@ -219,6 +223,65 @@ describe('a person who sets a kind', () => {
     const { rows } = await world.inside(workspace, (tx) => sql`select from kind_correction`.execute(tx))
     expect(rows).toEqual([])
     expect(await of('fault0')).toMatchObject({ kind: 'problem', by: 'model' })
+  })
+
+  test('is obeyed when a step that runs meanwhile has read something else', async () => {
+    await world.store(workspace, FAULTS)
+    await groupNow(world.services, workspace)
+    const { place } = await of('fault3')
+    const set = (kind: string | null) =>
+      world.call(workspace, 'PUT', '/api/feedback-kind', {}, { mention: place, kind })
+    const step = Reflect.get(GroupingClient.prototype, 'step') as GroupingClient['step']
+    const interrupted = vi.spyOn(GroupingClient.prototype, 'step')
+    interrupted.mockImplementationOnce(async function (this: GroupingClient, ...args) {
+      const result = await step.apply(this, args)
+      await set(null)
+      return result
+    })
+    await set('praise')
+    const again: unknown[] = []
+    // The first step was stored, and the next is about to run.
+    interrupted.mockImplementation(async function (this: GroupingClient, ...args) {
+      if (args[1].taught !== '1 ' && again.length === 0) again.push((await set('praise')).body)
+      return step.apply(this, args)
+    })
+    try {
+      await groupNow(world.services, workspace)
+    } finally {
+      interrupted.mockRestore()
+    }
+    expect(again).toEqual([{ mention: place, kind: 'praise', before: { kind: 'problem', set_by: 'engine' } }])
+    expect(await of('fault3')).toMatchObject({ kind: 'praise', by: 'person', issue: null })
+    await expectCountsToAgree()
+  })
+
+  test('is never read as taken back together with what it taught', async () => {
+    await world.store(workspace, FAULTS)
+    await groupNow(world.services, workspace)
+    const mention = (await of('fault3')).place
+    await world.call(workspace, 'PUT', '/api/feedback-kind', {}, { mention, kind: 'praise' })
+    // In its own transaction, not in the one that reads.
+    const outside = AsyncLocalStorage.snapshot()
+    const takeBack = () =>
+      outside(() => world.call(workspace, 'PUT', '/api/feedback-kind', {}, { mention, kind: null }))
+    let results = 0
+    const takingBackAfterTheFirstResult: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (++results === 1) await takeBack()
+        return result
+      },
+    }
+    const work = await world.inside(workspace, (tx) =>
+      readKindWork(
+        tx.withPlugin(takingBackAfterTheFirstResult),
+        workspace,
+        { late: noLateWork, items: [] },
+        { model: null, vectors: undefined },
+      ),
+    )
+    expect(work.requests).toMatchObject([{ set: 'praise' }])
+    expect(work.taught).toBe('2 ')
   })
 
   test('is told when there is no such mention', async () => {
