@@ -2,6 +2,7 @@ import { startApi } from '../api.ts'
 import { needsFirstAdmin, setupToken } from '../auth/index.ts'
 import { boot } from '../boot.ts'
 import { startMonitoring } from '../features/monitoring/index.ts'
+import { drain } from '../features/operations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
 import { startWorker } from '../worker.ts'
@@ -20,6 +21,7 @@ export function serve(): Promise<void> {
       }
       return {
         async stop() {
+          await drain(services)
           await api.close()
           await stop()
           await monitoring?.close()

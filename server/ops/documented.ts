@@ -10,7 +10,7 @@ const docs = path.resolve(import.meta.dirname, '../../docs')
 export function documented(
   name: string,
   places: Readonly<Record<string, string>> = {},
-  folder: 'database' | 'monitoring' = 'database',
+  folder: 'database' | 'deployment' | 'monitoring' = 'database',
 ): string {
   let text = readFileSync(path.join(docs, folder, name), 'utf8')
   for (const [from, to] of Object.entries(places)) {

@@ -22,6 +22,8 @@ export type ProductOptions = {
   query: Query
   /** The address that API processes listen on, by default of this machine. */
   address?: string
+  /** The port of the load balancer that calls go to; by default they go to the API process that was started last. */
+  balancer?: number
 }
 
 /** An installation of the product in real processes over a database that the check provides. */
@@ -41,7 +43,7 @@ export class Product {
   }
 
   get base(): string {
-    return `http://${this.#options.address ?? '127.0.0.1'}:${this.#port}`
+    return `http://${this.#options.address ?? '127.0.0.1'}:${this.#options.balancer ?? this.#port}`
   }
 
   get query(): Query {

@@ -7,6 +7,7 @@ import { type TestApp, type TestPerson, testApp } from '../../platform/http/test
 import { defineJob } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountRoutes } from '../accounts/index.ts'
+import { drain } from './drain.ts'
 import { readiness } from './readiness.ts'
 import { operationRoutes } from './routes.ts'
 
@@ -78,6 +79,19 @@ describe('readiness', () => {
     const changes = { receives: false, embedded: true }
     expect(await readiness(having(changes), { keepFree: 1e18 })()).toBe(`${deaf}; The disk of the database is full`)
   })
+})
+
+it('is not ready while it stops, and still serves calls', async () => {
+  const own = await testApp(parts)
+  try {
+    await drain(own.services)
+    const message = 'This process is stopping'
+    expect((await own.call('GET', '/api/health')).json()).toEqual({ code: 'not_ready', message })
+    expect((await own.call('GET', '/api/live')).statusCode).toBe(200)
+    expect((await own.call('GET', '/api/public-config')).statusCode).toBe(200)
+  } finally {
+    await own.cleanup()
+  }
 })
 
 describe('what the web needs to know', () => {

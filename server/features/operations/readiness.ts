@@ -6,6 +6,7 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import { diskOf } from '../../platform/files/disk.ts'
 import type { Services } from '../../platform/services.ts'
 import { within } from '../../platform/within.ts'
+import { stopping } from './drain.ts'
 import { isReadOnly, queueIsThere } from './store.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
@@ -16,13 +17,13 @@ const KEEP_FREE_BYTES = 64 * 1024 ** 2
 /**
  * Returns a check of what the server still waits for: a text with every reason, or null while the database can be written to, it, its
  * migrations and the queue are ready, the product works as its own role, changes by other processes are received, and the disk of the
- * private database has space left. It takes at most three seconds, even while the database does not respond.
+ * private database has space left, and the process is not about to stop. It takes at most three seconds, even while the database does not respond.
  */
 export function readiness(
-  services: Pick<Services, 'config' | 'db' | 'log'>,
+  services: Pick<Services, 'caches' | 'config' | 'db' | 'log'>,
   { keepFree = KEEP_FREE_BYTES }: { keepFree?: number } = {},
 ): () => Promise<string | null> {
-  const { config, db, log } = services
+  const { caches, config, db, log } = services
   let newest: Promise<number> | undefined
   const askDatabase = async (): Promise<(string | null)[]> => {
     newest ??= newestMigration()
@@ -44,6 +45,7 @@ export function readiness(
   return async () => {
     const [database, disk] = await Promise.all([inTime(), db.embedded ? diskOf(config.dataDir) : null])
     const reasons = [
+      caches.of(stopping).began ? 'This process is stopping' : null,
       db.receives ? null : 'This process does not receive changes from the database at the moment',
       ...database,
       disk && disk.free < keepFree ? 'The disk of the database is full' : null,

@@ -78,6 +78,8 @@ export interface Config {
   /** The mail server, and the sender; without the first there is no mail. */
   smtpUrl?: string
   mailFrom: string
+  /** For how long a stopping API process still serves calls while /api/health is 503, so that a load balancer notices; in milliseconds. */
+  shutdownDelayMs: number
   /** Scheduled backups of the private database: their folder, the hour (UTC) and how many are kept; 0: none are written. */
   backups: { folder?: string; hour: number; keep: number }
   /** For how many days the audit log is retained. */
@@ -186,6 +188,7 @@ const environment = z.object({
   SMTP_URL: address(['smtp', 'smtps']).optional(),
   MAIL_FROM: z.string().default('Groundswell <groundswell@localhost>'),
   BACKUP_FOLDER: z.string().optional(),
+  SHUTDOWN_DELAY: wholeNumber(0, 20).default(0),
   BACKUP_HOUR: wholeNumber(0, 23).default(3),
   BACKUP_KEEP: wholeNumber(0, 1_000).default(7),
   AUDIT_DAYS: wholeNumber(1, 36_500).default(365),
@@ -274,6 +277,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     authRateLimits: values.AUTH_RATE_LIMITS,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    shutdownDelayMs: values.SHUTDOWN_DELAY * 1000,
     backups: { folder: folder(values.BACKUP_FOLDER), hour: values.BACKUP_HOUR, keep: values.BACKUP_KEEP },
     auditDays: values.AUDIT_DAYS,
     demoPublic: values.DEMO_PUBLIC,
