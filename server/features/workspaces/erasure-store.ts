@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { discardStalePlans } from '../../platform/db/stale-plans.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 
 /** Sign-ins belong to accounts, and are deleted with them. */
@@ -14,6 +15,7 @@ type Part = { limit: number; keep: readonly string[] }
  */
 export async function eraseRows(tx: Tx, workspaceId: string, { limit, keep }: Part): Promise<number> {
   const tables = (await tenantTables(tx)).filter((table) => !keep.includes(table))
+  await discardStalePlans(tx, limit)
   let deleted = 0
   // A trigger may add rows to a table that was emptied before.
   for (let before = -1; before < deleted; ) {
