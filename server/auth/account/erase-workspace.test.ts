@@ -152,7 +152,8 @@ describe('a workspace whose only owner deletes their account', () => {
     )
     const before = await rowsOf(bo.workspaceId)
     await leave(ann)
-    expect((await test.call('GET', '/api/user/user-data', { as: ann })).statusCode).toBe(401)
+    const see = async () => (await test.call('GET', '/api/user/user-data', { as: ann })).statusCode
+    await expect.poll(see).toBe(401)
     const left = await rowsOf(ann.workspaceId)
     expect(left.feedback_item?.length).toBeGreaterThan(1_000)
     expect([left.member, left.session]).toEqual([undefined, undefined])
