@@ -88,7 +88,9 @@ function describeDeletion(places: readonly AffectedWorkspace[]): string {
   const going = places.filter(({ goes }) => goes).map(({ name }) => `“${name}”`)
   if (going.length === 0) return 'Your account and its sessions are deleted. This cannot be undone.'
   const named = going.length === 1 ? `The workspace ${going[0]} is` : `The workspaces ${going.join(', ')} are`
-  return `${named} deleted with your account: feedback, insights, deliveries and connections. This cannot be undone.`
+  const all = 'feedback, insights, deliveries and connections'
+  const after = 'Sign-ins at providers are ended. Backups hold a copy until they are replaced.'
+  return `${named} deleted with your account: ${all}. This cannot be undone. ${after}`
 }
 
 async function proofOf(tx: Tx, accountId: string): Promise<DeletionProof> {

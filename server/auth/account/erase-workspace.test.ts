@@ -184,7 +184,9 @@ describe('a workspace whose only owner deletes their account', () => {
     const forged = defineJob({ name: 'erase-workspace', schema: z.object({}).loose(), tries: 30 })
     await queue.send(forged, data, { key: bo.workspaceId })
     await work()
-    await expect.poll(async () => (await queue.dead.list({ job: 'erase-workspace' })).length, { timeout: 20_000 }).toBe(1)
+    await expect
+      .poll(async () => (await queue.dead.list({ job: 'erase-workspace' })).length, { timeout: 20_000 })
+      .toBe(1)
     const { jobs: _jobs, ...rows } = await rowsOf(bo.workspaceId)
     expect(rows).toEqual(before)
   })

@@ -57,7 +57,8 @@ function read(text: string): { text: string; lines: Row[] } {
   return { text, lines }
 }
 
-const rowsIn = (lines: Row[], table: string) => lines.filter((line) => line.table === table).map(({ row }) => row as Row)
+const rowsIn = (lines: Row[], table: string) =>
+  lines.filter((line) => line.table === table).map(({ row }) => row as Row)
 
 test('every table with rows of a workspace is exported, or withheld with a reason', async () => {
   const tables = exportedTables.map(({ table }) => table)
@@ -85,7 +86,11 @@ test('the file has a header, every row of each table, and a count; of another wo
   })
   expect(answer.headers['content-encoding']).toBeUndefined()
   const { text, lines } = read(gunzipSync(answer.rawPayload).toString())
-  expect(lines[0]).toMatchObject({ groundswell_export: 1, workspace_id: ann.workspaceId, migration: expect.any(Number) })
+  expect(lines[0]).toMatchObject({
+    groundswell_export: 1,
+    workspace_id: ann.workspaceId,
+    migration: expect.any(Number),
+  })
   expect(lines.at(-1)).toEqual({ end: true, rows: lines.length - 2 })
   expect([...new Set(lines.slice(1, -1).map(({ table }) => table))]).toEqual(exportedTables.map(({ table }) => table))
   expect(text).not.toContain(bo.workspaceId)
@@ -106,7 +111,9 @@ test('no secret is in it: neither a column of one, nor one that an earlier versi
   expect(rowsIn(lines, 'connection')).toMatchObject([{ connector: 'linear', settings: { team: 'shown' } }])
   expect(text).not.toMatch(/concealed|s1\.sealed|argon2/)
   const columns = new Set(lines.flatMap(({ row }) => Object.keys((row as Row | undefined) ?? {})))
-  expect([...columns].filter((name) => /secret|sealed|password|credential|token(?!s$)|key_hash|cursor/.test(name))).toEqual([])
+  expect(
+    [...columns].filter((name) => /secret|sealed|password|credential|token(?!s$)|key_hash|cursor/.test(name)),
+  ).toEqual([])
 })
 
 test('it is one state of the workspace, read as it is consumed', async () => {

@@ -78,7 +78,10 @@ function withoutSecretSettings(row: string): string {
   const connection = JSON.parse(row) as { connector: string; settings: Record<string, unknown> }
   const manifest = connectorById(connection.connector)?.manifest
   const open = ([name]: [string, unknown]) => manifest && !manifest.secretFields.includes(name)
-  return JSON.stringify({ ...connection, settings: Object.fromEntries(Object.entries(connection.settings).filter(open)) })
+  return JSON.stringify({
+    ...connection,
+    settings: Object.fromEntries(Object.entries(connection.settings).filter(open)),
+  })
 }
 
 /** Fewer and larger pieces: a compressor handles each by itself. */
