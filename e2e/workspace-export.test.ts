@@ -142,7 +142,8 @@ test('what has arrived is shown while the file is being saved, and one that brea
     const pieces: { push?: (size: number) => void; fail?: () => void } = {}
     Object.assign(globalThis, { pieces })
     globalThis.fetch = async (input, init) => {
-      if (!String(input).includes('/api/workspace/export')) return real(input, init)
+      const address = input instanceof Request ? input.url : input.toString()
+      if (!address.includes('/api/workspace/export')) return real(input, init)
       const stream = new ReadableStream<Uint8Array>({
         start(controller) {
           pieces.push = (size) => controller.enqueue(new Uint8Array(size))

@@ -19,6 +19,7 @@ let app: TestApp
 let owner: pg.Client
 let ann: TestPerson
 let bo: TestPerson
+let url: string
 
 beforeAll(async () => {
   app = await testApp(
@@ -28,6 +29,7 @@ beforeAll(async () => {
     }),
     { authRateLimits: null },
   )
+  url = await app.app.listen({ port: 0, host: '127.0.0.1' })
   owner = new pg.Client({ connectionString: app.database.ownerUrl })
   await owner.connect()
 })
@@ -167,25 +169,36 @@ test('only an owner exports, and the audit log says so', async () => {
   expect(rows).toEqual([{ action: 'workspace.exported', actor: ann.email }])
 })
 
-test('a failure while the file is sent ends the connection instead of the file', async () => {
-  await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
-  await owner.query(
-    `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
+test.each([
+  [
+    'a lost database',
+    () =>
+      owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'groundswell export' and datname = current_database()`,
+      ),
+  ],
+  ['the time limit', (limit: AbortController) => limit.abort()],
+])(
+  '%s while the file is sent ends the connection instead of the file, and the next export succeeds',
+  async (_, fail) => {
+    await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
+    await owner.query(
+      `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
      select workspace_id, id, 'x' || n, (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 60) m), now()
      from connection, generate_series(1, 6000) n where workspace_id = $1`,
-    [ann.workspaceId],
-  )
-  const url = await app.app.listen({ port: 0, host: '127.0.0.1' })
-  const answer = await fetch(`${url}/api/workspace/export`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${ann.token}` },
-  })
-  expect(answer.status).toBe(200)
-  const log = vi.spyOn(app.services.log, 'error')
-  await owner.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where application_name = 'groundswell export' and datname = current_database()`,
-  )
-  await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
-  log.mockRestore()
-})
+      [ann.workspaceId],
+    )
+    const limit = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+    const answer = await fetch(`${url}/api/workspace/export`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ann.token}` },
+    })
+    timeout.mockRestore()
+    expect(answer.status).toBe(200)
+    await fail(limit)
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated')
+    await expect.poll(async () => (await take(ann)).statusCode).toBe(200)
+  },
+)
