@@ -178,7 +178,7 @@ test.each([
          where application_name = 'groundswell export' and datname = current_database()`,
       ),
   ],
-  ['the time limit', (limit: AbortController) => limit.abort()],
+  ['the time limit', async (limit: AbortController) => limit.abort()],
 ])(
   '%s while the file is sent ends the connection instead of the file, and the next export succeeds',
   async (_, fail) => {
