@@ -135,7 +135,7 @@ test('with the keyboard alone, everything is exported and then erased; the perso
 })
 
 test('what has arrived is shown while the file is being saved, and one that breaks off is not saved', async () => {
-  const { page, faults, close } = await begin('long@example.com')
+  const { page, faults, close } = await begin('cleo@example.com')
   // A reply in pieces can only be made in the page itself.
   await page.evaluate(() => {
     const real = fetch

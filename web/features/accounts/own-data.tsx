@@ -25,7 +25,7 @@ export function OwnData() {
       <SettingCard>
         <SettingRow
           title="Your workspace"
-          actions={<ExportEverything exporting={exporting} label="Export everything" />}
+          actions={<ExportEverything exporting={exporting} label="Export everything" atEnd />}
         >
           Feedback, insights, corrections, settings and pushes in one file, without secrets.
         </SettingRow>
