@@ -100,6 +100,7 @@ import {
 } from './themes.ts'
 import { getThread } from './thread.ts'
 import { listChanges, noteVisit } from './visits.ts'
+import { exportWorkspace } from './workspace-export.ts'
 
 /** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
 export const routes: readonly Route[] = [
@@ -116,6 +117,7 @@ export const routes: readonly Route[] = [
   getDeletion,
   deleteMyAccount,
   exportMyData,
+  exportWorkspace,
   updateSettings,
   previewTags,
   getTagProgress,

@@ -123,6 +123,7 @@ test('the export is a file; the account is deleted with its password and can no 
 
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel(`Type ${bob.email} to confirm`).fill(bob.email)
   await dialog.getByLabel('Your password').fill('not the password')
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await dialog.getByText('Nothing was deleted').waitFor()

@@ -35,6 +35,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   getDeletion: () => ({}),
   deleteMyAccount: () => ({ body: { password: 'wrong' } }),
   exportMyData: () => ({}),
+  exportWorkspace: () => ({}),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },

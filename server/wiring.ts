@@ -1,7 +1,7 @@
 import { authJobs } from './auth/index.ts'
 import { accountRoutes } from './features/accounts/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
-import { backupJobs } from './features/backup/index.ts'
+import { backupJobs, workspaceExportRoutes } from './features/backup/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
 import {
@@ -65,6 +65,7 @@ export function handlers(services: Services): Handler[] {
     ...evalRoutes(services),
     ...comparisonRoutes(services),
     ...operationRoutes(services),
+    ...workspaceExportRoutes(services),
   ])
 }
 

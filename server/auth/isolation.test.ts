@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountRoutes } from '../features/accounts/index.ts'
 import { valueTypes } from '../platform/db/connection.ts'
+import { fillWorkspace, tablesOfWorkspaces } from '../platform/db/tenants/testing.ts'
 import { type TestApp, type TestPerson, testApp } from '../platform/http/testing.ts'
 import { proves } from '../platform/proves.ts'
 import { authenticate } from './sessions/authenticate.ts'
@@ -18,8 +19,7 @@ beforeAll(async () => {
   bo = await test.person('bo')
   const owner = new pg.Client({ connectionString: test.database.ownerUrl, types: valueTypes })
   await owner.connect()
-  await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
-  await owner.query(everyTable.replaceAll('$1', `'${ann.workspaceId}'`))
+  await fillWorkspace(owner, ann.workspaceId)
   await owner.end()
   app = new pg.Client({ connectionString: test.database.appUrl, types: valueTypes })
   await app.connect()
@@ -29,94 +29,7 @@ afterAll(async () => {
   await test.cleanup()
 })
 
-/** One row of each table that belongs to a tenant. */
-const everyTable = `
-  insert into connection (workspace_id, id, connector) values ($1, '${id(1)}', 'one');
-  insert into sync_state (workspace_id, connection_id, status, moved_at) values ($1, '${id(1)}', 'idle', now());
-  insert into request_pause (workspace_id, connection_id, scope, until) values ($1, '${id(1)}', '', now());
-  insert into event_subscription (workspace_id, connection_id, key_hash, due_at) values ($1, '${id(1)}', '', now());
-  insert into feedback_item (workspace_id, connection_id, external_id, text, said_at) values ($1, '${id(1)}', 'a', 'said', now());
-  insert into context_message (workspace_id, connection_id, external_id, thread, text, said_at)
-    values ($1, '${id(1)}', 'b', 't', 'answer', now());
-  insert into feedback_retention (workspace_id, days) values ($1, 1);
-  insert into erased_message (workspace_id, connection_id, id_digest, erased_at) values ($1, '${id(1)}', '', now());
-  insert into insight (workspace_id, issue_number, name, summary) values ($1, 1, 'name', 'summary');
-  insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
-    select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item where workspace_id = $1;
-  insert into counted_author (workspace_id, item_id, person) values ($1, 0, '');
-  insert into insight_person (workspace_id, issue_number, person, mentions) values ($1, 1, '', 1);
-  insert into insight_source (workspace_id, issue_number, connection_id, mentions) values ($1, 1, '${id(1)}', 1);
-  insert into insight_day (workspace_id, issue_number, day, mentions) values ($1, 1, now(), 1);
-  insert into insight_total (workspace_id, issue_number, mentions, people) values ($1, 1, 1, 1);
-  insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
-  insert into engine_state (workspace_id) values ($1);
-  insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour)
-    values ($1, '${id(2)}', '${id(1)}', 1, 'insight.created', 0);
-  insert into attempt (workspace_id, delivery_id, number, duration_ms) values ($1, '${id(2)}', 1, 1);
-  insert into remote_item (workspace_id, connection_id, issue_number, created_at) values ($1, '${id(1)}', 1, now());
-  insert into import (workspace_id, id, connection_id, name, options) values ($1, '${id(3)}', '${id(1)}', 'f', '{}');
-  insert into import_chunk (workspace_id, import_id, number, bytes) values ($1, '${id(3)}', 0, '');
-  insert into import_row (workspace_id, import_id, line, item_id, added)
-    select workspace_id, '${id(3)}', 1, id, true from feedback_item where workspace_id = $1;
-  insert into replaced_text (workspace_id, import_id, item_id, external_id, text, said_at)
-    select workspace_id, '${id(3)}', id, 'a', 'before', now() from feedback_item where workspace_id = $1;
-  insert into comparison_selection (workspace_id, account_id, dir_name)
-    select workspace_id, account_id, 'runs' from member where workspace_id = $1;
-  insert into insight_event (workspace_id, issue_number, event) values ($1, 1, 'ended');
-  insert into insight_tag (workspace_id, issue_number, tag, set_by, kind) values ($1, 1, 'Area', 'person', 'other');
-  insert into tag_check (workspace_id, issue_number, revision, tags, counted_at) values ($1, 1, 1, '', now());
-  insert into sweep_mark (workspace_id, sweep, revision, group_version, rules, again_at) values ($1, 'tags', 1, 0, '', now());
-  insert into model_description (workspace_id, issue_number, described_hash, mention_count, model, prompt_version, made_at)
-    values ($1, 1, 'hash', 2, 'model', 'prompt', now());
-  insert into model_day (workspace_id, day) values ($1, '2026-01-01');
-  insert into model_join (workspace_id, item_id, text_hash, issue_number, prompt_version, score, verdict, model, decided_at)
-    select workspace_id, id, 'hash', 1, 'prompt', 1, 'no', 'model', now() from feedback_item where workspace_id = $1;
-  insert into model_answer (workspace_id, item_id, text_hash, issue_number, asked_back, score, is_control, model, prompt_version, answered_at)
-    select workspace_id, id, 'hash', 1, false, 1, false, 'model', 'prompt', now() from feedback_item where workspace_id = $1;
-  insert into model_split (workspace_id, item_id, text_hash, model, prompt_version, decided_at)
-    select workspace_id, id, 'hash', 'model', 'prompt', now() from feedback_item where workspace_id = $1;
-  insert into model_look (workspace_id, task, head, made_with) values ($1, 'joins', 1, 'model');
-  insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
-    values ($1, '${id(4)}', 1, 'lock', '{}', 'Ann', '{1}');
-  insert into statement_rule (workspace_id, item_id, number, pin, correction_id)
-    select workspace_id, id, 0, 1, '${id(4)}' from feedback_item where workspace_id = $1;
-  insert into correction_statement (workspace_id, correction_id, item_id, number, kind, score, reason, decided_by, decided_at)
-    select workspace_id, '${id(4)}', id, 0, 'joined', 1, 'test', 'engine', now() from feedback_item where workspace_id = $1;
-  insert into embedding_choice (workspace_id, space, chosen_at) values ($1, 'local/one', now());
-  insert into embedding_switch (workspace_id, to_space, began_by, began_at) values ($1, '', 'Ann', now());
-  insert into statement_vector (workspace_id, space, item_id, number, text_hash)
-    select workspace_id, 'local/one', id, 0, '' from feedback_item where workspace_id = $1;
-  insert into kind_correction (workspace_id, item_id, text_hash, number, text, person, corrected_at)
-    select workspace_id, id, '', 0, 'said', 'ann', now() from feedback_item where workspace_id = $1;
-  insert into kind_count (workspace_id, issue_number, kind, mentions) values ($1, 1, 'problem', 1);
-  insert into kind_change (workspace_id, issue_number, kind, mentions) values ($1, 1, 'problem', 1);
-  insert into late_vector (workspace_id, item_id) select workspace_id, id from feedback_item where workspace_id = $1;
-  insert into emerging_insight (workspace_id, number, name, summary, described_hash) values ($1, 1000000000, 'name', 'summary', '');
-  insert into theme (workspace_id, id, name) values ($1, 1, 'name');
-  insert into insight_theme (workspace_id, issue_number, engine_theme) values ($1, 1, 1);
-  insert into member_suggestion (workspace_id, issue_number, item_id, number, score)
-    select workspace_id, 1, id, 0, 1 from feedback_item where workspace_id = $1;
-  insert into merge_suggestion (workspace_id, issue_numbers, score) values ($1, '{1,2}', 1);
-  insert into declined_merge (workspace_id, issue_numbers, score, person, declined_at) values ($1, '{1,2}', 1, 'Ann', now());
-  insert into encoder_reading (workspace_id, done, total, moved_at) values ($1, 0, 1, now());
-  insert into provider_app (workspace_id, connector) values ($1, 'one');
-  insert into visit (workspace_id, account_id, seen_at, shown_until)
-    select workspace_id, account_id, now(), now() from member where workspace_id = $1;
-  insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
-    select workspace_id, '', account_id, 'one', now() from member where workspace_id = $1;
-  insert into provider_event (workspace_id, connection_id, event_id) values ($1, '${id(1)}', 'a');
-  insert into item_version (workspace_id, connection_id, external_id) values ($1, '${id(1)}', 'a');`
-
-function id(number: number): string {
-  return `00000000-0000-4000-8000-00000000000${number}`
-}
-
-async function tenantTables(): Promise<string[]> {
-  const { rows } = await app.query<{ name: string }>(`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'session' order by 1`)
-  return rows.map((row) => row.name)
-}
+const tenantTables = () => tablesOfWorkspaces(app)
 
 async function as(workspaceId: string | null): Promise<void> {
   await app.query('select set_config($1, $2, false)', ['groundswell.workspace', workspaceId ?? ''])

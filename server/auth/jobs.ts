@@ -3,6 +3,7 @@ import { withoutWorkspace } from '../platform/db/tenant.ts'
 import { periodicWorker } from '../platform/queue/periodic.ts'
 import { defineJob, type JobWorker } from '../platform/queue/queue.ts'
 import type { Services } from '../platform/services.ts'
+import { erasureWorker } from './account/erase-workspace.ts'
 import { deleteRunOut } from './codes/store.ts'
 import { ACCESS_TOKEN_MS, CLOCK_SKEW_MS } from './sessions/lifetimes.ts'
 import { deleteNotices } from './sessions/notice-store.ts'
@@ -16,9 +17,9 @@ const DAY_MS = 24 * 3_600_000
 /** Ended sessions are retained for a while: they record the addresses an account is used from, and token theft. */
 const KEEP_ENDED_MS = 30 * DAY_MS
 
-/** Deletes expired sessions, mailed tokens, notices, signing keys and counts of attempts, once an hour. */
+/** Deletes expired sessions, mailed tokens, notices, signing keys and counts of attempts, once an hour; erases workspaces that were left. */
 export function authJobs(services: Services): JobWorker[] {
-  return [periodicWorker(sweepJob, '41 * * * *', () => sweepAccounts(services))]
+  return [periodicWorker(sweepJob, '41 * * * *', () => sweepAccounts(services)), erasureWorker(services)]
 }
 
 /** Deletes what has expired. */

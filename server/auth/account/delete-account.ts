@@ -1,7 +1,5 @@
 import type { DeletionProof } from '@groundswell/contract/my-account.ts'
-import { removeConnections } from '../../features/connections/index.ts'
-import { removeInsights } from '../../features/insights/index.ts'
-import { membershipsOf, removeWorkspace, workspaceFacts } from '../../features/workspaces/index.ts'
+import { membershipsOf, workspaceFacts } from '../../features/workspaces/index.ts'
 import { inAccount, switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -11,6 +9,7 @@ import { tryPassword } from '../passwords/attempt.ts'
 import { recordAudit } from '../record-audit.ts'
 import { findLiveSession } from '../sessions/store.ts'
 import { spend } from '../throttle/limits.ts'
+import { beginErasure } from './erase-workspace.ts'
 import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
 
 /** What is deleted together with an account. */
@@ -50,16 +49,17 @@ export async function deleteAccount(
     if (!(await lockAccount(tx, caller.accountId))) return false
     if (proof === 'code' && !(await takeCode(services, tx, caller.accountId, given.code ?? ''))) return false
     if (proof === 'recent-sign-in' && !(await isRecent(tx, caller.session.id, at))) return false
-    await removePerson(tx, caller.accountId, { actorId: caller.accountId, request, at })
+    await removePerson(services, tx, caller.accountId, { actorId: caller.accountId, request, at })
     return true
   })
 }
 
 /**
- * Deletes an account with all its sessions, and every workspace that no one else owns. The transaction must be of that
+ * Deletes an account with all its sessions, and erases every workspace that no one else owns. The transaction must be of that
  * account. `actorId` is null for an operator.
  */
 export async function removePerson(
+  services: Services,
   tx: Tx,
   accountId: string,
   by: { actorId: string | null; request: Pick<RequestFacts, 'address' | 'headers'>; at: Date },
@@ -67,18 +67,11 @@ export async function removePerson(
   const event = { action: 'account.deleted' as const, accountId, ...by }
   for (const { workspaceId, goes } of await affectedWorkspaces(tx, accountId)) {
     await switchWorkspace(tx, workspaceId)
-    if (goes) await deleteWorkspace(tx, workspaceId)
+    if (goes) await beginErasure(services, tx, workspaceId, by.at)
     else await recordAudit(tx, { ...event, workspaceId })
   }
   await recordAudit(tx, { ...event, workspaceId: null })
   await deleteAccountRow(tx, accountId, by.at)
-}
-
-/** Referencing rows are deleted first: connections with their feedback and deliveries, then insights. */
-async function deleteWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await removeConnections(tx, workspaceId)
-  await removeInsights(tx, workspaceId)
-  await removeWorkspace(tx, workspaceId)
 }
 
 async function affectedWorkspaces(tx: Tx, accountId: string): Promise<AffectedWorkspace[]> {
@@ -95,7 +88,9 @@ function describeDeletion(places: readonly AffectedWorkspace[]): string {
   const going = places.filter(({ goes }) => goes).map(({ name }) => `“${name}”`)
   if (going.length === 0) return 'Your account and its sessions are deleted. This cannot be undone.'
   const named = going.length === 1 ? `The workspace ${going[0]} is` : `The workspaces ${going.join(', ')} are`
-  return `${named} deleted with your account: feedback, insights, deliveries and connections. This cannot be undone.`
+  const all = 'feedback, insights, deliveries and connections'
+  const after = 'Sign-ins at providers are ended. Backups hold a copy until they are replaced.'
+  return `${named} deleted with your account: ${all}. This cannot be undone. ${after}`
 }
 
 async function proofOf(tx: Tx, accountId: string): Promise<DeletionProof> {

@@ -19,7 +19,7 @@ export async function deleteHostedAccount(services: Services, caller: Caller, re
     throw new ContractError('proof_refused', 'Log out, log in again, and delete the account within ten minutes')
   }
   await inAccount(services.db, accountId, async (tx) => {
-    await removePerson(tx, accountId, { actorId: accountId, request, at })
+    await removePerson(services, tx, accountId, { actorId: accountId, request, at })
     // A token that is still valid must not create the account again.
     await announceChangedAccount(tx, claims.sub, at)
   })

@@ -92,7 +92,7 @@ export function adminCalls(services: Services): AuthCall[] {
     async ({ params, request }) => {
       await inAccount(db, params.id, async (tx) => {
         if (!(await findAccountById(tx, params.id))) unknownUser()
-        await removePerson(tx, params.id, { actorId: null, request, at: services.now() })
+        await removePerson(services, tx, params.id, { actorId: null, request, at: services.now() })
       })
       return json({})
     },

@@ -9,6 +9,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   pushInsight: { action: 'insight.pushed', target: 'issue_number' },
   deleteInsight: { action: 'insight.deleted', target: 'issue_number' },
   exportInsights: { action: 'insights.exported' },
+  exportWorkspace: { action: 'workspace.exported' },
   restoreInsight: { action: 'insight.restored', target: 'issue_number' },
   setInsightTags: { action: 'insight.tagged', target: 'issue_number' },
   keepEmerging: { action: 'insight.made' },

@@ -1,6 +1,6 @@
 export { siteAddress } from './addresses.ts'
 export { examplePayload } from './connection-test/example-payload.ts'
-export { cutOffWorkspace } from './cut-off.ts'
+export { cutOffWorkspace, disconnectAll, endings } from './cut-off.ts'
 export { disconnectedSources, lockDisconnected, namedSources, requireDisconnected } from './disconnected.ts'
 export { connectionJobs } from './jobs.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
@@ -19,7 +19,6 @@ export {
   noteConnectionError,
   pauseConnection,
   removeConnection,
-  removeConnections,
   signOut,
 } from './store.ts'
 export { findSubscribed } from './subscriptions/subscribed.ts'

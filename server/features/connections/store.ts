@@ -198,11 +198,6 @@ export async function removeConnection(tx: Tx, workspaceId: string, id: string):
   await sql`delete from connection where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** Removes every connection of a workspace with everything that they brought. */
-export async function removeConnections(tx: Tx, workspaceId: string): Promise<void> {
-  await sql`delete from connection where workspace_id = ${workspaceId}`.execute(tx)
-}
-
 /** How many live connections are paused, and how many report an error. */
 export async function countConnectionProblems(
   tx: Tx,

@@ -2,7 +2,6 @@ import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { removeCounts } from './grouping/count-store.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'
 
 /** A stored insight. `shown`: not deleted, not ended, and mentioned in at least two messages. */
@@ -107,15 +106,4 @@ export async function noteRenamed(
   await sql`
     insert into insight_event (workspace_id, issue_number, at, event, detail)
     values (${workspaceId}, ${issueNumber}, ${at}::timestamptz, 'renamed', ${JSON.stringify(names)}::jsonb)`.execute(tx)
-}
-
-/** Removes every insight of a workspace, the notes about deleted items, and the counts of kinds: the group index is deleted with the workspace. */
-export async function removeInsights(tx: Tx, workspaceId: string): Promise<void> {
-  await sql`delete from model_join where workspace_id = ${workspaceId}`.execute(tx)
-  await sql`delete from insight where workspace_id = ${workspaceId}`.execute(tx)
-  await sql`delete from emerging_insight where workspace_id = ${workspaceId}`.execute(tx)
-  await sql`delete from forgotten_item where workspace_id = ${workspaceId}`.execute(tx)
-  await removeCounts(tx, workspaceId)
-  await sql`delete from kind_change where workspace_id = ${workspaceId}`.execute(tx)
-  await sql`delete from kind_count where workspace_id = ${workspaceId}`.execute(tx)
 }

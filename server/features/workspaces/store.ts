@@ -13,14 +13,6 @@ export async function renameWorkspace(tx: Tx, workspaceId: string, name: string)
   await sql`update workspace set name = ${name} where workspace_id = ${workspaceId}`.execute(tx)
 }
 
-/**
- * Deletes a workspace with its members. What its connections brought, and its insights, must be deleted before. The transaction
- * must be of that workspace.
- */
-export async function removeWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await sql`delete from workspace where workspace_id = ${workspaceId}`.execute(tx)
-}
-
 /** A workspace that an account is a member of. */
 export type Membership = { workspaceId: string; role: 'owner' | 'member' }
 

@@ -7,7 +7,7 @@ import { within } from '../within.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
 import { Reclaimer } from './reclaim.ts'
-import { findWaiting, isAnotherDue, type Runs } from './rows.ts'
+import { discardOf, findWaiting, hasUnfinished, isAnotherDue, type Runs } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
 import { type Handler, Worker } from './worker.ts'
 
@@ -40,6 +40,15 @@ export interface Queue {
   unschedule<T>(job: Job<T>, options?: { key?: string }): Promise<void>
   /** Whether, beside this one, another job of the kind waits and is due. */
   isAnotherWaiting(job: Pick<Job<never>, 'name'>, id: string): Promise<boolean>
+  /** What the queue holds about a workspace. */
+  ofWorkspace: {
+    /** Deletes its jobs, also finished and failed ones, except running ones and those of these kinds. */
+    discard(workspaceId: string, options?: { except?: readonly Pick<Job<never>, 'name'>[] }): Promise<void>
+    /** Whether a job of these kinds waits or runs. */
+    awaits(workspaceId: string, kinds: readonly Pick<Job<never>, 'name'>[]): Promise<boolean>
+    /** Whether a job runs, beside this one. */
+    isBusy(workspaceId: string, id: string): Promise<boolean>
+  }
   dead: DeadLetters
   /**
    * Takes no more jobs, waits for running ones, and puts back what still runs after this many seconds (default 15). Jobs can
@@ -170,6 +179,16 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       await boss.unschedule(job.name, scheduleOptions.key)
     },
     isAnotherWaiting: (job, id) => isAnotherDue(pool, job.name, id),
+    ofWorkspace: {
+      discard: (workspaceId, { except = [] } = {}) =>
+        discardOf(
+          pool,
+          workspaceId,
+          except.map(({ name }) => name),
+        ),
+      awaits: (workspaceId, kinds) => hasUnfinished(pool, workspaceId, { kinds: kinds.map(({ name }) => name) }),
+      isBusy: (workspaceId, id) => hasUnfinished(pool, workspaceId, { besides: id }),
+    },
     dead: deadLetters(boss, pool),
     drain(drainOptions = {}) {
       draining ??= worker.stop((drainOptions.graceSeconds ?? GRACE_SECONDS) * 1000)

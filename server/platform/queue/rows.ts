@@ -130,3 +130,29 @@ function readOutput(output: unknown): { kind: string; message: string } {
     message: typeof message === 'string' ? message : 'no reason was recorded',
   }
 }
+
+/** Deletes the waiting, finished and failed jobs whose data names this workspace, except those of these kinds. */
+export async function discardOf(pool: pg.Pool, workspaceId: string, except: readonly string[]): Promise<void> {
+  await pool.query(
+    `delete from ${QUEUE_SCHEMA}.job
+     where data ->> 'workspaceId' = $1 and state <> 'active' and name <> all($2::text[])`,
+    [workspaceId, except],
+  )
+}
+
+/** Of these kinds of jobs, whether one that names this workspace still waits or runs; without kinds, whether any runs but this one. */
+export async function hasUnfinished(
+  pool: pg.Pool,
+  workspaceId: string,
+  which: { kinds: readonly string[] } | { besides: string },
+): Promise<boolean> {
+  const [condition, value] =
+    'kinds' in which
+      ? [`name = any($2::text[]) and state in ('created', 'retry', 'active')`, which.kinds]
+      : [`id <> $2::uuid and state = 'active'`, which.besides]
+  const { rows } = await pool.query(
+    `select id from ${QUEUE_SCHEMA}.job where data ->> 'workspaceId' = $1 and ${condition} limit 1`,
+    [workspaceId, value],
+  )
+  return rows.length > 0
+}

@@ -21,6 +21,7 @@ const WORDS: Record<string, string> = {
   'factor.verified': 'Passed two-factor authentication',
   'import.started': 'Started an import',
   'insights.exported': 'Exported insights',
+  'workspace.exported': 'Exported the whole workspace',
   'insight.deleted': 'Deleted an insight',
   'insight.pushed': 'Pushed an insight',
   'insight.restored': 'Restored an insight',

@@ -1,28 +1,37 @@
 import { deleteMyAccount, getDeletion } from '@groundswell/contract/my-account.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
 import { Form, type SendEvent } from '../../ui/form.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { Alert } from './alert.tsx'
 import { PlainCodeField } from './code-field.tsx'
+import { ExportEverything } from './export-everything.tsx'
 import { PasswordField } from './password-field.tsx'
 import { leaveSession } from './session.ts'
+import { useUserData } from './user-store.ts'
+import type { WorkspaceExport } from './workspace-export.ts'
+
+type DialogProps = { open: boolean; exporting: WorkspaceExport; onClose: () => void }
 
 /** Deletes the account, after showing what is deleted with it and asking for proof of identity. */
-export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function DeleteAccountDialog({ open, exporting, onClose }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => next || onClose()} title="Delete your account?">
-      {open ? <Deletion onClose={onClose} /> : null}
+      {open ? <Deletion exporting={exporting} onClose={onClose} /> : null}
     </Dialog>
   )
 }
 
-function Deletion({ onClose }: { onClose: () => void }) {
+function Deletion({ exporting, onClose }: Omit<DialogProps, 'open'>) {
+  const email = useUserData()?.email
+  const [unconfirmed, setUnconfirmed] = useState(false)
   const navigate = useNavigate()
   const what = useQuery({ queryKey: ['account', 'deletion'], queryFn: () => call(getDeletion, {}) })
   const remove = useMutation({
@@ -33,10 +42,15 @@ function Deletion({ onClose }: { onClose: () => void }) {
       toast({ title: 'Your account is deleted' })
     },
   })
+  const erases = what.data?.workspaces.some(({ goes }) => goes) ?? false
+  const mustConfirm = erases && email !== undefined
   const submit = (event: SendEvent) => {
     const form = new FormData(event.currentTarget)
     const proof = what.data?.proof
     const value = (name: string) => formText(form, name)
+    const differs = mustConfirm && value('confirmation').trim().toLowerCase() !== email?.toLowerCase()
+    setUnconfirmed(differs)
+    if (differs) return undefined
     if (proof === 'password') return remove.mutateAsync({ password: value('password') })
     return remove.mutateAsync(proof === 'code' ? { code: value('code').replaceAll(/\s/g, '') } : {})
   }
@@ -67,6 +81,15 @@ function Deletion({ onClose }: { onClose: () => void }) {
             </li>
           ))}
         </ul>
+      ) : null}
+      {erases ? <ExportEverything exporting={exporting} label="Export everything first" /> : null}
+      {mustConfirm ? (
+        <Field
+          label={`Type ${email} to confirm`}
+          error={unconfirmed ? 'This is not the email address of your account.' : undefined}
+        >
+          {(ids) => <Input {...ids} name="confirmation" autoComplete="off" spellCheck={false} dir="ltr" />}
+        </Field>
       ) : null}
       {proof === 'password' ? <PasswordField label="Your password" name="password" kind="current" /> : null}
       {proof === 'code' ? <PlainCodeField label="Code from your authenticator app" /> : null}

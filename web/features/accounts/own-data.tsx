@@ -7,11 +7,14 @@ import { SettingCard, SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { ExportEverything } from './export-everything.tsx'
 import { saveText } from './save-text.ts'
+import { useWorkspaceExport } from './workspace-export.ts'
 
-/** The stored personal data: export or delete it. */
+/** What is stored, of the workspace and about the person: export or delete it. */
 export function OwnData() {
   const [deleting, setDeleting] = useState(false)
+  const exporting = useWorkspaceExport()
   const take = useMutation({
     mutationFn: () => call(exportMyData, {}),
     onSuccess: (data) => saveText('groundswell-my-data.json', JSON.stringify(data, null, 2), 'application/json'),
@@ -21,27 +24,33 @@ export function OwnData() {
     <Section title="Your data">
       <SettingCard>
         <SettingRow
-          title="Export"
+          title="Your workspace"
+          actions={<ExportEverything exporting={exporting} label="Export everything" atEnd />}
+        >
+          Feedback, insights, corrections, settings and pushes in one file, without secrets.
+        </SettingRow>
+        <SettingRow
+          title="What is stored about you"
           actions={
             <Button busy={take.isPending} onClick={() => take.mutate()}>
               Export my data
             </Button>
           }
         >
-          All data stored about you, as a JSON file.
+          Your profile, sign-ins and log entries, as a JSON file.
         </SettingRow>
         <SettingRow
-          title="Delete your account"
+          title="Delete your account and erase the workspace"
           actions={
             <Button look="danger" onClick={() => setDeleting(true)}>
               Delete my account
             </Button>
           }
         >
-          This cannot be undone.
+          Everything in the workspace is erased, unless it has another owner. This cannot be undone.
         </SettingRow>
       </SettingCard>
-      <DeleteAccountDialog open={deleting} onClose={() => setDeleting(false)} />
+      <DeleteAccountDialog open={deleting} exporting={exporting} onClose={() => setDeleting(false)} />
     </Section>
   )
 }

@@ -8,8 +8,8 @@ import type { Services } from '../../../platform/services.ts'
 import { connectionContext } from '../context.ts'
 import { type Connection, connectionById, connectionsOfAccount, endConnection } from '../store.ts'
 
-/** The secrets stay sealed: only this installation can open them, and only for this connection. */
-const revokeJob = defineJob({
+/** Revokes a sign-in. The secrets stay sealed: only this installation can open them, and only for this connection. */
+export const revokeJob = defineJob({
   name: 'revoke-sign-in',
   schema: z.object({ workspaceId: z.uuid(), connectionId: z.uuid(), sealedSecrets: z.string() }),
   tries: 12,
@@ -20,19 +20,20 @@ const AFTER_SUBSCRIPTION_SECONDS = 120
 
 /**
  * Ends a connection here, in the caller's transaction, whatever the provider does. If the connector can revoke a sign-in, a job
- * then does so at the provider. From here on only that job has the sealed secrets.
+ * then does so at the provider: true. From here on only that job has the sealed secrets.
  */
 export async function disconnectConnection(
   services: Services,
   tx: Tx,
   connection: Pick<Connection, 'workspaceId' | 'id' | 'connector' | 'sealedSecrets' | 'signedOut'>,
-): Promise<void> {
+): Promise<boolean> {
   const { workspaceId, id, sealedSecrets, signedOut } = connection
   await endConnection(tx, workspaceId, id, services.now())
   const connector = connectorById(connection.connector)
-  if (sealedSecrets === null || signedOut || !connector?.revoke) return
+  if (sealedSecrets === null || signedOut || !connector?.revoke) return false
   const wait = connector.subscriptions ? { startAfter: AFTER_SUBSCRIPTION_SECONDS } : {}
   await services.queue.send(revokeJob, { workspaceId, connectionId: id, sealedSecrets }, { tx, key: id, ...wait })
+  return true
 }
 
 /** Revokes sign-ins of connections that were disconnected. */

@@ -24,19 +24,19 @@ export async function requestSubscription(
 
 /**
  * Ends the subscription of a connection that is being disconnected, in the caller's transaction: its key is unknown from then on. It is
- * removed at the provider by a job, which alone has the sealed secrets. A sign-in that has ended cannot remove anything.
+ * removed at the provider by a job, which alone has the sealed secrets: true. A sign-in that has ended cannot remove anything.
  */
 export async function releaseSubscription(
   services: Services,
   tx: Tx,
   connection: Pick<Connection, 'workspaceId' | 'id' | 'connector' | 'sealedSecrets' | 'renewAt' | 'signedOut'>,
-): Promise<void> {
+): Promise<boolean> {
   const { workspaceId, id, sealedSecrets, renewAt, signedOut } = connection
-  if (!connectorById(connection.connector)?.subscriptions) return
+  if (!connectorById(connection.connector)?.subscriptions) return false
   const stored = await readSubscription(tx, workspaceId, id, { lock: true })
-  if (!stored) return
+  if (!stored) return false
   await deleteSubscription(tx, workspaceId, id)
-  if (stored.state === null || signedOut) return
+  if (stored.state === null || signedOut) return false
   const job = {
     workspaceId,
     connectionId: id,
@@ -46,4 +46,5 @@ export async function releaseSubscription(
     renewed: false,
   }
   await services.queue.send(removeSubscriptionJob, job, { tx, key: id })
+  return true
 }

@@ -213,20 +213,6 @@ export async function workspacesToCheckCounts(tx: Tx, before: Date, counts: numb
   return rows.map((row) => row.id)
 }
 
-/** Removes every count of a workspace. */
-export async function removeCounts(tx: Tx, workspaceId: string): Promise<void> {
-  for (const table of [
-    'mention_change',
-    'counted_author',
-    'insight_person',
-    'insight_source',
-    'insight_day',
-    'insight_total',
-  ]) {
-    await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId}`.execute(tx)
-  }
-}
-
 const ofInsight = (workspaceId: string, issueNumber: number) =>
   sql`workspace_id = ${workspaceId} and issue_number = ${issueNumber}`
 

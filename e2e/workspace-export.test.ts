@@ -1,0 +1,168 @@
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, untilIdle, visit } from './browser.ts'
+import { logIn } from './sign-in.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+let stack: Stack
+let browser: Browser
+const password = 'long enough to pass'
+
+beforeAll(async () => {
+  stack = await startStack({ config: { authRateLimits: null } })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+async function look(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect([name, violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)]).toEqual([
+    name,
+    [],
+  ])
+  const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  expect([name, wide]).toEqual([name, false])
+  const folder = process.env.PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+/** A person with a message in their workspace, signed in. */
+async function begin(email: string, look: { theme?: 'light' | 'dark'; width?: 1440 | 390 } = {}) {
+  const token = await stack.signUp({ email, password, name: 'Ann' })
+  await stack.call(
+    token,
+    'POST',
+    '/api/imports?name=tickets.jsonl',
+    JSON.stringify({ id: '1', text: 'The export fails' }),
+  )
+  await stack.grouped()
+  const visited = await visit(browser, stack.url, look)
+  await logIn(visited.page, { email, password })
+  await visited.page.goto('/settings')
+  await visited.page.getByRole('heading', { name: 'Your data' }).waitFor()
+  return visited
+}
+
+const looks = [
+  ['light', 1440],
+  ['light', 390],
+  ['dark', 1440],
+  ['dark', 390],
+] as const
+
+describe.each(looks)('in %s at %i px', (theme, width) => {
+  test('the export and the erasure, with their states', async () => {
+    const email = `ann-${theme}-${width}@example.com`
+    const { page, faults, close } = await begin(email, { theme, width })
+    const everything = page.getByRole('button', { name: 'Export everything', exact: true })
+    let release = () => {}
+    await page.route('**/api/workspace/export', async (route) => {
+      await new Promise<void>((done) => {
+        release = done
+      })
+      await route.fulfill({
+        status: 409,
+        json: { code: 'conflict', message: 'An export of this workspace is already running' },
+      })
+    })
+    await everything.scrollIntoViewIfNeeded()
+    await look(page, `data-${theme}-${width}`)
+    await everything.click()
+    await page.getByRole('status').filter({ hasText: 'Preparing' }).waitFor()
+    await look(page, `preparing-${theme}-${width}`)
+    release()
+    await toast(page, 'Export failed').getByText('An export of this workspace is already running').waitFor()
+    await look(page, `failed-${theme}-${width}`)
+    await toast(page, 'Export failed')
+      .getByRole('button', { name: /close|dismiss/i })
+      .click()
+
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await dialog.getByRole('button', { name: 'Export everything first' }).waitFor()
+    await look(page, `erase-${theme}-${width}`)
+    await dialog.getByLabel(`Type ${email} to confirm`).fill('someone@example.com')
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await dialog.getByText('This is not the email address of your account.').waitFor()
+    await look(page, `unconfirmed-${theme}-${width}`)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+test('with the keyboard alone, everything is exported and then erased; the person is signed out', async () => {
+  const email = 'keys@example.com'
+  const { page, faults, close } = await begin(email)
+  await untilIdle(page)
+  await page.getByRole('button', { name: 'Export everything', exact: true }).focus()
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(file.suggestedFilename()).toMatch(/^groundswell-workspace-\d{4}-\d\d-\d\d\.jsonl\.gz$/)
+  const lines = gunzipSync(await buffer(await file.createReadStream()))
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.at(-1)).toEqual({ end: true, rows: lines.length - 2 })
+  expect(lines).toContainEqual({ table: 'feedback_item', row: expect.objectContaining({ text: 'The export fails' }) })
+  expect(lines).toContainEqual({ table: 'member', row: expect.objectContaining({ email }) })
+
+  await page.getByRole('button', { name: 'Delete my account' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByRole('button', { name: 'Export everything first' }).waitFor()
+  await untilIdle(page)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(email.toUpperCase())
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.getByText('or login with email').waitFor()
+  await toast(page, 'Your account is deleted').waitFor()
+  await expect(stack.call('', 'POST', '/api/auth/login', { email, password })).rejects.toThrow('login_refused')
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('what has arrived is shown while the file is being saved, and one that breaks off is not saved', async () => {
+  const { page, faults, close } = await begin('cleo@example.com')
+  // A reply in pieces can only be made in the page itself.
+  await page.evaluate(() => {
+    const real = fetch
+    const pieces: { push?: (size: number) => void; fail?: () => void } = {}
+    Object.assign(globalThis, { pieces })
+    globalThis.fetch = async (input, init) => {
+      const address = input instanceof Request ? input.url : input.toString()
+      if (!address.includes('/api/workspace/export')) return real(input, init)
+      const stream = new ReadableStream<Uint8Array>({
+        start(controller) {
+          pieces.push = (size) => controller.enqueue(new Uint8Array(size))
+          pieces.fail = () => controller.error(new TypeError('terminated'))
+        },
+      })
+      return new Response(stream)
+    }
+  })
+  let saved = 0
+  page.on('download', () => {
+    saved += 1
+  })
+  await page.getByRole('button', { name: 'Export everything', exact: true }).click()
+  await page.waitForFunction('pieces.push')
+  await page.evaluate('pieces.push(4_200_000)')
+  await page.getByRole('status').filter({ hasText: '4.2 MB' }).waitFor()
+  await page.evaluate('pieces.fail()')
+  await toast(page, 'Export failed').waitFor()
+  expect([saved, faults]).toEqual([0, []])
+  await close()
+})

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { accountRoutes } from '../../features/accounts/index.ts'
+import { connectionJobs, connectionRoutes } from '../../features/connections/index.ts'
+import { feedbackRoutes } from '../../features/feedback/index.ts'
+import { syncsView } from '../../features/syncs/index.ts'
+import { fillWorkspace, tablesOfWorkspaces } from '../../platform/db/tenants/testing.ts'
+import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { createQueue, defineJob, type Queue } from '../../platform/queue/queue.ts'
+import { authenticate, authJobs } from '../index.ts'
+
+const PASSWORD = 'a sentence nobody guesses'
+const anyJob = defineJob({ name: 'test.any', schema: z.object({ workspaceId: z.uuid() }), tries: 1 })
+
+let test: TestApp
+let slack: SlackSandbox
+let owner: pg.Client
+let ann: TestPerson
+let bo: TestPerson
+let worker: Queue | undefined
+
+beforeAll(async () => {
+  slack = await startSlack({ company: [] })
+  test = await testApp(
+    (services) => ({
+      handlers: [
+        ...accountRoutes(services),
+        ...connectionRoutes(services, { syncs: syncsView }),
+        ...feedbackRoutes(services, { stored: async () => undefined }),
+      ],
+      authenticate: authenticate(services),
+    }),
+    {
+      authRateLimits: null,
+      publicUrl: 'https://feedback.example.com',
+      baseUrls: { slack: slack.url },
+      appCredentials: {
+        SLACK_CLIENT_ID: slack.clientId,
+        SLACK_CLIENT_SECRET: slack.clientSecret,
+        SLACK_SIGNING_SECRET: slack.signingSecret,
+      },
+    },
+  )
+  owner = new pg.Client({ connectionString: test.database.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await slack.stop()
+  await test.cleanup()
+})
+beforeEach(async () => {
+  ann = await test.person(`ann-${randomUUID()}`, { password: PASSWORD })
+  bo = await test.person(`bo-${randomUUID()}`, { password: PASSWORD })
+  for (const { workspaceId } of [ann, bo]) await fillWorkspace(owner, workspaceId)
+})
+afterEach(async () => {
+  await worker?.stop({ graceSeconds: 1 })
+  worker = undefined
+})
+
+const leave = (as: TestPerson) => test.call('POST', '/api/account/delete', { as, payload: { password: PASSWORD } })
+
+/** Every row of a workspace in every table of the catalogue, sign-ins included, as texts; and every job that names it. */
+async function rowsOf(workspaceId: string): Promise<Record<string, string[]>> {
+  await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', workspaceId])
+  const found: Record<string, string[]> = {}
+  for (const table of [...(await tablesOfWorkspaces(owner)), 'session']) {
+    const { rows } = await owner.query<{ row: string }>(
+      `select r::text as row from ${table} r where workspace_id = $1 order by 1`,
+      [workspaceId],
+    )
+    if (rows.length > 0) found[table] = rows.map(({ row }) => row)
+  }
+  const jobs = await jobsOf(workspaceId)
+  return jobs.length > 0 ? { ...found, jobs } : found
+}
+
+/** The names of the jobs in which a workspace is named anywhere, with their states, in the order of time. */
+async function jobsOf(workspaceId: string): Promise<string[]> {
+  const { rows } = await owner.query<{ job: string }>(
+    `select name || ' ' || state as job from queue.job j where j::text like '%' || $1 || '%' order by created_on`,
+    [workspaceId],
+  )
+  return rows.map(({ job }) => job)
+}
+
+/** What erases and ends sign-ins. Sweeps would change the other workspace. */
+const ERASING = new Set(['erase-workspace', 'revoke-sign-in', 'remove-subscription'])
+
+/** Starts a worker of these. */
+async function work(): Promise<void> {
+  worker = await createQueue({ db: test.services.db, log: test.services.log })
+  for (const one of [...authJobs(test.services), ...connectionJobs(test.services)]) {
+    if (ERASING.has(one.name)) await worker.work(one)
+  }
+}
+
+/** What is left of a workspace, without waiting for the pauses between the attempts of jobs. */
+async function leftOf(workspaceId: string): Promise<Record<string, string[]>> {
+  await owner.query(
+    `update queue.job set start_after = now() where state in ('created', 'retry') and data ->> 'workspaceId' = $1`,
+    [workspaceId],
+  )
+  return rowsOf(workspaceId)
+}
+
+const ONLY_THE_JOB = { jobs: ['erase-workspace completed'] }
+
+async function signIn(as: TestPerson): Promise<void> {
+  const { url } = (await test.call('POST', '/api/slack/authorize', { as })).json()
+  const body = new URLSearchParams([...new URL(url).searchParams, ['decision', 'allow']])
+  const answer = await fetch(`${slack.url}/oauth/v2/authorize`, { method: 'POST', body, redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '').searchParams
+  const payload = { code: back.get('code'), state: back.get('state') }
+  expect((await test.call('POST', '/api/slack/oauth', { as, payload })).statusCode).toBe(200)
+}
+
+describe('a workspace whose only owner deletes their account', () => {
+  it('is gone from every table with the call; another workspace is as it was', async () => {
+    const before = await rowsOf(bo.workspaceId)
+    expect(Object.keys(before)).toEqual([...(await tablesOfWorkspaces(owner)), 'session'])
+    expect((await leave(ann)).json()).toEqual({ ok: true })
+    expect(await rowsOf(ann.workspaceId)).toEqual({ jobs: ['erase-workspace created'] })
+    expect(await rowsOf(bo.workspaceId)).toEqual(before)
+  })
+
+  it('leaves no file: what was uploaded is in the database', async () => {
+    const payload = JSON.stringify({ id: '1', text: 'said in a file' })
+    const started = await test.call('POST', '/api/imports?name=tickets.jsonl', {
+      as: ann,
+      payload,
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+    expect(started.statusCode).toBe(200)
+    expect((await rowsOf(ann.workspaceId)).import_chunk).toHaveLength(2)
+    const folder = test.services.config.dataDir
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      expect(await readFile(path.join(entry.parentPath, entry.name), 'utf8')).not.toMatch(
+        new RegExp(`said in a file|${ann.workspaceId}`),
+      )
+    }
+    await leave(ann)
+    await work()
+    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+  })
+
+  it('is gone from the queue: waiting, finished and failed jobs', async () => {
+    const { queue } = test.services
+    for (const { workspaceId } of [ann, bo]) for (let n = 0; n < 3; n += 1) await queue.send(anyJob, { workspaceId })
+    await owner.query(`
+      update queue.job j set state = 'completed' from (select min(id::text) as id from queue.job
+        where name = 'test.any' group by data ->> 'workspaceId') one where j.id::text = one.id`)
+    await owner.query(`
+      update queue.job j set name = 'dead' from (select max(id::text) as id from queue.job
+        where name = 'test.any' group by data ->> 'workspaceId') one where j.id::text = one.id`)
+    const before = await rowsOf(bo.workspaceId)
+    expect(before.jobs?.toSorted()).toEqual(['dead created', 'test.any completed', 'test.any created'])
+    await leave(ann)
+    await work()
+    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+    expect(await rowsOf(bo.workspaceId)).toEqual(before)
+  })
+
+  it('with more than one call can delete is out of reach at once, and gone once the job has run', async () => {
+    await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
+    await owner.query(
+      `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
+       select workspace_id, id, 'x' || n, 'said ' || n, now() from connection, generate_series(1, 6500) n where workspace_id = $1`,
+      [ann.workspaceId],
+    )
+    await owner.query('analyze feedback_item')
+    await owner.query('discard plans')
+    await owner.query(
+      `insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+       select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item
+       where workspace_id = $1 and external_id <> 'a'`,
+      [ann.workspaceId],
+    )
+    const before = await rowsOf(bo.workspaceId)
+    await leave(ann)
+    const see = async () => (await test.call('GET', '/api/user/user-data', { as: ann })).statusCode
+    await expect.poll(see).toBe(401)
+    const left = await rowsOf(ann.workspaceId)
+    expect(left.feedback_item?.length).toBeGreaterThan(1_000)
+    expect([left.member, left.session]).toEqual([undefined, undefined])
+    await work()
+    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+    expect(await rowsOf(bo.workspaceId)).toEqual(before)
+  })
+
+  it('has its sign-ins ended at their providers, also where a provider is down at first', async () => {
+    await signIn(ann)
+    const revoked = () => slack.requests()['auth.revoke'] ?? 0
+    const before = revoked()
+    slack.fault('500', 2, 'auth.revoke')
+    await leave(ann)
+    const left = await rowsOf(ann.workspaceId)
+    // The job needs what the connections say; of the rest nothing is left.
+    expect(Object.keys(left)).toEqual(['audit_event', 'connection', 'provider_app', 'workspace', 'jobs'])
+    expect(JSON.stringify(left)).not.toContain('xoxb')
+    await work()
+    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+    expect(revoked()).toBe(before + 3)
+  })
+
+  it('is not erased while it has a member', async () => {
+    const before = await rowsOf(bo.workspaceId)
+    const { queue } = test.services
+    const data = { workspaceId: bo.workspaceId, begunAt: new Date().toISOString() }
+    const forged = defineJob({ name: 'erase-workspace', schema: z.object({}).loose(), tries: 30 })
+    await queue.send(forged, data, { key: bo.workspaceId })
+    await work()
+    await expect
+      .poll(async () => (await queue.dead.list({ job: 'erase-workspace' })).length, { timeout: 50_000 })
+      .toBe(1)
+    const { jobs: _jobs, ...rows } = await rowsOf(bo.workspaceId)
+    expect(rows).toEqual(before)
+  })
+})
