@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type HostedAuth, readHostedAuth } from './hosted-auth.ts'
+import { readTraces, type TraceSettings } from './traces.ts'
 import {
   address,
   databaseAddress,
@@ -33,6 +34,7 @@ export interface Config {
   host: string
   /** Where metrics are published, if they are. */
   metrics?: { host: string; port: number }
+  traces?: TraceSettings
   /** The product's public address, without a trailing slash. */
   publicUrl?: string
   /** How many proxies in front are trusted, or which; false: none. */
@@ -249,6 +251,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     port: values.PORT,
     host: values.HOST,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    traces: readTraces(given),
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     allowedOrigins: values.ALLOWED_ORIGINS,
