@@ -12,7 +12,7 @@ const isFailure = (value: unknown) => FAILURES.has(value) || (typeof value === '
  * Everything that a span may say, and what its value may be: words of the program, ids and counts. Nothing else leaves the process, because
  * a trace is read by people, and kept on machines, that customers' words are not meant for.
  */
-const ALLOWED: Readonly<Record<string, (value: unknown) => boolean>> = {
+const ALLOWED: Readonly<Record<keyof Facts, (value: unknown) => boolean>> = {
   'http.request.method': isWord,
   'http.route': isRoute,
   'http.response.status_code': isCount,
@@ -48,7 +48,9 @@ export type Facts = {
 
 /** Those that may be said; the others are left out. */
 export function allowedFacts(given: Readonly<Record<string, unknown>>): Facts {
-  return Object.fromEntries(Object.entries(given).filter(([key, value]) => ALLOWED[key]?.(value) ?? false)) as Facts
+  const isAllowed = ([key, value]: [string, unknown]) =>
+    Object.hasOwn(ALLOWED, key) && ALLOWED[key as keyof Facts](value)
+  return Object.fromEntries(Object.entries(given).filter(isAllowed)) as Facts
 }
 
 /** The name of a span if it can be one: a few words of the program, or a method and a route. */
