@@ -244,15 +244,11 @@ describe('with a receiver', () => {
   })
 })
 
-describe('without a receiver', () => {
-  test.each<[string, Record<string, string>]>([
-    ['no variable is set', {}],
-    ['the SDK is disabled', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_SDK_DISABLED: 'true' }],
-    ['there is no exporter', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_TRACES_EXPORTER: 'none' }],
-  ])('when %s, nothing but the interface is loaded, and jobs carry nothing', LIMIT, async (_, env) => {
+describe('without its variables', () => {
+  test('nothing but the interface is loaded, and jobs carry nothing', LIMIT, async () => {
     const [database, webhook] = [await newDatabase(), await startWebhook()]
-    const api = await start('serve', database, env)
-    const worker = await start('worker', database, env)
+    const api = await start('serve', database, {})
+    const worker = await start('worker', database, {})
     const person = new Person(api.url)
     await person.signUp(webhook.url)
     await person.importRows('The export to a spreadsheet fails with an error', newParent().header)
