@@ -34,6 +34,7 @@ export interface Config {
   host: string
   /** Where metrics are published, if they are. */
   metrics?: { host: string; port: number }
+  /** How traces are sent, if they are. */
   traces?: TraceSettings
   /** The product's public address, without a trailing slash. */
   publicUrl?: string
@@ -251,7 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     port: values.PORT,
     host: values.HOST,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
-    traces: readTraces(given),
+    traces: readTracesOf(given),
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     allowedOrigins: values.ALLOWED_ORIGINS,
@@ -337,6 +338,12 @@ function readGoogle(values: z.infer<typeof environment>): Config['google'] {
 
 function readHosted(values: z.infer<typeof environment>): Config['hostedAuth'] {
   const read = readHostedAuth(values)
+  if (typeof read === 'string') throw new ConfigError(`These settings are wrong:\n  ${read}`)
+  return read
+}
+
+function readTracesOf(given: Record<string, string>): Config['traces'] {
+  const read = readTraces(given)
   if (typeof read === 'string') throw new ConfigError(`These settings are wrong:\n  ${read}`)
   return read
 }

@@ -28,6 +28,11 @@ test.each<[Record<string, string>, string | undefined]>([
   expect(readConfig(env).traces).toEqual(protocol && { protocol })
 })
 
+test.each(['collector:4318', 'collector', 'http//collector'])('%s is no address of a receiver', (address) => {
+  const wrong = 'These settings are wrong:\n  OTEL_EXPORTER_OTLP_ENDPOINT must be a web address'
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: address })).toThrow(wrong)
+})
+
 test('a protocol that is not spoken is told, and nothing is sent', async () => {
   const told: unknown[] = []
   const log = Object.assign(silentLog(), { warn: (fields: unknown) => void told.push(fields) })
