@@ -252,7 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     port: values.PORT,
     host: values.HOST,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
-    traces: readTracesOf(given),
+    traces: unlessWrong(readTraces(given)),
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     allowedOrigins: values.ALLOWED_ORIGINS,
@@ -282,7 +282,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     auditDays: values.AUDIT_DAYS,
     demoPublic: values.DEMO_PUBLIC,
     google: readGoogle(values),
-    hostedAuth: readHosted(values),
+    hostedAuth: unlessWrong(readHostedAuth(values)),
     llm: readLlm(values),
     embeddings: readEmbeddings(values, base),
     encoder: values.ENCODER === 'off' ? undefined : { modelFolder: folder(values.ENCODER_MODEL) },
@@ -336,14 +336,8 @@ function readGoogle(values: z.infer<typeof environment>): Config['google'] {
   return undefined
 }
 
-function readHosted(values: z.infer<typeof environment>): Config['hostedAuth'] {
-  const read = readHostedAuth(values)
-  if (typeof read === 'string') throw new ConfigError(`These settings are wrong:\n  ${read}`)
-  return read
-}
-
-function readTracesOf(given: Record<string, string>): Config['traces'] {
-  const read = readTraces(given)
+/** What was read, unless it is a sentence about what is wrong. */
+function unlessWrong<T extends object>(read: T | string | undefined): T | undefined {
   if (typeof read === 'string') throw new ConfigError(`These settings are wrong:\n  ${read}`)
   return read
 }
