@@ -2,7 +2,9 @@ import { startApi } from './api.ts'
 import { needsFirstAdmin, setupToken } from './auth/index.ts'
 import { boot } from './boot.ts'
 import { startMonitoring } from './features/monitoring/index.ts'
+import { version } from './features/operations/index.ts'
 import { readConfig } from './platform/config/config.ts'
+import { startTraces } from './platform/traces/start.ts'
 import { runUntilStopped } from './run-until-stopped.ts'
 import { startWorker } from './worker.ts'
 
@@ -10,6 +12,7 @@ import { startWorker } from './worker.ts'
 await runUntilStopped(async () => {
   const { services, stop } = await boot(readConfig(), { listens: true })
   try {
+    const traces = await startTraces(services, { role: 'all', version })
     const monitoring = await startMonitoring(services, 'all')
     const api = await startApi(services, {
       nextPorts: 20,
@@ -30,6 +33,7 @@ await runUntilStopped(async () => {
         await Promise.all([api.close(), services.queue.drain()])
         await stop()
         await monitoring?.close()
+        await traces?.stop()
       },
     }
   } catch (error) {

@@ -101,6 +101,11 @@ const packages: Package[] = [
   },
 ]
 
+/** Libraries of one folder: what it lets through is decided there. */
+const HOMES: readonly { library: RegExp; folder: string }[] = [
+  { library: /^@opentelemetry\//, folder: 'server/platform/traces/' },
+]
+
 const isTest = (file: string) => /(\.test\.tsx?|\/testing\.ts|vitest[^/]*\.ts)$/.test(file)
 const packageOf = (file: string) => packages.find((entry) => entry.files.test(file))
 /** The folder that contains one noun, one connector or one screen. */
@@ -120,6 +125,8 @@ export function violationOf(file: string, specifier: string): string | null {
   const target = targetOf(file, specifier.replace(/\?.*$/, ''))
   const testing = isTest(file)
   if (target === null) {
+    const home = HOMES.find(({ library }) => library.test(specifier))
+    if (home && !file.startsWith(home.folder)) return `only ${home.folder} may use ${specifier}`
     if (testing || own.libraries.some((pattern) => pattern.test(specifier))) return null
     return `${own.name} may not use the library ${specifier}`
   }

@@ -2,8 +2,9 @@ import { startApi } from '../api.ts'
 import { needsFirstAdmin, setupToken } from '../auth/index.ts'
 import { boot } from '../boot.ts'
 import { startMonitoring } from '../features/monitoring/index.ts'
-import { drain } from '../features/operations/index.ts'
+import { drain, version } from '../features/operations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
+import { startTraces } from '../platform/traces/start.ts'
 import { runUntilStopped } from '../run-until-stopped.ts'
 import { startWorker } from '../worker.ts'
 
@@ -12,6 +13,7 @@ export function serve(): Promise<void> {
   return runUntilStopped(async () => {
     const { services, stop } = await boot(readConfig(), { listens: true })
     try {
+      const traces = await startTraces(services, { role: 'serve', version })
       const monitoring = await startMonitoring(services, 'serve')
       const api = await startApi(services, monitoring && { onAnswered: monitoring.onAnswered })
       process.stdout.write(`Groundswell is at ${services.config.publicUrl ?? api.url} (no worker in this process)\n`)
@@ -25,6 +27,7 @@ export function serve(): Promise<void> {
           await api.close()
           await stop()
           await monitoring?.close()
+          await traces?.stop()
         },
       }
     } catch (error) {
@@ -39,6 +42,7 @@ export function work(): Promise<void> {
   return runUntilStopped(async () => {
     const { services, stop } = await boot(readConfig(), { listens: true })
     try {
+      const traces = await startTraces(services, { role: 'worker', version })
       const monitoring = await startMonitoring(services, 'worker')
       await startWorker(services)
       if (monitoring) process.stdout.write(`Metrics are at ${monitoring.url}/metrics\n`)
@@ -47,6 +51,7 @@ export function work(): Promise<void> {
         async stop() {
           await stop()
           await monitoring?.close()
+          await traces?.stop()
         },
       }
     } catch (error) {

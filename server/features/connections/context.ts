@@ -8,6 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { pausesOfConnection } from './pauses/pauses.ts'
 import { openSecrets, secretsForConnector } from './sealing/secrets.ts'
 import type { Connection } from './store.ts'
+import { tracedHttp } from './traced-http.ts'
 
 type Side = 'source' | 'destination'
 
@@ -81,7 +82,7 @@ function httpFor({ config, caches }: Services, connectorId: string): Http {
   const side = connectorById(connectorId)?.manifest.side ?? 'destination'
   const configured = [config.baseUrls[connectorId] ?? '', ...Object.values(config.hostUrls[connectorId] ?? {})]
   const allow = [...config.allowPrivateAddresses, ...configured.flatMap((url) => URL.parse(url)?.hostname ?? [])]
-  const client = createHttp({ guard: { allow }, maxBytes: MAX_REPLY_BYTES[side] })
+  const client = tracedHttp(connectorId, createHttp({ guard: { allow }, maxBytes: MAX_REPLY_BYTES[side] }))
   made.set(connectorId, client)
   return client
 }

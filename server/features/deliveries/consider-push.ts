@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { inPart } from '../../platform/traces/spans.ts'
 import { type Connection, liveConnections } from '../connections/index.ts'
 import { markRegressed } from '../insights/index.ts'
 import { readSettings } from '../settings/index.ts'
@@ -18,25 +19,40 @@ const DUE_AT_ONCE = 500
 export function considerPush(
   services: Services,
 ): (tx: Tx, workspaceId: string, issueNumbers?: readonly number[]) => Promise<void> {
-  return async (tx, workspaceId, numbers) => {
-    await lockConsidering(tx, workspaceId)
-    await markRegressed(tx, workspaceId, numbers)
-    const destinations = await liveConnections(tx, workspaceId, 'destination')
-    if (destinations.length === 0) return
-    const threshold = await readThreshold(tx, workspaceId)
-    const now = services.now()
-    for (const { id, paused, signedOut } of destinations.filter(takesAutomatically)) {
-      const created = await addCreated(tx, workspaceId, id, {
-        threshold,
-        ...(numbers ? { numbers } : {}),
-        now,
-        held: false,
-      })
-      const updates = await addUpdates(tx, workspaceId, id, numbers, now)
-      if (!paused && !signedOut) await sendDue(services, workspaceId, [...created, ...updates], tx)
-    }
-    if (!numbers) await sendAllDue(services, tx, workspaceId)
+  return (tx, workspaceId, numbers) =>
+    inPart({ name: 'consider push' }, async (span) => {
+      const added = await addCalledFor(services, tx, workspaceId, numbers)
+      span.say({ 'groundswell.deliveries': added })
+    })
+}
+
+/** How many deliveries were added. */
+async function addCalledFor(
+  services: Services,
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[] | undefined,
+): Promise<number> {
+  await lockConsidering(tx, workspaceId)
+  await markRegressed(tx, workspaceId, numbers)
+  const destinations = await liveConnections(tx, workspaceId, 'destination')
+  if (destinations.length === 0) return 0
+  const threshold = await readThreshold(tx, workspaceId)
+  const now = services.now()
+  let added = 0
+  for (const { id, paused, signedOut } of destinations.filter(takesAutomatically)) {
+    const created = await addCreated(tx, workspaceId, id, {
+      threshold,
+      ...(numbers ? { numbers } : {}),
+      now,
+      held: false,
+    })
+    const updates = await addUpdates(tx, workspaceId, id, numbers, now)
+    added += created.length + updates.length
+    if (!paused && !signedOut) await sendDue(services, workspaceId, [...created, ...updates], tx)
   }
+  if (!numbers) await sendAllDue(services, tx, workspaceId)
+  return added
 }
 
 /** Sends a job for what is due, the oldest first; what is beyond the limit is left to the next sweep. */

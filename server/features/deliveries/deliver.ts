@@ -2,6 +2,7 @@ import type { Context, PushOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { inPart } from '../../platform/traces/spans.ts'
 import { type Connection, callProvider, connectionById } from '../connections/index.ts'
 import { buildContent } from './content.ts'
 import { sendDue } from './delivery-job.ts'
@@ -38,7 +39,10 @@ export async function deliver(
         ? pushToTracker(services, data.workspaceId, claim, { tracker, context: full })
         : send(connection, claim.delivery.eventId, readPayload(claim.delivery.payload), full)
     }
-    outcome = await callProvider(services, claim.connection, push, context.signal)
+    const facts = { 'groundswell.connector': claim.connection.connector, 'groundswell.attempt': claim.attempt }
+    outcome = await inPart({ name: 'attempt delivery', facts }, () =>
+      callProvider(services, claim.connection, push, context.signal),
+    )
   } catch (error) {
     if (error instanceof Postponed) await recordPostponed(services, data.workspaceId, claim, error.until)
     else await recordFailure(services, data.workspaceId, claim, error)

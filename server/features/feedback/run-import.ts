@@ -3,6 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { BadRow, Import } from '@groundswell/contract/feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { inPart } from '../../platform/traces/spans.ts'
 import { checkImport } from './check-import.ts'
 import type { FeedbackHooks } from './hooks.ts'
 import { fileReader, storedBytes } from './import-file.ts'
@@ -103,7 +104,10 @@ async function readAll(services: Services, workspaceId: string, row: ImportRow, 
   for await (const batch of batches(fileReader().read(bytes, options, row.startedAt), row.line)) {
     run.signal?.throwIfAborted()
     const before = progress
-    progress = await inWorkspace(services.db, workspaceId, (tx) => storeBatch(tx, workspaceId, row, before, batch, run))
+    const facts = { 'groundswell.messages': batch.rows.length }
+    progress = await inPart({ name: 'store messages', facts }, () =>
+      inWorkspace(services.db, workspaceId, (tx) => storeBatch(tx, workspaceId, row, before, batch, run)),
+    )
     run.onProgress?.({ ...progress, bytes: row.bytes })
   }
 }

@@ -1,9 +1,10 @@
 import type { Context, EventOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
+import { inPart } from '../../platform/traces/spans.ts'
 import { type Connection, callProvider, connectionById, lockConnection, signOut } from '../connections/index.ts'
 import { applyEvent } from './apply-changes.ts'
 import { isWaiting, markHandled, oldestEvent, type StoredEvent } from './event-store.ts'
@@ -74,7 +75,7 @@ function settle(
   hooks: SyncHooks,
 ): Promise<void> {
   const { workspaceId, id } = connection
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  const store = async (tx: Tx): Promise<void> => {
     await lockConnection(tx, workspaceId, id)
     if (!(await isWaiting(tx, workspaceId, id, event.id))) return
     const { touched, changed } = await applyEvent(tx, connection, outcome)
@@ -83,5 +84,7 @@ function settle(
     if (statuses.length > 0) await hooks.statusesChanged?.(tx, { workspaceId, connectionId: id }, statuses)
     if (outcome.ended !== null) await signOut(tx, connection, outcome.ended)
     if (changed) await hooks.stored(tx, workspaceId)
-  })
+  }
+  const facts = { 'groundswell.messages': outcome.items.length }
+  return inPart({ name: 'store messages', facts }, () => inWorkspace(services.db, workspaceId, store))
 }

@@ -3,6 +3,7 @@ import type { Connector, Context, Page } from '@groundswell/connectors/connector
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
+import { inPart } from '../../platform/traces/spans.ts'
 import { type Connection, connectionById, freshContext, renewedAfter } from '../connections/index.ts'
 import { applyPage, DoubtfulPage } from './apply-changes.ts'
 import { databaseTime, touchedSince } from './event-store.ts'
@@ -100,8 +101,11 @@ async function* steps(
   let askedAt = await inWorkspace(services.db, workspaceId, databaseTime)
   for await (const page of connector.pull?.(context, startFrom(connector, sync.cursor)) ?? []) {
     const at = { workspaceId, id, step }
-    const next = await inWorkspace(services.db, workspaceId, (tx) =>
-      storePage(tx, at, { page, askedAt, doubted }, hooks, services.now()),
+    const facts = { 'groundswell.messages': page.items.length }
+    const next = await inPart({ name: 'store messages', facts }, () =>
+      inWorkspace(services.db, workspaceId, (tx) =>
+        storePage(tx, at, { page, askedAt, doubted }, hooks, services.now()),
+      ),
     ).catch(async (error: unknown) => {
       if (error instanceof DoubtfulPage) {
         await inWorkspace(services.db, workspaceId, (tx) => noteDoubted(tx, at, error.missing))

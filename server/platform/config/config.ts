@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { type HostedAuth, readHostedAuth } from './hosted-auth.ts'
+import { readTraces, type TraceSettings } from './traces.ts'
 import {
   address,
   databaseAddress,
@@ -33,6 +34,8 @@ export interface Config {
   host: string
   /** Where metrics are published, if they are. */
   metrics?: { host: string; port: number }
+  /** How traces are sent, if they are. */
+  traces?: TraceSettings
   /** The product's public address, without a trailing slash. */
   publicUrl?: string
   /** How many proxies in front are trusted, or which; false: none. */
@@ -252,6 +255,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     port: values.PORT,
     host: values.HOST,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    traces: unlessWrong(readTraces(given)),
     publicUrl: values.PUBLIC_URL,
     trustProxy: values.TRUST_PROXY,
     allowedOrigins: values.ALLOWED_ORIGINS,
@@ -282,7 +286,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     auditDays: values.AUDIT_DAYS,
     demoPublic: values.DEMO_PUBLIC,
     google: readGoogle(values),
-    hostedAuth: readHosted(values),
+    hostedAuth: unlessWrong(readHostedAuth(values)),
     llm: readLlm(values),
     embeddings: readEmbeddings(values, base),
     encoder: values.ENCODER === 'off' ? undefined : { modelFolder: folder(values.ENCODER_MODEL) },
@@ -336,8 +340,8 @@ function readGoogle(values: z.infer<typeof environment>): Config['google'] {
   return undefined
 }
 
-function readHosted(values: z.infer<typeof environment>): Config['hostedAuth'] {
-  const read = readHostedAuth(values)
+/** What was read, unless it is a sentence about what is wrong. */
+function unlessWrong<T extends object>(read: T | string | undefined): T | undefined {
   if (typeof read === 'string') throw new ConfigError(`These settings are wrong:\n  ${read}`)
   return read
 }

@@ -10,12 +10,14 @@ import type { Authenticate, Caller, Handler, Input } from './handle.ts'
 import { parseInput } from './parse.ts'
 import { routerPath } from './paths.ts'
 import { checkedJson, PreparedReply } from './prepared-reply.ts'
+import type { TracedCalls } from './traced-calls.ts'
 
 type Binding = {
   log: Log
   authenticate: Authenticate
   rawLimit: number
   timer: BodyTimer
+  traced: TracedCalls
 }
 
 /** Registers one call of the contract: authentication, parsing, the handler, and a check of its reply. */
@@ -47,7 +49,7 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
         clientHas: (version) => clientHas(request, etagFor(caller, version)),
         clientVersion: () => clientVersion(request, caller),
       } as Input<Route>
-      return send(route, reply, caller, await handler.answer(input))
+      return send(route, reply, caller, await binding.traced.within(request, () => handler.answer(input)))
     },
   })
 }

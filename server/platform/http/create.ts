@@ -18,6 +18,7 @@ import type { Authenticate, Handler } from './handle.ts'
 import { openApiDocument } from './openapi.ts'
 import { isCallPath, methodsByPath } from './paths.ts'
 import { setSecurityHeaders } from './security.ts'
+import { traceCalls } from './traced-calls.ts'
 import { webSite } from './web.ts'
 
 /** A part of the server with a protocol of its own, with its own errors, below a path. */
@@ -112,6 +113,7 @@ export async function createHttp(
 
   closeInTime(app, options.closeMs ?? CLOSE_MS)
   timer.limit(app)
+  const traced = traceCalls(app, { isOn: config.traces !== undefined, routeOf })
   app.addHook('onRoute', (route) => options.onRoute?.(route))
   const compressReply = replyCompressor()
   app.addHook('onSend', async (request, reply, payload) => {
@@ -143,7 +145,7 @@ export async function createHttp(
   }
 
   readJsonBodies(app)
-  const binding = { log, authenticate: options.authenticate, rawLimit: options.rawLimit ?? RAW_LIMIT, timer }
+  const binding = { log, authenticate: options.authenticate, rawLimit: options.rawLimit ?? RAW_LIMIT, timer, traced }
   const [streamed, parsed] = [options.handlers.filter(isStreamed), options.handlers.filter((one) => !isStreamed(one))]
   for (const handler of parsed) bindHandler(app, handler, binding)
   await app.register(async (unread) => {

@@ -11,9 +11,11 @@ export function periodicWorker(job: Job<object>, cron: string, work: (run: JobRu
   return {
     name: job.name,
     async start(queue) {
-      await queue.work(job, async (_, run) => {
+      const handler = async (_: object, run: JobRun): Promise<void> => {
         if (!(await queue.isAnotherWaiting(job, run.id))) await work(run)
-      })
+      }
+      // A sweep finds the work of many workspaces, none of which belongs to another's trace.
+      await queue.work(job, handler, { isTraced: false })
       await queue.schedule(job, cron, {})
     },
   }

@@ -3,12 +3,22 @@ import { type SendOptions as BossSendOptions, fromKysely, PgBoss } from 'pg-boss
 import type { Database } from '../db/database.ts'
 import type { Tx } from '../db/tenant.ts'
 import type { Log } from '../log/log.ts'
+import { currentParent } from '../traces/spans.ts'
 import { within } from '../within.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
 import { Reclaimer } from './reclaim.ts'
-import { discardOf, findWaiting, hasUnfinished, isAnotherDue, type Runs } from './rows.ts'
+import {
+  discardOf,
+  findWaiting,
+  hasUnfinished,
+  isAnotherDue,
+  joinLater,
+  type Runs,
+  waitingSenders,
+} from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
+import { withSender } from './senders.ts'
 import { type Handler, Worker } from './worker.ts'
 
 export { defineJob, type Job } from './job.ts'
@@ -49,6 +59,8 @@ export interface Queue {
     /** Whether a job runs, beside this one. */
     isBusy(workspaceId: string, id: string): Promise<boolean>
   }
+  /** The `traceparent` of what sent the jobs of a kind and key that wait and are due. */
+  waitingSenders(job: Pick<Job<never>, 'name'>, key: string): Promise<string[]>
   dead: DeadLetters
   /**
    * Takes no more jobs, waits for running ones, and puts back what still runs after this many seconds (default 15). Jobs can
@@ -73,6 +85,8 @@ export function jobWorker<T>(job: Job<T>, handler: Handler<T>, options: WorkOpti
 export interface WorkOptions {
   /** How many jobs of the kind run at once in this process; 1 by default. */
   concurrency?: number
+  /** False: its runs are not traced, and what they send starts a trace of its own. */
+  isTraced?: boolean
 }
 
 export interface QueueOptions {
@@ -152,17 +166,25 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       const checked = job.schema.parse(data)
       await ensure(job as Job<never>)
       const { tx, key } = sendOptions
+      const runs = tx ? runsOn(tx) : pool
+      const sender = currentParent()
       if (sendOptions.once && key !== undefined) {
-        const waiting = await findWaiting(tx ? runsOn(tx) : pool, job.name, key)
+        const waiting = await findWaiting(runs, job.name, key, sender)
         if (waiting !== null) return waiting
       }
-      return boss.send(job.name, checked as object, toBoss(job as Job<never>, sendOptions))
+      const sent = await boss.send(
+        job.name,
+        withSender(checked as object, sender),
+        toBoss(job as Job<never>, sendOptions),
+      )
+      if (sent === null && sender !== undefined && key !== undefined) await joinLater(runs, job.name, key, sender)
+      return sent
     },
     async work<T>(job: Job<T> | JobWorker, handler?: Handler<T>, workOptions: WorkOptions = {}) {
       if ('start' in job) return job.start(queue)
       if (!handler) throw new TypeError(`there is no handler for ${job.name}`)
       await ensure(job as Job<never>)
-      await worker.work(job, handler, workOptions.concurrency ?? 1)
+      await worker.work({ job, handler, isTraced: workOptions.isTraced ?? true }, workOptions.concurrency ?? 1)
     },
     async schedule(job, cron, data, scheduleOptions = {}) {
       const checked = job.schema.parse(data)
@@ -189,6 +211,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       awaits: (workspaceId, kinds) => hasUnfinished(pool, workspaceId, { kinds: kinds.map(({ name }) => name) }),
       isBusy: (workspaceId, id) => hasUnfinished(pool, workspaceId, { besides: id }),
     },
+    waitingSenders: (job, key) => waitingSenders(pool, job.name, key),
     dead: deadLetters(boss, pool),
     drain(drainOptions = {}) {
       draining ??= worker.stop((drainOptions.graceSeconds ?? GRACE_SECONDS) * 1000)

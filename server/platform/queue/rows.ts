@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { QUEUE_SCHEMA } from './schema.ts'
+import { MAX_SENDERS, SENDERS, sendersIn } from './senders.ts'
 
 /** A job that failed after all its retries, or was refused permanently. */
 export interface DeadLetter {
@@ -73,14 +74,61 @@ export async function wake(pool: pg.Pool, names: string[]): Promise<void> {
 
 /**
  * A waiting job of the same kind and key that is due, locked until the caller's transaction ends so that no
- * worker starts it before what the caller wrote is visible. Null when there is none.
+ * worker starts it before what the caller wrote is visible. Null when there is none. `sender`: becomes one more of its senders.
  */
-export async function findWaiting(runs: Runs, name: string, key: string): Promise<string | null> {
+export async function findWaiting(runs: Runs, name: string, key: string, sender?: string): Promise<string | null> {
+  if (sender !== undefined) return joinWaiting(runs, name, key, sender, 'start_after <= now()')
   const { rows } = await runs.query(
     `select id from ${QUEUE_SCHEMA}.job
      where name = $1 and singleton_key = $2 and state = 'created' and start_after <= now()
      order by created_on desc limit 1 for share skip locked`,
     [name, key],
+  )
+  return (rows[0]?.id as string | undefined) ?? null
+}
+
+/** Adds one more sender to a job of the kind and key that waits until later, if there is one. */
+export async function joinLater(runs: Runs, name: string, key: string, sender: string): Promise<void> {
+  await joinWaiting(runs, name, key, sender, 'start_after > now()')
+}
+
+/** The senders of the jobs of a kind and key that wait and are due. */
+export async function waitingSenders(runs: Runs, name: string, key: string): Promise<string[]> {
+  const { rows } = await runs.query(
+    `select data from ${QUEUE_SCHEMA}.job
+     where name = $1 and singleton_key = $2 and state = 'created' and start_after <= now()
+     order by created_on desc limit $3`,
+    [name, key, MAX_SENDERS],
+  )
+  return rows.flatMap(({ data }) => sendersIn(data))
+}
+
+/**
+ * Of each trace one sender is enough. Locked like a job that is found, but by one transaction at a time: a second one finds none, and sends
+ * a job of its own.
+ */
+async function joinWaiting(
+  runs: Runs,
+  name: string,
+  key: string,
+  sender: string,
+  due: 'start_after <= now()' | 'start_after > now()',
+): Promise<string | null> {
+  const { rows } = await runs.query(
+    `update ${QUEUE_SCHEMA}.job job
+     set data = case
+       when jsonb_array_length(waiting.senders) >= $4 or exists (
+         select from jsonb_array_elements_text(waiting.senders) known where substr(known, 4, 32) = substr($3, 4, 32)
+       ) then job.data
+       else jsonb_set(job.data, '{${SENDERS}}', waiting.senders || to_jsonb($3::text)) end
+     from (
+       select name, id, coalesce(data->'${SENDERS}', '[]') as senders from ${QUEUE_SCHEMA}.job
+       where name = $1 and singleton_key = $2 and state = 'created' and ${due}
+       order by created_on desc limit 1 for update skip locked
+     ) waiting
+     where job.name = waiting.name and job.id = waiting.id
+     returning job.id`,
+    [name, key, sender, MAX_SENDERS],
   )
   return (rows[0]?.id as string | undefined) ?? null
 }

@@ -1,11 +1,13 @@
 import type pg from 'pg'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from '../log/log.ts'
+import { inStart, type Start } from '../traces/spans.ts'
 import { within } from '../within.ts'
 import { readFailure } from './failure.ts'
 import { type Job, jittered } from './job.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from './reclaim.ts'
 import { type Claim, putBack } from './rows.ts'
+import { sendersIn, withoutSenders } from './senders.ts'
 
 /** One run of a job. */
 export interface JobRun {
@@ -17,6 +19,14 @@ export interface JobRun {
   /** Aborted when the process stops or another worker has the job: anything done after that may be done twice. */
   signal: AbortSignal
   log: Log
+}
+
+/** How a kind of job is run. */
+export interface Working<T> {
+  job: Job<T>
+  handler: Handler<T>
+  /** False: its runs are not traced, and what they send starts a trace of its own. */
+  isTraced: boolean
 }
 
 /** Handles a job and returns when it is done; an error's `kind` and `retryAfter` decide what happens after a failure. */
@@ -45,7 +55,8 @@ export class Worker {
     this.#log = log
   }
 
-  async work<T>(job: Job<T>, handler: Handler<T>, concurrency: number): Promise<void> {
+  async work<T>(working: Working<T>, concurrency: number): Promise<void> {
+    const { job } = working
     this.#names.add(job.name)
     const options = {
       includeMetadata: true,
@@ -58,7 +69,7 @@ export class Worker {
     for (let started = 0; started < concurrency; started += 1) {
       // The library would sleep between two jobs; woken as soon as one is done, it fetches the next immediately.
       const settle = async (claimed: JobWithMetadata<object>[]): Promise<JobResult[]> => {
-        const results = await Promise.all(claimed.map((one) => this.#run(job, handler, one)))
+        const results = await Promise.all(claimed.map((one) => this.#run(working, one)))
         this.#boss.notifyWorker(worker)
         return results
       }
@@ -86,7 +97,7 @@ export class Worker {
     )
   }
 
-  async #run<T>(job: Job<T>, handler: Handler<T>, claimed: JobWithMetadata<object>): Promise<JobResult> {
+  async #run<T>({ job, handler, isTraced }: Working<T>, claimed: JobWithMetadata<object>): Promise<JobResult> {
     const claim: Claim = { id: claimed.id, name: job.name, retryCount: claimed.retryCount }
     const log = this.#log.child({ job: job.name, id: claim.id })
     const run: JobRun = {
@@ -98,12 +109,13 @@ export class Worker {
     }
     this.#running.set(claim.id, claim)
     try {
-      const data = job.schema.safeParse(claimed.data)
+      const data = job.schema.safeParse(withoutSenders(claimed.data))
       if (!data.success) {
         const message = `the job's data is not what the program expects: ${data.error.issues[0]?.path.join('.')}`
         return { id: claim.id, status: 'deadletter', output: { kind: 'rejected', message } }
       }
-      await handler(data.data, run)
+      const work = () => handler(data.data, run)
+      await (isTraced ? inStart(startOf(run, job.name, claimed.data), work) : work())
       return { id: claim.id, status: 'completed' }
     } catch (error) {
       return await this.#fail(job, claim, run, error)
@@ -136,5 +148,14 @@ export class Worker {
     )
     await putBack(this.#pool, claim, free ? Math.max(MIN_PAUSE_SECONDS, pause) : pause, free)
     return { id: claim.id, status: 'completed' }
+  }
+}
+
+function startOf({ id, attempt }: JobRun, name: string, data: object): Start {
+  return {
+    name: `job ${name}`,
+    kind: 'consumer',
+    facts: { 'messaging.destination.name': name, 'groundswell.job': id, 'groundswell.attempt': attempt },
+    from: sendersIn(data),
   }
 }

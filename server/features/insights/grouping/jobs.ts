@@ -31,7 +31,8 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
       groupJob,
       async ({ workspaceId, settle }, run) => {
         const signal = AbortSignal.any([run.signal, AbortSignal.timeout(MAX_RUN_MS)])
-        const outcome = await groupWorkspace(services, workspaceId, hooks, { signal, settle })
+        const senders = () => services.queue.waitingSenders(groupJob, workspaceId)
+        const outcome = await groupWorkspace(services, workspaceId, hooks, { signal, settle, senders })
         run.log.debug({ workspace: workspaceId, grouped: outcome.grouped }, 'grouped')
         if (!outcome.finished) await services.queue.send(groupJob, { workspaceId, settle }, { key: workspaceId })
         else if (outcome.settlesIn !== null) {

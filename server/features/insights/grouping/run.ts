@@ -2,6 +2,7 @@ import type { JudgeAnswer } from '@groundswell/engine/index.ts'
 import { defineCache } from '../../../platform/caches.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
+import { inPart, isRecorded } from '../../../platform/traces/spans.ts'
 import { forEngine } from '../corrections/plan.ts'
 import { GroupingClient } from './client.ts'
 import { readTeaching } from './kind-work.ts'
@@ -26,6 +27,8 @@ export type GroupingOptions = {
   signal?: AbortSignal
   /** Revise even if the last revision was recent. */
   settle?: boolean
+  /** The `traceparent` of what stored the messages that wait. */
+  senders?: () => Promise<string[]>
 }
 
 /** `finished`: nothing waits any more. `settlesIn`: a run with `settle` in this many seconds will find more to do. */
@@ -108,6 +111,8 @@ async function runSteps(
       const model = (await hooks?.vectors?.model(tx, workspaceId)) ?? null
       return { model, work: await readWork(tx, workspaceId, { limit, model, vectors: hooks?.vectors }) }
     })
+    // After the messages were read: whatever stored one of them is among these, or sent this run.
+    const senders = isRecorded() && work.items.length > 0 ? ((await options.senders?.()) ?? []) : []
     const waits = model !== null && model.space !== '' && !model.late
     if (!settle && isEmpty(work)) return { grouped, finished: true, settlesIn }
     try {
@@ -116,7 +121,9 @@ async function runSteps(
         await giveVectors(client, workspaceId, work.items, { space, vectors: hooks.vectors, stop: options.signal })
       }
       const idle = work.items.length < limit && !work.late.more && !work.kinds.after
-      const result = await takeStep(client, workspaceId, work, { space: model?.space ?? null, idle, settle })
+      const result = await inPart({ name: 'group' }, () =>
+        takeStep(client, workspaceId, work, { space: model?.space ?? null, idle, settle }),
+      )
       if (result === 'untaught') {
         const teaching = await inWorkspace(services.db, workspaceId, (tx) =>
           readTeaching(tx, workspaceId, { model, vectors: hooks?.vectors }),
@@ -134,8 +141,11 @@ async function runSteps(
       }
       if (result.version !== work.version) {
         const themes = result.suggestions === undefined ? null : await findThemes(services, client, workspaceId, result)
-        await inWorkspace(services.db, workspaceId, (tx) =>
-          storeStep(tx, services, workspaceId, work, { ...result, themes }, hooks),
+        const facts = { 'groundswell.messages': work.items.length }
+        await inPart({ name: 'store groups', facts, follows: senders }, () =>
+          inWorkspace(services.db, workspaceId, (tx) =>
+            storeStep(tx, services, workspaceId, work, { ...result, themes }, hooks),
+          ),
         )
       }
       overtaken = 0
