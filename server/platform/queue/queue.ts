@@ -6,6 +6,7 @@ import type { Log } from '../log/log.ts'
 import { within } from '../within.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
+import { Leases } from './leases.ts'
 import { Reclaimer } from './reclaim.ts'
 import { findWaiting, isAnotherDue, type Runs } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
@@ -40,6 +41,11 @@ export interface Queue {
   unschedule<T>(job: Job<T>, options?: { key?: string }): Promise<void>
   /** Whether, beside this one, another job of the kind waits and is due. */
   isAnotherWaiting(job: Pick<Job<never>, 'name'>, id: string): Promise<boolean>
+  /**
+   * This process has in memory what jobs with the key need: of kinds that are `leased`, other processes leave them to it, unless it stops, takes no
+   * jobs for some seconds, or lets one wait for that long. Only a preference: a job may always run elsewhere.
+   */
+  lease(key: string): Promise<void>
   dead: DeadLetters
   /**
    * Takes no more jobs, waits for running ones, and puts back what still runs after this many seconds (default 15). Jobs can
@@ -93,9 +99,10 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   const log = options.log.child({ part: 'queue' })
   const maintain = options.maintain ?? true
   const pool = db.directPool(options.connections ?? CONNECTIONS, 'groundswell queue')
+  const leases = new Leases(pool, log)
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => pool.query(text, values),
+      executeSql: (text, values) => leases.run(text, values),
       async listen(channel, onMessage, onReconnect) {
         const stopListening = await db.listen(channel, onMessage, { onReconnect })
         return { close: stopListening }
@@ -153,6 +160,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       if ('start' in job) return job.start(queue)
       if (!handler) throw new TypeError(`there is no handler for ${job.name}`)
       await ensure(job as Job<never>)
+      if (job.leased) leases.takes(job.name)
       await worker.work(job, handler, workOptions.concurrency ?? 1)
     },
     async schedule(job, cron, data, scheduleOptions = {}) {
@@ -170,9 +178,13 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       await boss.unschedule(job.name, scheduleOptions.key)
     },
     isAnotherWaiting: (job, id) => isAnotherDue(pool, job.name, id),
+    lease: (key) => leases.lease(key),
     dead: deadLetters(boss, pool),
     drain(drainOptions = {}) {
-      draining ??= worker.stop((drainOptions.graceSeconds ?? GRACE_SECONDS) * 1000)
+      draining ??= (async () => {
+        const stopped = worker.stop((drainOptions.graceSeconds ?? GRACE_SECONDS) * 1000)
+        await Promise.all([stopped, leases.release()])
+      })()
       return draining
     },
     stop(stopOptions = {}) {
