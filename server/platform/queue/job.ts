@@ -36,7 +36,8 @@ const MAX_PAUSE_SECONDS = 15 * 60
 /** Declares a kind of job. Declared once, at the top of the feature's file that both sends and runs it. */
 export function defineJob<T>(options: JobOptions<T>): Job<T> {
   if (!/^[A-Za-z0-9_.-]+$/.test(options.name)) throw new RangeError(`${options.name} cannot be the name of a job`)
-  if (options.leased && !options.serial) throw new TypeError(`${options.name} has no key to lease: declare it as serial`)
+  if (options.leased && !options.serial)
+    throw new TypeError(`${options.name} has no key to lease: declare it as serial`)
   return {
     name: options.name,
     schema: options.schema,

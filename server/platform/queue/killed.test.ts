@@ -104,7 +104,8 @@ test("a frozen worker's keys go to another one, and nothing happens twice when i
   const taker = await takeLeased()
   for (const key of keys) await said(`did ${await send(key)}`)
   // What it had done but not recorded would be done once more.
-  const unsettled = () => fixture.db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [leased.name])
+  const unsettled = () =>
+    fixture.db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [leased.name])
   await expect.poll(async () => (await unsettled()).rows, { timeout: 50_000, interval: 20 }).toEqual([])
   const frozen = Date.now()
   child.kill('SIGSTOP')

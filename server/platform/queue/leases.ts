@@ -75,11 +75,16 @@ export class Leases {
   async release(): Promise<void> {
     this.#ended = true
     if (!this.#any) return
-    const released = this.#pool
-      .query('delete from public.job_worker where id = $1', [this.#worker])
-      .then(() => wake(this.#pool, [...this.#kinds]))
-    released.catch((error: Error) => this.#log.debug({ err: error.message }, 'the leases were not released: they expire'))
-    await within(released.catch(() => undefined), RELEASE_MS)
+    await within(this.#release(), RELEASE_MS)
+  }
+
+  async #release(): Promise<void> {
+    try {
+      await this.#pool.query('delete from public.job_worker where id = $1', [this.#worker])
+      await wake(this.#pool, [...this.#kinds])
+    } catch (error) {
+      this.#log.debug({ err: (error as Error).message }, 'the leases were not released: they expire')
+    }
   }
 
   /** Called when this process is about to take a job: one that can take none loses its keys. */
