@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { boot } from '../../boot.ts'
 import type { Child } from '../../faults/child.ts'
@@ -68,7 +69,7 @@ await runCheckAlone('affinity', ['postgresql'], async (report, debian) => {
     `${WORKSPACES} workspaces, ${WORKERS} workers, ${ROUNDS} rounds: ${counted.database} of ${counted.database + counted.memory} runs loaded the groups (${(100 * share).toFixed(1)} %)`,
   )
   report.require(share <= MAX_COLD, 'that is at most 1 in 10')
-  await reportBalance(report, product)
+  await reportBalance(report, product, workers)
 
   const times: number[] = []
   for (let kill = 0; kill < KILLS; kill += 1) {
@@ -174,15 +175,19 @@ async function heldBy(product: Product, child: Child): Promise<string[]> {
   return keys.map(({ key }) => key)
 }
 
-/** How many workspaces each worker has, and the size of their groups. */
-async function reportBalance(report: Report, product: Product): Promise<void> {
+/** How many workspaces each worker has, the size of their groups, and the memory of the workers. */
+async function reportBalance(report: Report, product: Product, workers: readonly Worker[]): Promise<void> {
   const leases = await product.query<{ n: number }>(
     'select count(*)::int as n from job_lease group by worker order by 1',
   )
   const [size] = await product.query<{ kib: number }>(
     'select coalesce(avg(length(state)), 0)::float / 1024 as kib from engine_state',
   )
+  const memory = workers.map(({ child }) => {
+    const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+    return Math.round(Number(kib) / 1024)
+  })
   report.say(
-    `the workers have ${leases.map(({ n }) => n).join(', ')} workspaces; a snapshot takes ${size?.kib.toFixed(1)} KiB on average`,
+    `the workers have ${leases.map(({ n }) => n).join(', ')} workspaces and use ${memory.join(', ')} MiB; a snapshot takes ${size?.kib.toFixed(1)} KiB on average`,
   )
 }
