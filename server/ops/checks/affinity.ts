@@ -120,10 +120,9 @@ async function loadsOf(workers: readonly Worker[]): Promise<Loads> {
   return sum
 }
 
-const minus = (one: Loads, other: Loads): Loads => ({
-  memory: one.memory - other.memory,
-  database: one.database - other.database,
-})
+function minus(one: Loads, other: Loads): Loads {
+  return { memory: one.memory - other.memory, database: one.database - other.database }
+}
 
 /** Stores one message in each of the workspaces, requests its grouping as an import does, and waits until all are grouped. Returns how long that took. */
 async function groupMessage(
