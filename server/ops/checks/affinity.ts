@@ -154,7 +154,9 @@ async function groupMessage(
 
 /** The workspaces that a worker has leased. Which of them it is shows when it is frozen for a moment: it alone renews nothing. */
 async function heldBy(product: Product, child: Child): Promise<string[]> {
-  const renewals = () => product.query<Id & { until: string }>('select id, until::text from job_worker')
+  // Those of killed workers are over.
+  const renewals = () =>
+    product.query<Id & { until: string }>('select id, until::text from job_worker where until > now()')
   const worker = await until('a frozen worker to be the only one that renews nothing', async () => {
     child.process.kill('SIGSTOP')
     try {
