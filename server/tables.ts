@@ -95,6 +95,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
 
   comparison_selection: 'server/features/comparisons',
 
+  job_lease: 'server/platform/queue',
+  job_worker: 'server/platform/queue',
   migration: 'server/platform/db',
   sweep_mark: 'server/platform/sweep',
 }

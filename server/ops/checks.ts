@@ -11,6 +11,11 @@ export const checks: readonly Check[] = [
   { name: 'stale-listener', about: 'a process that is cut off serves no old list for longer than 20 s', minutes: 15 },
   { name: 'network-cut', about: 'after a network cut everything works again without help', minutes: 30 },
   { name: 'frozen-worker', about: 'a worker frozen in a transaction blocks nobody for longer than 30 s', minutes: 20 },
+  {
+    name: 'affinity',
+    about: '1,000 active workspaces on 4 workers: at most 1 cold start per 10 jobs; killed workers',
+    minutes: 40,
+  },
   { name: 'unavailable', about: 'a database that is down, full, read-only or busy is a 503, never a 500', minutes: 15 },
   { name: 'failover-planned', about: 'a planned switchover of the database loses nothing', minutes: 30 },
   { name: 'failover-killed', about: 'the primary is killed: nothing is lost, writes within 10 s', minutes: 30 },

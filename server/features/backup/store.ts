@@ -81,6 +81,8 @@ export const leftOutTables: readonly string[] = [
   'oauth_state',
   'request_pause',
   'attempt_count',
+  'job_lease',
+  'job_worker',
   'comparison_selection',
   'mention_change',
   'counted_author',

@@ -7,6 +7,8 @@ export interface Job<T> {
   schema: z.ZodType<T>
   /** True: of the jobs with the same key one runs at a time, over all processes; other keys run beside it. */
   serial: boolean
+  /** True: a process that has leased a job's key (`queue.lease`) is preferred to others. */
+  leased: boolean
   /** How many attempts in all before it becomes a dead letter. */
   tries: number
   /** Seconds to wait after the nth failed attempt (from 1), before jitter. */
@@ -19,6 +21,8 @@ export interface JobOptions<T> {
   name: string
   schema: z.ZodType<T>
   serial?: boolean
+  /** Only for serial jobs. */
+  leased?: boolean
   tries?: number
   /** A list of pauses in seconds, the last one repeated, or a function; by default 1 s, doubling up to 15 min. */
   pauses?: number[] | ((failedTries: number) => number)
@@ -32,10 +36,13 @@ const MAX_PAUSE_SECONDS = 15 * 60
 /** Declares a kind of job. Declared once, at the top of the feature's file that both sends and runs it. */
 export function defineJob<T>(options: JobOptions<T>): Job<T> {
   if (!/^[A-Za-z0-9_.-]+$/.test(options.name)) throw new RangeError(`${options.name} cannot be the name of a job`)
+  if (options.leased && !options.serial)
+    throw new TypeError(`${options.name} has no key to lease: declare it as serial`)
   return {
     name: options.name,
     schema: options.schema,
     serial: options.serial ?? false,
+    leased: options.leased ?? false,
     tries: options.tries ?? DEFAULT_TRIES,
     pause: readPauses(options.pauses),
     timeout: options.timeout ?? DEFAULT_TIMEOUT_SECONDS,

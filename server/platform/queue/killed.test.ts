@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
 import { createQueue, type Queue } from './queue.ts'
-import { long, longSerial } from './test-jobs.ts'
+import { leased, long, longSerial } from './test-jobs.ts'
 
 let fixture: TestDatabase
 let queue: Queue
@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** Starts a worker process and returns a wait for a line of its output. */
-function startWorker(): { child: ChildProcess; said: (line: string) => Promise<void> } {
+function startWorker(): { child: ChildProcess; lines: string[]; said: (line: string) => Promise<void> } {
   const child = spawn(process.execPath, [fileURLToPath(new URL('./test-worker.ts', import.meta.url)), fixture.appUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -36,7 +36,7 @@ function startWorker(): { child: ChildProcess; said: (line: string) => Promise<v
   })
   const said = (line: string): Promise<void> =>
     lines.includes(line) ? Promise.resolve() : new Promise((done) => waiting.set(line, done))
-  return { child, said }
+  return { child, lines, said }
 }
 
 test('another worker resumes the jobs of a killed one, a serial one still alone, as their second attempt', async () => {
@@ -71,3 +71,63 @@ test('another worker resumes the jobs of a killed one, a serial one still alone,
   expect(runs.toSorted()).toEqual(['plain 2', 'serial 2', 'serial, behind it 1'])
   expect(most).toBe(1)
 })
+
+test("a killed worker's keys go to another one", async () => {
+  const { child, said } = startWorker()
+  await said('ready')
+  const send = (mark: string) => queue.send(leased, { key: 'killed', mark }, { key: 'killed' })
+  await send('first')
+  await said('did first')
+  const taker = await takeLeased()
+  await send('second')
+  await said('did second')
+  const killed = Date.now()
+  child.kill('SIGKILL')
+  await send('third')
+  await expect.poll(() => taker.runs, { timeout: 50_000, interval: 20 }).toEqual(['third'])
+  process.stdout.write(`a killed worker's key was taken over after ${((Date.now() - killed) / 1000).toFixed(1)} s\n`)
+  await taker.queue.stop()
+})
+
+test("a frozen worker's keys go to another one, and nothing happens twice when it thaws", async () => {
+  const { child, lines, said } = startWorker()
+  await said('ready')
+  const keys = ['frozen', 'also frozen']
+  const marks: string[] = []
+  const send = async (key: string) => {
+    const mark = `${key} ${marks.length}`
+    marks.push(mark)
+    await queue.send(leased, { key, mark }, { key })
+    return mark
+  }
+  for (const key of keys) await said(`did ${await send(key)}`)
+  const taker = await takeLeased()
+  for (const key of keys) await said(`did ${await send(key)}`)
+  // What it had done but not recorded would be done once more.
+  const unsettled = () =>
+    fixture.db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [leased.name])
+  await expect.poll(async () => (await unsettled()).rows, { timeout: 50_000, interval: 20 }).toEqual([])
+  const frozen = Date.now()
+  child.kill('SIGSTOP')
+  const waiting = [...(await Promise.all(keys.map(send))), ...(await Promise.all(keys.map(send)))]
+  await expect.poll(() => taker.runs.toSorted(), { timeout: 50_000, interval: 20 }).toEqual(waiting.toSorted())
+  process.stdout.write(`a frozen worker's keys were taken over after ${((Date.now() - frozen) / 1000).toFixed(1)} s\n`)
+  child.kill('SIGCONT')
+  // A key that nobody has: the thawed worker takes jobs again.
+  await taker.queue.stop()
+  await said(`did ${await send('thawed')}`)
+  const did = lines.filter((line) => line.startsWith('did ')).map((line) => line.slice('did '.length))
+  expect([...did, ...taker.runs].toSorted()).toEqual(marks.toSorted())
+  child.kill('SIGKILL')
+})
+
+/** Another process that takes jobs of leased keys. */
+async function takeLeased(): Promise<{ queue: Queue; runs: string[] }> {
+  const runs: string[] = []
+  const taker = await createQueue({ db: fixture.db, log: silentLog() })
+  await taker.work(leased, async ({ key, mark }) => {
+    await taker.lease(key)
+    runs.push(mark)
+  })
+  return { queue: taker, runs }
+}

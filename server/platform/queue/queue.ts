@@ -7,6 +7,7 @@ import { currentParent } from '../traces/spans.ts'
 import { within } from '../within.ts'
 import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
+import { Leases } from './leases.ts'
 import { Reclaimer } from './reclaim.ts'
 import {
   discardOf,
@@ -61,6 +62,11 @@ export interface Queue {
   }
   /** The `traceparent` of what sent the jobs of a kind and key that wait and are due. */
   waitingSenders(job: Pick<Job<never>, 'name'>, key: string): Promise<string[]>
+  /**
+   * This process has in memory what jobs with the key need: of kinds that are `leased`, other processes leave them to it, unless it stops, takes no
+   * jobs for some seconds, or lets one wait for that long. Only a preference: a job may always run elsewhere.
+   */
+  lease(key: string): Promise<void>
   dead: DeadLetters
   /**
    * Takes no more jobs, waits for running ones, and puts back what still runs after this many seconds (default 15). Jobs can
@@ -116,9 +122,10 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   const log = options.log.child({ part: 'queue' })
   const maintain = options.maintain ?? true
   const pool = db.directPool(options.connections ?? CONNECTIONS, 'groundswell queue')
+  const leases = new Leases(pool, log)
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => pool.query(text, values),
+      executeSql: (text, values) => leases.run(text, values),
       async listen(channel, onMessage, onReconnect) {
         const stopListening = await db.listen(channel, onMessage, { onReconnect })
         return { close: stopListening }
@@ -184,6 +191,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       if ('start' in job) return job.start(queue)
       if (!handler) throw new TypeError(`there is no handler for ${job.name}`)
       await ensure(job as Job<never>)
+      if (job.leased) leases.takes(job.name)
       await worker.work({ job, handler, isTraced: workOptions.isTraced ?? true }, workOptions.concurrency ?? 1)
     },
     async schedule(job, cron, data, scheduleOptions = {}) {
@@ -212,9 +220,13 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
       isBusy: (workspaceId, id) => hasUnfinished(pool, workspaceId, { besides: id }),
     },
     waitingSenders: (job, key) => waitingSenders(pool, job.name, key),
+    lease: (key) => leases.lease(key),
     dead: deadLetters(boss, pool),
     drain(drainOptions = {}) {
-      draining ??= worker.stop((drainOptions.graceSeconds ?? GRACE_SECONDS) * 1000)
+      draining ??= (async () => {
+        const stopped = worker.stop((drainOptions.graceSeconds ?? GRACE_SECONDS) * 1000)
+        await Promise.all([stopped, leases.release()])
+      })()
       return draining
     },
     stop(stopOptions = {}) {

@@ -5,7 +5,7 @@ import { reclaim, wake } from './rows.ts'
 /** How often a running job sends a heartbeat. */
 export const HEARTBEAT_INTERVAL_SECONDS = 2
 /** How long a job may send no heartbeat before it is given to another worker: three beats missed. */
-const HEARTBEAT_TIMEOUT_SECONDS = 7
+export const HEARTBEAT_TIMEOUT_SECONDS = 7
 const CHECK_INTERVAL_MS = 1000
 /** A pass that is this late was delayed, by a stopped database or a sleeping machine, and so were the others' heartbeats. */
 const MAX_CHECK_DELAY_MS = 3000

@@ -6,3 +6,11 @@ export const long = defineJob({ name: 'test.long', schema: z.object({ mark: z.st
 
 /** The same, one at a time for each key. */
 export const longSerial = defineJob({ name: 'test.long-serial', schema: z.object({ mark: z.string() }), serial: true })
+
+/** Left to the process that has leased its key. */
+export const leased = defineJob({
+  name: 'test.leased',
+  schema: z.object({ key: z.string(), mark: z.string() }),
+  serial: true,
+  leased: true,
+})

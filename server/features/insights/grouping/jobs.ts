@@ -10,7 +10,7 @@ import { workspacesToGroup } from './work-store.ts'
 
 const GroupWorkspace = z.object({ workspaceId: z.uuid(), settle: z.optional(z.boolean()) })
 
-const groupJob = defineJob({ name: 'group-workspace', schema: GroupWorkspace, serial: true })
+const groupJob = defineJob({ name: 'group-workspace', schema: GroupWorkspace, serial: true, leased: true })
 const countsJob = defineJob({ name: 'check-counts', schema: z.object({}), serial: true, tries: 2 })
 const sweepJob = defineJob({ name: 'group-sweep', schema: z.object({}), serial: true, tries: 5 })
 

@@ -135,6 +135,7 @@ async function runSteps(
       if (isFirst) services.caches.of(stateLoads)[result ? 'memory' : 'database'] += 1
       isFirst = false
       if (!result) {
+        await services.queue.lease(workspaceId)
         await openState(services, client, workspaceId, { model, vectors: hooks?.vectors })
         if (++overtaken > MAX_RETRIES) throw new ConcurrentChange('the groups of this workspace keep changing')
         continue
