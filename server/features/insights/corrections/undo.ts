@@ -114,6 +114,8 @@ const byNumber = (rows: readonly InsightFields[]) => new Map(rows.map((one) => [
 function restored(found: InsightFields, made: InsightFields, is: InsightFields): InsightFields {
   const pick = <K extends keyof InsightFields>(field: K): InsightFields[K] =>
     is[field] === made[field] ? found[field] : is[field]
+  // Together: it is who set it and when that tells whether it was set again since.
+  const team = is.team_status_at === made.team_status_at && is.team_status_by === made.team_status_by ? found : is
   return {
     issue_number: found.issue_number,
     name: pick('name'),
@@ -125,5 +127,8 @@ function restored(found: InsightFields, made: InsightFields, is: InsightFields):
     locked: pick('locked'),
     ended_at: pick('ended_at'),
     merged_into: pick('merged_into'),
+    team_status: team.team_status ?? null,
+    team_status_by: team.team_status_by ?? null,
+    team_status_at: team.team_status_at ?? null,
   }
 }

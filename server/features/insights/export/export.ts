@@ -33,6 +33,7 @@ const COLUMNS = [
   'mention_place',
   'mention_text',
   'mention_link',
+  'team_status',
 ] as const
 
 /**
@@ -63,6 +64,7 @@ function viewExported(row: InsightRow, tags: readonly Category[]): Exported {
     issue_name: row.name,
     summary: row.summary,
     status: row.status,
+    ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
     mention_count: row.mentionCount,
     people_count: row.peopleCount,
     first_seen: row.firstSeen?.toISOString() ?? null,
@@ -82,7 +84,7 @@ async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
     yield page
       .map(({ saidAt, author, source, place, text, link }) => {
         const mention = [saidAt.toISOString(), author, source, place, text, link].map(csvCell)
-        return `${start},${mention.join(',')}\r\n`
+        return `${start},${mention.join(',')},${csvCell(insight.team_status ?? null)}\r\n`
       })
       .join('')
   }
