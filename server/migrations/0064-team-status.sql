@@ -5,6 +5,11 @@ alter table insight
   add column team_status_by text,
   add column team_status_at timestamptz;
 
+alter table insight_event drop constraint insight_event_event_check;
+alter table insight_event add constraint insight_event_event_check check (event in ('renamed', 'status', 'merged', 'absorbed',
+  'ended', 'deleted', 'restored', 'tagged', 'moved_out', 'moved_in', 'split_off', 'split_from', 'rejected', 'locked', 'unlocked',
+  'undone', 'item_gone', 'team_status'));
+
 -- Adds each change to the history. `by`: the person, where the transaction names one; `tag`: not a person's choice.
 create function note_team_status() returns trigger language plpgsql as $$
 begin
