@@ -89,7 +89,9 @@ const team = async () => {
 }
 const person = (team_status: string | null) =>
   world.inside(workspace, (tx) =>
-    sql`update insight set team_status = ${team_status}::text, team_status_by = 'Ann' where issue_number = 1`.execute(tx),
+    sql`update insight set team_status = ${team_status}::text, team_status_by = 'Ann' where issue_number = 1`.execute(
+      tx,
+    ),
   )
 
 test('closed there as done is shipped, and reopened there not any more', async () => {

@@ -21,7 +21,7 @@ const teamStatus = async (issue: number) =>
 
 describe('by hand', () => {
   test('it is set for several insights at once, shown, dated, and undone', async () => {
-    world.now = new Date('2026-03-05T08:00:00Z')
+    world.now = new Date('2027-03-05T08:00:00Z')
     expect(await teamStatus(csv)).toBeUndefined()
     expect(await detail(csv)).not.toHaveProperty('team_status_set')
     await set(mail, 'shipped')
@@ -31,8 +31,8 @@ describe('by hand', () => {
     await expect.poll(() => teamStatus(csv)).toBe('planned')
     expect(await teamStatus(mail)).toBe('planned')
     const listed = (await corrected.list()).find((one) => one.issue_number === csv)
-    expect(listed).toMatchObject({ status: 'created', last_updated: '2026-03-05T08:00:00.000Z' })
-    expect(await detail(csv)).toMatchObject({ team_status_set: { by: 'A', at: '2026-03-05T08:00:00.000Z' } })
+    expect(listed).toMatchObject({ status: 'created', last_updated: '2027-03-05T08:00:00.000Z' })
+    expect(await detail(csv)).toMatchObject({ team_status_set: { by: 'A', at: '2027-03-05T08:00:00.000Z' } })
     expect(await history(csv)).toMatchObject([{ event: 'team_status', to: 'planned', by: 'A' }])
     expect(await put(both)).toEqual({ status: 200, undo: [] })
     expect((await put(undo)).status).toBe(200)
@@ -69,10 +69,12 @@ describe('by hand', () => {
       })
     const { etag } = await ask('"none"')
     await set(csv, 'wont_do')
-    await expect.poll(async () => (await ask(etag)).body).toMatchObject({
-      changed: [{ issue_number: csv, team_status: 'wont_do', status: 'created' }],
-      removed: [],
-    })
+    await expect
+      .poll(async () => (await ask(etag)).body)
+      .toMatchObject({
+        changed: [{ issue_number: csv, team_status: 'wont_do', status: 'created' }],
+        removed: [],
+      })
     const exported = async (format: string) =>
       (
         await world.app.inject({
