@@ -27,13 +27,13 @@ const COLUMNS = [
   'last_seen',
   'last_updated',
   'tags',
+  'team_status',
   'mention_date',
   'mention_author',
   'mention_source',
   'mention_place',
   'mention_text',
   'mention_link',
-  'team_status',
 ] as const
 
 /**
@@ -79,12 +79,12 @@ async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
   const { categories, ...one } = insight
   const tags = categories.map((tag) => `${tag.cat_name}: ${tag.option_value}`).join('; ')
   const cells = COLUMNS.slice(0, 9).map((column) => csvCell(one[column as keyof typeof one] as string | number | null))
-  const start = [...cells, csvCell(tags)].join(',')
+  const start = [...cells, csvCell(tags), csvCell(insight.team_status ?? null)].join(',')
   for await (const page of mentionsOf(read, insight.issue_number)) {
     yield page
       .map(({ saidAt, author, source, place, text, link }) => {
         const mention = [saidAt.toISOString(), author, source, place, text, link].map(csvCell)
-        return `${start},${mention.join(',')},${csvCell(insight.team_status ?? null)}\r\n`
+        return `${start},${mention.join(',')}\r\n`
       })
       .join('')
   }

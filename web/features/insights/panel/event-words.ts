@@ -45,7 +45,7 @@ export function eventText({ event, from, to, tag, other, by, count = 0 }: Insigh
       return `Item ${to ?? ''} no longer exists in the tracker`
     case 'team_status':
       if (to === undefined) return `No longer ${teamLabel(from ?? '').toLowerCase()}`
-      return tag === 'tracker' && by === undefined ? 'Shipped: done in the tracker' : teamLabel(to)
+      return tag === 'tracker' && by === undefined ? 'Shipped: done in the tracker' : `Team status: ${teamLabel(to)}`
     default:
       return event
   }

@@ -2,11 +2,8 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import clsx from 'clsx'
 import { select, selectTo, useSelection } from './selection-store.ts'
 
-/** In the padding of the cell, beside the name. */
-const LEFT_PX = -16
-
 /**
- * The checkbox of a row, left of its name: there while the row is hovered or has the focus, and in every row once one is selected. Shift selects
+ * The checkbox of a row, in the padding left of its name: there while the row is hovered or has the focus, and in every row once one is selected. Shift selects
  * a range. The key X does the same, so it is no stop of the Tab key.
  */
 export function RowTick({ insight: { issue_number: number, issue_name: name } }: { insight: Insight }) {
@@ -24,9 +21,8 @@ export function RowTick({ insight: { issue_number: number, issue_name: name } }:
         if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectTo(number, target.checked)
         else select([number], target.checked)
       }}
-      style={{ left: LEFT_PX }}
       className={clsx(
-        'absolute top-1/2 size-3.5 -translate-y-1/2 accent-(--accent)',
+        'absolute top-1/2 -left-3.75 size-3 -translate-y-1/2 accent-(--accent) md:-left-5 md:size-3.5',
         any || '[tr:not(:hover,:focus-within)_&]:opacity-0',
       )}
     />
