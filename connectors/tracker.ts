@@ -3,9 +3,9 @@ import type { InsightDocument } from './kit/insight-document.ts'
 
 /**
  * What a tracker's item is now. `gone`: deleted there, or moved out of reach. `name` is the provider's own word for its state, such as
- * "Won't do".
+ * "Won't do". `declined`: it was closed without being done, where the provider tells.
  */
-export type RemoteStatus = { id: string; state: 'open' | 'closed' | 'gone'; name: string | null }
+export type RemoteStatus = { id: string; state: 'open' | 'closed' | 'gone'; name: string | null; declined?: boolean }
 
 /**
  * An item that was created in a tracker. `id` is the provider's, unique within the connection; `label` is how people call it, such as
@@ -17,6 +17,7 @@ export type RemoteItem = {
   label: string
   status: RemoteStatus['state']
   statusName: string | null
+  declined?: boolean
   data: Record<string, unknown>
 }
 

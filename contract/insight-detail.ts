@@ -7,8 +7,8 @@ import { route } from './route.ts'
  * An event in the life of an insight. `grew`: `count` mentions were added on that day. `to` and `from` are names or statuses,
  * depending on the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
  * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
- * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. `by`: the person who did
- * it, if it was one.
+ * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. team_status: it was set
+ * to `to`, or to none; `tag`: by a tracker. `by`: the person who did it, if it was one.
  */
 export const InsightEvent = z.object({
   at: z.string(),
@@ -32,6 +32,7 @@ export const InsightEvent = z.object({
     'unlocked',
     'undone',
     'item_gone',
+    'team_status',
   ]),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
@@ -65,6 +66,8 @@ export const InsightDetail = z.object({
   locked: z.optional(z.boolean()),
   name_set_by: z.optional(z.enum(['engine', 'person'])),
   kinds: z.optional(z.array(KindCount)),
+  /** Who set the team status (null: a tracker) and when; absent where it was never set. */
+  team_status_set: z.optional(z.object({ by: z.nullable(z.string()), at: z.string() })),
 })
 export type InsightDetail = z.infer<typeof InsightDetail>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { FeedbackKind, KindCount } from './feedback-kind.ts'
 import { route } from './route.ts'
+import { TeamStatus } from './team-status-value.ts'
 
 /** created: enough evidence · pushed: sent to a destination · resolved: closed there · regressed: reported again after that. */
 export const InsightStatus = z.enum(['created', 'pushed', 'resolved', 'regressed', 'ignored'])
@@ -73,6 +74,8 @@ export const Insight = z.object({
   revision: z.optional(z.int()),
   /** What most of its mentions are. */
   main_kind: z.optional(FeedbackKind),
+  /** Absent where nobody set one. */
+  team_status: z.optional(TeamStatus),
 })
 export type Insight = z.infer<typeof Insight>
 

@@ -89,6 +89,7 @@ import {
 } from './sources.ts'
 import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './suggestions.ts'
 import { getTagProgress, previewTags } from './tags.ts'
+import { setTeamStatus } from './team-status.ts'
 import {
   createTheme,
   leaveToEngine,
@@ -131,6 +132,7 @@ export const routes: readonly Route[] = [
   restoreInsight,
   getInsightDetail,
   setInsightTags,
+  setTeamStatus,
   listEmerging,
   keepEmerging,
   dismissEmerging,

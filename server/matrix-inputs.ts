@@ -47,6 +47,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
     params: { issue_number: String(issue) },
     body: { changes: [{ cat_name: 'Area', automatic: true }] },
   }),
+  setTeamStatus: ({ issue }) => ({ body: { changes: [{ issue_number: issue, team_status: 'planned' }] } }),
   listUngrouped: () => ({}),
   setFeedbackKind: ({ mention }) => ({ body: { mention, kind: 'praise' } }),
   listAlike: ({ issue }) => ({ query: `issue=${issue}` }),
@@ -167,7 +168,7 @@ export const byId = new Set([
 byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
 byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
-byId.add('setFeedbackKind').add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
+byId.add('setTeamStatus').add('setFeedbackKind').add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
 byId.add('renameTheme').add('removeTheme').add('restoreTheme').add('moveToTheme').add('leaveToEngine')
 byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
 byId

@@ -20,7 +20,7 @@ describe('events of an installation', () => {
     await using run = await subscribed()
     const { id } = await run.create()
     run.setState(id, 'closed', 'not_planned')
-    expect(await statuses(run)).toEqual([{ id, state: 'closed', name: 'Not planned' }])
+    expect(await statuses(run)).toEqual([{ id, state: 'closed', name: 'Not planned', declined: true }])
     run.setState(id, 'open', 'reopened')
     expect(await statuses(run)).toEqual([{ id, state: 'open', name: null }])
     run.remove(id)

@@ -35,20 +35,21 @@ export function placeOf({ data }: Pick<RemoteItem, 'data'>): Place {
 export const issuePath = ({ repository, number }: Pick<Place, 'repository' | 'number'>) =>
   `${pathOf(repository)}/issues/${number}`
 
-export function statusOf({ state, state_reason }: Issue): Pick<RemoteStatus, 'state' | 'name'> {
-  return state === 'closed'
-    ? { state: 'closed', name: REASONS[state_reason ?? ''] ?? null }
-    : { state: 'open', name: null }
+export function statusOf({ state, state_reason: reason }: Issue): Pick<RemoteStatus, 'state' | 'name' | 'declined'> {
+  if (state !== 'closed') return { state: 'open', name: null }
+  const declined = reason === 'not_planned' || reason === 'duplicate'
+  return { state: 'closed', name: REASONS[reason ?? ''] ?? null, ...(declined ? { declined } : {}) }
 }
 
 export function remoteOf(issue: Issue, comment: number | null): RemoteItem {
-  const { state, name } = statusOf(issue)
+  const { state, name, ...declined } = statusOf(issue)
   return {
     id: String(issue.id),
     url: issue.html_url,
     label: `#${issue.number}`,
     status: state,
     statusName: name,
+    ...declined,
     data: { ...currentPlace(issue), ...(comment === null ? {} : { comment }) },
   }
 }

@@ -20,15 +20,15 @@ async function many(count: number) {
 
 describe('reading states', () => {
   it.each([
-    ['completed', 'Completed'],
-    ['not_planned', 'Not planned'],
-    ['duplicate', 'Duplicate'],
-    [null, null],
-    ['a_new_reason', null],
-  ])('names the reason %s', async (reason, name) => {
+    ['completed', { name: 'Completed' }],
+    ['not_planned', { name: 'Not planned', declined: true }],
+    ['duplicate', { name: 'Duplicate', declined: true }],
+    [null, { name: null }],
+    ['a_new_reason', { name: null }],
+  ])('names the reason %s', async (reason, words) => {
     await using run = await many(1)
     run.setState(run.remotes[0]?.id ?? '', 'closed', reason)
-    expect(await readStatus(run.context, run.remotes)).toEqual([{ id: run.remotes[0]?.id, state: 'closed', name }])
+    expect(await readStatus(run.context, run.remotes)).toEqual([{ id: run.remotes[0]?.id, state: 'closed', ...words }])
   })
 
   it('takes one request for many issues, and one each for what the list does not have', async () => {

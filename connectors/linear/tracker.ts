@@ -151,11 +151,13 @@ function openState({ team }: IssueWithStates): string | undefined {
  */
 function statusOf({ id, state, trashed, archivedAt }: Issue): RemoteStatus {
   if (trashed) return { id, state: 'gone', name: null }
-  if (CLOSED.has(state.type)) return { id, state: 'closed', name: state.name }
+  if (CLOSED.has(state.type)) {
+    return { id, state: 'closed', name: state.name, ...(state.type === 'completed' ? {} : { declined: true }) }
+  }
   return archivedAt === null ? { id, state: 'open', name: state.name } : { id, state: 'gone', name: null }
 }
 
 function remoteOf(issue: Issue, data: RemoteItem['data']): RemoteItem {
-  const { state, name } = statusOf(issue)
-  return { id: issue.id, url: issue.url, label: issue.identifier, status: state, statusName: name, data }
+  const { id, state, name, ...declined } = statusOf(issue)
+  return { id, url: issue.url, label: issue.identifier, status: state, statusName: name, ...declined, data }
 }

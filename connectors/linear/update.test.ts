@@ -21,7 +21,12 @@ describe('updating an issue', () => {
     run.setState(remote.id, 'canceled')
     for (let round = 0; round < 3; round += 1) remote = await run.update(remote)
     remote = await run.update({ ...remote, data: {} })
-    expect(remote).toMatchObject({ status: 'closed', statusName: 'Won’t do', data: { commented: true } })
+    expect(remote).toMatchObject({
+      status: 'closed',
+      statusName: 'Won’t do',
+      declined: true,
+      data: { commented: true },
+    })
     expect(run.workspace.issues[0]?.comments.map(({ body }) => body)).toEqual([
       'Customers mentioned this again after the issue was closed: 3 mentions from 2 people in total, as of 2026-03-02.',
     ])

@@ -12,6 +12,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   exportWorkspace: { action: 'workspace.exported' },
   restoreInsight: { action: 'insight.restored', target: 'issue_number' },
   setInsightTags: { action: 'insight.tagged', target: 'issue_number' },
+  setTeamStatus: { action: 'insight.team-status-set' },
   keepEmerging: { action: 'insight.made' },
   dismissEmerging: { action: 'emerging-insight.dismissed', target: 'emerging_id' },
   restoreEmerging: { action: 'emerging-insight.restored', target: 'emerging_id' },

@@ -11,6 +11,7 @@ import { overviewRoutes } from './overview/routes.ts'
 import { Revisions } from './revision.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
+import { teamStatusRoutes } from './team-status/routes.ts'
 import { themeRoutes } from './themes/routes.ts'
 import { ungroupedRoutes } from './ungrouped/routes.ts'
 import { visitRoutes } from './visits/routes.ts'
@@ -70,6 +71,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...ungroupedRoutes(services),
     ...kindRoutes(services),
     ...tagRoutes(services),
+    ...teamStatusRoutes(services),
     ...correctionRoutes(services, meaning),
   ]
 }

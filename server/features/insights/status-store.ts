@@ -8,20 +8,35 @@ export async function markPushed(tx: Tx, workspaceId: string, issueNumber: numbe
   await changeStatus(tx, workspaceId, issueNumber, ['created', 'regressed'], 'pushed')
 }
 
-/** Marks an insight as resolved: it was closed in every tracker. Mentions that arrive from now on make it regress. */
-export async function markResolved(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
-  await changeStatus(tx, workspaceId, issueNumber, ['created', 'pushed', 'regressed'], 'resolved')
+/**
+ * Marks an insight as resolved: it was closed in every tracker. Mentions that arrive from now on make it regress. `isDone`: because it was
+ * done, so that its team status becomes shipped, unless a person set one.
+ */
+export async function markResolved(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  { isDone }: { isDone: boolean } = { isDone: true },
+): Promise<void> {
+  const shipped = isDone ? { to: 'shipped' as const, from: null } : undefined
+  await changeStatus(tx, workspaceId, issueNumber, ['created', 'pushed', 'regressed'], 'resolved', shipped)
 }
 
-/** Marks a resolved or regressed insight as pushed: it was reopened in a tracker. */
+/** Marks a resolved or regressed insight as pushed: it was reopened in a tracker. Its team status is what it was before. */
 export async function markReopened(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
-  await changeStatus(tx, workspaceId, issueNumber, ['resolved', 'regressed'], 'pushed')
+  await changeStatus(tx, workspaceId, issueNumber, ['resolved', 'regressed'], 'pushed', { from: 'shipped', to: null })
 }
 
 /** Marks an insight as not pushed, so that it is offered again: no tracker has an item of it any more. */
 export async function markOffered(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
-  await changeStatus(tx, workspaceId, issueNumber, ['pushed', 'resolved', 'regressed'], 'created')
+  await changeStatus(tx, workspaceId, issueNumber, ['pushed', 'resolved', 'regressed'], 'created', {
+    from: 'shipped',
+    to: null,
+  })
 }
+
+/** What a tracker makes of the team status, where no person set one and it is `from`. */
+type TeamChange = { from: 'shipped' | null; to: 'shipped' | null }
 
 async function changeStatus(
   tx: Tx,
@@ -29,6 +44,7 @@ async function changeStatus(
   issueNumber: number,
   from: readonly InsightStatus[],
   to: InsightStatus,
+  team?: TeamChange,
 ): Promise<void> {
   const changes = sql`workspace_id = ${workspaceId} and issue_number = ${issueNumber} and status = any(${[...from]}::text[])`
   const { rows } = await sql`select 1 from insight where ${changes}`.execute(tx)
@@ -38,6 +54,11 @@ async function changeStatus(
     update insight set status = ${to}, revision = ${revision}::bigint,
       resolved_heard = ${to === 'resolved' ? sql`heard` : sql`null`}
     where ${changes}`.execute(tx)
+  if (!team) return
+  await sql`
+    update insight set team_status = ${team.to}::text, team_status_at = ${team.to === null ? sql`null` : sql`now()`}
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and team_status_by is null
+      and team_status is not distinct from ${team.from}::text`.execute(tx)
 }
 
 /** Marks as regressed each resolved insight that was mentioned since; of these issues only, where they are named. */

@@ -1,5 +1,6 @@
 import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
+import type { TeamStatus } from '@groundswell/contract/team-status-value.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { described, shownName, shownSummary } from './shown-store.ts'
@@ -29,6 +30,10 @@ export type InsightRow = {
   withdrawn: boolean
   /** Of most of its mentions; null: of none it is known. */
   mainKind: FeedbackKind | null
+  teamStatus: TeamStatus | null
+  /** The person who set it, or none; null: nobody or a tracker. */
+  teamStatusBy: string | null
+  teamStatusAt: Date | null
 }
 
 export const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
@@ -38,7 +43,8 @@ export const insightColumns = sql`insight.issue_number as "issueNumber", insight
   insight.name_by_person as "nameByPerson",
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown,
   (insight.deleted_at is null and insight.merged_into is null and insight.lost > 0
-    and (insight.ended_at is not null or insight.hidden)) as withdrawn, insight.main_kind as "mainKind"`
+    and (insight.ended_at is not null or insight.hidden)) as withdrawn, insight.main_kind as "mainKind", insight.team_status as "teamStatus",
+  insight.team_status_by as "teamStatusBy", insight.team_status_at as "teamStatusAt"`
 
 /** Insights by number, shown or not; all insights without `numbers`. */
 async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<InsightRow[]> {

@@ -26,6 +26,7 @@ const WORDS: Record<string, string> = {
   'insight.pushed': 'Pushed an insight',
   'insight.restored': 'Restored an insight',
   'insight.tagged': 'Changed the tags of an insight',
+  'insight.team-status-set': 'Set the team status of insights',
   'insight.made': 'Created an insight',
   'insight.corrected': 'Corrected an insight',
   'mention.kind-set': 'Set the kind of a mention',

@@ -33,7 +33,7 @@ const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx
 const VisitStrip = lazyExtra(async () => (await import('./visits/visit-strip.tsx')).VisitStrip)
 
 const ListNotices = lazyExtra(async () => (await import('./list-notices.tsx')).ListNotices)
-const EmergingSection = lazyExtra(async () => (await import('./emerging/emerging-section.tsx')).EmergingSection)
+const BelowTable = lazyExtra(async () => (await import('./below-table.tsx')).BelowTable)
 
 const ThemedTable = lazyPart(async () => (await import('./themes/themed-table.tsx')).ThemedTable)
 
@@ -132,7 +132,7 @@ export function InsightsPage() {
             }}
           />
         </div>
-        {settled && shown !== null ? <EmergingSection /> : null}
+        {settled && shown !== null ? <BelowTable rows={listed} /> : null}
       </div>
       {issue !== null && insights.data ? (
         <OpenInsight

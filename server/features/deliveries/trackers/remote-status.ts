@@ -31,7 +31,7 @@ export async function recordItem(
   await storeItem(tx, workspaceId, item.marker, remote, { version, at, nextCheckAt: nextCheck(at) })
   const before = item.state === 'creating' ? 'open' : item.state
   if (before === remote.status) return
-  await follow(tx, workspaceId, { ...item, label: remote.label }, remote.status)
+  await follow(tx, workspaceId, { ...item, label: remote.label }, remote.status, remote.declined)
 }
 
 /** Records that the tracker no longer has an item. */
@@ -57,11 +57,11 @@ export function applyStatuses(services: Services) {
     const items = new Map(
       (await lockItemsById(tx, workspaceId, connectionId, ids)).map((item) => [item.remoteId, item] as const),
     )
-    for (const { id, state, name } of statuses) {
+    for (const { id, state, name, declined } of statuses) {
       const item = items.get(id)
       if (!item || item.state === 'gone') continue
       await storeItemState(tx, workspaceId, item.marker, { state, name, at, nextCheckAt: nextCheck(at) })
-      if (item.state !== state) await follow(tx, workspaceId, item, state)
+      if (item.state !== state) await follow(tx, workspaceId, item, state, declined)
       items.set(id, { ...item, state })
     }
   }
@@ -69,13 +69,14 @@ export function applyStatuses(services: Services) {
 
 /**
  * What a new state means for the insight: it is resolved once every item that is still there is closed, pushed when one is reopened, and
- * offered again when none is left.
+ * offered again when none is left. An item that is closed without being done ships nothing.
  */
 async function follow(
   tx: Tx,
   workspaceId: string,
   { connectionId, issueNumber, label }: RemoteItemRow,
   state: RemoteItem['status'],
+  declined = false,
 ): Promise<void> {
   if (state === 'open') {
     await markReopened(tx, workspaceId, issueNumber)
@@ -88,5 +89,5 @@ async function follow(
   }
   const { there, open } = await countItems(tx, workspaceId, issueNumber)
   if (there === 0) await markOffered(tx, workspaceId, issueNumber)
-  else if (open === 0) await markResolved(tx, workspaceId, issueNumber)
+  else if (open === 0) await markResolved(tx, workspaceId, issueNumber, { isDone: state === 'closed' && !declined })
 }

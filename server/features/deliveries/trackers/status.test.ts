@@ -81,6 +81,68 @@ test('closed there is resolved here, reopened there is pushed here', async () =>
   expect(await history()).toEqual(['pushed', 'resolved', 'pushed'])
 })
 
+const team = async () => {
+  const { rows } = await world.inside(workspace, (tx) =>
+    sql<{ team: string | null }>`select team_status as team from insight where issue_number = 1`.execute(tx),
+  )
+  return rows[0]?.team
+}
+const person = (team_status: string | null) =>
+  world.inside(workspace, (tx) =>
+    sql`update insight set team_status = ${team_status}::text, team_status_by = 'Ann' where issue_number = 1`.execute(
+      tx,
+    ),
+  )
+
+test('closed there as done is shipped, and reopened there not any more', async () => {
+  tracker.close(itemId())
+  await sweepAfter(11)
+  expect(await team()).toBe('shipped')
+  const { rows } = await world.inside(workspace, (tx) =>
+    sql`select detail from insight_event where event = 'team_status'`.execute(tx),
+  )
+  expect(rows).toEqual([{ detail: { to: 'shipped', tag: 'tracker' } }])
+  tracker.reopen(itemId())
+  await sweepAfter(11)
+  expect(await team()).toBeNull()
+  tracker.close(itemId())
+  await sweepAfter(11)
+  tracker.delete(itemId())
+  await sweepAfter(11)
+  expect(await team()).toBeNull()
+})
+
+test.each(['planned', null])('a person’s choice of %s stays, whatever happens in the tracker', async (chosen) => {
+  await person(chosen)
+  tracker.close(itemId())
+  await sweepAfter(11)
+  expect([await status(), await team()]).toEqual(['resolved', chosen])
+  tracker.reopen(itemId())
+  await sweepAfter(11)
+  expect([await status(), await team()]).toEqual(['pushed', chosen])
+})
+
+test('what a person set after it was closed stays when it is reopened', async () => {
+  tracker.close(itemId())
+  await sweepAfter(11)
+  await person('shipped')
+  tracker.reopen(itemId())
+  await sweepAfter(11)
+  expect(await team()).toBe('shipped')
+})
+
+test('an item that was closed without being done ships nothing', async () => {
+  const { rows } = await world.inside(workspace, (tx) =>
+    sql<{ connection: string }>`select connection_id as connection from remote_item where issue_number = 1`.execute(tx),
+  )
+  await world.inside(workspace, (tx) =>
+    applyStatuses(world.services)(tx, { workspaceId: workspace, connectionId: rows[0]?.connection ?? '' }, [
+      { id: itemId(), state: 'closed', name: null, declined: true },
+    ]),
+  )
+  expect([await status(), await team()]).toEqual(['resolved', null])
+})
+
 test('each item is asked about at most every ten minutes, 50 in one request', async () => {
   // The ledger's first page holds the newest 50 deliveries.
   world.later(1)

@@ -40,6 +40,10 @@ export type InsightFields = {
   locked: boolean
   ended_at: string | null
   merged_into: number | null
+  /** Not in what was stored before there was one. */
+  team_status?: string | null
+  team_status_by?: string | null
+  team_status_at?: string | null
 }
 
 const columns = sql`s.item_id as "itemId", s.number, s.issue_number as "issueNumber",
@@ -111,7 +115,7 @@ export async function readCurrentNumber(tx: Tx, workspaceId: string, issueNumber
 }
 
 const fields = sql`issue_number, name, summary, described_hash, engine_name, name_by_person, status, locked, ended_at,
-  merged_into`
+  merged_into, team_status, team_status_by, team_status_at`
 
 export async function readInsightFields(
   tx: Tx,
@@ -137,9 +141,11 @@ export async function writeInsightFields(
   await sql`
     update insight set name = old.name, summary = old.summary, described_hash = old.described_hash,
       engine_name = old.engine_name, name_by_person = old.name_by_person, status = old.status, locked = old.locked,
+      team_status = old.team_status, team_status_by = old.team_status_by, team_status_at = old.team_status_at,
       person_changed_at = ${now}, last_updated = greatest(last_updated, ${now})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as old (issue_number int, name text, summary text,
-      described_hash text, engine_name text, name_by_person boolean, status text, locked boolean)
+      described_hash text, engine_name text, name_by_person boolean, status text, locked boolean,
+      team_status text, team_status_by text, team_status_at timestamptz)
     where insight.workspace_id = ${workspaceId} and insight.issue_number = old.issue_number`.execute(tx)
 }
 

@@ -110,10 +110,14 @@ export function restoredFields(row: CorrectionRow, now: readonly InsightFields[]
 
 const byNumber = (rows: readonly InsightFields[]) => new Map(rows.map((one) => [one.issue_number, one]))
 
+const TEAM = ['team_status', 'team_status_by', 'team_status_at'] as const
+
 /** Restores each field that is still as the correction left it. */
 function restored(found: InsightFields, made: InsightFields, is: InsightFields): InsightFields {
   const pick = <K extends keyof InsightFields>(field: K): InsightFields[K] =>
     is[field] === made[field] ? found[field] : is[field]
+  // Together: who set it and when also tells that it was set to the same again since.
+  const team = TEAM.every((field) => is[field] === made[field]) ? found : is
   return {
     issue_number: found.issue_number,
     name: pick('name'),
@@ -125,5 +129,8 @@ function restored(found: InsightFields, made: InsightFields, is: InsightFields):
     locked: pick('locked'),
     ended_at: pick('ended_at'),
     merged_into: pick('merged_into'),
+    team_status: team.team_status ?? null,
+    team_status_by: team.team_status_by ?? null,
+    team_status_at: team.team_status_at ?? null,
   }
 }

@@ -56,6 +56,9 @@ export async function describeInsight(
     timeline: await timelineOf(tx, workspaceId, insight, now),
     categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
     kinds: await countKindsOf(tx, workspaceId, issueNumber),
+    ...(insight.teamStatusAt === null
+      ? {}
+      : { team_status_set: { by: insight.teamStatusBy, at: insight.teamStatusAt.toISOString() } }),
     history: history
       .sort((a, b) => b.at.getTime() - a.at.getTime() || Number(a.event === 'created') - Number(b.event === 'created'))
       .slice(0, MAX_HISTORY)

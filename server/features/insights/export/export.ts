@@ -27,6 +27,7 @@ const COLUMNS = [
   'last_seen',
   'last_updated',
   'tags',
+  'team_status',
   'mention_date',
   'mention_author',
   'mention_source',
@@ -63,6 +64,7 @@ function viewExported(row: InsightRow, tags: readonly Category[]): Exported {
     issue_name: row.name,
     summary: row.summary,
     status: row.status,
+    ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
     mention_count: row.mentionCount,
     people_count: row.peopleCount,
     first_seen: row.firstSeen?.toISOString() ?? null,
@@ -77,7 +79,7 @@ async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
   const { categories, ...one } = insight
   const tags = categories.map((tag) => `${tag.cat_name}: ${tag.option_value}`).join('; ')
   const cells = COLUMNS.slice(0, 9).map((column) => csvCell(one[column as keyof typeof one] as string | number | null))
-  const start = [...cells, csvCell(tags)].join(',')
+  const start = [...cells, csvCell(tags), csvCell(insight.team_status ?? null)].join(',')
   for await (const page of mentionsOf(read, insight.issue_number)) {
     yield page
       .map(({ saidAt, author, source, place, text, link }) => {

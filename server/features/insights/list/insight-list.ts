@@ -33,7 +33,7 @@ const LONG_LIST = 500
 const MAX_MENTIONS_IN_LONG_LIST = 3
 const BATCH = 100
 /** Part of the reply's version: increment it when the same rows are shown differently. */
-const FORMAT = 4
+const FORMAT = 5
 const MAX_BYTES = 128 * 1024 * 1024
 
 const OPEN = Buffer.from('[')
@@ -214,6 +214,7 @@ async function describeRows(
       trend_end: ends.get(row.issueNumber)?.toISOString() ?? null,
       sources: row.sources,
       ...(row.mainKind === null ? {} : { main_kind: row.mainKind }),
+      ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
     }
     const json = Buffer.from(checkedJson(listInsights, [insight]).slice(1, -1))
     return { issueNumber: row.issueNumber, lastUpdated: row.lastUpdated.getTime(), json }

@@ -98,8 +98,8 @@ export async function undo(client: QueryClient, correctionId: string): Promise<v
   }
 }
 
-/** Polls a correction until it no longer waits, or `until` has passed. */
-async function follow(correctionId: string, until?: Correction['state']): Promise<Correction> {
+/** Polls a correction until it no longer waits, or until it has the state `until`. */
+export async function follow(correctionId: string, until?: Correction['state']): Promise<Correction> {
   const end = Date.now() + FOLLOWED_FOR_MS
   for (;;) {
     const seen = await call(getCorrection, { params: { correction_id: correctionId } })
@@ -114,7 +114,7 @@ async function follow(correctionId: string, until?: Correction['state']): Promis
  * requested. Reasons are refetched when they are opened again, since their mention may no longer be there. Resolves when the list is
  * there, and the list of ungrouped feedback where it is shown.
  */
-async function refresh(client: QueryClient): Promise<void> {
+export async function refresh(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: [CORRECTIONS] })
   void client.invalidateQueries({ queryKey: [WHY], refetchType: 'none' })
   void client.invalidateQueries({ queryKey: [SUGGESTIONS], refetchType: 'none' })

@@ -10,6 +10,7 @@ import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
 import { COLUMNS } from '../table/columns/index.ts'
 import { tagColumn } from '../table/columns/tag.tsx'
 import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
+import { teamLabel } from '../team-status/team-words.ts'
 import { ThemeToggle } from '../themes/theme-toggle.tsx'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
@@ -57,7 +58,7 @@ export function FilterBar({
   onHelp,
   grouping,
 }: FilterBarProps) {
-  const toggled = (part: 'statuses' | 'tags' | 'sources' | 'kinds') => (value: string, chosen: boolean) =>
+  const toggled = (part: 'statuses' | 'tags' | 'sources' | 'kinds' | 'teams') => (value: string, chosen: boolean) =>
     onChange((old) => {
       const others = readFilter(old)[part].filter((one) => one !== value)
       return withPart(old, part, chosen ? [...others, value] : others)
@@ -73,6 +74,7 @@ export function FilterBar({
   const anySource = insights.some((one) => (one.sources?.length ?? 0) > 0)
   const connectorName = useConnectorName(anySource)
   const anyKind = filter.kinds.length > 0 || insights.some((one) => one.main_kind !== undefined)
+  const anyTeam = filter.teams.length > 0 || insights.some((one) => one.team_status !== undefined)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
       <div className="flex items-center gap-2 overflow-x-auto py-1 max-md:-my-1">
@@ -83,6 +85,15 @@ export function FilterBar({
           isChosen={(value) => filter.statuses.includes(value)}
           onChoose={toggled('statuses')}
         />
+        {anyTeam ? (
+          <CheckList
+            label="Team status"
+            options={options((one) => [one.team_status ?? null], teamLabel)}
+            chosen={filter.teams.length}
+            isChosen={(value) => filter.teams.includes(value)}
+            onChoose={toggled('teams')}
+          />
+        ) : null}
         {tags.length > 0 || filter.tags.length > 0 ? (
           <CheckList
             label="Tag"

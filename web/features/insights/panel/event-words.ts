@@ -1,8 +1,9 @@
 import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { mentionsText } from '../mention-words.ts'
+import { teamLabel } from '../team-status/team-words.ts'
 
 /** The text of an event; the number of another insight is left for a link after it. */
-export function eventText({ event, from, to, tag, other, count = 0 }: InsightEvent): string {
+export function eventText({ event, from, to, tag, other, by, count = 0 }: InsightEvent): string {
   switch (event) {
     case 'created':
       return 'Created'
@@ -42,6 +43,9 @@ export function eventText({ event, from, to, tag, other, count = 0 }: InsightEve
       return `${kindWords[tag ?? ''] ?? 'A correction'} was undone`
     case 'item_gone':
       return `Item ${to ?? ''} no longer exists in the tracker`
+    case 'team_status':
+      if (to === undefined) return `No longer ${teamLabel(from ?? '').toLowerCase()}`
+      return tag === 'tracker' && by === undefined ? 'Shipped: done in the tracker' : `Team status: ${teamLabel(to)}`
     default:
       return event
   }

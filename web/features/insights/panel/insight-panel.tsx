@@ -15,6 +15,7 @@ import { countsText } from '../mention-words.ts'
 import { StatusBadge } from '../status-badge.tsx'
 import { spikeOf } from '../table/spike.ts'
 import { SpikeMark } from '../table/spike-mark.tsx'
+import { TeamMenu } from '../team-status/team-menu.tsx'
 import { useInsightDetail } from './detail-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { HistoryList } from './history-list.tsx'
@@ -91,6 +92,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
       <div className="flex flex-col gap-5" key={insight.issue_number}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
           <StatusBadge status={insight.status} />
+          {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
           {correcting && detail?.locked ? (
             <LockSign
               busy={correcting.busy}

@@ -3,12 +3,15 @@ import { Dialog } from '../../../ui/dialog.tsx'
 /** The keys that `useRowKeys` handles. */
 const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['↑', '↓', 'K', 'J'], does: 'Move between insights' },
+  { keys: ['X'], does: 'Select the insight in focus' },
+  { keys: ['Shift ↓', 'Shift ↑'], does: 'Select the next one too' },
   { keys: ['Enter'], does: 'Open the insight' },
   { keys: ['→', '←'], does: 'Open and close a theme, where insights are grouped by theme' },
-  { keys: ['Esc'], does: 'Close the panel, show all insights, or leave the search box' },
+  { keys: ['Esc'], does: 'End the selection, close the panel, show all insights, or leave the search box' },
   { keys: ['A'], does: 'Accept the suggestion or keep the emerging insight in focus' },
   { keys: ['X'], does: 'Reject or dismiss it' },
   { keys: ['K'], does: 'Change the kind of the mention in focus' },
+  { keys: ['T'], does: 'Set the team status of the open insight' },
   { keys: ['/'], does: 'Search' },
   { keys: ['?'], does: 'Show this list' },
 ]

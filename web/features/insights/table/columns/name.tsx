@@ -4,6 +4,7 @@ import { countsText } from '../../mention-words.ts'
 import { AddedCount } from '../added-count.tsx'
 import { spikeOf } from '../spike.ts'
 import { SpikeMark } from '../spike-mark.tsx'
+import { useTickSlot } from '../tick-slot.ts'
 import type { CellProps, TableColumn } from './column.ts'
 import { trendColumn } from './trend.tsx'
 
@@ -24,12 +25,13 @@ export const nameColumn = {
 function NameCell({ insight, index, isOpen, isActive, added, shown }: CellProps) {
   const spike = spikeOf(insight)
   const name = useRef<HTMLButtonElement>(null)
+  const { Tick } = useTickSlot()
   useEffect(() => {
     if (isActive) name.current?.focus({ preventScroll: true })
   }, [isActive])
   return (
     <>
-      <div className="flex items-center gap-2">
+      <div className="relative flex items-center gap-2">
         <button
           type="button"
           ref={name}
@@ -40,6 +42,7 @@ function NameCell({ insight, index, isOpen, isActive, added, shown }: CellProps)
         >
           {insight.issue_name}
         </button>
+        {Tick ? <Tick insight={insight} /> : null}
         {spike && !shown.has(trendColumn.id) ? <SpikeMark spike={spike} /> : null}
       </div>
       <p className="truncate text-small text-muted md:hidden">

@@ -1,0 +1,113 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast, undoFromToast } from './toast.ts'
+
+type Listed = { issue_number: number; issue_name: string; status: string; team_status?: string }
+
+let stack: Stack
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+beforeEach(() => look({}))
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+async function look(options: Look): Promise<void> {
+  visited = await visit(browser, stack.url, { token, ...options })
+  page = visited.page
+}
+
+const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+const first = async () => (await insights())[0] as Listed
+const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const panel = () => page.getByRole('dialog')
+const mark = () => panel().getByRole('button', { name: /^Team status/ })
+
+/** In both themes and widths, with a file per look in `GROUNDSWELL_PICTURES`, to be looked at. */
+async function eachLook(name: string, check: () => Promise<void>): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [1440, 390] as const) {
+      await visited.close()
+      await look({ theme, width })
+      await check()
+      expect(await problems(), `${theme} ${width}`).toEqual([])
+      const folder = process.env.GROUNDSWELL_PICTURES
+      if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
+    }
+  }
+}
+
+test('it is set with two keys, undone from the toast, and told in the history; the status stays', async () => {
+  const { issue_number } = await first()
+  await page.goto(`/insights?issue=${issue_number}`)
+  await mark().waitFor()
+  await page.keyboard.press('t')
+  await page.getByRole('menuitem', { name: 'Planned' }).waitFor()
+  expect(await problems()).toEqual([])
+  await page.keyboard.press('1')
+  await undoFromToast(page, 'Team status: Planned')
+  await panel().getByRole('button', { name: 'Team status', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Won’t do' }).click()
+  await panel().getByRole('button', { name: 'Team status: Won’t do' }).waitFor()
+  expect(await first()).toMatchObject({ issue_number, status: 'created', team_status: 'wont_do' })
+  await panel().getByRole('button', { name: 'Push' }).waitFor()
+  await panel().getByRole('listitem').filter({ hasText: 'Won’t do by Ann' }).waitFor()
+  await eachLook('panel', async () => {
+    await page.goto(`/insights?issue=${issue_number}`)
+    await mark().click()
+    await page.getByRole('menuitem', { name: 'No team status' }).waitFor()
+  })
+  await page.getByRole('menuitem', { name: 'No team status' }).click()
+  await toast(page, 'Team status removed').waitFor()
+  await expect.poll(async () => (await first()).team_status).toBeUndefined()
+})
+
+test('the table filters by it, and has a column of it if it is chosen', async () => {
+  const [one, other] = (await insights()) as [Listed, Listed]
+  await stack.call(token, 'PUT', '/api/insights/team-status', {
+    changes: [
+      { issue_number: one.issue_number, team_status: 'in_progress' },
+      { issue_number: other.issue_number, team_status: 'shipped' },
+    ],
+  })
+  await page.goto('/insights')
+  const head = page.getByRole('columnheader', { name: 'Team status' })
+  await page.getByRole('button', { name: 'Team status', exact: true }).click()
+  expect(await head.count()).toBe(0)
+  await page.getByRole('checkbox', { name: /^In progress/ }).check()
+  await page.getByRole('status').filter({ hasText: '1 of 3' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('team')).toBe('in_progress')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Team status' }).check()
+  await head.waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('row').nth(1).getByText('In progress', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByRole('row').getByText('Shipped', { exact: true }).waitFor()
+  expect(await problems()).toEqual([])
+  await eachLook('table', async () => {
+    await page.addInitScript(() => localStorage.setItem('insight-columns', '{"team_status":true}'))
+    await page.goto('/insights')
+    await page.getByRole('button', { name: 'Team status', exact: true }).waitFor()
+  })
+})

@@ -1,0 +1,80 @@
+import type { TeamStatusChange } from '@groundswell/contract/team-status.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+
+/** The team status of an insight. `by`: the person who set it, also to none; null: nobody or a tracker. */
+type TeamStatusRow = { number: number; value: TeamStatusChange['team_status']; by: string | null; shown: boolean }
+
+/** The team status of these insights, shown or not, locked until the transaction ends. */
+export async function lockTeamStatuses(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+): Promise<Map<number, TeamStatusRow>> {
+  const { rows } = await sql<TeamStatusRow>`
+    select issue_number as number, team_status as value, team_status_by as by,
+      deleted_at is null and ended_at is null and not hidden as shown
+    from insight where workspace_id = ${workspaceId} and issue_number = any(${[...numbers]}::int[])
+    order by issue_number for update`.execute(tx)
+  return new Map(rows.map((row) => [row.number, row]))
+}
+
+/** Stores what a person set; where it is automatic, a tracker may change it. A trigger adds it to the history. */
+export async function writeTeamStatuses(
+  tx: Tx,
+  workspaceId: string,
+  changes: readonly TeamStatusChange[],
+  { person, at, revision }: { person: string; at: Date; revision: number },
+): Promise<void> {
+  await sql`
+    update insight set team_status = change.value, revision = ${revision}::bigint,
+      team_status_by = case when change.automatic then null else ${person} end,
+      team_status_at = case when change.automatic and change.value is null then null else ${at}::timestamptz end
+    from unnest(${changes.map((one) => one.issue_number)}::int[], ${changes.map((one) => one.team_status)}::text[],
+      ${changes.map((one) => one.automatic === true)}::boolean[]) as change (number, value, automatic)
+    where workspace_id = ${workspaceId} and issue_number = change.number`.execute(tx)
+}
+
+/**
+ * Gives insights that have no team status the one of an insight that was merged into them. Of several a person's is taken first, then
+ * the latest. `ends`: what each insight was merged into, possibly one that was merged itself.
+ */
+export async function inheritTeamStatuses(
+  tx: Tx,
+  workspaceId: string,
+  ends: readonly { issueId: number; into: number | null }[],
+): Promise<void> {
+  const next = new Map(ends.flatMap(({ issueId, into }) => (into === null ? [] : [[issueId, into] as const])))
+  if (next.size === 0) return
+  const { rows } = await sql<{ number: number }>`
+    select issue_number as number from insight
+    where workspace_id = ${workspaceId} and issue_number = any(${[...next.keys()]}::int[]) and team_status is not null`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  const from = rows.map(({ number }) => number)
+  const into = from.map((number) => lastOf(next, number))
+  await sql`
+    update insight set team_status = given.team_status, team_status_by = given.team_status_by,
+      team_status_at = given.team_status_at
+    from (
+      select distinct on (merge.into_number) merge.into_number, one.team_status, one.team_status_by, one.team_status_at
+      from unnest(${from}::int[], ${into}::int[]) as merge (number, into_number)
+      join insight one on one.workspace_id = ${workspaceId} and one.issue_number = merge.number
+      order by merge.into_number, one.team_status_by is null, one.team_status_at desc, merge.number
+    ) given
+    where workspace_id = ${workspaceId} and issue_number = given.into_number and insight.team_status is null`.execute(
+    tx,
+  )
+}
+
+/** Where a chain of merges ends. */
+function lastOf(next: ReadonlyMap<number, number>, start: number): number {
+  const seen = new Set<number>()
+  let number = start
+  for (let into = next.get(number); into !== undefined && !seen.has(into); into = next.get(number)) {
+    seen.add(into)
+    number = into
+  }
+  return number
+}

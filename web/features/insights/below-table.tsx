@@ -1,0 +1,13 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
+import { EmergingSection } from './emerging/emerging-section.tsx'
+import { SelectionBar } from './selection/selection-bar.tsx'
+
+/** What is below the table, which has these rows. */
+export function BelowTable({ rows }: { rows: readonly Insight[] }) {
+  return (
+    <>
+      <SelectionBar rows={rows} />
+      <EmergingSection />
+    </>
+  )
+}

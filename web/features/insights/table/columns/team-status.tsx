@@ -1,0 +1,14 @@
+import { lazyExtra } from '../../../../ui/lazy-part.tsx'
+import type { TableColumn } from './column.ts'
+import { kindColumn } from './kind.tsx'
+
+// The column is hidden at first.
+const TeamBadge = lazyExtra(async () => (await import('../../team-status/team-badge.tsx')).TeamBadge)
+
+export const teamStatusColumn = {
+  ...kindColumn,
+  id: 'team_status',
+  label: 'Team status',
+  sort: (insight) => insight.team_status ?? null,
+  cell: ({ insight }) => (insight.team_status ? <TeamBadge value={insight.team_status} /> : null),
+} as const satisfies TableColumn
