@@ -97,6 +97,7 @@ export const listInsights = route({
   method: 'GET',
   path: '/api/insights/get-all',
   access: 'member',
+  scope: 'read',
   reply: z.array(Insight),
   errors: [],
 })
@@ -107,6 +108,7 @@ export const listEvidence = route({
   method: 'GET',
   path: '/api/insights/{issue_number}/evidence',
   access: 'member',
+  scope: 'read',
   params: InsightNumber,
   query: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
@@ -130,6 +132,7 @@ export const listUngrouped = route({
   method: 'GET',
   path: '/api/ungrouped',
   access: 'member',
+  scope: 'read',
   query: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),

@@ -1,5 +1,6 @@
 import { getUserData, login, logout, signup } from './accounts.ts'
 import { listAlike } from './alike.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import {
   getComparisonSessions,
@@ -116,6 +117,9 @@ export const routes: readonly Route[] = [
   getDeletion,
   deleteMyAccount,
   exportMyData,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
   updateSettings,
   previewTags,
   getTagProgress,

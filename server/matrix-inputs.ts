@@ -17,6 +17,7 @@ export type Known = {
   tile: { tile: string }
   source: { tile: string }
   embedding: string
+  apiKey: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -35,6 +36,9 @@ export const inputs: Record<string, (known: Known) => Given> = {
   getDeletion: () => ({}),
   deleteMyAccount: () => ({ body: { password: 'wrong' } }),
   exportMyData: () => ({}),
+  listApiKeys: () => ({}),
+  createApiKey: () => ({ body: { name: 'a program', scopes: ['read'], expires_in_days: 30 } }),
+  revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey } }),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
@@ -176,4 +180,5 @@ byId
   .add('replayDelivery')
   .add('endMySession')
   .add('getInsightDetail')
+  .add('revokeApiKey')
   .add('setInsightTags')

@@ -110,6 +110,7 @@ export async function createHttp(
     },
   })
 
+  app.decorateRequest('apiKeyId', null)
   closeInTime(app, options.closeMs ?? CLOSE_MS)
   timer.limit(app)
   app.addHook('onRoute', (route) => options.onRoute?.(route))
@@ -125,6 +126,7 @@ export async function createHttp(
       path: loggedPath(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.apiKeyId === null ? {} : { apiKey: request.apiKeyId }),
     }
     const { method, status } = line
     options.onAnswered?.({ method, route: routeOf(request), status, seconds: reply.elapsedTime / 1000 })
