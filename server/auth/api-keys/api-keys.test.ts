@@ -14,6 +14,7 @@ import { authenticate, authProtocol } from '../index.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
+const PASSWORD = 'a sentence nobody guesses'
 
 let test: TestApp
 let owner: pg.Client
@@ -45,7 +46,7 @@ beforeEach(async () => {
   test.time.passMs = 0
   test.time.stoppedAt = undefined
   people += 1
-  ann = await test.person(`ann${people}`)
+  ann = await test.person(`ann${people}`, { password: PASSWORD })
 })
 
 const fields = { name: 'Nightly report', scopes: ['read'], expires_in_days: 30 }
@@ -69,7 +70,7 @@ describe('an API key', () => {
   it('is shown once, and stored as a hash only', async () => {
     const { token, key } = await create()
     expect(token).toMatch(/^gsk_[\w-]{43}$/)
-    expect(key).toMatchObject({ ...fields, expires_in_days: undefined, start: token.slice(0, 8), last_used_at: null })
+    expect(key).toMatchObject({ name: fields.name, scopes: fields.scopes, start: token.slice(0, 8), last_used_at: null })
     expect(await list()).toEqual([key])
     const [row] = await stored()
     expect(row?.token_hash).toEqual(createHash('sha256').update(token).digest())
@@ -209,15 +210,8 @@ describe('the keys of somebody who', () => {
 
   it('deletes their account go too', async () => {
     const { token } = await create()
-    const payload = { password: `password of ${people}` }
-    const answers = []
-    for (const guess of [payload.password, ...Array.from({ length: 2 * people }, (_, at) => `password of ${at + 1}`)]) {
-      answers.push(
-        (await test.call('POST', '/api/account/delete', { as: ann, payload: { password: guess } })).statusCode,
-      )
-      if (answers.at(-1) === 200) break
-    }
-    expect(answers.at(-1)).toBe(200)
+    const answer = await test.call('POST', '/api/account/delete', { as: ann, payload: { password: PASSWORD } })
+    expect(answer.statusCode).toBe(200)
     expect([await use(token), await stored()]).toEqual([401, []])
   })
 

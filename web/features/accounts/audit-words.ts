@@ -5,6 +5,8 @@ const WORDS: Record<string, string> = {
   'account.displaced': 'Lost the email address to the person who verified it',
   'account.exported': 'Exported their own data',
   'account.signed_up_again': 'Someone signed up again with this email address',
+  'api_key.created': 'Created an API key',
+  'api_key.revoked': 'Revoked an API key',
   'audit.exported': 'Exported the audit log',
   'connection.changed': 'Changed a connection',
   'connection.connected': 'Connected',
