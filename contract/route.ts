@@ -11,6 +11,7 @@ export type KeyScope = 'read' | 'feedback:write'
  * `access`: public needs no token; member needs a valid one; admin also needs is_admin.
  * `beforeSecondFactor`: allowed before the account's second factor, if it has one, has been verified.
  * `scope`: an API key with this scope may make the call too. Without it no key can: a call is closed to keys until it is opened.
+ * `bodyLimit`: of a parsed body in bytes, by default 1 MiB.
  * `raw`: the request body is a stream of bytes and is not parsed. `path` contains parameters as `{name}`.
  */
 export type Route<
@@ -26,6 +27,7 @@ export type Route<
   access: 'public' | 'member' | 'admin'
   beforeSecondFactor?: boolean
   scope?: KeyScope
+  bodyLimit?: number
   params?: P
   query?: Q
   body?: B

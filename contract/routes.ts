@@ -74,6 +74,7 @@ import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, reru
 import { getOverview } from './overview.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
+import { sendFeedback } from './sent-feedback.ts'
 import { updateSettings } from './settings.ts'
 import {
   authorize,
@@ -195,6 +196,7 @@ export const routes: readonly Route[] = [
   getImportInsights,
   previewImportDeletion,
   listFileSources,
+  sendFeedback,
   listKeptFeedback,
   previewKeptDeletion,
   deleteKeptFeedback,

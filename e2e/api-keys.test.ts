@@ -56,7 +56,11 @@ test.each(looks)('a key is created, copied once, and revoked: %s', async (name, 
   await shown.getByRole('button', { name: 'Copy' }).click()
   await toast(page, 'Copied').waitFor()
   const key = await page.evaluate('navigator.clipboard.readText()').then(String)
-  expect([/^gsk_[\w-]{43}$/.test(key), await shown.getByText(key).isVisible(), await use(key)]).toEqual([true, true, 200])
+  expect([/^gsk_[\w-]{43}$/.test(key), await shown.getByText(key).isVisible(), await use(key)]).toEqual([
+    true,
+    true,
+    200,
+  ])
   await picture(page, `${name} key`)
   expect(await problems(page)).toEqual([])
   await shown.getByRole('button', { name: 'I have saved it' }).click()

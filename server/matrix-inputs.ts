@@ -122,6 +122,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   getImportInsights: (known) => ({ params: { id: known.import } }),
   previewImportDeletion: (known) => ({ params: { id: known.import } }),
   listFileSources: () => ({}),
+  sendFeedback: () => ({ body: { items: [{ id: '1', text: 'The export fails' }] } }),
   listKeptFeedback: () => ({}),
   previewKeptDeletion: (known) => ({ params: { id: known.kept } }),
   getRetention: () => ({}),

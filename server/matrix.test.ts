@@ -173,7 +173,12 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'getImportInsights',
     'listFileSources',
   ],
-  'feedback:write': [],
+  'feedback:write': ['sendFeedback'],
+}
+
+/** Whether this line of `contentOf` is of a table that calls with these scopes write. */
+function isWritten(table: string, scopes: readonly KeyScope[]): boolean {
+  return scopes.includes('feedback:write') && /^(audit_event|connection|feedback_item|import|import_row): /.test(table)
 }
 
 async function makeKey(as: string, scopes: readonly KeyScope[]): Promise<string> {
@@ -201,8 +206,13 @@ describe('every call, by an API key', () => {
           !open.includes(route.name),
         ])
       }
-      const lastUse = (text: string) => text.replaceAll(/"last_used_at":"[^"]*"/g, '"last_used_at":null')
-      expect(lastUse(await contentOf(ann))).toBe(lastUse(before))
+      const written = (text: string) =>
+        text
+          .replaceAll(/"last_used_at":"[^"]*"/g, '"last_used_at":null')
+          .split('\n')
+          .filter((table) => !isWritten(table, scopes))
+          .join('\n')
+      expect(written(await contentOf(ann))).toBe(written(before))
     },
   )
 

@@ -70,7 +70,12 @@ describe('an API key', () => {
   it('is shown once, and stored as a hash only', async () => {
     const { token, key } = await create()
     expect(token).toMatch(/^gsk_[\w-]{43}$/)
-    expect(key).toMatchObject({ name: fields.name, scopes: fields.scopes, start: token.slice(0, 8), last_used_at: null })
+    expect(key).toMatchObject({
+      name: fields.name,
+      scopes: fields.scopes,
+      start: token.slice(0, 8),
+      last_used_at: null,
+    })
     expect(await list()).toEqual([key])
     const [row] = await stored()
     expect(row?.token_hash).toEqual(createHash('sha256').update(token).digest())

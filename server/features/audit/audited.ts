@@ -40,6 +40,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   saveChoices: { action: 'connection.changed', target: 'tile' },
   startSync: { action: 'sync.started', target: 'tile' },
   cancelSync: { action: 'sync.cancelled', target: 'tile' },
+  sendFeedback: { action: 'feedback.sent' },
   startImport: { action: 'import.started' },
   answerHeld: { action: 'held-insights.answered' },
   answerImport: { action: 'import.answered', target: 'id' },

@@ -33,6 +33,7 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
   app.route({
     method: route.method,
     url: routerPath(route.path),
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     onRequest: async (request) => {
       if (route.access === 'public') return
       callers.set(request, await callerOf(route, request, binding))

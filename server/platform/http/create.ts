@@ -79,7 +79,7 @@ export async function createHttp(
   const { config } = services
   const timer = bodyTimer({ ...BODY_TIME, ...options.bodyTime })
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const answer = errorAnswer(error)
+    const answer = errorAnswer(error, request.routeOptions.bodyLimit)
     if (answer.fault)
       log.error({ id: request.id, method: request.method, path: loggedPath(request), err: described(error) }, 'failed')
     return reply.code(answer.status).send(answer.body)

@@ -17,6 +17,7 @@ const WORDS: Record<string, string> = {
   'embeddings.applied': 'Switched to another embedding model',
   'embeddings.discarded': 'Discarded an embedding model switch',
   'embeddings.prepared': 'Prepared an embedding model switch',
+  'feedback.sent': 'Sent feedback to the API',
   'factor.enrolled': 'Started setting up two-factor authentication',
   'factor.refused': 'Entered a wrong two-factor code',
   'factor.removed': 'Removed two-factor authentication',
