@@ -168,10 +168,11 @@ describe('an API key', () => {
 
   it('is one of at most 100', async () => {
     await create()
+    await stored()
     await owner.query(
       `insert into api_key (workspace_id, account_id, name, scopes, token_hash, token_start, created_at)
        select workspace_id, account_id, 'one of many', '{read}', sha256((workspace_id::text || n)::bytea), 'gsk_', now()
-       from (select * from api_key where workspace_id = '${(await stored())[0]?.workspace_id}') one, generate_series(2, 100) n`,
+       from (select * from api_key where workspace_id = '${ann.workspaceId}') one, generate_series(2, 100) n`,
     )
     const answer = await test.call('POST', '/api/keys', { as: ann, payload: fields })
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'conflict'])

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
 import { handlers } from '../../wiring.ts'
 
 const MIB = 1024 * 1024
@@ -75,7 +76,7 @@ describe('POST /api/feedback', () => {
     expect((await get('/api/retention')).sources).toMatchObject([{ name: 'API', messages: 2 }])
     expect((await get('/api/imports')).imports).toMatchObject([{ name: 'API', state: 'done', added: 2, grouped: 0 }])
     const { rows: queued } = await owner.query(
-      `select count(*)::int as jobs from pgboss.job where data ->> 'workspaceId' = $1 and name like '%group%'`,
+      `select count(*)::int as jobs from ${QUEUE_SCHEMA}.job where data ->> 'workspaceId' = $1 and name like '%group%'`,
       [ann.workspaceId],
     )
     expect(queued[0].jobs).toBeGreaterThan(0)
