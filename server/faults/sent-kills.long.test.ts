@@ -8,7 +8,7 @@ import { Stack } from './stack.ts'
 import { until } from './until.ts'
 
 const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
-const KILLS = 6
+const KILLS = 4
 const SENDERS = 3
 const ITEMS = 20
 
@@ -24,14 +24,18 @@ it(`feedback that was acknowledged survives kill -9, and is stored once (FAULTS_
       const senders = Array.from({ length: SENDERS }, (_, sender) =>
         sendUntilItFails(stack, `${kill}-${sender}`, batches),
       )
-      await pause(between(random, 50, 900))
+      await until(
+        'a call of this round to be answered',
+        () => batches.some(({ items, answered }) => answered && items[0]?.id.startsWith(`${kill}-`)) || undefined,
+      )
+      await pause(between(random, 0, 500))
       for (const child of stack.children('all-in-one')) await stack.kill(child)
       await Promise.all(senders)
       await stack.open('all-in-one')
       for (const batch of batches) await expectWhole(stack, batch)
     }
     const lost = batches.filter(({ answered }) => !answered)
-    expect([batches.length > KILLS * SENDERS, lost.length > 0]).toEqual([true, true])
+    expect(lost.length).toBeGreaterThan(0)
     // Repeating them is all that a program has to do.
     for (const { items } of lost) await stack.client.call(sendFeedback, { body: { items } })
     const all = batches.flatMap(({ items }) => items)
