@@ -9,6 +9,7 @@ export const listAlike = route({
   method: 'GET',
   path: '/api/insights/alike',
   access: 'member',
+  scope: 'read',
   query: z.object({
     issue: z.optional(InsightNumber.shape.issue_number),
     like: z.optional(MentionIds),

@@ -30,6 +30,7 @@ export const listEmerging = route({
   method: 'GET',
   path: '/api/insights/emerging',
   access: 'member',
+  scope: 'read',
   reply: z.object({ total: z.int(), insights: z.array(EmergingInsight) }),
   errors: [],
 })

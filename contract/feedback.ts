@@ -151,6 +151,7 @@ export const getImport = route({
   method: 'GET',
   path: '/api/imports/{id}',
   access: 'member',
+  scope: 'read',
   params: ImportParams,
   reply: Import,
   errors: ['invalid_input', 'not_found'],
@@ -162,6 +163,7 @@ export const listImports = route({
   method: 'GET',
   path: '/api/imports',
   access: 'member',
+  scope: 'read',
   reply: z.object({ imports: z.array(Import) }),
   errors: [],
 })
@@ -227,6 +229,7 @@ export const getImportInsights = route({
   method: 'GET',
   path: '/api/imports/{id}/insights',
   access: 'member',
+  scope: 'read',
   params: ImportParams,
   reply: z.object({
     created: z.int(),
@@ -271,6 +274,7 @@ export const listFileSources = route({
   method: 'GET',
   path: '/api/file-sources',
   access: 'member',
+  scope: 'read',
   reply: z.object({ sources: z.array(FileSource) }),
   errors: [],
 })

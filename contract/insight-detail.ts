@@ -77,6 +77,7 @@ export const getInsightDetail = route({
   method: 'GET',
   path: '/api/insights/{issue_number}/detail',
   access: 'member',
+  scope: 'read',
   params: InsightNumber,
   reply: InsightDetail,
   errors: ['invalid_input', 'not_found'],

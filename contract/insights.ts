@@ -100,6 +100,7 @@ export const listInsights = route({
   method: 'GET',
   path: '/api/insights/get-all',
   access: 'member',
+  scope: 'read',
   reply: z.array(Insight),
   errors: [],
 })
@@ -110,6 +111,7 @@ export const listEvidence = route({
   method: 'GET',
   path: '/api/insights/{issue_number}/evidence',
   access: 'member',
+  scope: 'read',
   params: InsightNumber,
   query: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
@@ -133,6 +135,7 @@ export const listUngrouped = route({
   method: 'GET',
   path: '/api/ungrouped',
   access: 'member',
+  scope: 'read',
   query: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),

@@ -14,6 +14,7 @@ export const getOverview = route({
   method: 'GET',
   path: '/api/insights/overview',
   access: 'member',
+  scope: 'read',
   reply: z.object({
     insights: z.int(),
     mentions: z.int(),

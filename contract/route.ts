@@ -3,10 +3,15 @@ import type { ErrorCode } from './errors.ts'
 
 type Schema = z.ZodMiniType
 
+/** What an API key may do. `read`: see insights and feedback; `feedback:write`: send feedback. */
+export type KeyScope = 'read' | 'feedback:write'
+
 /**
  * One call, defined once for both sides. The server binds it (`handle`), the web app calls it (`call`); both types are inferred.
  * `access`: public needs no token; member needs a valid one; admin also needs is_admin.
  * `beforeSecondFactor`: allowed before the account's second factor, if it has one, has been verified.
+ * `scope`: an API key with this scope may make the call too. Without it no key can: a call is closed to keys until it is opened.
+ * `bodyLimit`: of a parsed body in bytes, by default 1 MiB.
  * `raw`: the request body is a stream of bytes and is not parsed. `path` contains parameters as `{name}`.
  */
 export type Route<
@@ -21,6 +26,8 @@ export type Route<
   path: `/${string}`
   access: 'public' | 'member' | 'admin'
   beforeSecondFactor?: boolean
+  scope?: KeyScope
+  bodyLimit?: number
   params?: P
   query?: Q
   body?: B

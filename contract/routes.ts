@@ -1,5 +1,6 @@
 import { getUserData, login, logout, signup } from './accounts.ts'
 import { listAlike } from './alike.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import {
   getComparisonSessions,
@@ -73,6 +74,7 @@ import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, reru
 import { getOverview } from './overview.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
+import { sendFeedback } from './sent-feedback.ts'
 import { updateSettings } from './settings.ts'
 import {
   authorize,
@@ -119,6 +121,9 @@ export const routes: readonly Route[] = [
   deleteMyAccount,
   exportMyData,
   exportWorkspace,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
   updateSettings,
   previewTags,
   getTagProgress,
@@ -195,6 +200,7 @@ export const routes: readonly Route[] = [
   getImportInsights,
   previewImportDeletion,
   listFileSources,
+  sendFeedback,
   listKeptFeedback,
   previewKeptDeletion,
   deleteKeptFeedback,

@@ -16,6 +16,7 @@ export const listSuggestions = route({
   method: 'GET',
   path: '/api/insights/{issue_number}/suggestions',
   access: 'member',
+  scope: 'read',
   params: InsightNumber,
   reply: z.object({ total: z.int(), mentions: z.array(SuggestedMention) }),
   errors: ['invalid_input', 'not_found'],
@@ -42,6 +43,7 @@ export const listMergeSuggestions = route({
   method: 'GET',
   path: '/api/insights/merge-suggestions',
   access: 'member',
+  scope: 'read',
   reply: z.object({ groups: z.array(MergeSuggestion) }),
   errors: [],
 })

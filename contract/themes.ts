@@ -29,6 +29,7 @@ export const listThemes = route({
   method: 'GET',
   path: '/api/insights/themes',
   access: 'member',
+  scope: 'read',
   reply: z.object({ themes: z.array(Theme) }),
   errors: [],
 })

@@ -34,6 +34,7 @@ export const getThread = route({
   method: 'GET',
   path: '/api/insights/{issue_number}/evidence/{id}/thread',
   access: 'member',
+  scope: 'read',
   params: z.extend(InsightNumber, { id: MentionId }),
   reply: Thread,
   errors: ['invalid_input', 'not_found'],

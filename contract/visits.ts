@@ -30,6 +30,7 @@ export const listChanges = route({
   method: 'GET',
   path: '/api/insights/changes',
   access: 'member',
+  scope: 'read',
   query: z.object({ since: z.iso.datetime({ offset: true }) }),
   reply: z.object({
     since: z.string(),

@@ -17,6 +17,7 @@ export type Known = {
   tile: { tile: string }
   source: { tile: string }
   embedding: string
+  apiKey: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -36,6 +37,9 @@ export const inputs: Record<string, (known: Known) => Given> = {
   deleteMyAccount: () => ({ body: { password: 'wrong' } }),
   exportMyData: () => ({}),
   exportWorkspace: () => ({}),
+  listApiKeys: () => ({}),
+  createApiKey: () => ({ body: { name: 'a program', scopes: ['read'], expires_in_days: 30 } }),
+  revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey } }),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
@@ -120,6 +124,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   getImportInsights: (known) => ({ params: { id: known.import } }),
   previewImportDeletion: (known) => ({ params: { id: known.import } }),
   listFileSources: () => ({}),
+  sendFeedback: () => ({ body: { items: [{ id: '1', text: 'The export fails' }] } }),
   listKeptFeedback: () => ({}),
   previewKeptDeletion: (known) => ({ params: { id: known.kept } }),
   getRetention: () => ({}),
@@ -178,4 +183,5 @@ byId
   .add('replayDelivery')
   .add('endMySession')
   .add('getInsightDetail')
+  .add('revokeApiKey')
   .add('setInsightTags')

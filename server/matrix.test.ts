@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Route } from '@groundswell/contract/route.ts'
+import type { KeyScope, Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
+import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -64,7 +65,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const add = { webhook: `http://127.0.0.1:9/${mark}`, client_token: mark }
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
-  const [embedding, kept, declined] = [randomUUID(), randomUUID(), randomUUID()]
+  const [embedding, kept, declined, apiKey] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
@@ -96,7 +97,9 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     insert into connection (workspace_id, id, connector, settings, disconnected_at)
       values ('${workspaceId}', '${kept}', 'slack', '{"team": "${mark}"}', now());
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
-      values ('${workspaceId}', '${kept}', '${mark}', '${mark}', '${mark}', now());`)
+      values ('${workspaceId}', '${kept}', '${mark}', '${mark}', '${mark}', now());
+    insert into api_key (workspace_id, id, account_id, name, scopes, token_hash, token_start, created_at)
+      values ('${workspaceId}', '${apiKey}', '${made.accountId}', '${mark}', '{read}', sha256('${mark}'), 'gsk_', now());`)
   const { rows } = await owner.query('select id from session where account_id = $1', [made.accountId])
   const said = await owner.query(`select item_id || ':' || number as id from statement where workspace_id = $1`, [
     workspaceId,
@@ -112,6 +115,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     session: String(rows[0]?.id),
     correction,
     embedding,
+    apiKey,
     mention: String(said.rows[0]?.id),
     tile: { tile: 'webhook' },
     source: { tile: 'slack' },
@@ -146,6 +150,91 @@ function ask(route: Route, { params = {}, query, body, raw }: Given, as?: string
     headers: { ...headers, ...(raw === undefined ? {} : { 'content-type': 'application/octet-stream' }) },
   })
 }
+
+/** What API keys may do, by scope. Everything else is closed to them. */
+const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
+  read: [
+    'listInsights',
+    'listEvidence',
+    'listUngrouped',
+    'listAlike',
+    'getInsightDetail',
+    'listEmerging',
+    'listSuggestions',
+    'listMergeSuggestions',
+    'listThemes',
+    'getOverview',
+    'listChanges',
+    'listCorrections',
+    'getCorrection',
+    'whyHere',
+    'getThread',
+    'getImport',
+    'listImports',
+    'getImportInsights',
+    'listFileSources',
+  ],
+  'feedback:write': ['sendFeedback'],
+}
+
+async function makeKey(as: string, scopes: readonly KeyScope[]): Promise<string> {
+  const payload = { name: scopes.join(' and '), scopes, expires_in_days: 30 }
+  const answer = await test.call('POST', '/api/keys', { as, payload })
+  expect(answer.statusCode).toBe(200)
+  return answer.json().token
+}
+
+describe('every call, by an API key', () => {
+  const authenticated = routes.filter(({ access }) => access !== 'public')
+
+  it.each([[['read']], [['feedback:write']], [['read', 'feedback:write']]] as const)(
+    'is possible with the scopes %j or refused, also when an admin made the key',
+    async (scopes) => {
+      const key = await makeKey(ann.admin, scopes)
+      const open = scopes.flatMap((scope) => OPEN[scope])
+      const check = async (route: Route) => {
+        const answer = await ask(route, inputs[route.name]?.(ann.known) ?? {}, key)
+        const isRefused = answer.statusCode === 403 && answer.json().code === 'forbidden'
+        const isOpen = open.includes(route.name)
+        expect([route.name, answer.statusCode === 401, isRefused]).toEqual([route.name, false, !isOpen])
+      }
+      const content = async () => (await contentOf(ann)).replaceAll(/"last_used_at":"[^"]*"/g, '"last_used_at":null')
+      const before = await content()
+      for (const route of authenticated.filter(({ name }) => name !== 'sendFeedback')) await check(route)
+      expect(await content()).toBe(before)
+      await check(sendFeedback)
+      expect((await content()) === before).toBe(!open.includes('sendFeedback'))
+    },
+  )
+
+  it('shows its own workspace, and nothing of another', async () => {
+    const key = await makeKey(ann.member, ['read'])
+    const seen: string[] = []
+    for (const name of OPEN.read) {
+      const route = routes.find((one) => one.name === name)
+      if (!route) throw new Error(`there is no call ${name}`)
+      const own = await ask(route, inputs[name]?.(ann.known) ?? {}, key)
+      if (own.statusCode === 200 && own.body.includes(ann.mark)) seen.push(name)
+      const { vary, 'cache-control': stored } = own.headers
+      expect([name, String(vary).includes('Authorization'), stored]).toEqual([
+        name,
+        true,
+        own.headers.etag === undefined ? 'no-store' : 'private, no-cache',
+      ])
+      const other = await ask(route, inputs[name]?.(bo.known) ?? {}, key)
+      expect([name, other.body.includes(bo.mark)]).toEqual([name, false])
+      if (own.headers.etag === undefined) continue
+      const tag = { 'if-none-match': String(own.headers.etag) }
+      expect([name, (await ask(route, inputs[name]?.(ann.known) ?? {}, key, tag)).statusCode]).toEqual([name, 304])
+      expect([name, (await ask(route, inputs[name]?.(ann.known) ?? {}, ann.admin, tag)).statusCode]).toEqual([
+        name,
+        200,
+      ])
+    }
+    expect(seen).toContain('listInsights')
+    expect(seen).toContain('listEvidence')
+  })
+})
 
 describe('every call, from two workspaces and both roles', () => {
   it('is in the table of this test', () => {
@@ -217,6 +306,7 @@ describe('every call, from two workspaces and both roles', () => {
         'listMergeSuggestions',
         'listDeliveries',
         'getEmbeddings',
+        'listApiKeys',
       ] as const) {
         const route = routes.find((one) => one.name === name)
         const answer = route && (await ask(route, inputs[name]?.(ann.known) ?? {}, ann[role]))

@@ -4,6 +4,7 @@
  */
 export const tableOwners: Readonly<Record<string, string>> = {
   account: 'server/auth',
+  api_key: 'server/auth',
   attempt_count: 'server/auth',
   challenge: 'server/auth',
   factor: 'server/auth',

@@ -1,5 +1,6 @@
 import { authJobs } from './auth/index.ts'
 import { accountRoutes } from './features/accounts/index.ts'
+import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { backupJobs, workspaceExportRoutes } from './features/backup/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
@@ -45,6 +46,7 @@ import type { Services } from './platform/services.ts'
 export function handlers(services: Services): Handler[] {
   return audited(services, [
     ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
+    ...apiKeyRoutes(services),
     ...auditRoutes(services),
     ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {

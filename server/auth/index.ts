@@ -1,6 +1,7 @@
 import type { Mount } from '../platform/http/create.ts'
 import type { Authenticate } from '../platform/http/handle.ts'
 import type { Services } from '../platform/services.ts'
+import { acceptingKeys } from './api-keys/authenticate.ts'
 import { authenticateHosted } from './hosted/authenticate.ts'
 import { authCalls } from './protocol/calls.ts'
 import { mountProtocol } from './protocol/mount.ts'
@@ -18,9 +19,9 @@ export function authMounts(services: Services): Mount[] {
   return services.config.hostedAuth ? [] : [authProtocol(services)]
 }
 
-/** Authenticates a bearer token: one of our own, or of the hosted project where one is configured, never both. */
+/** Authenticates a bearer token: an API key, or one of our own or of the hosted project where one is configured, never both. */
 export function authenticate(services: Services): Authenticate {
-  return services.config.hostedAuth ? authenticateHosted(services) : authenticateOwn(services)
+  return acceptingKeys(services, services.config.hostedAuth ? authenticateHosted(services) : authenticateOwn(services))
 }
 
 export { accountByAddress } from './account/account-by-address.ts'
@@ -28,6 +29,8 @@ export { type MadeAccount, makeAccount, type NewAccount } from './account/create
 export { deleteAccount, previewDeletion } from './account/delete-account.ts'
 export { personalRows } from './account/personal-data-store.ts'
 export { accountRows, changeAccount, findAccountById } from './account/store.ts'
+export { createKey, listKeys, revokeKey } from './api-keys/manage.ts'
+export type { KeyRow } from './api-keys/store.ts'
 export { recoveryCodesLeft, redeemCode, renewRecoveryCodes } from './factors/recover.ts'
 export { checkHosted } from './hosted/check.ts'
 export { deleteHostedAccount } from './hosted/delete-account.ts'

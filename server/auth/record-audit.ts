@@ -33,6 +33,8 @@ type AuditAction =
   | 'recovery_code.used'
   | 'identity.linked'
   | 'keys.rotated'
+  | 'api_key.created'
+  | 'api_key.revoked'
   | 'service_token.made'
 
 /** One event. `actorId`: who caused it, null for an operator or when no one is known; `accountId`: the account it concerns. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { login, logout, signup } from '@groundswell/contract/accounts.ts'
+import { createApiKey, revokeApiKey } from '@groundswell/contract/api-keys.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, disconnect, updateConnection } from '@groundswell/contract/connections.ts'
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
@@ -203,6 +204,14 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
     return { theme_id: await makeTheme(route.name === 'restoreTheme'), name: randomUUID() }
   }
   if (route.path.startsWith('/api/kept-feedback/{id}')) return { id: await keepFeedback() }
+  if (route === revokeApiKey) return { id: await makeKey() }
+}
+
+/** A key of its own: earlier calls may have made as many as there may be. */
+async function makeKey(): Promise<string> {
+  await asOwner('delete from api_key')
+  const fields = { name: 'fuzz', scopes: ['read'], expires_in_days: 30 }
+  return createApiKey.reply.parse(await ask(createApiKey, fields)).key.id
 }
 
 /** Two insights that are suggested to be merged. */

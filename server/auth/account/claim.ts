@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cutOffWorkspace } from '../../features/connections/index.ts'
 import { firstWorkspace, insertWorkspace, membershipsOf, renameWorkspace } from '../../features/workspaces/index.ts'
 import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { deleteKeysOfAccount } from '../api-keys/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
@@ -88,4 +89,5 @@ export async function displaceAccount(tx: Tx, account: AccountRow, { at, request
 async function endAccess(tx: Tx, accountId: string, at: Date): Promise<void> {
   await endSessions(tx, accountId, at)
   await deleteCredentials(tx, accountId)
+  await deleteKeysOfAccount(tx, accountId)
 }

@@ -18,5 +18,8 @@ export async function personalRows(tx: Tx, accountId: string): Promise<Record<st
       where account_id = ${accountId} order by created_at`),
     recovery_codes: await read(sql`
       select created_at, used_at from recovery_code where account_id = ${accountId} order by created_at`),
+    api_keys: await read(sql`
+      select workspace_id, name, scopes, created_at, expires_at, last_used_at from api_key
+      where account_id = ${accountId} order by created_at`),
   }
 }

@@ -42,6 +42,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   saveChoices: { action: 'connection.changed', target: 'tile' },
   startSync: { action: 'sync.started', target: 'tile' },
   cancelSync: { action: 'sync.cancelled', target: 'tile' },
+  sendFeedback: { action: 'feedback.sent' },
   startImport: { action: 'import.started' },
   answerHeld: { action: 'held-insights.answered' },
   answerImport: { action: 'import.answered', target: 'id' },
@@ -66,6 +67,8 @@ const own: ReadonlySet<string> = new Set([
   'makeRecoveryCodes',
   'redeemRecoveryCode',
   'deleteMyAccount',
+  'createApiKey',
+  'revokeApiKey',
   'authorize',
   'previewCorrection',
   'previewErasure',
@@ -93,7 +96,9 @@ export function audited(services: Services, handlers: readonly Handler[]): Handl
         const caller = input.caller as Caller | null
         if (caller) {
           const { accountId, workspaceId, email: actor } = caller
-          const entry = { action: fields.action, actor, target: targetOf(input, fields.target), workspaceId, accountId }
+          const detail: Record<string, string> = caller.key ? { api_key: caller.key.label } : {}
+          const target = targetOf(input, fields.target)
+          const entry = { action: fields.action, actor, target, workspaceId, accountId, detail }
           await record(services, { ...entry, actorId: accountId }, input.request).catch((error: Error) => {
             input.request.log.error(
               { action: fields.action, err: error.message },

@@ -15,6 +15,7 @@ export {
   connectionById,
   connectionsOfAccount,
   countConnectionProblems,
+  lockConnecting,
   lockConnection,
   noteConnectionError,
   pauseConnection,

@@ -146,11 +146,11 @@ export async function lockImport(tx: Tx, workspaceId: string, importId: string):
   return rows[0] ?? null
 }
 
-/** The newest 50 imports whose files are stored. */
+/** The newest 50 imports whose files are stored; before them what programs send, which goes on being added to. */
 export async function newestImports(tx: Tx, workspaceId: string): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     select ${columns} from import where workspace_id = ${workspaceId} and (options ->> 'uploaded')::boolean
-    order by started_at desc, id limit ${NEWEST}`.execute(tx)
+    order by options @> '{"sent": true}' desc, started_at desc, id limit ${NEWEST}`.execute(tx)
   return rows
 }
 

@@ -11,6 +11,7 @@ import {
   restoreReplaced as restoreReplacedCall,
   startImport,
 } from '@groundswell/contract/feedback.ts'
+import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -23,12 +24,13 @@ import { readImport, viewImport } from './read-import.ts'
 import { readingOf, viewPreview } from './reading.ts'
 import { readReplaced } from './replaced-store.ts'
 import { retentionRoutes } from './retention/retention.ts'
+import { storeSent } from './sent-feedback.ts'
 import { listSources, recogniseFile } from './sources.ts'
 import { deleteImport, restoreReplaced } from './take-back.ts'
 
 const REPLACED_PAGE = 50
 
-/** The calls on imports, and on how long feedback is kept. */
+/** The calls on imports, on feedback that programs send, and on how long feedback is kept. */
 export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handler[] {
   return [
     ...retentionRoutes(services, hooks),
@@ -96,6 +98,8 @@ export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handle
     })),
 
     handle(deleteImportCall, ({ params, caller }) => deleteImport(services, caller.workspaceId, params.id, hooks)),
+
+    handle(sendFeedback, ({ body, caller }) => storeSent(services, caller.workspaceId, body.items, hooks)),
 
     handle(listFileSources, ({ caller }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => ({

@@ -6,11 +6,18 @@ import { rawBody } from './body.ts'
 import type { BodyTimer } from './body-time.ts'
 import { addVary, clientHas, clientVersion, etagFor, NOT_STORED, REVALIDATED } from './caching.ts'
 import { bearerOf, factsOf } from './facts.ts'
-import type { Authenticate, Caller, Handler, Input } from './handle.ts'
+import type { Authenticate, Caller, CallerKey, Handler, Input } from './handle.ts'
 import { parseInput } from './parse.ts'
 import { routerPath } from './paths.ts'
 import { checkedJson, PreparedReply } from './prepared-reply.ts'
 import type { TracedCalls } from './traced-calls.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The API key that made the call, for the log. */
+    apiKeyId: string | null
+  }
+}
 
 type Binding = {
   log: Log
@@ -28,6 +35,7 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
   app.route({
     method: route.method,
     url: routerPath(route.path),
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     onRequest: async (request) => {
       if (route.access === 'public') return
       callers.set(request, await callerOf(route, request, binding))
@@ -58,6 +66,7 @@ async function callerOf(route: Route, request: FastifyRequest, { authenticate, l
   const token = bearerOf(request)
   const caller = token === null ? null : await authenticate(token)
   if (!caller) throw new ContractError('unauthorized', 'Sign in first')
+  request.apiKeyId = caller.key?.id ?? null
   const refusal = refusalOf(route, caller)
   if (!refusal) return caller
   const { accountId, workspaceId } = caller
@@ -69,11 +78,19 @@ async function callerOf(route: Route, request: FastifyRequest, { authenticate, l
 }
 
 function refusalOf(route: Route, caller: Caller): ContractError | null {
+  if (caller.key) return refusalOfKey(route, caller.key)
   if (caller.session.needsSecondFactor && !route.beforeSecondFactor) {
     return new ContractError('mfa_required', 'Give the code of your second factor first')
   }
   if (route.access === 'admin' && !caller.isAdmin) return new ContractError('forbidden', 'Only an admin may do this')
   return null
+}
+
+function refusalOfKey({ access, scope }: Route, { scopes }: CallerKey): ContractError | null {
+  if (access !== 'member' || scope === undefined) {
+    return new ContractError('forbidden', 'An API key cannot make this call')
+  }
+  return scopes.includes(scope) ? null : new ContractError('forbidden', `This API key lacks the scope ${scope}`)
 }
 
 function send(route: Route, reply: FastifyReply, caller: Caller | null, answer: unknown): FastifyReply {

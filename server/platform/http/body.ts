@@ -57,7 +57,8 @@ async function* namingBreaks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buff
   }
 }
 
-function sizeText(bytes: number): string {
+/** A number of bytes in a unit that people read. */
+export function sizeText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB']
   const power = Math.min(3, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   return `${Math.round((bytes / 1024 ** power) * 10) / 10} ${units[power]}`

@@ -40,6 +40,6 @@ export function addVary(reply: FastifyReply, name: string): void {
 
 function audienceOf(caller: Caller | null): string {
   if (!caller) return 'public'
-  const who = [caller.workspaceId, caller.accountId, caller.isAdmin ? 'admin' : 'member'].join('\n')
+  const who = [caller.workspaceId, caller.accountId, caller.key?.id ?? (caller.isAdmin ? 'admin' : 'member')].join('\n')
   return createHash('sha256').update(who).digest('base64url').slice(0, 22)
 }

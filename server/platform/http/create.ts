@@ -80,7 +80,7 @@ export async function createHttp(
   const { config } = services
   const timer = bodyTimer({ ...BODY_TIME, ...options.bodyTime })
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const answer = errorAnswer(error)
+    const answer = errorAnswer(error, request.routeOptions.bodyLimit)
     if (answer.fault)
       log.error({ id: request.id, method: request.method, path: loggedPath(request), err: described(error) }, 'failed')
     return reply.code(answer.status).send(answer.body)
@@ -111,6 +111,7 @@ export async function createHttp(
     },
   })
 
+  app.decorateRequest('apiKeyId', null)
   closeInTime(app, options.closeMs ?? CLOSE_MS)
   timer.limit(app)
   const traced = traceCalls(app, { isOn: config.traces !== undefined, routeOf })
@@ -127,6 +128,7 @@ export async function createHttp(
       path: loggedPath(request),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.apiKeyId === null ? {} : { apiKey: request.apiKeyId }),
     }
     const { method, status } = line
     options.onAnswered?.({ method, route: routeOf(request), status, seconds: reply.elapsedTime / 1000 })

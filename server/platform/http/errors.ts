@@ -1,5 +1,6 @@
 import { ContractError, type ErrorBody, errorStatus } from '@groundswell/contract/errors.ts'
 import { type Unavailability, unavailability } from '../db/unavailable.ts'
+import { sizeText } from './body.ts'
 
 /** The reply to an error: its status, its body, and whether it is a server error that has to be logged. */
 export type ErrorAnswer = { status: number; body: ErrorBody; fault: boolean }
@@ -13,12 +14,11 @@ const UNAVAILABLE: Readonly<Record<Unavailability, string>> = {
   slow: 'The database took too long: try again',
 }
 
-/** Turns anything thrown by a handler into an error of the contract. Server errors reveal no detail. */
-export function errorAnswer(error: unknown): ErrorAnswer {
+/** Turns anything thrown by a handler into an error of the contract. Server errors reveal no detail. `bodyLimit`: of the call, in bytes. */
+export function errorAnswer(error: unknown, bodyLimit?: number): ErrorAnswer {
   if (error instanceof ContractError) return answer(error)
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return answer(new ContractError('payload_too_large', 'The body is too large'))
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return answer(new ContractError('payload_too_large', tooLarge(bodyLimit)))
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return answer(new ContractError('unsupported_media_type', 'The body must be JSON (content-type application/json)'))
   }
@@ -28,6 +28,10 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   const reason = unavailability(error)
   if (reason !== null) return { ...answer(new ContractError('not_ready', UNAVAILABLE[reason])), fault: true }
   return { ...answer(new ContractError('internal', 'Something went wrong')), fault: true }
+}
+
+function tooLarge(limit: number | undefined): string {
+  return limit === undefined ? 'The body is too large' : `The body is too large: it may have at most ${sizeText(limit)}`
 }
 
 function answer(error: ContractError): ErrorAnswer {

@@ -1,4 +1,4 @@
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@groundswell/contract/route.ts'
+import type { BodyOf, KeyScope, ParamsOf, QueryOf, ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type { Log } from '../log/log.ts'
 import type { PreparedReply } from './prepared-reply.ts'
 
@@ -10,7 +10,12 @@ export type Caller = {
   name: string
   email: string
   session: CallerSession
+  /** The API key that makes the call; omitted when a person does. A key's caller is never an admin. */
+  key?: CallerKey
 }
+
+/** The caller's API key. `label` names it in the audit log: it is not the key. */
+export type CallerKey = { id: string; label: string; scopes: readonly KeyScope[] }
 
 /** The caller's session. */
 type CallerSession = {

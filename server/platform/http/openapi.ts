@@ -71,7 +71,8 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined
 function errorsOf(route: Route): Json {
   const codes = new Set<ErrorCode>([...route.errors, 'internal', 'not_ready'])
   if (route.access !== 'public') codes.add('unauthorized')
-  if (route.access === 'admin') codes.add('forbidden')
+  if (route.access === 'admin' || route.scope) codes.add('forbidden')
+  if (route.scope) codes.add('too_many_requests')
   if (route.body) codes.add('unsupported_media_type').add('payload_too_large')
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code])
   return Object.fromEntries(

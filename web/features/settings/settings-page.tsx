@@ -26,6 +26,8 @@ const EmbeddingSection = lazyPart(async () => (await import('./embeddings/embedd
 
 const RetentionSection = lazyPart(async () => (await import('./retention-section.tsx')).RetentionSection)
 
+const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
+
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
   (_, step) => MIN_INPUTS.lowest + step,
@@ -125,6 +127,7 @@ export function SettingsPage() {
       </FormProvider>
       {config ? <EmbeddingSection /> : null}
       {config ? <RetentionSection /> : null}
+      {config ? <ApiKeysSection /> : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
     </Page>

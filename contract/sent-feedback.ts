@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+const text = (most: number) =>
+  z.string('must be text').check(
+    z.refine((value) => value.trim() !== '', 'must not be empty'),
+    z.maxLength(most, `must have at most ${most} characters`),
+  )
+
+const years = { first: 1970, last: 2999 }
+
+const When = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a date such as 2026-05-31 or 2026-05-31T09:30:00Z')
+  .check(
+    z.refine((value) => {
+      const year = new Date(value).getUTCFullYear()
+      return year >= years.first && year <= years.last
+    }, `must be in the years ${years.first} to ${years.last}`),
+  )
+
+/**
+ * One message. `id`: what the sender calls it; sent again, it is the same message. `date`: when it was said; omitted: when it is
+ * stored first. `place`: where in the sender's product, such as a channel. `attributes`: anything else that is known about it.
+ */
+export const SentItem = z.object({
+  id: text(200),
+  text: text(100_000),
+  author: z.optional(z.nullable(text(500))),
+  date: z.optional(z.nullable(When)),
+  link: z.optional(z.nullable(text(2_000))),
+  place: z.optional(z.nullable(text(200))),
+  attributes: z.optional(
+    z
+      .record(text(100), z.string('must be text').check(z.maxLength(1_000, 'must have at most 1000 characters')))
+      .check(z.refine((values) => Object.keys(values).length <= 50, 'must have at most 50 entries')),
+  ),
+})
+export type SentItem = z.infer<typeof SentItem>
+
+/**
+ * All items are stored, or none. Each is identified by its `id` in the workspace: an unchanged one does nothing, one with another text is
+ * edited, and of several with one id the last counts. `accepted`: new ones; `changed`: those with another text; `unchanged`: the others,
+ * also those that are older than feedback is kept or whose author was erased. Once answered they are stored; grouping follows.
+ */
+export const sendFeedback = route({
+  name: 'sendFeedback',
+  summary: 'Send 1 to 1,000 messages, which become a source of their own',
+  method: 'POST',
+  path: '/api/feedback',
+  access: 'member',
+  scope: 'feedback:write',
+  bodyLimit: 10 * 1024 * 1024,
+  body: z.object({
+    items: z
+      .array(SentItem, 'must be a list of items')
+      .check(z.minLength(1, 'must have at least one item'), z.maxLength(1_000, 'must have at most 1000 items')),
+  }),
+  reply: z.object({ accepted: z.int(), changed: z.int(), unchanged: z.int() }),
+  errors: ['invalid_input'],
+})

@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Look, launchBrowser, visit } from './browser.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const problems = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const use = async (key: string) =>
+  (await fetch(`${stack.url}/api/insights/get-all`, { headers: { authorization: `Bearer ${key}` } })).status
+
+/** For people who look: the folder in PICTURES gets what a test saw. */
+const picture = (page: Page, name: string) =>
+  process.env.PICTURES ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png` }) : undefined
+
+const looks: [string, Look][] = [
+  ['1440 px, light', { width: 1440, theme: 'light' }],
+  ['390 px, dark', { width: 390, theme: 'dark' }],
+  ['390 px, light', { width: 390, theme: 'light' }],
+  ['1440 px, dark', { width: 1440, theme: 'dark' }],
+]
+
+test.each(looks)('a key is created, copied once, and revoked: %s', async (name, look) => {
+  const { page, context, faults, close } = await visit(browser, stack.url, { ...look, token })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/settings')
+  const create = page.getByRole('button', { name: 'Create key…' })
+  await create.click()
+  expect(await page.locator('main button[type=submit]').count()).toBe(1)
+  const form = page.getByRole('dialog', { name: 'Create an API key' })
+  await form.getByLabel('Name').fill('Nightly report')
+  await form.getByLabel('Expires after').selectOption({ label: 'Never' })
+  await form.getByText('If it leaks, it works until somebody notices').waitFor()
+  await picture(page, `${name} form`)
+  expect(await problems(page)).toEqual([])
+  await form.getByLabel('Read insights and feedback').uncheck()
+  expect(await form.getByRole('button', { name: 'Create key' }).isEnabled()).toBe(false)
+  await form.getByLabel('Read insights and feedback').check()
+  await form.getByLabel('Name').press('Enter')
+
+  const shown = page.getByRole('dialog', { name: 'Your API key' })
+  await shown.getByRole('button', { name: 'Copy' }).click()
+  await toast(page, 'Copied').waitFor()
+  const key = await page.evaluate('navigator.clipboard.readText()').then(String)
+  expect([/^gsk_[\w-]{43}$/.test(key), await shown.getByText(key).isVisible(), await use(key)]).toEqual([
+    true,
+    true,
+    200,
+  ])
+  await picture(page, `${name} key`)
+  expect(await problems(page)).toEqual([])
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
+  await shown.waitFor({ state: 'detached' })
+
+  await page.reload()
+  await page.getByText(/read insights and feedback · by ann@example\.com · last used .* · never expires/).waitFor()
+  expect(await page.content()).not.toContain(key)
+  expect(await page.locator('button[type=submit]').count()).toBe(1)
+  await create.scrollIntoViewIfNeeded()
+  await picture(page, `${name} list`)
+  expect(await problems(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+
+  await page.getByRole('button', { name: 'Revoke Nightly report' }).click()
+  await page.getByRole('dialog', { name: 'Revoke Nightly report?' }).getByRole('button', { name: 'Revoke' }).click()
+  await toast(page, 'Key revoked').waitFor()
+  await page.getByText('No keys yet').waitFor()
+  expect(await use(key)).toBe(401)
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { authenticate } from '../../auth/index.ts'
+import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
+import { handlers } from '../../wiring.ts'
+
+const MIB = 1024 * 1024
+
+let test: TestApp
+let owner: pg.Client
+let people = 0
+let ann: TestPerson
+
+beforeAll(async () => {
+  test = await testApp((services) => ({ handlers: handlers(services), authenticate: authenticate(services) }), {
+    authRateLimits: null,
+  })
+  owner = new pg.Client({ connectionString: test.database.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await test.cleanup()
+})
+beforeEach(async () => {
+  people += 1
+  ann = await test.person(`ann${people}`)
+})
+
+const send = (items: unknown, as: TestPerson | string = ann) =>
+  test.call('POST', '/api/feedback', { as, payload: { items } as object })
+
+async function rows(sql: string): Promise<Record<string, unknown>[]> {
+  await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
+  return (await owner.query(sql.replaceAll('WORKSPACE', `'${ann.workspaceId}'`))).rows
+}
+
+const items = () =>
+  rows(`select external_id as id, text, author, link, place, said_at as date, attributes, grouped_seq as grouped
+    from feedback_item where workspace_id = WORKSPACE order by id`)
+const get = async (url: string) => (await test.call('GET', url, { as: ann })).json()
+
+describe('POST /api/feedback', () => {
+  it('stores messages in a source of their own, which is listed and asks for grouping', async () => {
+    const full = {
+      id: 't-1',
+      text: 'The export fails',
+      author: 'Zoe',
+      date: '2026-05-31T09:30:00+02:00',
+      link: 'https://desk.example.com/1',
+      place: 'web form',
+      attributes: { plan: 'pro' },
+    }
+    const answer = await send([full, { id: 't-2', text: 'Slow again', author: null, date: '2026-06-01' }])
+    expect([answer.statusCode, answer.json()]).toEqual([200, { accepted: 2, changed: 0, unchanged: 0 }])
+    expect(await items()).toEqual([
+      { ...full, date: new Date(full.date), grouped: null },
+      {
+        id: 't-2',
+        text: 'Slow again',
+        author: null,
+        link: null,
+        place: null,
+        date: new Date('2026-06-01'),
+        attributes: {},
+        grouped: null,
+      },
+    ])
+    expect((await get('/api/file-sources')).sources).toMatchObject([{ name: 'API', messages: 2, imports: 1 }])
+    expect((await get('/api/retention')).sources).toMatchObject([{ name: 'API', messages: 2 }])
+    expect((await get('/api/imports')).imports).toMatchObject([{ name: 'API', state: 'done', added: 2, grouped: 0 }])
+    const { rows: queued } = await owner.query(
+      `select count(*)::int as jobs from ${QUEUE_SCHEMA}.job where data ->> 'workspaceId' = $1 and name like '%group%'`,
+      [ann.workspaceId],
+    )
+    expect(queued[0].jobs).toBeGreaterThan(0)
+  })
+
+  it('does nothing with a message that is known, and edits one with another text', async () => {
+    await send([
+      { id: 'a', text: 'The export fails' },
+      { id: 'b', text: 'Slow again' },
+    ])
+    await rows('update feedback_item set grouped_seq = 1 where workspace_id = WORKSPACE')
+    const before = await items()
+    const again = await send([
+      { id: 'a', text: 'The export fails' },
+      { id: 'b', text: 'Slow again' },
+    ])
+    expect([again.json(), await items()]).toEqual([{ accepted: 0, changed: 0, unchanged: 2 }, before])
+    const mixed = await send([
+      { id: 'a', text: 'The export fails' },
+      { id: 'b', text: 'Slow since Monday' },
+      { id: 'c', text: 'New here' },
+    ])
+    expect(mixed.json()).toEqual({ accepted: 1, changed: 1, unchanged: 1 })
+    expect((await items()).map(({ text, grouped }) => [text, grouped])).toEqual([
+      ['The export fails', before[0]?.grouped],
+      ['Slow since Monday', null],
+      ['New here', null],
+    ])
+    expect(await rows('select line from import_row where workspace_id = WORKSPACE order by line')).toEqual([
+      { line: 1 },
+      { line: 2 },
+      { line: 3 },
+    ])
+  })
+
+  it('takes the last of several with one id, and keeps ids of workspaces apart', async () => {
+    const twice = await send([
+      { id: 'a', text: 'First' },
+      { id: 'a', text: 'Second' },
+    ])
+    expect(twice.json()).toEqual({ accepted: 1, changed: 0, unchanged: 1 })
+    expect((await items()).map(({ text }) => text)).toEqual(['Second'])
+    const bo = await test.person(`bo${people}`)
+    expect((await send([{ id: 'a', text: 'Of Bo' }], bo)).json()).toMatchObject({ accepted: 1 })
+    expect((await items()).map(({ text }) => text)).toEqual(['Second'])
+  })
+
+  it('makes one source, also when the first calls come at once', async () => {
+    const calls = Array.from({ length: 8 }, (_, n) =>
+      send([
+        { id: `${n}`, text: `Said ${n}` },
+        { id: 'same', text: 'Same' },
+      ]),
+    )
+    const accepted = (await Promise.all(calls)).map((answer) => Number(answer.json().accepted))
+    expect(accepted.reduce((sum, one) => sum + one, 0)).toBe(9)
+    expect((await get('/api/file-sources')).sources).toMatchObject([{ name: 'API', messages: 9 }])
+  })
+
+  it.each([
+    [[], 'items'],
+    [Array.from({ length: 1_001 }, (_, n) => ({ id: `${n}`, text: 'x' })), 'items'],
+    [
+      [
+        { id: 'a', text: 'good' },
+        { id: 'b', text: '  ' },
+      ],
+      'items.1.text',
+    ],
+    [[{ id: 'a', text: 'good' }, { text: 'no id' }], 'items.1.id'],
+    [
+      [
+        { id: 'a', text: 'good' },
+        { id: 'b', text: 'x', date: 'yesterday' },
+      ],
+      'items.1.date',
+    ],
+    [[{ id: 'a', text: 'x', date: '0001-01-01' }], 'items.0.date'],
+    [[{ id: 'a', text: 'x', attributes: { plan: 7 } }], 'items.0.attributes.plan'],
+    [[{ id: 'a', text: 'x'.repeat(100_001) }], 'items.0.text'],
+    [[{ id: 'a', text: 'a\0b' }], 'items.0.text'],
+    [[{ id: 'x'.repeat(201), text: 'x' }], 'items.0.id'],
+  ])('stores nothing when one item is wrong, and says which: %#', async (wrong, field) => {
+    const answer = await send(wrong)
+    const { code, message, fields } = answer.json()
+    expect([answer.statusCode, code, message.startsWith(`${field}: must `), Object.keys(fields)]).toEqual([
+      400,
+      'invalid_input',
+      true,
+      [field],
+    ])
+    expect(await items()).toEqual([])
+  })
+
+  it('takes bodies of up to 10 MiB', async () => {
+    const large = (bytes: number) =>
+      Array.from({ length: 110 }, (_, n) => ({ id: `${n}`, text: `${n} ${'x'.repeat(Math.floor(bytes / 110) - 50)}` }))
+    expect((await send(large(10 * MIB))).json()).toMatchObject({ accepted: 110 })
+    const answer = await send(large(11 * MIB))
+    expect([answer.statusCode, answer.json()]).toEqual([
+      413,
+      { code: 'payload_too_large', message: 'The body is too large: it may have at most 10 MiB' },
+    ])
+  })
+
+  it('needs the scope, and names the key in the audit log', async () => {
+    const make = async (scope: string) =>
+      (
+        await test.call('POST', '/api/keys', {
+          as: ann,
+          payload: { name: scope, scopes: [scope], expires_in_days: 30 },
+        })
+      ).json().token
+    const [writes, reads] = [await make('feedback:write'), await make('read')]
+    expect((await send([{ id: 'a', text: 'By key' }], reads)).statusCode).toBe(403)
+    expect((await send([{ id: 'a', text: 'By key' }], writes)).json()).toMatchObject({ accepted: 1 })
+    expect((await test.call('GET', '/api/file-sources', { as: writes })).statusCode).toBe(403)
+    expect((await test.call('GET', '/api/file-sources', { as: reads })).json().sources).toMatchObject([{ messages: 1 }])
+    const entries = await rows(
+      `select actor, detail from audit_event where workspace_id = WORKSPACE and action = 'feedback.sent'`,
+    )
+    expect(entries).toEqual([{ actor: ann.email, detail: { api_key: `feedback:write (${writes.slice(0, 8)}…)` } }])
+  })
+
+  it('can be deleted like an import, and begins anew', async () => {
+    await send([{ id: 'a', text: 'One' }])
+    await send([{ id: 'b', text: 'Two' }])
+    const [{ id }] = (await get('/api/imports')).imports
+    expect(await get(`/api/imports/${id}/deletion`)).toMatchObject({ removed: 2 })
+    const gone = await test.call('DELETE', `/api/imports/${id}`, { as: ann })
+    expect([gone.json(), await items(), (await get('/api/file-sources')).sources]).toEqual([
+      { removed: 2, restored: 0 },
+      [],
+      [],
+    ])
+    expect((await send([{ id: 'a', text: 'One' }])).json()).toMatchObject({ accepted: 1 })
+    expect((await get('/api/file-sources')).sources).toMatchObject([{ name: 'API', messages: 1 }])
+  })
+
+  it('does not store again what was erased, nor what is older than feedback is kept', async () => {
+    await send([{ id: 'a', text: 'One', author: 'Zoe' }])
+    await test.call('POST', '/api/erasure', { as: ann, payload: { author: 'Zoe' } })
+    await test.call('PUT', '/api/retention', { as: ann, payload: { days: 30, sources: [] } })
+    const answer = await send([
+      { id: 'a', text: 'One', author: 'Zoe' },
+      { id: 'old', text: 'Old', date: '2001-01-01' },
+    ])
+    expect([answer.json(), await items()]).toEqual([{ accepted: 0, changed: 0, unchanged: 2 }, []])
+  })
+})
+
+describe('docs/api.md', () => {
+  it('shows commands that work', async () => {
+    await test.app.listen({ host: '127.0.0.1', port: 0 })
+    const url = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
+    const scopes = ['read', 'feedback:write']
+    const made = await test.call('POST', '/api/keys', {
+      as: ann,
+      payload: { name: 'curl', scopes, expires_in_days: 30 },
+    })
+    const document = await readFile(path.join(import.meta.dirname, '../../../docs/api.md'), 'utf8')
+    const commands = [...document.matchAll(/^( {4}curl .*(?:\n {4}.+)*)/gm)].map(([command]) => command)
+    expect(commands).toHaveLength(2)
+    const env = { ...process.env, GROUNDSWELL_URL: url, GROUNDSWELL_API_KEY: made.json().token }
+    const answers: unknown[] = []
+    for (const command of commands) {
+      const { stdout } = await promisify(execFile)('bash', ['-c', command.replace('curl', 'curl -sS')], { env })
+      answers.push(JSON.parse(stdout))
+    }
+    expect(answers).toEqual([[], { accepted: 2, changed: 0, unchanged: 0 }])
+  })
+})

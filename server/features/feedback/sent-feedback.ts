@@ -1,0 +1,64 @@
+import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import type { SentItem } from '@groundswell/contract/sent-feedback.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import type { Services } from '../../platform/services.ts'
+import { addFileSource, lockConnecting, lockConnection } from '../connections/index.ts'
+import type { FeedbackHooks } from './hooks.ts'
+import { countSent, insertSentImport, listSent, lockSentSource, type SentSource } from './sent-store.ts'
+import { storeItems } from './store.ts'
+
+/** The name of the source, as lists show it. */
+const SOURCE_NAME = 'API'
+
+/** How many messages were new, had another text, or changed nothing. */
+export type Sent = { accepted: number; changed: number; unchanged: number }
+
+/** Stores what a program sent, all or nothing, and has it grouped. When this returns, it survives a crash. */
+export function storeSent(
+  services: Pick<Services, 'db' | 'now'>,
+  workspaceId: string,
+  items: readonly SentItem[],
+  hooks: Pick<FeedbackHooks, 'stored'>,
+): Promise<Sent> {
+  return inWorkspace(services.db, workspaceId, async (tx) => {
+    const at = services.now()
+    const source = await sourceOf(tx, workspaceId, at)
+    await lockConnection(tx, workspaceId, source.connectionId)
+    const { added, changed, firstId, lastId } = await storeItems(
+      tx,
+      workspaceId,
+      source.connectionId,
+      items.map((item) => feedbackOf(item, at)),
+    )
+    if (firstId !== null && lastId !== null) await listSent(tx, workspaceId, source, { firstId, lastId })
+    const known = items.length - added - changed.length
+    if (added > 0 || changed.length > 0) {
+      await countSent(tx, workspaceId, source.importId, { added, changed: changed.length, known, firstId, lastId, at })
+      await hooks.stored(tx, workspaceId)
+    }
+    return { accepted: added, changed: changed.length, unchanged: known }
+  })
+}
+
+/** The source, created with the first message, and again after it was deleted. Calls of one workspace wait for each other here. */
+async function sourceOf(tx: Tx, workspaceId: string, at: Date): Promise<SentSource> {
+  await lockConnecting(tx, workspaceId)
+  const found = await lockSentSource(tx, workspaceId)
+  if (found) return found
+  const { id: connectionId } = await addFileSource(tx, workspaceId, SOURCE_NAME)
+  return { connectionId, importId: await insertSentImport(tx, workspaceId, connectionId, at) }
+}
+
+function feedbackOf(item: SentItem, at: Date): FeedbackItem {
+  const { id, text, author = null, date, link = null, place = null, attributes = {} } = item
+  return {
+    externalId: id,
+    text,
+    author,
+    at: date ? new Date(date) : at,
+    link,
+    thread: null,
+    place,
+    attributes,
+  }
+}

@@ -1,0 +1,19 @@
+import type { ApiKey } from '@groundswell/contract/api-keys.ts'
+import { formatMoment } from '../../../ui/moment.ts'
+
+/** What a key with a scope may do. */
+export const SCOPE_WORDS: Readonly<Record<ApiKey['scopes'][number], string>> = {
+  read: 'Read insights and feedback',
+  'feedback:write': 'Send feedback',
+}
+
+/** One line about a key: what it may do, who made it, when it was used, when it expires. */
+export function keyInWords({ start, scopes, made_by, last_used_at, expires_at, expired }: ApiKey): string {
+  return [
+    `${start}…`,
+    scopes.map((scope) => SCOPE_WORDS[scope].toLowerCase()).join(' and '),
+    `by ${made_by}`,
+    last_used_at === null ? 'never used' : `last used ${formatMoment(last_used_at)}`,
+    expires_at === null ? 'never expires' : `${expired ? 'expired' : 'expires'} ${formatMoment(expires_at)}`,
+  ].join(' · ')
+}
