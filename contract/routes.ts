@@ -38,6 +38,7 @@ import {
   getEmbeddings,
   getReading,
 } from './embeddings.ts'
+import { searchFeedback } from './feedback-search.ts'
 import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './emerging.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import {
@@ -122,6 +123,7 @@ export const routes: readonly Route[] = [
   listInsights,
   listEvidence,
   listUngrouped,
+  searchFeedback,
   setFeedbackKind,
   listAlike,
   pushInsight,

@@ -47,6 +47,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
     body: { changes: [{ cat_name: 'Area', automatic: true }] },
   }),
   listUngrouped: () => ({}),
+  searchFeedback: () => ({}),
   setFeedbackKind: ({ mention }) => ({ body: { mention, kind: 'praise' } }),
   listAlike: ({ issue }) => ({ query: `issue=${issue}` }),
   listEmerging: () => ({}),

@@ -99,6 +99,7 @@ const everyTable = `
   insert into merge_suggestion (workspace_id, issue_numbers, score) values ($1, '{1,2}', 1);
   insert into declined_merge (workspace_id, issue_numbers, score, person, declined_at) values ($1, '{1,2}', 1, 'Ann', now());
   insert into encoder_reading (workspace_id, done, total, moved_at) values ($1, 0, 1, now());
+  insert into search_fill (workspace_id) values ($1);
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now(), now() from member where workspace_id = $1;
