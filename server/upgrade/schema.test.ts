@@ -42,7 +42,7 @@ const landed: Record<string, string> = {
   '0033-themes.sql': '65d27d0862b5cf3b6f021b55f70db2764623874ec1835349cc10e7de8f4d5642',
   '0060-visits.sql': 'ff9f837202e8d12b5e8219808ce4ac557395b9de742039da494496d4a419c084',
   '0061-newest-arrival.sql': '295fe2d078701878620fe3932ed0daa41495f1b33df3beb743eb6ac9ceb37085',
-  '0066-feedback-search.sql': 'ccab8033bcff4aaba701a3f1f18d178588a19aa9411b9768ddedbcb248f2eb28',
+  '0066-feedback-search.sql': 'e47f15a884281ea7039fdb1f21068007dcfad28057fee70a910b68adbaf62be0',
   '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',
   '0032-kinds.sql': '419b95a26f77f304f6d82bb28a13fa3912d91c65c8bb457e400ab74144f874b7',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',

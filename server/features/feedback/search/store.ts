@@ -44,7 +44,7 @@ export async function fillSearch(tx: Tx, workspaceId: string, count: number): Pr
       order by id limit ${count} for key share
     ), stored as (
       insert into feedback_search (workspace_id, item_id, connection_id, said_at, words)
-      select workspace_id, id, connection_id, said_at, array_to_tsvector(search_lexemes(workspace_id, text)) from batch
+      select workspace_id, id, connection_id, said_at, array_to_tsvector(array(select word from search_lexemes(workspace_id, text) word)) from batch
       on conflict do nothing
     )
     update search_fill set after_id = last

@@ -55,11 +55,12 @@ test('whatever is typed is only words', async () => {
   const typed = ["axolotl'", "'axolotl' & b:*", 'axolotl | ("', '\\axolotl\\', 'axolotl%', "axolotl'; drop table x --"]
   for (const words of typed) expect((await ask({ words })).status).toBe(200)
   expect(await found("axolotl' :* b")).toHaveLength(1)
-  for (const words of ['%', '"', '!!!', '🙂', '\0', '\u0000axo%', ':*', "''"]) {
+  for (const words of ['%', '"', '!!!', '🙂', ':*', "''"]) {
     expect(await ask({ words })).toMatchObject({ status: 200 })
   }
   expect(await found('%')).toEqual([])
   expect(await found('x'.repeat(200))).toEqual([])
+  expect((await ask({ words: '\0' })).status).toBe(400)
   expect((await ask({ words: 'x'.repeat(201) })).status).toBe(400)
   expect((await ask({ cursor: 'x' })).status).toBe(400)
   expect((await ask({ from: '2027-03-02T00:00:00Z', to: '2027-03-01T00:00:00Z' })).status).toBe(400)

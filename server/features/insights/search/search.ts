@@ -36,7 +36,7 @@ export async function searchPage(tx: Tx, workspaceId: string, query: Query): Pro
   const search: Search = {
     asked: terms,
     phrases: terms?.phrases ?? [],
-    source: query.source?.replaceAll('\0', ' ').toWellFormed(),
+    source: query.source?.toWellFormed(),
     kind: query.kind,
     from: query.from === undefined ? null : new Date(query.from),
     to: query.to === undefined ? null : new Date(query.to),

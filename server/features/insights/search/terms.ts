@@ -6,7 +6,7 @@ export type Terms = { words: string; starting: string; phrases: string[] }
  * nothing was typed.
  */
 export function readTerms(typed: string): Terms | null {
-  const text = typed.replaceAll('\0', ' ').toWellFormed().trim()
+  const text = typed.toWellFormed().trim()
   if (text === '') return null
   const parts = [...text.matchAll(/"([^"]*)"|(\S+)/g)]
   const phrases = parts.flatMap(([, phrase]) => phrase?.replace(/\s+/g, ' ').trim() || [])
