@@ -38,7 +38,6 @@ import {
   getEmbeddings,
   getReading,
 } from './embeddings.ts'
-import { searchFeedback } from './feedback-search.ts'
 import { dismissEmerging, keepEmerging, listEmerging, restoreEmerging } from './emerging.ts'
 import { getEval, listEvalProblems, listEvals } from './evals.ts'
 import {
@@ -54,6 +53,7 @@ import {
   restoreReplaced,
   startImport,
 } from './feedback.ts'
+import { searchFeedback } from './feedback-search.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { exportInsights } from './insight-export.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'

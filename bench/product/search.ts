@@ -20,7 +20,28 @@ const WORDS = 20_000
 const WORDS_PER_MESSAGE = 20
 const SEARCHES = 100
 const TARGET_P95_MS = 200
-const SYLLABLES = ['ba', 'ce', 'di', 'fo', 'gu', 'ka', 'le', 'mi', 'no', 'pu', 'ra', 'se', 'ti', 'vo', 'wu', 'xa', 'ye', 'zi', 'bo', 'cu']
+const SYLLABLES = [
+  'ba',
+  'ce',
+  'di',
+  'fo',
+  'gu',
+  'ka',
+  'le',
+  'mi',
+  'no',
+  'pu',
+  'ra',
+  'se',
+  'ti',
+  'vo',
+  'wu',
+  'xa',
+  'ye',
+  'zi',
+  'bo',
+  'cu',
+]
 
 type Random = ReturnType<typeof seeded>
 

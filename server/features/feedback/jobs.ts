@@ -27,7 +27,12 @@ const UNANSWERED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS
 /** The background work of feedback: reading imports, finding those whose job was lost, deleting what is older than it is
  * kept, and making older messages findable after an update. */
 export function feedbackJobs(services: Services, hooks: FeedbackHooks): JobWorker[] {
-  return [importWorker(services, hooks), sweepWorker(services, hooks), retentionJob(services, hooks), searchFillJob(services)]
+  return [
+    importWorker(services, hooks),
+    sweepWorker(services, hooks),
+    retentionJob(services, hooks),
+    searchFillJob(services),
+  ]
 }
 
 function importWorker(services: Services, hooks: FeedbackHooks): JobWorker {

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { discardStalePlans } from '../../../platform/db/stale-plans.ts'
-import { fillSearches } from '../../feedback/search/fill.ts'
+import { fillSearches } from '../../feedback/index.ts'
 import { corrected, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'
 
 useFreshWorkspaces()
@@ -23,7 +23,7 @@ const say = (texts: readonly string[], of = workspace, prefix = 'said') =>
     texts.map((text, n) => ({ id: `${prefix}${n}`, text, author: `stranger ${n}`, at: at(n) })),
   )
 const ask = (query: Record<string, string>, of = workspace) =>
-  world.call(of, 'GET', `/api/feedback/search?${new URLSearchParams(query)}`)
+  world.call(of, 'GET', `/api/feedback/search?${new URLSearchParams(query).toString()}`)
 const search = async (words: string, more: Record<string, string> = {}, of = workspace) =>
   (await ask({ ...(words ? { words } : {}), ...more }, of)).body as Page
 const found = async (words: string, more: Record<string, string> = {}, of = workspace) =>
@@ -68,11 +68,16 @@ test('whatever is typed is only words', async () => {
 
 test('a message names the insights it is in, and is shown by the statement that fits', async () => {
   const number = Number(await corrected.issueOf('m0'))
-  const text = (await world.inside(workspace, (tx) =>
-    sql<{ text: string }>`select text from feedback_item where external_id = 'm0'`.execute(tx),
-  )).rows[0]?.text
+  const text = (
+    await world.inside(workspace, (tx) =>
+      sql<{ text: string }>`select text from feedback_item where external_id = 'm0'`.execute(tx),
+    )
+  ).rows[0]?.text
   const { mentions } = await search(`"${text}"`)
-  expect(mentions[0]).toMatchObject({ message: text, insights: [{ issue_number: number, issue_name: expect.any(String) }] })
+  expect(mentions[0]).toMatchObject({
+    message: text,
+    insights: [{ issue_number: number, issue_name: expect.any(String) }],
+  })
   await say(['A gecko waits'])
   const [waiting] = (await search('gecko')).mentions
   expect(waiting).toMatchObject({ text: 'A gecko waits', author: 'stranger 0', source: 'file', insights: [] })
@@ -136,7 +141,9 @@ test('another workspace finds nothing of it, also by the function of the owner',
   const direct = (of: string, asked: string) =>
     world.inside(of, async (tx) => {
       const { rows } = await sql<{ itemId: number }>`
-        select item_id as "itemId" from feedback_with_words(search_query(${asked}::uuid, 'okapi', ''), null, null, 10)`.execute(tx)
+        select item_id as "itemId" from feedback_with_words(search_query(${asked}::uuid, 'okapi', ''), null, null, 10)`.execute(
+        tx,
+      )
       return rows.length
     })
   expect(await direct(workspace, workspace)).toBe(1)
