@@ -36,7 +36,10 @@ export function AllFeedbackPage() {
   const words = useSettled(typed, SEARCH_PAUSE_MS)
   const kind = isKind(part('kind')) ? part('kind') : ''
   const days = /^[1-9]\d{0,3}$/.test(part('days')) ? part('days') : ''
-  const connectors = useKnownConnectors()
+  // Those that are connected, and files, which have no tile.
+  const sources = useKnownConnectors()
+    .filter(({ manifest, connection }) => manifest.side === 'source' && (connection !== null || !manifest.tile))
+    .map(({ manifest: { id, label } }) => ({ value: id, label }))
   const found = useFound({
     words,
     source: part('source'),
@@ -77,7 +80,7 @@ export function AllFeedbackPage() {
             label="Source"
             any="Any source"
             value={part('source')}
-            options={connectors.map(({ name, label }) => ({ value: name, label }))}
+            options={sources}
             onChoose={(source) => setParts({ source })}
           />
           <Choice
