@@ -20,6 +20,9 @@ import {
 } from './store.ts'
 import { readTerms } from './terms.ts'
 
+/** In a cursor: too many messages have the words to read them all. */
+const MANY_FOUND = 1
+
 type Query = {
   words?: string | undefined
   source?: string | undefined
@@ -46,7 +49,7 @@ export async function searchPage(tx: Tx, workspaceId: string, query: Query): Pro
   if (search.from && search.to && search.from > search.to) {
     throw new ContractError('invalid_input', 'The time ends before it begins', { 'query.to': 'before from' })
   }
-  const { places, total, end } = await findPage(tx, workspaceId, search)
+  const { places, total, end, many } = await findPage(tx, workspaceId, search)
   const rows = await readFound(
     tx,
     workspaceId,
@@ -58,21 +61,23 @@ export async function searchPage(tx: Tx, workspaceId: string, query: Query): Pro
   return {
     mentions: [...Map.groupBy(rows, ({ itemId }) => itemId).values()].map((one) => view(one, words, query.kind, names)),
     total: search.after === null ? total : null,
-    next_cursor: end && writeCursor({ ...end, number: 0 }),
+    next_cursor: end && writeCursor({ ...end, number: many ? MANY_FOUND : 0 }),
     complete: await isSearchFilled(tx, workspaceId),
   }
 }
 
-type Found = { places: FoundPlace[]; total: number | null; end: FoundPlace | null }
+type Found = { places: FoundPlace[]; total: number | null; end: FoundPlace | null; many: boolean }
 
 async function findPage(tx: Tx, workspaceId: string, search: Search): Promise<Found> {
   const { asked, limit } = search
-  const few = asked ? await findFew(tx, workspaceId, { ...search, asked }) : null
+  const known = search.after?.number === MANY_FOUND
+  const few = asked && !known ? await findFew(tx, workspaceId, { ...search, asked }) : null
   const found = few?.places ?? (await findNewest(tx, workspaceId, search))
   const places = found.slice(0, limit)
   const hasMore = found.length > limit
   const end = hasMore ? (places.at(-1) ?? null) : few ? null : await lastExamined(tx, workspaceId, search)
-  return { places, total: few ? few.total : await totalOfMany(tx, workspaceId, search), end }
+  const total = few ? few.total : search.after ? null : await totalOfMany(tx, workspaceId, search)
+  return { places, total, end, many: few === null }
 }
 
 async function totalOfMany(tx: Tx, workspaceId: string, search: Search): Promise<number | null> {

@@ -27,7 +27,7 @@ export type Search = {
   kind: FeedbackKind | undefined
   from: Date | null
   to: Date | null
-  after: FoundPlace | null
+  after: (FoundPlace & { number: number }) | null
   limit: number
 }
 
