@@ -89,7 +89,9 @@ end $$;
 create function index_added_feedback() returns trigger language plpgsql as $$
 begin
   insert into feedback_search (workspace_id, item_id, connection_id, said_at, words)
-  select workspace_id, id, connection_id, said_at, array_to_tsvector(array(select word from search_lexemes(workspace_id, text) word)) from added;
+  select workspace_id, id, connection_id, said_at, array_to_tsvector(array(select word from search_lexemes(workspace_id, text) word)) from added
+  on conflict (workspace_id, item_id) do update
+  set connection_id = excluded.connection_id, said_at = excluded.said_at, words = excluded.words;
   return null;
 end $$;
 
