@@ -54,6 +54,7 @@ import {
   restoreReplaced,
   startImport,
 } from './feedback.ts'
+import { searchFeedback } from './feedback-search.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { exportInsights } from './insight-export.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
@@ -130,6 +131,7 @@ export const routes: readonly Route[] = [
   listInsights,
   listEvidence,
   listUngrouped,
+  searchFeedback,
   setFeedbackKind,
   listAlike,
   pushInsight,

@@ -53,6 +53,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   }),
   setTeamStatus: ({ issue }) => ({ body: { changes: [{ issue_number: issue, team_status: 'planned' }] } }),
   listUngrouped: () => ({}),
+  searchFeedback: () => ({}),
   setFeedbackKind: ({ mention }) => ({ body: { mention, kind: 'praise' } }),
   listAlike: ({ issue }) => ({ query: `issue=${issue}` }),
   listEmerging: () => ({}),

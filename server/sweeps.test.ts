@@ -16,6 +16,7 @@ const SWEEPS = [
   'import-sweep',
   'remote-items-sweep',
   'retention-sweep',
+  'search-sweep',
   'subscription-sweep',
   'sync-sweep',
   'tag-sweep',

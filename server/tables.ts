@@ -34,10 +34,12 @@ export const tableOwners: Readonly<Record<string, string>> = {
   erased_message: 'server/features/feedback',
   feedback_item: 'server/features/feedback',
   feedback_retention: 'server/features/feedback',
+  feedback_search: 'server/features/feedback',
   import: 'server/features/feedback',
   import_chunk: 'server/features/feedback',
   import_row: 'server/features/feedback',
   replaced_text: 'server/features/feedback',
+  search_fill: 'server/features/feedback',
 
   item_version: 'server/features/syncs',
   provider_event: 'server/features/syncs',

@@ -45,6 +45,7 @@ const landed: Record<string, string> = {
   '0063-job-leases.sql': 'd4ae6d3a454f99e05ef3725cb4632970ce9bb1728b2c498248465b3a2fdef505',
   '0064-team-status.sql': 'c7f05c7707c3f760dea2a34a95de795adc561430e8303f4c3f6e5db8cdcac613',
   '0065-api-keys.sql': 'cf7c19724142d9b717f70a7fa40b9e5f6d2e5f04a7d58388b94421eeb760952e',
+  '0066-feedback-search.sql': '640477aa94c3c57f14bdb660ddd5fd1d0faa218ab20f6a65f2307f14f6586551',
   '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',
   '0032-kinds.sql': '419b95a26f77f304f6d82bb28a13fa3912d91c65c8bb457e400ab74144f874b7',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',

@@ -66,7 +66,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
 
 /**
  * Left out of a backup: sign-ins, the keys that sign them, and temporary choices and failures end with the installation; what the engine
- * has read for tags it reads again, and sweeps check every workspace again; mentions and kinds are counted again as they are restored; vectors are
+ * has read for tags it reads again, and sweeps check every workspace again; mentions and kinds are counted again, and messages made findable, as they are restored; vectors are
  * computed again by their model; migrations belong to
  * the code, and the retention of the audit log to the settings of the installation.
  */
@@ -92,6 +92,8 @@ export const leftOutTables: readonly string[] = [
   'insight_day',
   'insight_total',
   'tag_check',
+  'feedback_search',
+  'search_fill',
   'sweep_mark',
   'model_trouble',
   'statement_vector',

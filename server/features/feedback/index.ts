@@ -9,6 +9,8 @@ export { countRestorable, readOwnItems } from './replaced-store.ts'
 export { readItemsByAuthor } from './retention/store.ts'
 export { feedbackRoutes } from './routes.ts'
 export { runImport } from './run-import.ts'
+export { fillSearches } from './search/fill.ts'
+export { type Asked, feedbackWithWords, isSearchFilled, searchedFeedback, searchQuery } from './search/store.ts'
 export { listSources } from './sources.ts'
 export {
   countItemsSince,

@@ -15,6 +15,7 @@ import {
 } from './import-store.ts'
 import { retentionJob } from './retention/retention.ts'
 import { runImport } from './run-import.ts'
+import { searchFillJob } from './search/fill.ts'
 import { deleteImport } from './take-back.ts'
 
 const MINUTE_MS = 60_000
@@ -23,9 +24,15 @@ const LOST_AFTER_MS = 5 * MINUTE_MS
 const ABANDONED_AFTER_MS = 12 * 60 * MINUTE_MS
 const UNANSWERED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS
 
-/** The background work of feedback: reading imports, finding those whose job was lost, and deleting what is older than it is kept. */
+/** The background work of feedback: reading imports, finding those whose job was lost, deleting what is older than it is
+ * kept, and making older messages findable after an update. */
 export function feedbackJobs(services: Services, hooks: FeedbackHooks): JobWorker[] {
-  return [importWorker(services, hooks), sweepWorker(services, hooks), retentionJob(services, hooks)]
+  return [
+    importWorker(services, hooks),
+    sweepWorker(services, hooks),
+    retentionJob(services, hooks),
+    searchFillJob(services),
+  ]
 }
 
 function importWorker(services: Services, hooks: FeedbackHooks): JobWorker {

@@ -9,6 +9,7 @@ import { kindRoutes } from './kinds/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { Revisions } from './revision.ts'
+import { searchRoutes } from './search/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { tagRoutes } from './tagging/routes.ts'
 import { teamStatusRoutes } from './team-status/routes.ts'
@@ -69,6 +70,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...exportRoutes(services),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
+    ...searchRoutes(services),
     ...kindRoutes(services),
     ...tagRoutes(services),
     ...teamStatusRoutes(services),

@@ -12,6 +12,7 @@ import { tagColumn } from '../table/columns/tag.tsx'
 import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
 import { teamLabel } from '../team-status/team-words.ts'
 import { ThemeToggle } from '../themes/theme-toggle.tsx'
+import { AllFeedbackLink } from '../ungrouped/all-feedback-link.tsx'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
 import { countValues } from './count-values.ts'
@@ -139,7 +140,7 @@ export function FilterBar({
           {counts.format(insights.length)}
           {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
         </p>
-        <UngroupedLink insights={insights} />
+        {filter.words ? <AllFeedbackLink words={filter.words} /> : <UngroupedLink insights={insights} />}
         <ListMenu onSort={onSort} onExport={onExport} />
       </div>
       <span className="hidden shrink-0 items-center md:flex">

@@ -15,6 +15,7 @@ import { SearchBox } from '../filters/search-box.tsx'
 import { KindFilter } from '../kinds/kind-filter.tsx'
 import { isKind, wordsOfKind } from '../kinds/kind-words.ts'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
+import { FeedbackSwitch } from './feedback-switch.tsx'
 import { GatherBar } from './gather-bar.tsx'
 import { totalText } from './total-in-words.ts'
 import { useUngrouped } from './ungrouped-query.ts'
@@ -82,6 +83,7 @@ export function UngroupedPage() {
       width="narrow"
       title="Feedback not in an insight"
       lead="Messages you group stay together, and similar messages join them later."
+      actions={<FeedbackSwitch all={false} address={address} />}
     >
       {missing ? null : (
         <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -4,11 +4,10 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect, useRef } from 'react'
 import { call } from '../../client/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
+import { useContinued } from './use-continued.ts'
 
 export const UNGROUPED = 'ungrouped'
 
-/** A search without results continues automatically for this many pages, then it asks. */
-const AUTOMATIC_PAGES = 5
 /** Sorted by similarity, everything worth reading is on the first page. */
 const MAX_SIMILAR = 100
 
@@ -35,14 +34,7 @@ export function useUngrouped(words: string, courtesies: boolean, like: readonly 
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   })
-  const { data, hasNextPage, isPlaceholderData, isError, isFetching, fetchNextPage } = pages
-  const all = data?.pages ?? []
-  const emptyAtEnd = all.length - 1 - all.findLastIndex((page) => page.mentions.length > 0)
-  const continues = hasNextPage && !isPlaceholderData && !isError && emptyAtEnd % AUTOMATIC_PAGES > 0
-  useEffect(() => {
-    if (continues && !isFetching) void fetchNextPage()
-  }, [continues, isFetching, fetchNextPage])
-  return { ...pages, continues }
+  return { ...pages, continues: useContinued(pages) }
 }
 
 /**

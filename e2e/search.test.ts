@@ -1,0 +1,98 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { type Stack, startStack } from './stack.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  const alone = { about: null, author: 'Lea', text: 'The export of quokkas to the zoo is missing' }
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, alone]))
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+const found = (page: Page) => page.getByRole('list', { name: 'All feedback' }).getByRole('listitem')
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search all feedback' })
+
+const faultsOf = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+}
+
+test('a search of the insights continues in all feedback, whose messages lead to their insights', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.goto('/insights')
+  await page.getByRole('searchbox', { name: 'Search insights' }).fill('export')
+  await page.getByRole('link', { name: 'Search all feedback for “export”' }).click()
+  await page.getByRole('heading', { name: 'All feedback' }).waitFor()
+  await found(page).filter({ hasText: 'quokkas' }).waitFor()
+  expect(await found(page).count()).toBeGreaterThan(1)
+  await box(page).fill('export quok')
+  await page.getByRole('status').filter({ hasText: '1 found' }).waitFor()
+  await page.getByRole('link', { name: 'Not in an insight' }).click()
+  await page.getByRole('heading', { name: 'Feedback not in an insight' }).waitFor()
+  expect(page.url()).toContain('q=export+quok')
+  await page.getByRole('link', { name: 'All feedback' }).click()
+  await box(page).fill('export')
+  await found(page).getByRole('link', { name: /^#\d/ }).first().click()
+  await page.getByRole('dialog').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('filters by source, kind and time are in the address, and are cleared together', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.goto('/ungrouped?in=all&q=quokkas')
+  await found(page).first().waitFor()
+  await page.getByRole('combobox', { name: 'Source' }).selectOption('file')
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('1')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('praise')
+  await page.getByText('Nothing found', { exact: true }).waitFor()
+  expect(page.url()).toMatch(/q=quokkas&source=file&days=1&kind=praise/)
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page.getByRole('status').filter({ hasText: 'messages' }).waitFor()
+  expect(page.url()).toMatch(/\?in=all$/)
+  expect(faults).toEqual([])
+  await close()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`its states are accessible: ${theme}`, async () => {
+    const { page, close } = await visit(browser, stack.url, { theme, token })
+    const check = async (what: string) => expect([what, await faultsOf(page)]).toEqual([what, []])
+    await page.goto('/ungrouped?in=all&q=export')
+    await found(page).first().waitFor()
+    await check('found')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await check('narrow')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    await page.goto('/insights?q=export')
+    await page.getByRole('link', { name: 'Search all feedback for “export”' }).waitFor()
+    await check('the link from the insights')
+    await page.goto('/ungrouped?in=all&q=nowhere')
+    await page.getByText('Nothing found', { exact: true }).waitFor()
+    await check('nothing found')
+    let status = 500
+    await page.route(/\/api\/feedback\/search/, (route) =>
+      route.fulfill({ status, json: { code: 'internal', message: 'Something went wrong' } }),
+    )
+    await page.goto('/ungrouped?in=all')
+    await page.getByText('The list could not be loaded').waitFor()
+    await check('a failure')
+    status = 404
+    await page.reload()
+    await page.getByText('This list is not available').waitFor()
+    await close()
+  })
+}

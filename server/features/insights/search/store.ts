@@ -1,0 +1,164 @@
+import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { connectionsView } from '../../connections/index.ts'
+import {
+  type Asked,
+  feedbackItemsView,
+  feedbackWithWords,
+  searchedFeedback,
+  searchQuery,
+} from '../../feedback/index.ts'
+import { described, shownName } from '../shown-store.ts'
+
+/** Words of at most this many messages are all read and sorted; a search for others reads the newest messages until it has a page. */
+export const MANY = 10_000
+/** Then it examines this many messages per page. */
+const MAX_EXAMINED = 20_000
+
+/** Where a page ends. */
+export type FoundPlace = { saidAt: Date; itemId: number }
+
+/** What is searched for. `phrases`: parts of the text, regardless of case. `asked` null: everything. */
+export type Search = {
+  asked: Asked | null
+  phrases: readonly string[]
+  source: string | undefined
+  kind: FeedbackKind | undefined
+  from: Date | null
+  to: Date | null
+  after: (FoundPlace & { number: number }) | null
+  limit: number
+}
+
+const newestFirst = sql`order by said_at desc, item_id desc`
+const olderThan = (after: FoundPlace | null) =>
+  after ? sql`and (said_at, item_id) < (${after.saidAt}::timestamptz, ${after.itemId}::bigint)` : sql``
+
+/** The conditions that the index by words does not answer. */
+function filters(workspaceId: string, { source, kind, phrases }: Search) {
+  const parts = [sql`true`]
+  if (source !== undefined) {
+    parts.push(sql`connection_id = any(array(
+      select id from ${connectionsView} connection where workspace_id = ${workspaceId} and connector = ${source}))`)
+  }
+  if (kind !== undefined) {
+    parts.push(sql`exists (select from statement s
+      where s.workspace_id = ${workspaceId} and s.item_id = f.item_id and s.feedback_kind = ${kind})`)
+  }
+  for (const phrase of phrases) {
+    parts.push(sql`exists (select from ${feedbackItemsView} item
+      where item.workspace_id = ${workspaceId} and item.id = f.item_id and strpos(lower(item.text), lower(${phrase}::text)) > 0)`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+type Counted = { found: number; passing: number; itemId: number | null; saidAt: Date | null }
+
+/**
+ * The places of a page, one more than `limit` if there are more, and how many there are in all; null when too many messages have the words
+ * to read them all.
+ */
+export async function findFew(
+  tx: Tx,
+  workspaceId: string,
+  search: Search & { asked: Asked },
+): Promise<{ places: FoundPlace[]; total: number } | null> {
+  const { rows } = await sql<Counted>`
+    with found as materialized (select * from ${feedbackWithWords(workspaceId, search.asked, search, MANY + 1)}),
+    passing as materialized (
+      select item_id, said_at from found f
+      where (select count(*) from found) <= ${MANY} and ${filters(workspaceId, search)}
+    )
+    select counted.*, page.item_id as "itemId", page.said_at as "saidAt"
+    from (select (select count(*)::int from found) as found, (select count(*)::int from passing) as passing) counted
+    left join (
+      select * from passing where true ${olderThan(search.after)} ${newestFirst} limit ${search.limit + 1}
+    ) page on true
+    ${newestFirst}`.execute(tx)
+  if ((rows[0]?.found ?? 0) > MANY) return null
+  const places = rows.flatMap(({ itemId, saidAt }) => (itemId === null || saidAt === null ? [] : [{ itemId, saidAt }]))
+  return { places, total: rows[0]?.passing ?? 0 }
+}
+
+const dated = (workspaceId: string, { from, to, after }: Search) => sql`
+  workspace_id = ${workspaceId} ${from ? sql`and said_at >= ${from}::timestamptz` : sql``}
+    ${to ? sql`and said_at < ${to}::timestamptz` : sql``} ${olderThan(after)}`
+
+/** The same, reading from the newest on: fast when many messages have the words, or all are wanted. */
+export async function findNewest(tx: Tx, workspaceId: string, search: Search): Promise<FoundPlace[]> {
+  const said = search.asked ? sql`words @@ ${searchQuery(workspaceId, search.asked)} and` : sql``
+  const { rows } = await sql<FoundPlace>`
+    select item_id as "itemId", said_at as "saidAt" from (
+      select * from ${searchedFeedback} one where ${dated(workspaceId, search)} ${newestFirst} limit ${MAX_EXAMINED}
+    ) f
+    where ${said} ${filters(workspaceId, search)}
+    ${newestFirst} limit ${search.limit + 1}`.execute(tx)
+  return rows
+}
+
+/** The last message that `findNewest` examines; null when it reaches the end. */
+export async function lastExamined(tx: Tx, workspaceId: string, search: Search): Promise<FoundPlace | null> {
+  const { rows } = await sql<FoundPlace>`
+    select item_id as "itemId", said_at as "saidAt" from ${searchedFeedback} one where ${dated(workspaceId, search)}
+    ${newestFirst} offset ${MAX_EXAMINED - 1} limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** How many messages there are, without words and filters by anything but time; counting stops at `MANY`. */
+export async function countDated(tx: Tx, workspaceId: string, search: Search): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from ${searchedFeedback} one where ${dated(workspaceId, { ...search, after: null })} limit ${MANY}
+    ) counted`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** A message with one of its statements; `number` null: it has none yet. */
+export type FoundRow = {
+  itemId: number
+  message: string
+  author: string | null
+  link: string | null
+  place: string | null
+  saidAt: Date
+  source: string
+  number: number | null
+  start: number
+  end: number
+  issueNumber: number | null
+  feedbackKind: FeedbackKind | null
+  kindBy: string | null
+}
+
+/** These messages, in this order, a row for each of their statements. */
+export async function readFound(tx: Tx, workspaceId: string, ids: readonly number[]): Promise<FoundRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<FoundRow>`
+    select item.id as "itemId", item.text as message, item.author, item.link, item.place, item.said_at as "saidAt",
+      connection.connector as source, s.number, coalesce(s.start_offset, 0) as start, coalesce(s.end_offset, 0) as end,
+      s.issue_number as "issueNumber", s.feedback_kind as "feedbackKind", s.kind_by as "kindBy"
+    from unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as wanted (id, position)
+    cross join lateral (
+      select id, connection_id, text, author, link, place, said_at from ${feedbackItemsView} item
+      where workspace_id = ${workspaceId} and id = wanted.id offset 0
+    ) item
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    left join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.id
+    order by wanted.position, s.number`.execute(tx)
+  return rows
+}
+
+/** The names of those of these insights that the list shows, by number. */
+export async function readNamesOfShown(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ issueNumber: number; name: string }>`
+    select insight.issue_number as "issueNumber", ${shownName} as name from insight ${described}
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = any(${`{${numbers.join(',')}}`}::int[])
+      and insight.deleted_at is null and insight.ended_at is null and not insight.hidden`.execute(tx)
+  return new Map(rows.map((row) => [row.issueNumber, row.name]))
+}

@@ -1,0 +1,180 @@
+import { Search } from 'lucide-react'
+import { useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { SEARCH_PAUSE_MS } from '../../../ui/constants.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useSettled } from '../../../ui/use-settled.ts'
+import { CallError } from '../../client/index.ts'
+import { useKnownConnectors } from '../../connections/index.ts'
+import { SearchBox } from '../filters/search-box.tsx'
+import { isKind, KINDS, wordsOfKind } from '../kinds/kind-words.ts'
+import { EvidenceItem } from '../panel/evidence-item.tsx'
+import { Choice } from './choice.tsx'
+import { FeedbackSwitch } from './feedback-switch.tsx'
+import { useFound } from './found-query.ts'
+import { totalText } from './total-in-words.ts'
+
+/** The server's maximum length of a search. */
+const MAX_SEARCH_LENGTH = 200
+const TIMES = [
+  { value: '1', label: 'Last 24 hours' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last year' },
+]
+const KIND_OPTIONS = KINDS.map((kind) => ({ value: kind, label: wordsOfKind(kind).many }))
+
+/** /ungrouped?in=all: all feedback, in an insight or not. `?q=payout` searches; `source`, `kind` and `days` filter. */
+export function AllFeedbackPage() {
+  const [address, setAddress] = useSearchParams()
+  const searchBox = useRef<HTMLInputElement>(null)
+  const part = (name: string) => address.get(name) ?? ''
+  const typed = part('q').trim().slice(0, MAX_SEARCH_LENGTH)
+  const words = useSettled(typed, SEARCH_PAUSE_MS)
+  const kind = isKind(part('kind')) ? part('kind') : ''
+  const days = /^[1-9]\d{0,3}$/.test(part('days')) ? part('days') : ''
+  // Those that are connected, and files, which have no tile.
+  const sources = useKnownConnectors()
+    .filter(({ manifest, connection }) => manifest.side === 'source' && (connection !== null || !manifest.tile))
+    .map(({ manifest: { id, label } }) => ({ value: id, label }))
+  const found = useFound({
+    words,
+    source: part('source'),
+    kind: isKind(kind) ? kind : null,
+    days: days === '' ? null : Number(days),
+  })
+  const pages = found.data?.pages ?? []
+  const mentions = pages.flatMap((page) => page.mentions)
+  const searching = typed !== words || found.isPlaceholderData || found.continues
+  const filtered = words !== '' || kind !== '' || days !== '' || part('source') !== ''
+  const missing = found.error instanceof CallError && found.error.status === 404
+  // From the browser's address: React's may be one change behind.
+  const setParts = (parts: Partial<Record<'q' | 'source' | 'kind' | 'days', string>>) => {
+    const next = new URLSearchParams(window.location.search)
+    for (const [name, value] of Object.entries(parts)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    setAddress(next, { replace: true })
+  }
+  const more =
+    found.hasNextPage && !found.isPlaceholderData ? (
+      <Button busy={found.isFetching || found.continues} onClick={() => void found.fetchNextPage()}>
+        {found.continues ? 'Searching…' : 'Show more'}
+      </Button>
+    ) : null
+  return (
+    <Page width="narrow" title="All feedback" actions={<FeedbackSwitch all address={address} />}>
+      {missing ? null : (
+        <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2">
+          <SearchBox
+            label="Search all feedback"
+            box={searchBox}
+            words={part('q')}
+            onWords={(next) => setParts({ q: next })}
+          />
+          <Choice
+            label="Source"
+            any="Any source"
+            value={part('source')}
+            options={sources}
+            onChoose={(source) => setParts({ source })}
+          />
+          <Choice
+            label="Kind"
+            any="Any kind"
+            value={kind}
+            options={KIND_OPTIONS}
+            onChoose={(next) => setParts({ kind: next })}
+          />
+          <Choice
+            label="Time"
+            any="Any time"
+            value={days}
+            options={TIMES}
+            onChoose={(next) => setParts({ days: next })}
+          />
+          <p role="status" className="ml-auto text-small text-muted tabular-nums">
+            {searching
+              ? 'Searching…'
+              : found.data
+                ? countText(mentions.length, pages[0]?.total ?? null, filtered, more !== null)
+                : null}
+          </p>
+        </div>
+      )}
+      {pages[0]?.complete === false ? (
+        <p className="mb-3 text-small text-muted">Older messages are being prepared for search and appear here soon.</p>
+      ) : null}
+      {mentions.length > 0 ? (
+        <>
+          <ol
+            aria-label="All feedback"
+            aria-busy={found.isPlaceholderData || undefined}
+            className="rounded border border-line bg-surface px-4"
+          >
+            {mentions.map((mention, index) => (
+              <EvidenceItem key={mention.id ?? index} mention={mention}>
+                {mention.insights.length > 0 ? (
+                  <p className="mt-1 flex flex-wrap gap-x-3 text-small">
+                    {mention.insights.map(({ issue_number, issue_name }) => (
+                      <Link
+                        key={issue_number}
+                        to={`/insights?issue=${issue_number}`}
+                        className="max-w-full truncate rounded-small text-accent hover:underline"
+                      >
+                        #{issue_number} <span dir="auto">{issue_name}</span>
+                      </Link>
+                    ))}
+                  </p>
+                ) : null}
+              </EvidenceItem>
+            ))}
+          </ol>
+          {found.isError ? (
+            <p role="alert" className="py-2 text-small text-bad">
+              More could not be loaded. {found.error.message}
+            </p>
+          ) : null}
+          {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
+        </>
+      ) : missing ? (
+        <EmptyState title="This list is not available">This server does not search all feedback.</EmptyState>
+      ) : found.isError ? (
+        <EmptyState
+          title="The list could not be loaded"
+          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
+        >
+          {found.error.message}
+        </EmptyState>
+      ) : found.isPending || searching ? (
+        <div className="skeleton h-24" role="status" aria-label="Loading" />
+      ) : filtered ? (
+        <EmptyState
+          icon={<Search size={24} aria-hidden />}
+          title={more ? 'Nothing found so far' : 'Nothing found'}
+          actions={
+            <>
+              {more}
+              <Button onClick={() => setParts({ q: '', source: '', kind: '', days: '' })}>Clear search</Button>
+            </>
+          }
+        >
+          {words ? `No messages match “${words}”.` : 'No messages pass these filters.'}
+        </EmptyState>
+      ) : (
+        <EmptyState title="No feedback yet">Messages from your sources and files appear here.</EmptyState>
+      )}
+    </Page>
+  )
+}
+
+/** The status of the list as text. */
+function countText(shown: number, total: number | null, filtered: boolean, more: boolean): string {
+  if (total === null) return `${shown} found${more ? ' so far' : ''}`
+  if (filtered) return `${totalText(total)} found`
+  return total === 1 ? '1 message' : `${totalText(total)} messages`
+}
