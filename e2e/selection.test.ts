@@ -67,7 +67,7 @@ test('X, Shift with an arrow and Shift with a click select; Escape ends it and a
   await expect.poll(checked).toEqual([true, true, true])
   await page.keyboard.press('Escape')
   await bar().waitFor({ state: 'detached' })
-  await boxes().nth(0).click()
+  await pick(0)
   await boxes()
     .nth(2)
     .click({ modifiers: ['Shift'] })

@@ -59,11 +59,12 @@ export function FilterBar({
   onHelp,
   grouping,
 }: FilterBarProps) {
-  const toggled = (part: 'statuses' | 'tags' | 'sources' | 'kinds' | 'teams') => (value: string, chosen: boolean) =>
-    onChange((old) => {
-      const others = readFilter(old)[part].filter((one) => one !== value)
-      return withPart(old, part, chosen ? [...others, value] : others)
-    })
+  const toggled =
+    (part: 'statuses' | 'tags' | 'sources' | 'kinds' | 'teamStatuses') => (value: string, chosen: boolean) =>
+      onChange((old) => {
+        const others = readFilter(old)[part].filter((one) => one !== value)
+        return withPart(old, part, chosen ? [...others, value] : others)
+      })
   const options =
     (values: (insight: Insight) => readonly (string | null)[], label = (value: string) => value) =>
     () =>
@@ -75,7 +76,7 @@ export function FilterBar({
   const anySource = insights.some((one) => (one.sources?.length ?? 0) > 0)
   const connectorName = useConnectorName(anySource)
   const anyKind = filter.kinds.length > 0 || insights.some((one) => one.main_kind !== undefined)
-  const anyTeam = filter.teams.length > 0 || insights.some((one) => one.team_status !== undefined)
+  const anyTeam = filter.teamStatuses.length > 0 || insights.some((one) => one.team_status !== undefined)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
       <div className="flex items-center gap-2 overflow-x-auto py-1 max-md:-my-1">
@@ -90,9 +91,9 @@ export function FilterBar({
           <CheckList
             label="Team status"
             options={options((one) => [one.team_status ?? null], teamLabel)}
-            chosen={filter.teams.length}
-            isChosen={(value) => filter.teams.includes(value)}
-            onChoose={toggled('teams')}
+            chosen={filter.teamStatuses.length}
+            isChosen={(value) => filter.teamStatuses.includes(value)}
+            onChoose={toggled('teamStatuses')}
           />
         ) : null}
         {tags.length > 0 || filter.tags.length > 0 ? (

@@ -13,7 +13,7 @@ export type Filter = {
   sources: readonly string[]
   /** What most of its mentions are. */
   kinds: readonly string[]
-  teams: readonly string[]
+  teamStatuses: readonly string[]
   /** Only insights mentioned within the last `days` days. */
   days: number | null
   /** A group of what changed since the last visit: applied to the insights before everything else. */
@@ -27,7 +27,7 @@ export const FILTER_PARTS = {
   tags: 'tag',
   sources: 'source',
   kinds: 'kind',
-  teams: 'team',
+  teamStatuses: 'team',
   days: 'days',
   change: 'change',
 } as const
@@ -41,7 +41,7 @@ export function readFilter(address: URLSearchParams): Filter {
     tags: address.getAll(FILTER_PARTS.tags),
     sources: address.getAll(FILTER_PARTS.sources),
     kinds: address.getAll(FILTER_PARTS.kinds),
-    teams: address.getAll(FILTER_PARTS.teams),
+    teamStatuses: address.getAll(FILTER_PARTS.teamStatuses),
     days: Number.isInteger(days) && days > 0 ? days : null,
     change: isChangeGroup(change) ? change : null,
   }
@@ -67,8 +67,8 @@ export function withoutFilter(address: URLSearchParams): URLSearchParams {
   return next
 }
 
-export function isFiltered({ words, statuses, tags, sources, kinds, teams, days, change }: Filter): boolean {
-  const chosen = statuses.length + tags.length + sources.length + kinds.length + teams.length
+export function isFiltered({ words, statuses, tags, sources, kinds, teamStatuses, days, change }: Filter): boolean {
+  const chosen = statuses.length + tags.length + sources.length + kinds.length + teamStatuses.length
   return words.trim() !== '' || chosen > 0 || days !== null || change !== null
 }
 
@@ -86,14 +86,14 @@ export function matcher(filter: Filter, now: number): (insight: Insight) => bool
   const tags = new Set(filter.tags)
   const sources = new Set(filter.sources)
   const kinds = new Set(filter.kinds)
-  const teams = new Set(filter.teams)
+  const teamStatuses = new Set(filter.teamStatuses)
   const since = filter.days === null ? null : now - filter.days * DAY_MS
   return (insight) => {
     if (statuses.size > 0 && !statuses.has(insight.status)) return false
     if (sources.size > 0 && !insight.sources?.some((source) => sources.has(source))) return false
     if (tags.size > 0 && !insight.categories?.some((tag) => tags.has(tagKey(tag) ?? ''))) return false
     if (kinds.size > 0 && !kinds.has(insight.main_kind ?? '')) return false
-    if (teams.size > 0 && !teams.has(insight.team_status ?? '')) return false
+    if (teamStatuses.size > 0 && !teamStatuses.has(insight.team_status ?? '')) return false
     if (since !== null && !(Date.parse(insight.last_seen ?? insight.last_updated) >= since)) return false
     if (words.length === 0) return true
     const text = searchText(insight)
