@@ -1,4 +1,4 @@
--- What the team does about an insight, beside its status (docs/decisions/0066-team-status.md).
+-- What the team does about an insight, beside its status (docs/decisions/0065-team-status.md).
 alter table insight
   add column team_status text check (team_status in ('planned', 'in_progress', 'shipped', 'wont_do')),
   -- Who set it, also where a person set none. Null: nobody; the tracker may set it.

@@ -104,7 +104,7 @@ begin
   return null;
 end $$;
 
--- As the owner, so that the words of a deleted message go in every case. Planned anew for each statement, by the number of messages.
+-- As the owner, so that the words of a deleted message go in every case. Planned for each statement, by its number of messages.
 create function forget_deleted_feedback() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$

@@ -9,15 +9,7 @@ import { DEAD_QUEUE, type DeadLetters, deadLetters } from './dead.ts'
 import type { Job } from './job.ts'
 import { Leases } from './leases.ts'
 import { Reclaimer } from './reclaim.ts'
-import {
-  discardOf,
-  findWaiting,
-  hasUnfinished,
-  isAnotherDue,
-  joinLater,
-  type Runs,
-  waitingSenders,
-} from './rows.ts'
+import { discardOf, findWaiting, hasUnfinished, isAnotherDue, joinLater, type Runs, waitingSenders } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
 import { withSender } from './senders.ts'
 import { type Handler, Worker } from './worker.ts'

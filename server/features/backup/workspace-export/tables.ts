@@ -2,6 +2,7 @@ import { type BackedUpTable, backedUpTables } from '../store.ts'
 
 /** Tables with rows of a workspace that its export leaves out, each with the reason. Any other one that a backup has is exported. */
 export const withheldTables: Readonly<Record<string, string>> = {
+  api_key: 'keys of programs: Settings lists them',
   provider_app: 'credentials of the workspace’s own apps at providers',
   event_subscription: 'keys of the addresses to which providers send events',
   oauth_state: 'sign-ins at providers that were started and not finished',
@@ -11,6 +12,8 @@ export const withheldTables: Readonly<Record<string, string>> = {
   item_version: 'marks by which a source tells what has changed',
   import_chunk: 'files that are still being read: their rows are exported as messages',
   erased_message: 'digests of what was erased, so that it is not read again',
+  feedback_search: 'words of the messages, to search them',
+  search_fill: 'how far these were prepared',
   engine_state: 'the group index, which the engine makes of the messages and corrections',
   forgotten_item: 'deleted messages that the group index has still to forget',
   statement_vector: 'vectors, which their model computes of the messages',
