@@ -1,6 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { ArrowDownWideNarrow, ChevronDown, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
+import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { useConnectorName } from '../../connections/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
@@ -12,11 +13,12 @@ import { tagColumn } from '../table/columns/tag.tsx'
 import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
 import { teamLabel } from '../team-status/team-words.ts'
 import { ThemeToggle } from '../themes/theme-toggle.tsx'
-import { AllFeedbackLink } from '../ungrouped/all-feedback-link.tsx'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
 import { countValues } from './count-values.ts'
 import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
+
+const AllFeedbackLink = lazyExtra(async () => (await import('../ungrouped/all-feedback-link.tsx')).AllFeedbackLink)
 
 const TIMES: readonly { days: number; label: string }[] = [
   { days: 1, label: 'Last 24 hours' },

@@ -30,7 +30,7 @@ export function MergeAllDialog({ insights, onClose, onMerge }: MergeAllDialogPro
             <li key={one.issue_number}>
               <label
                 htmlFor={`${id}-${one.issue_number}`}
-                className="flex min-h-9 items-center gap-2.5 rounded-small px-2 py-1 hover:bg-hover"
+                className="flex min-h-8 items-center gap-2.5 rounded-small px-2 py-1 hover:bg-hover"
               >
                 <input
                   id={`${id}-${one.issue_number}`}

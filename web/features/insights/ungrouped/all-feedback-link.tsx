@@ -10,7 +10,7 @@ export function AllFeedbackLink({ words }: { words: string }) {
     <Link
       to={allFeedback({ q: words })}
       title={text}
-      className="max-w-56 truncate rounded-small text-accent hover:underline sm:max-w-80"
+      className="max-w-80 truncate rounded-small text-accent hover:underline"
     >
       {text}
     </Link>

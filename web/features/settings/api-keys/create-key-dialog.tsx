@@ -77,7 +77,7 @@ function KeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (to
         )}
       </Field>
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-small font-medium text-muted">It may</legend>
+        <legend className="pb-1 text-small font-medium text-muted">It may</legend>
         {SCOPES.map((scope) => (
           <label key={scope} className="flex items-center gap-2">
             <input
