@@ -22,6 +22,7 @@ export const searchFeedback = route({
   method: 'GET',
   path: '/api/feedback/search',
   access: 'member',
+  scope: 'read',
   query: z.object({
     words: z.optional(z.string().check(z.maxLength(200))),
     source: z.optional(z.string().check(z.maxLength(100))),
