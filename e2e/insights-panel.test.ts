@@ -80,12 +80,22 @@ test('the panel counts people and sources, draws the timeline, shows the history
 })
 
 test('a message of ten thousand characters is cut around its quote, and shown in full on demand', async () => {
-  const { page, close } = await open('/insights?issue=8', { width: 390 })
+  const { page, close } = await open('/insights', { width: 390 })
+  // What a person has opened stays open when it becomes known that mentions can be corrected.
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/insights/8/detail', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
+  await page.goto('/insights?issue=8')
   const panel = page.getByRole('dialog')
   const item = panel.getByRole('listitem').filter({ hasText: 'ليلى' }).filter({ hasText: 'Hello!' })
   await item.getByRole('button', { name: 'Show the whole message' }).click()
   const length = async () => (await item.locator('blockquote').textContent())?.length
   await expect.poll(length).toBeGreaterThan(10_000)
+  asked.resolve()
+  await item.getByRole('button', { name: /^Correct what/ }).waitFor()
+  expect(await length()).toBeGreaterThan(10_000)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   await item.getByRole('button', { name: 'Show less' }).click()
   await expect.poll(length).toBeLessThan(400)

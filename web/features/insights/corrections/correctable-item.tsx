@@ -16,15 +16,19 @@ const WhyHere = lazyPart(async () => (await import('./why-here.tsx')).WhyHere, {
 type CorrectableItemProps = {
   insight: Insight
   mention: NamedMention
-  correcting: Correcting
+  /** Null until it is known that mentions can be corrected here. */
+  correcting: Correcting | null
   /** While mentions are being selected it has a checkbox instead of its menu. */
   picking: Picking | null
 }
 
-/** A mention with its corrections: move it, mark it as not this, and see why it is here. */
+/**
+ * A mention with its corrections: move it, mark it as not this, and see why it is here. The same item before they are there, so that what a
+ * person has opened in it stays open.
+ */
 export function CorrectableItem({ insight, mention, correcting, picking }: CorrectableItemProps) {
-  const { setDraft, correct } = correcting
   const [why, setWhy] = useState(false)
+  const correctable = correcting !== null
   const menu = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     const item = menu.current?.closest('li')
@@ -32,7 +36,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
       // Moved away while focused: the focus stays in the list.
       if (item?.contains(document.activeElement)) item.closest('section')?.querySelector('h3')?.focus()
     }
-  }, [])
+  }, [correctable])
   const said = mention.author || 'Unknown author'
   return (
     <EvidenceItem
@@ -43,14 +47,18 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
       tools={
         picking ? (
           <span className="size-6" />
-        ) : (
+        ) : correcting ? (
           <Menu
             entries={[
-              { label: 'Move to…', Icon: CornerUpRight, onSelect: () => setDraft({ what: 'move', mention }) },
+              {
+                label: 'Move to…',
+                Icon: CornerUpRight,
+                onSelect: () => correcting.setDraft({ what: 'move', mention }),
+              },
               {
                 label: 'Not this',
                 Icon: Ban,
-                onSelect: () => void correct({ kind: 'reject', mentions: [mention.id] }),
+                onSelect: () => void correcting.correct({ kind: 'reject', mentions: [mention.id] }),
               },
               { label: 'Why here?', Icon: Info, leads: true, onSelect: () => setWhy(true) },
             ]}
@@ -60,7 +68,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
               </IconButton>
             }
           />
-        )
+        ) : null
       }
     >
       {why ? (

@@ -64,7 +64,7 @@ export function EvidenceList({ insight, insights, correcting, kinds }: EvidenceL
       {kinds && kinds.length > 0 ? <p className="text-small text-muted tabular-nums">{countsOfKinds(kinds)}</p> : null}
       <ol ref={list} className="mt-1" onKeyDown={picking?.onKeyDown}>
         {mentions.map((mention, index) =>
-          correcting && isNamed(mention) ? (
+          isNamed(mention) ? (
             <CorrectableItem
               key={mention.id}
               insight={insight}
