@@ -22,7 +22,7 @@ export function RowTick({ insight: { issue_number: number, issue_name: name } }:
         else select([number], target.checked)
       }}
       className={clsx(
-        'absolute top-1/2 -left-3.75 size-3.5 -translate-y-1/2 accent-(--accent) md:-left-5',
+        'absolute top-1/2 -left-3.75 size-3 -translate-y-1/2 accent-(--accent) md:-left-5 md:size-3.5',
         any || '[tr:not(:hover,:focus-within)_&]:invisible',
       )}
     />
