@@ -41,6 +41,7 @@ import {
   startSync,
 } from '@groundswell/contract/sources.ts'
 import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
+import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -138,7 +139,7 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
     if (route === answerHeld) await openDestination()
-    if (route.path.includes('{issue_number}') && route !== restoreInsight)
+    if ((route.path.includes('{issue_number}') || route === setTeamStatus) && route !== restoreInsight)
       known = { ...known, ...(await chooseInsight()) }
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id

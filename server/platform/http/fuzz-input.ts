@@ -130,8 +130,10 @@ function nearly(schema: JsonSchema, known: Known): fc.Arbitrary<Record<string, u
 
 function valueOf(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const given = known[name]
-  if (given !== undefined)
-    return fc.oneof({ weight: 3, arbitrary: fc.constant(given) }, { weight: 1, arbitrary: hostileText })
+  if (given !== undefined) {
+    const right = schema.type === 'integer' && typeof given === 'string' ? Number(given) : given
+    return fc.oneof({ weight: 3, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: hostileText })
+  }
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const either = schema.anyOf ?? schema.oneOf
