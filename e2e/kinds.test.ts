@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
+import { eachLook, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast, undoFromToast } from './toast.ts'
 
@@ -43,9 +43,15 @@ async function look(options: Look): Promise<void> {
   page = visited.page
 }
 
+async function reopen(options: Look): Promise<Page> {
+  await visited.close()
+  await look(options)
+  return page
+}
+
 const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
 const exportIssue = async () => (await insights()).find(({ issue_name }) => /export/i.test(issue_name)) as Listed
-const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const problems = () => problemsOf(page)
 const kindOf = (row: Locator) => row.getByRole('button', { name: /^Kind: / })
 /** The mentions that are in no insight; and one of the insight in the panel. */
 const rows = () => page.getByRole('list', { name: 'Mentions not in an insight' }).getByRole('listitem')
@@ -57,20 +63,6 @@ const saidBy = (author: string) =>
     .filter({ has: page.getByRole('blockquote') })
 const count = (kind: string) => page.getByRole('button', { name: new RegExp(`^${kind} [0-9]`) })
 
-/** In both themes and widths, with a file per look in `GROUNDSWELL_PICTURES`, to be looked at. */
-async function eachLook(name: string, check: () => Promise<void>): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390] as const) {
-      await visited.close()
-      await look({ theme, width })
-      await check()
-      expect(await problems(), `${theme} ${width}`).toEqual([])
-      const folder = process.env.GROUNDSWELL_PICTURES
-      if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
-    }
-  }
-}
-
 test('praise forms no insight; what is in none is counted and filtered by kind', async () => {
   expect(new Set((await insights()).map(({ main_kind }) => main_kind))).toEqual(new Set(['problem', 'request']))
   await page.goto('/ungrouped')
@@ -81,7 +73,7 @@ test('praise forms no insight; what is in none is counted and filtered by kind',
   await page.getByRole('status').filter({ hasText: '3 mentions' }).waitFor()
   await count('Praise').click()
   await rows().filter({ hasText: 'How do I change my password?' }).waitFor()
-  await eachLook('ungrouped', async () => {
+  await eachLook('ungrouped', reopen, async () => {
     await page.goto('/ungrouped?kind=praise')
     await rows().nth(2).waitFor()
   })
@@ -137,7 +129,7 @@ test('insights are filtered by the kind of most of their mentions, and have a co
   await page.keyboard.press('Escape')
   await page.getByRole('row').nth(1).getByText('Problem', { exact: true }).waitFor()
   const { issue_number } = await exportIssue()
-  await eachLook('insight', async () => {
+  await eachLook('insight', reopen, async () => {
     await page.goto(`/insights?issue=${issue_number}`)
     await page
       .getByRole('dialog')

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
+import { eachLook, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast, undoFromToast } from './toast.ts'
 
@@ -35,8 +35,14 @@ async function look(options: Look): Promise<void> {
   await boxes().nth(2).waitFor({ state: 'attached' })
 }
 
+async function reopen(options: Look): Promise<Page> {
+  await visited.close()
+  await look(options)
+  return page
+}
+
 const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
-const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const problems = () => problemsOf(page)
 const boxes = () => page.getByRole('checkbox', { name: /^Select /, includeHidden: true })
 /** Only the rows with the pointer or the focus have a checkbox, until one is selected. */
 const pick = async (...places: number[]) => {
@@ -79,17 +85,10 @@ test('X, Shift with an arrow and Shift with a click select; Escape ends it and a
     .getByRole('button', { name: /^Team status/ })
     .waitFor()
   expect(await checked()).toEqual([true, true, true])
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390] as const) {
-      await visited.close()
-      await look({ theme, width })
-      await pick(0, 1)
-      await act('Delete').waitFor()
-      expect(await problems(), `${theme} ${width}`).toEqual([])
-      const folder = process.env['GROUNDSWELL_PICTURES']
-      if (folder) await page.screenshot({ path: `${folder}/selection-${theme}-${width}.png` })
-    }
-  }
+  await eachLook('selection', reopen, async () => {
+    await pick(0, 1)
+    await act('Delete').waitFor()
+  })
   expect(visited.faults).toEqual([])
 })
 

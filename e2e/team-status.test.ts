@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
+import { eachLook, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast, undoFromToast } from './toast.ts'
 
@@ -36,25 +36,17 @@ async function look(options: Look): Promise<void> {
   page = visited.page
 }
 
+async function reopen(options: Look): Promise<Page> {
+  await visited.close()
+  await look(options)
+  return page
+}
+
 const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
 const first = async () => (await insights())[0] as Listed
-const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const problems = () => problemsOf(page)
 const panel = () => page.getByRole('dialog')
 const mark = () => panel().getByRole('button', { name: /^Team status/ })
-
-/** In both themes and widths, with a file per look in `GROUNDSWELL_PICTURES`, to be looked at. */
-async function eachLook(name: string, check: () => Promise<void>): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390] as const) {
-      await visited.close()
-      await look({ theme, width })
-      await check()
-      expect(await problems(), `${theme} ${width}`).toEqual([])
-      const folder = process.env.GROUNDSWELL_PICTURES
-      if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
-    }
-  }
-}
 
 test('it is set with two keys, undone from the toast, and told in the history; the status stays', async () => {
   const { issue_number } = await first()
@@ -71,7 +63,7 @@ test('it is set with two keys, undone from the toast, and told in the history; t
   expect(await first()).toMatchObject({ issue_number, status: 'created', team_status: 'wont_do' })
   await panel().getByRole('button', { name: 'Push' }).waitFor()
   await panel().getByRole('listitem').filter({ hasText: 'Won’t do by Ann' }).waitFor()
-  await eachLook('panel', async () => {
+  await eachLook('panel', reopen, async () => {
     await page.goto(`/insights?issue=${issue_number}`)
     await mark().click()
     await page.getByRole('menuitem', { name: 'No team status' }).waitFor()
@@ -105,7 +97,7 @@ test('the table filters by it, and has a column of it if it is chosen', async ()
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('row').getByText('Shipped', { exact: true }).waitFor()
   expect(await problems()).toEqual([])
-  await eachLook('table', async () => {
+  await eachLook('table', reopen, async () => {
     await page.addInitScript(() => localStorage.setItem('insight-columns', '{"team_status":true}'))
     await page.goto('/insights')
     // That of the filter; on a wide screen the head of the column has one too.

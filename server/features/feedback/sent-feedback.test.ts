@@ -201,7 +201,7 @@ describe('POST /api/feedback', () => {
     expect(entries).toEqual([{ actor: ann.email, detail: { api_key: `feedback:write (${writes.slice(0, 8)}…)` } }])
   })
 
-  it('can be deleted like an import, and begins anew', async () => {
+  it('can be deleted like an import, and starts again with the next message', async () => {
     await send([{ id: 'a', text: 'One' }])
     await send([{ id: 'b', text: 'Two' }])
     const [{ id }] = (await get('/api/imports')).imports

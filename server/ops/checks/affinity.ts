@@ -95,7 +95,7 @@ await runCheckAlone('affinity', ['postgresql'], async (report, debian) => {
         or not exists (select from statement s where s.workspace_id = i.workspace_id and s.item_id = i.id)) as items,
       (select count(*)::int from queue.job where name = 'dead') as dead`)
   report.require(left?.items === 0 && left.dead === 0, 'every message is grouped, and no job died')
-  report.require(product.fallen().length === 0, 'no process ended by itself')
+  report.require(product.fallen().length === 0, 'no process ended unexpectedly')
 })
 
 type Id = { id: string }

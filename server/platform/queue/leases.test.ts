@@ -105,7 +105,7 @@ test('a job of a worker that does not take it runs elsewhere, after those that a
   expect(runs).toEqual(['one free', 'one also free', 'one theirs'])
 })
 
-test('a job that waited for long comes before later ones, whoever has its key: nothing starves', async () => {
+test('a job that waited for long comes before later ones, even if its key is leased elsewhere: nothing starves', async () => {
   const kind = leasedKind()
   await leaseElsewhere('theirs', 3_600)
   const sender = await process()

@@ -50,7 +50,7 @@ export class Leases {
     return this.#pool.query(leavingOthers(text, kind, `$${values.length + 1}`), [...values, this.#worker])
   }
 
-  /** Leases a key, whoever had it. Without effect in a process that takes no such jobs. A failure is not one of the caller. */
+  /** Leases a key, even if another process has it. Does nothing in a process that takes no such jobs. A failure is logged, not thrown. */
   async lease(key: string): Promise<void> {
     if (this.#ended || this.#kinds.size === 0) return
     try {
@@ -71,7 +71,7 @@ export class Leases {
     }
   }
 
-  /** Gives all keys to whoever takes their jobs next. */
+  /** Releases all keys: another process leases them with their next jobs. */
   async release(): Promise<void> {
     this.#ended = true
     if (!this.#any) return

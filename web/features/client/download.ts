@@ -4,7 +4,7 @@ import { freshToken } from './renewal.ts'
 import { callAddress, callHeaders, type LooseInput, noAnswer, settle } from './request.ts'
 
 /**
- * Makes a call whose reply is a file. The browser keeps a large one on disk. `onBytes` gets how many have arrived, again and again. Throws
+ * Makes a call whose reply is a file. The browser keeps a large one on disk. `onBytes` is called with the number of bytes received so far. Throws
  * CallError, also when the file ends early.
  */
 export async function download<T extends Route>(

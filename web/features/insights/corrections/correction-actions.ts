@@ -22,7 +22,7 @@ import { CORRECTIONS, WHY } from './corrections-query.ts'
 import { refreshListed } from './refresh-listed.ts'
 
 /** A grouping takes seconds. For a longer one the panel continues polling. */
-const FOLLOWED_FOR_MS = 60_000
+export const FOLLOWED_FOR_MS = 60_000
 
 /**
  * Corrects one insight, waits until the correction is applied, and shows a toast with an undo. `onApplied` is called before

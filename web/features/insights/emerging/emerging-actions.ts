@@ -2,11 +2,14 @@ import { dismissEmerging, type EmergingInsight, restoreEmerging } from '@grounds
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
+import { attempt } from '../actions/attempt.ts'
 import { EMERGING } from './emerging-query.ts'
+
+const SHOWN = [[EMERGING]]
 
 /** Dismisses one emerging insight, which can be restored from the toast, and refetches the list. Never throws. */
 export async function dismiss(client: QueryClient, { emerging_id, name }: EmergingInsight): Promise<void> {
-  await attempt(client, 'Not dismissed', async () => {
+  await attempt(client, 'Not dismissed', SHOWN, async () => {
     await call(dismissEmerging, { params: { emerging_id } })
     toast({
       title: 'Dismissed',
@@ -17,17 +20,8 @@ export async function dismiss(client: QueryClient, { emerging_id, name }: Emergi
 }
 
 async function restore(client: QueryClient, emerging_id: number): Promise<void> {
-  await attempt(client, 'Undo failed', async () => {
+  await attempt(client, 'Undo failed', SHOWN, async () => {
     await call(restoreEmerging, { params: { emerging_id } })
     toast({ title: 'Undone' })
   })
-}
-
-async function attempt(client: QueryClient, failed: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    toast({ title: failed, description: error instanceof Error ? error.message : String(error), tone: 'destructive' })
-  }
-  await client.invalidateQueries({ queryKey: [EMERGING] })
 }

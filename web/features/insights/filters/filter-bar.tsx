@@ -1,5 +1,5 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { ArrowDownWideNarrow, ChevronDown, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
+import { ArrowDownWideNarrow, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -15,18 +15,12 @@ import { teamLabel } from '../team-status/team-words.ts'
 import { ThemeToggle } from '../themes/theme-toggle.tsx'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
+import { Choice } from './choice.tsx'
 import { countValues } from './count-values.ts'
 import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
+import { timeOptions } from './times.ts'
 
 const AllFeedbackLink = lazyExtra(async () => (await import('../ungrouped/all-feedback-link.tsx')).AllFeedbackLink)
-
-const TIMES: readonly { days: number; label: string }[] = [
-  { days: 1, label: 'Last 24 hours' },
-  { days: 7, label: 'Last 7 days' },
-  { days: 30, label: 'Last 30 days' },
-  { days: 90, label: 'Last 90 days' },
-  { days: 365, label: 'Last year' },
-]
 
 const FIXED_COLUMNS = COLUMNS.filter((column) => column.hideable).map(({ id, label }) => ({ value: id, label }))
 
@@ -125,7 +119,13 @@ export function FilterBar({
             onChoose={toggled('kinds')}
           />
         ) : null}
-        <TimeChoice days={filter.days} onDays={(days) => onChange((old) => withPart(old, 'days', days))} />
+        <Choice
+          label="Time"
+          any="Any time"
+          value={String(filter.days ?? '')}
+          options={timeOptions(filter.days)}
+          onChoose={(days) => onChange((old) => withPart(old, 'days', Number(days) || null))}
+        />
         <ThemeToggle on={grouping.on} onChange={grouping.set} />
         {isFiltered(filter) ? (
           <button
@@ -186,34 +186,5 @@ function ListMenu({ onSort, onExport }: Pick<FilterBarProps, 'onSort' | 'onExpor
         ...(canExport ? [{ label: 'Export…', Icon: Download, onSelect: onExport }] : []),
       ]}
     />
-  )
-}
-
-function TimeChoice({ days, onDays }: { days: number | null; onDays: (days: number | null) => void }) {
-  const known = days === null || TIMES.some((one) => one.days === days)
-  return (
-    <span className="relative inline-flex shrink-0">
-      <select
-        aria-label="Time"
-        value={days ?? ''}
-        onChange={(event) => onDays(Number(event.target.value) || null)}
-        className={`h-7 appearance-none rounded border pr-6 pl-2 text-small! font-medium ${
-          days === null ? 'border-line bg-surface text-muted' : 'border-accent bg-accent-soft text-accent-strong'
-        }`}
-      >
-        <option value="">Any time</option>
-        {TIMES.map((one) => (
-          <option key={one.days} value={one.days}>
-            {one.label}
-          </option>
-        ))}
-        {known ? null : <option value={days}>Last {days} days</option>}
-      </select>
-      <ChevronDown
-        size={12}
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted"
-      />
-    </span>
   )
 }

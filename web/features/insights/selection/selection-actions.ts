@@ -3,7 +3,7 @@ import { deleteInsight, type Insight, pushInsight, restoreInsight } from '@groun
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
-import { follow, refresh } from '../corrections/correction-actions.ts'
+import { FOLLOWED_FOR_MS, follow, refresh } from '../corrections/correction-actions.ts'
 
 /** What became of several insights, one after another. `problem`: of the first that failed. */
 type Outcome<T> = { done: T[]; all: number; problem: string | null }
@@ -54,7 +54,7 @@ export async function pushAll(client: QueryClient, insights: readonly Insight[])
 /** Merges insights into one, with one undo for those that were, the last merge first. Never throws. */
 export async function mergeAll(client: QueryClient, insights: readonly Insight[], into: Insight): Promise<void> {
   const others = insights.filter((one) => one !== into)
-  toast({ title: 'Merging…', durationMs: MERGING_MS * others.length })
+  toast({ title: 'Merging…', durationMs: FOLLOWED_FOR_MS * others.length })
   const outcome = await each(others, async ({ issue_number }) => {
     const body = { kind: 'merge' as const, into: into.issue_number }
     const { correction_id } = await call(correctInsight, { params: { issue_number }, body })
@@ -74,6 +74,3 @@ export async function mergeAll(client: QueryClient, insights: readonly Insight[]
     tell(undone, 'separate again')
   })
 }
-
-/** As long as a correction is followed. */
-const MERGING_MS = 60_000

@@ -4,9 +4,13 @@ import type { TeamStatus } from '@groundswell/contract/team-status-value.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
+import { attempt } from '../actions/attempt.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 import { DETAIL } from '../panel/detail-query.ts'
 import { teamLabel } from './team-words.ts'
+
+/** What shows it. */
+const SHOWN = [INSIGHTS, [DETAIL]]
 
 /** Sets the team status of insights (null: none) and shows a toast with one undo for all of them. Never throws. */
 export async function setTeam(
@@ -14,7 +18,7 @@ export async function setTeam(
   insights: readonly Insight[],
   value: TeamStatus | null,
 ): Promise<void> {
-  await attempt(client, 'The team status was not changed', async () => {
+  await attempt(client, 'The team status was not changed', SHOWN, async () => {
     const { undo } = await call(setTeamStatus, {
       body: { changes: insights.map(({ issue_number }) => ({ issue_number, team_status: value })) },
     })
@@ -28,7 +32,7 @@ export async function setTeam(
 }
 
 async function revert(client: QueryClient, changes: TeamStatusChange[]): Promise<void> {
-  await attempt(client, 'Undo failed', async () => {
+  await attempt(client, 'Undo failed', SHOWN, async () => {
     const { undo: done } = await call(setTeamStatus, { body: { changes } })
     const left = changes.length - done.length
     toast({
@@ -36,14 +40,4 @@ async function revert(client: QueryClient, changes: TeamStatusChange[]): Promise
       ...(left === 0 ? {} : { description: `${left} of ${changes.length} changed again since, and stay.` }),
     })
   })
-}
-
-/** Afterwards refetches what shows it. */
-async function attempt(client: QueryClient, failed: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    toast({ title: failed, description: error instanceof Error ? error.message : String(error), tone: 'destructive' })
-  }
-  await Promise.all([INSIGHTS, [DETAIL]].map((queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -8,23 +8,18 @@ import { Page } from '../../../ui/page.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { CallError } from '../../client/index.ts'
 import { useKnownConnectors } from '../../connections/index.ts'
+import { Choice } from '../filters/choice.tsx'
 import { SearchBox } from '../filters/search-box.tsx'
+import { timeOptions } from '../filters/times.ts'
 import { isKind, KINDS, wordsOfKind } from '../kinds/kind-words.ts'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
-import { Choice } from './choice.tsx'
 import { FeedbackSwitch } from './feedback-switch.tsx'
 import { useFound } from './found-query.ts'
+import { ListProblem, MoreProblem } from './list-problem.tsx'
 import { totalText } from './total-in-words.ts'
 
 /** The server's maximum length of a search. */
 const MAX_SEARCH_LENGTH = 200
-const TIMES = [
-  { value: '1', label: 'Last 24 hours' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '90', label: 'Last 90 days' },
-  { value: '365', label: 'Last year' },
-]
 const KIND_OPTIONS = KINDS.map((kind) => ({ value: kind, label: wordsOfKind(kind).many }))
 
 /** /ungrouped?in=all: all feedback, in an insight or not. `?q=payout` searches; `source`, `kind` and `days` filter. */
@@ -35,7 +30,7 @@ export function AllFeedbackPage() {
   const typed = part('q').trim().slice(0, MAX_SEARCH_LENGTH)
   const words = useSettled(typed, SEARCH_PAUSE_MS)
   const kind = isKind(part('kind')) ? part('kind') : ''
-  const days = /^[1-9]\d{0,3}$/.test(part('days')) ? part('days') : ''
+  const days = /^[1-9]\d{0,3}$/.test(part('days')) ? Number(part('days')) : null
   // Those that are connected, and files, which have no tile.
   const sources = useKnownConnectors()
     .filter(({ manifest, connection }) => manifest.side === 'source' && (connection !== null || !manifest.tile))
@@ -44,12 +39,12 @@ export function AllFeedbackPage() {
     words,
     source: part('source'),
     kind: isKind(kind) ? kind : null,
-    days: days === '' ? null : Number(days),
+    days,
   })
   const pages = found.data?.pages ?? []
   const mentions = pages.flatMap((page) => page.mentions)
   const searching = typed !== words || found.isPlaceholderData || found.continues
-  const filtered = words !== '' || kind !== '' || days !== '' || part('source') !== ''
+  const filtered = words !== '' || kind !== '' || days !== null || part('source') !== ''
   const missing = found.error instanceof CallError && found.error.status === 404
   // From the browser's address: React's may be one change behind.
   const setParts = (parts: Partial<Record<'q' | 'source' | 'kind' | 'days', string>>) => {
@@ -93,8 +88,8 @@ export function AllFeedbackPage() {
           <Choice
             label="Time"
             any="Any time"
-            value={days}
-            options={TIMES}
+            value={String(days ?? '')}
+            options={timeOptions(days)}
             onChoose={(next) => setParts({ days: next })}
           />
           <p role="status" className="ml-auto text-small text-muted tabular-nums">
@@ -134,22 +129,13 @@ export function AllFeedbackPage() {
               </EvidenceItem>
             ))}
           </ol>
-          {found.isError ? (
-            <p role="alert" className="py-2 text-small text-bad">
-              More could not be loaded. {found.error.message}
-            </p>
-          ) : null}
+          {found.isError ? <MoreProblem error={found.error} /> : null}
           {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
         </>
       ) : missing ? (
         <EmptyState title="This list is not available">This server does not search all feedback.</EmptyState>
       ) : found.isError ? (
-        <EmptyState
-          title="The list could not be loaded"
-          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
-        >
-          {found.error.message}
-        </EmptyState>
+        <ListProblem error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending || searching ? (
         <div className="skeleton h-24" role="status" aria-label="Loading" />
       ) : filtered ? (

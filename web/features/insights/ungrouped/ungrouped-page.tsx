@@ -17,6 +17,7 @@ import { isKind, wordsOfKind } from '../kinds/kind-words.ts'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
 import { FeedbackSwitch } from './feedback-switch.tsx'
 import { GatherBar } from './gather-bar.tsx'
+import { ListProblem, MoreProblem } from './list-problem.tsx'
 import { totalText } from './total-in-words.ts'
 import { useUngrouped } from './ungrouped-query.ts'
 import { useGathering } from './use-gathering.ts'
@@ -135,11 +136,7 @@ export function UngroupedPage() {
               />
             ))}
           </ol>
-          {found.isError ? (
-            <p role="alert" className="py-2 text-small text-bad">
-              More could not be loaded. {found.error.message}
-            </p>
-          ) : null}
+          {found.isError ? <MoreProblem error={found.error} /> : null}
           {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
         </>
       ) : missing ? (
@@ -147,12 +144,7 @@ export function UngroupedPage() {
           This server does not list feedback that is not in an insight.
         </EmptyState>
       ) : found.isError ? (
-        <EmptyState
-          title="The list could not be loaded"
-          actions={<Button onClick={() => void found.refetch()}>Try again</Button>}
-        >
-          {found.error.message}
-        </EmptyState>
+        <ListProblem error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending || searching ? (
         <div className="skeleton h-24" role="status" aria-label="Loading" />
       ) : words ? (
