@@ -157,6 +157,7 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'listInsights',
     'listEvidence',
     'listUngrouped',
+    'searchFeedback',
     'listAlike',
     'getInsightDetail',
     'listEmerging',

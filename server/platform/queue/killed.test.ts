@@ -81,6 +81,7 @@ test("a killed worker's keys go to another one", async () => {
   const taker = await takeLeased()
   await send('second')
   await said('did second')
+  await settled()
   const killed = Date.now()
   child.kill('SIGKILL')
   await send('third')
@@ -103,10 +104,7 @@ test("a frozen worker's keys go to another one, and nothing happens twice when i
   for (const key of keys) await said(`did ${await send(key)}`)
   const taker = await takeLeased()
   for (const key of keys) await said(`did ${await send(key)}`)
-  // What it had done but not recorded would be done once more.
-  const unsettled = () =>
-    fixture.db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [leased.name])
-  await expect.poll(async () => (await unsettled()).rows, { timeout: 50_000, interval: 20 }).toEqual([])
+  await settled()
   const frozen = Date.now()
   child.kill('SIGSTOP')
   const waiting = [...(await Promise.all(keys.map(send))), ...(await Promise.all(keys.map(send)))]
@@ -120,6 +118,13 @@ test("a frozen worker's keys go to another one, and nothing happens twice when i
   expect([...did, ...taker.runs].toSorted()).toEqual(marks.toSorted())
   child.kill('SIGKILL')
 })
+
+/** Waits until each finished job is recorded: one that is not would run again. */
+async function settled(): Promise<void> {
+  const active = () =>
+    fixture.db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [leased.name])
+  await expect.poll(async () => (await active()).rows, { timeout: 50_000, interval: 20 }).toEqual([])
+}
 
 /** Another process that takes jobs of leased keys. */
 async function takeLeased(): Promise<{ queue: Queue; runs: string[] }> {
