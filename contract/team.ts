@@ -50,7 +50,12 @@ export const invite = route({
     email: z.optional(
       z
         .string()
-        .check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH), z.regex(EMAIL_FORM, 'is not an e-mail address')),
+        .check(
+          z.trim(),
+          z.toLowerCase(),
+          z.maxLength(MAX_EMAIL_LENGTH),
+          z.regex(EMAIL_FORM, 'is not an e-mail address'),
+        ),
     ),
   }),
   reply: z.object({ invitation: Invitation, link: z.string(), mailed: z.boolean() }),

@@ -55,7 +55,10 @@ export function inviteMessage(link: string, code: string): Message {
 }
 
 /** Invites a person to a workspace. `by` is an e-mail address; `workspace` a name that somebody chose. */
-export function teamMessage(link: string, { by, workspace, days }: { by: string; workspace: string; days: number }): Message {
+export function teamMessage(
+  link: string,
+  { by, workspace, days }: { by: string; workspace: string; days: number },
+): Message {
   return {
     about: 'team invitation',
     subject: 'An invitation to a workspace at Groundswell',
@@ -66,7 +69,10 @@ export function teamMessage(link: string, { by, workspace, days }: { by: string;
 
 /** A name that mail programs make no link of, since everyone chooses their own. */
 function plainName(name: string): string {
-  return name.replaceAll(/[\s./:@\\<>"]+/g, ' ').trim().slice(0, 60)
+  return name
+    .replaceAll(/[\s./:@\\<>"]+/g, ' ')
+    .trim()
+    .slice(0, 60)
 }
 
 /** Contains the code for reauthentication. */

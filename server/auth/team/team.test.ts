@@ -50,7 +50,12 @@ beforeEach(async () => {
 
 type Role = 'viewer' | 'member' | 'owner'
 
-const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, as: TestPerson | string, payload?: object) => {
+const ask = async (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  as: TestPerson | string,
+  payload?: object,
+) => {
   const answer = await test.call(method, url, { as, ...(payload ? { payload } : {}) })
   return { status: answer.statusCode, ...(answer.json() as Record<string, any>) }
 }
@@ -78,7 +83,8 @@ async function join(who: TestPerson, role: Role): Promise<void> {
 /** The rows of Ann's workspace in a table. */
 async function rows(table: string, orderBy = 'workspace_id'): Promise<Record<string, any>[]> {
   await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
-  return (await owner.query(`select * from ${table} where workspace_id = $1 order by ${orderBy}`, [ann.workspaceId])).rows
+  return (await owner.query(`select * from ${table} where workspace_id = $1 order by ${orderBy}`, [ann.workspaceId]))
+    .rows
 }
 
 describe('an invitation', () => {
@@ -220,7 +226,10 @@ describe('a role', () => {
     expect(await setRole(ann, 'viewer')).toMatchObject(LAST)
     expect(await ask('POST', '/api/team/leave', ann)).toMatchObject(LAST)
     const deletion = await ask('POST', '/api/account/delete', ann, { password: PASSWORD })
-    expect(deletion).toMatchObject({ status: 409, message: `“${ann.name}” needs another owner first, in Settings › Team` })
+    expect(deletion).toMatchObject({
+      status: 409,
+      message: `“${ann.name}” needs another owner first, in Settings › Team`,
+    })
     expect((await ask('GET', '/api/account/deletion', ann))['words']).toContain('You are the only owner')
     expect((await setRole(bo, 'owner')).status).toBe(200)
     expect((await ask('POST', '/api/account/delete', ann, { password: PASSWORD })).status).toBe(200)

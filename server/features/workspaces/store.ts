@@ -37,11 +37,7 @@ export async function firstWorkspace(tx: Tx, accountId: string): Promise<string 
 export type WorkspaceFacts = { name: string; hasOtherOwner: boolean; hasOthers: boolean; joinedAt: Date }
 
 /** A workspace's name, and who else is in it. The transaction must be of that workspace. */
-export async function workspaceFacts(
-  tx: Tx,
-  workspaceId: string,
-  accountId: string,
-): Promise<WorkspaceFacts | null> {
+export async function workspaceFacts(tx: Tx, workspaceId: string, accountId: string): Promise<WorkspaceFacts | null> {
   const { rows } = await sql<WorkspaceFacts>`
     select w.name, exists (
       select from member other where other.workspace_id = w.workspace_id and other.role = 'owner'

@@ -58,8 +58,24 @@ const sendThings = route({
 const session = { id: 's', aal: 'aal1' as const, isFirst: false, needsSecondFactor: false }
 
 const callers: Record<string, Caller> = {
-  plain: { accountId: 'a', workspaceId: 'w', role: 'owner', isAdmin: false, name: 'Ann', email: 'ann@example.com', session },
-  admin: { accountId: 'b', workspaceId: 'w', role: 'owner', isAdmin: true, name: 'Bo', email: 'bo@example.com', session },
+  plain: {
+    accountId: 'a',
+    workspaceId: 'w',
+    role: 'owner',
+    isAdmin: false,
+    name: 'Ann',
+    email: 'ann@example.com',
+    session,
+  },
+  admin: {
+    accountId: 'b',
+    workspaceId: 'w',
+    role: 'owner',
+    isAdmin: true,
+    name: 'Bo',
+    email: 'bo@example.com',
+    session,
+  },
 }
 
 const handlers: Handler[] = [
