@@ -1,67 +1,24 @@
 import clsx from 'clsx'
-import { ArrowLeftRight, ChevronsUpDown, LogOut, ScrollText, Send, Upload, Wrench } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { leaveSession, useUserData } from '../features/accounts/index.ts'
-import { useHasExtras } from '../features/operations/index.ts'
+import { useUserData } from '../features/accounts/index.ts'
 import { lazyDialog } from '../ui/lazy-part.tsx'
-import { Menu, type MenuEntry } from '../ui/menu.tsx'
-import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
+import { lazyMenu } from '../ui/menu.tsx'
+import type { AccountMenuProps } from './account-menu.tsx'
 
-const THEMES: readonly { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'Match system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+const AccountMenu = lazyMenu<AccountMenuProps>(async () => (await import('./account-menu.tsx')).AccountMenu)
 
 const WorkspaceDialog = lazyDialog(async () => (await import('./workspace-dialog.tsx')).WorkspaceDialog)
 
 /** The user at the bottom of the sidebar: initial, name, email, and the account menu. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const user = useUserData()
-  const theme = useTheme((store) => store.choice)
-  const navigate = useNavigate()
-  const hasExtras = useHasExtras()
   const name = user?.name ?? ''
   const [choosing, setChoosing] = useState(false)
-  const workspace = user?.workspace
-  const logOut = () => {
-    leaveSession()
-    void navigate('/auth', { replace: true })
-  }
-  const entries: MenuEntry[] = [
-    ...(workspace?.has_others
-      ? [{ label: workspace.name, Icon: ArrowLeftRight, leads: true, onSelect: () => setChoosing(true) }]
-      : []),
-    ...(hasExtras
-      ? [
-          { label: 'Import', Icon: Upload, onSelect: () => void navigate('/import') },
-          { label: 'Deliveries', Icon: Send, onSelect: () => void navigate('/deliveries') },
-        ]
-      : []),
-    ...(hasExtras && user?.is_admin
-      ? [
-          { label: 'Background jobs', Icon: Wrench, onSelect: () => void navigate('/admin/jobs') },
-          { label: 'Audit log', Icon: ScrollText, onSelect: () => void navigate('/admin/audit') },
-        ]
-      : []),
-    ...(hasExtras ? [{ kind: 'line' } as const] : []),
-    {
-      kind: 'choice',
-      label: 'Theme',
-      value: theme,
-      options: THEMES,
-      onChange: (choice) => chooseTheme(choice as ThemeChoice),
-    },
-    { kind: 'line' },
-    { label: 'Log out', Icon: LogOut, onSelect: logOut },
-  ]
   return (
     <>
-      <Menu
-        entries={entries}
-        align="start"
-        side="top"
+      <AccountMenu
+        onChooseWorkspace={() => setChoosing(true)}
         trigger={
           <button
             type="button"

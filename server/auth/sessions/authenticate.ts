@@ -2,13 +2,13 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Authenticate, Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { type PersonClaims, verifyAccessToken } from './access-token.ts'
+import { knownTokens } from './known-tokens.ts'
 import { findStanding } from './store.ts'
 import { verifyBearer } from './verify-bearer.ts'
 
 /**
- * Authenticates an access token. It makes one query, the first time that a process sees the token: what the session may do, and where, is
- * what the database says and not the token. A session that ends anywhere, a role or an account that changes, takes effect as soon as the
- * database announces it.
+ * Authenticates an access token. It makes no query unless the account, or what it is in a workspace, changed after the token was issued. A
+ * session that ends anywhere, a role or an account that changes, takes effect as soon as the database announces it.
  */
 export function authenticate(services: Services): Authenticate {
   return (token) =>
@@ -20,19 +20,21 @@ export function authenticate(services: Services): Authenticate {
     })
 }
 
-/** The caller that claims describe, as the account and its role are now; null when it may no longer call. */
+/** The caller that claims describe, updated when the account has changed since; null when it may no longer call. */
 export async function callerOf(services: Services, claims: PersonClaims): Promise<Caller | null> {
-  const { sub, aal, session_id: id, groundswell } = claims
+  const { sub: accountId, email, session_id: id, aal, iat, groundswell } = claims
+  const { workspace_id: workspaceId, name, is_admin: isAdmin, second_factor: hasFactor, first: isFirst } = groundswell
+  // A token of an earlier version names no role.
+  const role = groundswell.role
+  if (role !== undefined && !knownTokens(services).hasChanged(accountId, iat * 1_000)) {
+    const session = { id, aal, isFirst, needsSecondFactor: aal === 'aal1' && hasFactor }
+    return { accountId, workspaceId, role, isAdmin, name, email, session }
+  }
   const standing = await withoutWorkspace(services.db, (tx) => findStanding(tx, id, services.now()))
   if (!standing) return null
-  const { role, workspaceId, name, email, isAdmin, hasSecondFactor } = standing
-  if (role === null) return null
-  const level = aal === 'aal2' && standing.aal === 'aal2' ? 'aal2' : 'aal1'
-  const session = {
-    id,
-    aal: level,
-    isFirst: groundswell.first,
-    needsSecondFactor: level === 'aal1' && hasSecondFactor,
-  } as const
-  return { accountId: sub, workspaceId, role, isAdmin, name, email, session }
+  const { hasSecondFactor, aal: aalNow, role: roleNow, ...now } = standing
+  if (roleNow === null) return null
+  const level = aal === 'aal2' && aalNow === 'aal2' ? 'aal2' : 'aal1'
+  const session = { id, aal: level, isFirst, needsSecondFactor: level === 'aal1' && hasSecondFactor } as const
+  return { accountId, ...now, role: roleNow, session }
 }

@@ -96,7 +96,7 @@ export async function accessOf(
 ): Promise<IssuedSession> {
   const account = await findAccountById(tx, session.accountId)
   const standing = await findStanding(tx, session.id, services.now())
-  if (!account || !standing) throw new Error(`sign-in ${session.id} has no account that may use it`)
+  if (!account || !standing?.role) throw new Error(`sign-in ${session.id} has no account that may use it`)
   const needsSecondFactor = standing.hasSecondFactor && session.aal === 'aal1'
   const { token, expiresAt } = await signAccessToken(services, {
     sub: account.id,
@@ -108,6 +108,7 @@ export async function accessOf(
     user_metadata: account.userMetadata,
     groundswell: {
       workspace_id: session.workspaceId,
+      role: standing.role,
       name: account.name,
       is_admin: account.isAdmin,
       second_factor: standing.hasSecondFactor,

@@ -1,6 +1,6 @@
 import { deleteMember } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { announceChangedAccount } from '../sessions/notice-store.ts'
+import { announceChangedMember } from '../sessions/notice-store.ts'
 import { endSessions } from '../sessions/store.ts'
 
 /**
@@ -17,6 +17,6 @@ export async function endMembership(
 ): Promise<string[]> {
   await deleteMember(tx, workspaceId, accountId)
   const ended = await endSessions(tx, accountId, at, { workspaceId, ...(except === undefined ? {} : { except }) })
-  await announceChangedAccount(tx, accountId, at)
+  await announceChangedMember(tx, accountId, at)
   return ended
 }

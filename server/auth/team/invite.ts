@@ -127,7 +127,7 @@ export async function acceptInvitation(
     await recordAudit(tx, { ...by, action: 'invitation.accepted', detail })
     return { workspaceId: found.workspaceId, at: acceptedAt }
   })
-  knownTokens(services).note('account', [accountId], at)
+  knownTokens(services).noteMembers([accountId], at)
   return workspaceId
 }
 

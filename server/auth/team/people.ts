@@ -8,7 +8,7 @@ import { giveWorkspace } from '../account/give-workspace.ts'
 import { mailIsOn } from '../mail/mailer.ts'
 import { recordAudit } from '../record-audit.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { announceChangedAccount } from '../sessions/notice-store.ts'
+import { announceChangedMember } from '../sessions/notice-store.ts'
 import { endMembership } from './end-membership.ts'
 import { deleteInvitations, type InvitationRow, openInvitations } from './invitation-store.ts'
 import { keepAnOwner, requireMember, requireOwner } from './owners.ts'
@@ -115,7 +115,7 @@ async function giveRole(
 ): Promise<void> {
   await setRole(tx, workspaceId, accountId, role)
   if (role !== 'owner') await deleteInvitations(tx, workspaceId, accountId)
-  await announceChangedAccount(tx, accountId, at)
+  await announceChangedMember(tx, accountId, at)
 }
 
 /** Changes who is in the caller's workspace, one transaction at a time. */
@@ -130,5 +130,5 @@ async function inTeam(
   })
   const known = knownTokens(services)
   known.note('session', changed.sessions, changed.at)
-  known.note('account', changed.accounts, changed.at)
+  known.noteMembers(changed.accounts, changed.at)
 }

@@ -5,7 +5,7 @@ import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
-import { announceChangedAccount } from '../sessions/notice-store.ts'
+import { announceChangedMember } from '../sessions/notice-store.ts'
 import { moveSession } from '../sessions/store.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function enterWorkspace(
     await recordAudit(tx, { action: 'workspace.entered', at: now, actorId: accountId, accountId, workspaceId, request })
     return now
   })
-  knownTokens(services).note('account', [accountId], at)
+  knownTokens(services).noteMembers([accountId], at)
 }
 
 /** Moves the caller's session, and makes every process read again where it acts. */
@@ -41,5 +41,5 @@ export async function moveCaller(
   at: Date,
 ): Promise<void> {
   await moveSession(tx, session.id, accountId, workspaceId)
-  await announceChangedAccount(tx, accountId, at)
+  await announceChangedMember(tx, accountId, at)
 }

@@ -195,6 +195,23 @@ describe('a role', () => {
     await expect.poll(async () => (await other(bo.token))?.role).toBe('viewer')
   })
 
+  it('is not what a sign-in read that overlapped its change', async () => {
+    await join(bo, 'member')
+    const held = new pg.Client({ connectionString: test.database.ownerUrl })
+    await held.connect()
+    await held.query('begin')
+    await held.query(`select pg_advisory_xact_lock(hashtextextended('members of ${ann.workspaceId}', 0))`)
+    const changing = setRole(bo, 'viewer')
+    await waiting(1)
+    const { token } = await logIn(bo)
+    expect((await change(token)).status).toBe(200)
+    await held.query('commit')
+    await held.end()
+    expect([(await changing).status, (await change(token)).status]).toEqual([200, 403])
+    const other = authenticate(withCaches({ ...test.services }))
+    expect((await other(token))?.role).toBe('viewer')
+  })
+
   it('is changed by owners only', async () => {
     const carl = await test.person(`carl${people}`, { password: PASSWORD })
     await join(bo, 'member')

@@ -21,6 +21,11 @@ export function useUserData(): UserData | null {
   return useUserStore((store) => store.userData)
 }
 
+/** Whether the user may change what is in the workspace. True on a server without roles. */
+export function useMayEdit(): boolean {
+  return useUserData()?.workspace?.role !== 'viewer'
+}
+
 /** Loads the complete user data from the server and stores it. Throws CallError. */
 export async function refreshUserData(): Promise<UserData> {
   const userData = await call(getUserData, {})

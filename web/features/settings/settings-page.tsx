@@ -123,7 +123,7 @@ export function SettingsPage() {
             {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
           </Section>
           <div className="mt-6">
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <Button type="submit" look="primary" busy={save.isPending} data-edits>
               Save Settings
             </Button>
           </div>
@@ -131,7 +131,11 @@ export function SettingsPage() {
       </FormProvider>
       {workspace ? <TeamSection workspace={workspace} /> : null}
       {config ? <EmbeddingSection /> : null}
-      {config ? <RetentionSection /> : null}
+      {config ? (
+        <div data-owners>
+          <RetentionSection />
+        </div>
+      ) : null}
       {config && workspace?.role !== 'viewer' ? <ApiKeysSection /> : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
