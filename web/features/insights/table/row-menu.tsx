@@ -1,4 +1,3 @@
-import type { Insight } from '@groundswell/contract/insights.ts'
 import { Ellipsis } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { lazyMenu } from '../../../ui/menu.tsx'
