@@ -21,10 +21,10 @@ create function entered_workspace(of_account uuid) returns uuid
   $$;
 
 -- The workspaces of an account by name, which row-level security shows one at a time only.
-create function workspaces_of_account(of_account uuid) returns table (workspace_id uuid, name text, role text)
+create function workspaces_of_account(of_account uuid) returns table (workspace_id uuid, name text, role text, invited boolean)
   language sql stable security definer set search_path = public, pg_temp
   as $$
-    select w.workspace_id, w.name, m.role from member m join workspace w on w.workspace_id = m.workspace_id
+    select w.workspace_id, w.name, m.role, m.invited from member m join workspace w on w.workspace_id = m.workspace_id
     where m.account_id = of_account order by w.name, w.workspace_id
   $$;
 

@@ -7,6 +7,7 @@ import {
   renameWorkspace,
   rolesIn,
   workspaceFacts,
+  workspacesOf,
 } from '../../features/workspaces/index.ts'
 import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { deleteKeysOfAccount } from '../api-keys/store.ts'
@@ -112,7 +113,7 @@ async function emptyTeam(tx: Tx, workspaceId: string, ownerId: string, { at, req
 
 /** Leaves the workspaces to which the account was invited; one that it owns alone stays with it. */
 async function leaveOthers(tx: Tx, accountId: string, { at, request }: By): Promise<void> {
-  const invitedTo = (await membershipsOf(tx, accountId)).filter(({ invited }) => invited)
+  const invitedTo = (await workspacesOf(tx, accountId)).filter(({ invited }) => invited)
   for (const { workspaceId, role } of invitedTo.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1))) {
     await switchWorkspace(tx, workspaceId)
     await lockMembers(tx, workspaceId)

@@ -2,8 +2,8 @@ import type { Role } from '@groundswell/contract/role.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** A workspace of an account. */
-export type OwnWorkspace = { workspaceId: string; name: string; role: Role }
+/** A workspace of an account. `invited`: false where it was made for the account. */
+export type OwnWorkspace = { workspaceId: string; name: string; role: Role; invited: boolean }
 
 /** Everyone in a workspace, to be joined within a transaction of it: `join ${members} m on …`. */
 export const members = sql`(select workspace_id, account_id, role, created_at from member)`
@@ -35,7 +35,7 @@ export async function workplaceOf(tx: Tx, accountId: string): Promise<string | n
 /** The workspaces of an account, by name. The transaction may be of any workspace, or of none. */
 export async function workspacesOf(tx: Tx, accountId: string): Promise<OwnWorkspace[]> {
   const { rows } = await sql<OwnWorkspace>`
-    select workspace_id as "workspaceId", name, role from workspaces_of_account(${accountId})`.execute(tx)
+    select workspace_id as "workspaceId", name, role, invited from workspaces_of_account(${accountId})`.execute(tx)
   return rows
 }
 
