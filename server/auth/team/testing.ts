@@ -39,7 +39,7 @@ export async function openTeam() {
         ...accountRoutes(services),
         ...apiKeyRoutes(services),
         ...feedbackRoutes(services, { stored: async () => undefined }),
-        ...settingsRoutes(services),
+        ...settingsRoutes(services, { thresholdChanged: async () => undefined }),
         ...teamRoutes(services),
       ],
       mounts: [authProtocol(services)],

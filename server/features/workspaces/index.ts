@@ -7,7 +7,6 @@ export {
   memberRole,
   members,
   noteEntered,
-  type OwnWorkspace,
   roleIn,
   rolesIn,
   setRole,
