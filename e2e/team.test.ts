@@ -34,6 +34,12 @@ afterAll(async () => {
   await stack.stop()
 })
 
+/** For people who look, as in `eachLook`. */
+const picture = async (page: Page, name: string) => {
+  const folder = process.env.GROUNDSWELL_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
 const workspaceOf = async (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('user-store') ?? '{}').state?.userData?.workspace?.name as string)
 const rows = (page: Page) => page.locator('tbody tr[aria-rowindex], tbody tr').filter({ hasText: /CSV|export/i })
@@ -43,6 +49,7 @@ async function switchTo(page: Page, from: string, to: string): Promise<void> {
   await page.getByRole('menuitem', { name: from }).click()
   const dialog = page.getByRole('dialog', { name: 'Your workspaces' })
   await dialog.getByRole('button', { name: `Switch to ${to}` }).waitFor()
+  await picture(page, 'workspaces')
   expect(await problemsOf(page)).toEqual([])
   await dialog.getByRole('button', { name: `Switch to ${to}` }).click()
   await expect.poll(() => workspaceOf(page).catch(() => null)).toBe(to)
@@ -137,23 +144,32 @@ async function otherTabFollows({ page, context }: Visit): Promise<void> {
   await other.close()
 }
 
-test('the team looks good everywhere', async () => {
+test('the team, the invitation and its acceptance look good everywhere', async () => {
   const visits: Visit[] = []
-  await stack.call(token, 'POST', '/api/team/invitations', { role: 'member', email: 'carl@example.com' })
+  const body = { role: 'member', email: 'carl@example.com' }
+  const { link } = (await stack.call(token, 'POST', '/api/team/invitations', body)) as { link: string }
   let page: Page | undefined
   await eachLook(
-    'team',
+    'join',
     async (look) => {
       const one = await visit(browser, stack.url, { ...look, token })
       visits.push(one)
       page = one.page
       await page.goto('/settings')
+      await page.getByText(/carl@example\.com/).waitFor()
+      const invite = page.getByRole('button', { name: 'Invite…' })
+      await invite.scrollIntoViewIfNeeded()
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await problemsOf(page)).toEqual([])
+      await picture(page, `team-${look.theme}-${look.width}`)
+      await invite.click()
+      await page.getByRole('dialog', { name: 'Invite somebody' }).waitFor()
+      await picture(page, `invite-${look.theme}-${look.width}`)
+      await page.goto(link)
       return page
     },
     async () => {
-      await page?.getByText(/carl@example\.com/).waitFor()
-      await page?.getByRole('button', { name: 'Invite…' }).scrollIntoViewIfNeeded()
-      expect(await page?.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      await page?.getByText('ann@example.com invites you to the workspace Acme as a member.').waitFor()
     },
   )
   for (const one of visits) {
