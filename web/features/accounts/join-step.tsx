@@ -9,9 +9,9 @@ import { forgetInvitation, pendingInvitation } from './invitation-token.ts'
 import { clearUserData, useUserData } from './user-store.ts'
 
 const MAY = {
-  viewer: 'You will be able to see everything, and change nothing.',
-  member: 'You will be able to see and change everything but people and data.',
-  owner: 'You will be an owner: you can also manage people and data.',
+  viewer: 'You can then see everything there, and change nothing.',
+  member: 'You can then see and change everything there. Owners manage people.',
+  owner: 'You can then see and change everything there, and manage people.',
 }
 
 /** /auth?step=join: what an invitation is to, for a person who is signed in, and its acceptance. */
