@@ -1,7 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Outlet } from 'react-router'
-import { useMayEdit } from '../features/accounts/index.ts'
+import { useUserData } from '../features/accounts/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useAfterFirstLook } from '../ui/first-look.ts'
 import { lazyDialog, lazyExtra } from '../ui/lazy-part.tsx'
@@ -17,6 +17,11 @@ const Drawer = lazyDialog(async () => (await import('../ui/drawer.tsx')).Drawer)
 export function Layout() {
   const [drawer, setDrawer] = useState(false)
   const settled = useAfterFirstLook()
+  const role = useUserData()?.workspace?.role
+  // Controls marked `data-edits` and `data-owners` are not shown to whoever may not use them (styles.css).
+  useLayoutEffect(() => {
+    document.documentElement.dataset['role'] = role ?? ''
+  }, [role])
   return (
     <div className="flex h-full flex-col md:flex-row">
       <a
@@ -39,11 +44,11 @@ export function Layout() {
       <Sidebar />
       <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
         <OfflineBanner />
-        {useMayEdit() ? null : (
+        {role === 'viewer' ? (
           <p role="note" className="bg-hover px-6 py-1.5 text-small text-muted">
             You can view this workspace. To change something, ask an owner.
           </p>
-        )}
+        ) : null}
         <Outlet />
       </main>
       {settled ? <SupportChat /> : null}

@@ -42,10 +42,7 @@ export function clearUserData(): void {
   keep(null)
 }
 
-/** Controls marked `data-edits` are not shown to viewers (styles.css). */
 function keep(userData: UserData | null): void {
-  const workspace = userData?.workspace
-  showWorkspace(workspace?.id)
-  document.documentElement.dataset['role'] = workspace?.role
+  showWorkspace(userData?.workspace?.id)
   useUserStore.setState({ userData })
 }
