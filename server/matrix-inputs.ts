@@ -18,6 +18,10 @@ export type Known = {
   source: { tile: string }
   embedding: string
   apiKey: string
+  invitation: string
+  /** A person in the workspace. */
+  person: string
+  workspace: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -40,6 +44,17 @@ export const inputs: Record<string, (known: Known) => Given> = {
   listApiKeys: () => ({}),
   createApiKey: () => ({ body: { name: 'a program', scopes: ['read'], expires_in_days: 30 } }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey } }),
+  getTeam: () => ({}),
+  invite: () => ({ body: { role: 'viewer' } }),
+  revokeInvitation: ({ invitation }) => ({ params: { id: invitation } }),
+  previewInvitation: () => ({ body: { token: 'a token that nobody has' } }),
+  acceptInvitation: () => ({ body: { token: 'a token that nobody has' } }),
+  changeRole: ({ person }) => ({ params: { id: person }, body: { role: 'viewer' } }),
+  transferOwnership: ({ person }) => ({ params: { id: person } }),
+  removeMember: ({ person }) => ({ params: { id: person } }),
+  leaveWorkspace: () => ({}),
+  listMyWorkspaces: () => ({}),
+  switchWorkspace: ({ workspace }) => ({ body: { workspace_id: workspace } }),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
@@ -185,4 +200,11 @@ byId
   .add('endMySession')
   .add('getInsightDetail')
   .add('revokeApiKey')
+  .add('revokeInvitation')
+  .add('previewInvitation')
+  .add('acceptInvitation')
+  .add('changeRole')
+  .add('transferOwnership')
+  .add('removeMember')
+  .add('switchWorkspace')
   .add('setInsightTags')

@@ -47,3 +47,4 @@ export { endCallersSessions, signOut, signOutEverywhere } from './sessions/sign-
 export { isLocal, needsFirstAdmin, setupToken } from './sign-up/setup-token.ts'
 export { signUp } from './sign-up/sign-up.ts'
 export { siteUrl } from './site-url.ts'
+export { type InvitationRow, team } from './team/index.ts'

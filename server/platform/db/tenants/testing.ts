@@ -76,6 +76,8 @@ const everyTable = `
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into api_key (workspace_id, account_id, name, scopes, token_hash, token_start, created_at)
     select workspace_id, account_id, 'name', '{read}', sha256(account_id::text::bytea), 'gsk_', now() from member where workspace_id = $1;
+  insert into invitation (workspace_id, role, invited_by, token_hash, created_at, expires_at)
+    select workspace_id, 'member', account_id, sha256(account_id::text::bytea), now(), now() + interval '1 day' from member where workspace_id = $1;
   insert into search_fill (workspace_id) values ($1);
   insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now(), now() from member where workspace_id = $1;
