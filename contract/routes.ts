@@ -77,6 +77,7 @@ import { erasePerson, getRetention, previewErasure, setRetention } from './reten
 import type { Route } from './route.ts'
 import { sendFeedback } from './sent-feedback.ts'
 import { updateSettings } from './settings.ts'
+import { createSharedLink, listSharedLinks, revokeSharedLink } from './shared-links.ts'
 import {
   authorize,
   confirmEvents,
@@ -125,6 +126,9 @@ export const routes: readonly Route[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  listSharedLinks,
+  createSharedLink,
+  revokeSharedLink,
   updateSettings,
   previewTags,
   getTagProgress,

@@ -18,6 +18,7 @@ export type Known = {
   source: { tile: string }
   embedding: string
   apiKey: string
+  sharedLink: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -40,6 +41,11 @@ export const inputs: Record<string, (known: Known) => Given> = {
   listApiKeys: () => ({}),
   createApiKey: () => ({ body: { name: 'a program', scopes: ['read'], expires_in_days: 30 } }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey } }),
+  listSharedLinks: () => ({}),
+  createSharedLink: ({ issue }) => ({
+    body: { issue_number: issue, expires_in_days: 7, hide_names: true, hide_quotes: false },
+  }),
+  revokeSharedLink: ({ sharedLink }) => ({ params: { id: sharedLink } }),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
@@ -185,4 +191,6 @@ byId
   .add('endMySession')
   .add('getInsightDetail')
   .add('revokeApiKey')
+  .add('createSharedLink')
+  .add('revokeSharedLink')
   .add('setInsightTags')

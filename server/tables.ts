@@ -16,6 +16,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   refresh_token: 'server/auth',
   session: 'server/auth',
   session_place: 'server/auth',
+  shared_link: 'server/auth',
   signing_key: 'server/auth',
   token_notice: 'server/auth',
 

@@ -35,6 +35,8 @@ type AuditAction =
   | 'keys.rotated'
   | 'api_key.created'
   | 'api_key.revoked'
+  | 'shared_link.created'
+  | 'shared_link.revoked'
   | 'service_token.made'
 
 /** One event. `actorId`: who caused it, null for an operator or when no one is known; `accountId`: the account it concerns. */

@@ -33,6 +33,8 @@ const DEFAULT_LIMITS = {
   mailbox: { max: 1, windowMs: MINUTE_MS },
   /** Calls with one API key. */
   api_key: { max: 600, windowMs: MINUTE_MS },
+  /** Pages of read-only links opened from one address. */
+  shared_link: { max: 120, windowMs: MINUTE_MS },
 } as const
 
 /** Limits that do not count by the client's address. */

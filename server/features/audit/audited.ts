@@ -69,6 +69,8 @@ const own: ReadonlySet<string> = new Set([
   'deleteMyAccount',
   'createApiKey',
   'revokeApiKey',
+  'createSharedLink',
+  'revokeSharedLink',
   'authorize',
   'previewCorrection',
   'previewErasure',

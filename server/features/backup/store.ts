@@ -18,6 +18,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'audit_event', tenant: false, withheld: [] },
   { table: 'member', tenant: true, withheld: [] },
   { table: 'api_key', tenant: true, withheld: [] },
+  { table: 'shared_link', tenant: true, withheld: [] },
   { table: 'visit', tenant: true, withheld: [] },
   { table: 'connection', tenant: true, withheld: ['sealed_secrets'] },
   { table: 'event_subscription', tenant: true, withheld: ['sealed'] },

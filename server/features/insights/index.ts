@@ -54,6 +54,7 @@ export { type InsightRow, noteRenamed, readInsight, readLargestInsights } from '
 export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
+export { readTrend } from './trend.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
 export { readLastVisit, readSince } from './visits/visit-store.ts'
 

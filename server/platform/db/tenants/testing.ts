@@ -76,6 +76,8 @@ const everyTable = `
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into api_key (workspace_id, account_id, name, scopes, token_hash, token_start, created_at)
     select workspace_id, account_id, 'name', '{read}', sha256(account_id::text::bytea), 'gsk_', now() from member where workspace_id = $1;
+  insert into shared_link (workspace_id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
+    select workspace_id, account_id, sha256(account_id::text::bytea), 1, true, false, now(), now() from member where workspace_id = $1;
   insert into search_fill (workspace_id) values ($1);
   insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now(), now() from member where workspace_id = $1;
