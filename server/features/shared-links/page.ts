@@ -38,6 +38,7 @@ h1 { font-size: 24px; line-height: 1.3; margin: 0; }
 h2 { font-size: 15px; margin: 36px 0 10px; }
 p { margin: 12px 0; }
 .eyebrow, .note, dt, figcaption, .by { color: var(--muted); font-size: 14px; }
+figcaption { margin-top: 6px; }
 .eyebrow { margin: 0 0 6px; }
 .summary { font-size: 17px; white-space: pre-line; }
 dl { display: flex; flex-wrap: wrap; gap: 12px 32px; margin: 24px 0 0; }
