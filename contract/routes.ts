@@ -104,6 +104,7 @@ import {
   restoreTheme,
 } from './themes.ts'
 import { getThread } from './thread.ts'
+import { createView, deleteView, listViews, updateView } from './views.ts'
 import { listChanges, noteVisit } from './visits.ts'
 import { exportWorkspace } from './workspace-export.ts'
 
@@ -129,6 +130,10 @@ export const routes: readonly Route[] = [
   listSharedLinks,
   createSharedLink,
   revokeSharedLink,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
   updateSettings,
   previewTags,
   getTagProgress,

@@ -7,13 +7,14 @@ export const LINK_DAYS = [7, 30, 90] as const
 const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
- * A read-only link to an insight, for people without an account. `hide_names`: no authors, and none of their names and e-mail addresses in the
+ * A read-only link to an insight or to a view (the other one is null), for people without an account. `hide_names`: no authors, and none of their names and e-mail addresses in the
  * quotes. `hide_quotes`: nothing that customers wrote: no quotes, and no summary, which the engine makes of their sentences. `made_by`: the
  * e-mail address of the member who made it.
  */
 export const SharedLink = z.object({
   id: z.string(),
   issue_number: z.nullable(z.int()),
+  view_id: z.nullable(z.string()),
   hide_names: z.boolean(),
   hide_quotes: z.boolean(),
   made_by: z.string(),
@@ -33,15 +34,16 @@ export const listSharedLinks = route({
   errors: [],
 })
 
-/** `path` is the address of the page on this server, which is not stored and cannot be shown again. */
+/** Of `issue_number` and `view_id` exactly one. `path` is the address of the page on this server, which is not stored and cannot be shown again. */
 export const createSharedLink = route({
   name: 'createSharedLink',
-  summary: 'Make a read-only link to an insight, whose address is shown once',
+  summary: 'Make a read-only link to an insight or a view, whose address is shown once',
   method: 'POST',
   path: '/api/shared-links',
   access: 'member',
   body: z.object({
-    issue_number: IssueNumber,
+    issue_number: z.optional(IssueNumber),
+    view_id: z.optional(z.uuid()),
     expires_in_days: z.literal(LINK_DAYS),
     hide_names: z.boolean(),
     hide_quotes: z.boolean(),

@@ -19,6 +19,7 @@ export type Known = {
   embedding: string
   apiKey: string
   sharedLink: string
+  view: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -46,6 +47,10 @@ export const inputs: Record<string, (known: Known) => Given> = {
     body: { issue_number: issue, expires_in_days: 7, hide_names: true, hide_quotes: false },
   }),
   revokeSharedLink: ({ sharedLink }) => ({ params: { id: sharedLink } }),
+  listViews: () => ({}),
+  createView: ({ issue }) => ({ body: { name: `view of ${issue}`, query: 'q=export', shared: false } }),
+  updateView: ({ view }) => ({ params: { view_id: view }, body: { name: 'another' } }),
+  deleteView: ({ view }) => ({ params: { view_id: view } }),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
@@ -193,4 +198,6 @@ byId
   .add('revokeApiKey')
   .add('createSharedLink')
   .add('revokeSharedLink')
+  .add('updateView')
+  .add('deleteView')
   .add('setInsightTags')

@@ -66,7 +66,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
   const [embedding, kept, declined, apiKey] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-  const sharedLink = randomUUID()
+  const [sharedLink, view] = [randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
@@ -102,7 +102,9 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     insert into api_key (workspace_id, id, account_id, name, scopes, token_hash, token_start, created_at)
       values ('${workspaceId}', '${apiKey}', '${made.accountId}', '${mark}', '{read}', sha256('${mark}'), 'gsk_', now());
     insert into shared_link (workspace_id, id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
-      values ('${workspaceId}', '${sharedLink}', '${made.accountId}', sha256('${mark}'), ${number}, true, false, now(), now());`)
+      values ('${workspaceId}', '${sharedLink}', '${made.accountId}', sha256('${mark}'), ${number}, true, false, now(), now());
+    insert into saved_view (workspace_id, id, account_id, name, query, shared, updated_at)
+      values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());`)
   const { rows } = await owner.query('select id from session where account_id = $1', [made.accountId])
   const said = await owner.query(`select item_id || ':' || number as id from statement where workspace_id = $1`, [
     workspaceId,
@@ -120,6 +122,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     embedding,
     apiKey,
     sharedLink,
+    view,
     mention: String(said.rows[0]?.id),
     tile: { tile: 'webhook' },
     source: { tile: 'slack' },
@@ -313,6 +316,7 @@ describe('every call, from two workspaces and both roles', () => {
         'getEmbeddings',
         'listApiKeys',
         'listSharedLinks',
+        'listViews',
       ] as const) {
         const route = routes.find((one) => one.name === name)
         const answer = route && (await ask(route, inputs[name]?.(ann.known) ?? {}, ann[role]))

@@ -23,6 +23,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
   member: 'server/features/workspaces',
   workspace: 'server/features/workspaces',
 
+  saved_view: 'server/features/views',
+
   audit_event: 'server/features/audit',
   audit_retention: 'server/features/audit',
 

@@ -22,7 +22,7 @@ export async function personalRows(tx: Tx, accountId: string): Promise<Record<st
       select workspace_id, name, scopes, created_at, expires_at, last_used_at from api_key
       where account_id = ${accountId} order by created_at`),
     shared_links: await read(sql`
-      select workspace_id, issue_number, hide_names, hide_quotes, created_at, expires_at from shared_link
+      select workspace_id, issue_number, view_id, hide_names, hide_quotes, created_at, expires_at from shared_link
       where account_id = ${accountId} order by created_at`),
   }
 }

@@ -84,7 +84,7 @@ export async function openLink<T>(
   services: Services,
   token: string,
   address: string,
-  work: (tx: Tx, link: LinkTarget & { workspaceId: string }) => Promise<T>,
+  work: (tx: Tx, link: LinkTarget & { workspaceId: string; accountId: string }) => Promise<T>,
 ): Promise<T | null> {
   await spend(services, { limit: 'shared_link', address })
   if (!TOKEN.test(token)) return null
@@ -95,6 +95,6 @@ export async function openLink<T>(
 }
 
 /** How the audit log names what a link shows. */
-function labelOf({ issueNumber }: Pick<LinkTarget, 'issueNumber'>): string {
-  return `insight #${issueNumber}`
+function labelOf({ issueNumber, viewId }: Pick<LinkTarget, 'issueNumber' | 'viewId'>): string {
+  return issueNumber === null ? `view ${viewId}` : `insight #${issueNumber}`
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 
-/** What a link shows, and what it conceals. */
+/** What a link shows, an insight or a view, and what it conceals. */
 export type LinkTarget = {
   issueNumber: number | null
+  viewId: string | null
   hideNames: boolean
   hideQuotes: boolean
 }
@@ -18,8 +19,8 @@ export type LinkRow = LinkTarget & {
 }
 
 const columns = sql`
-  link.id, link.account_id as "accountId", link.issue_number as "issueNumber", link.hide_names as "hideNames",
-  link.hide_quotes as "hideQuotes", account.email as "madeBy", link.created_at as "createdAt", link.expires_at as "expiresAt"`
+  link.id, link.account_id as "accountId", link.issue_number as "issueNumber", link.view_id as "viewId",
+  link.hide_names as "hideNames", link.hide_quotes as "hideQuotes", account.email as "madeBy", link.created_at as "createdAt", link.expires_at as "expiresAt"`
 
 /** The links of a workspace, the newest first. */
 export async function linksOfWorkspace(tx: Tx, workspaceId: string): Promise<LinkRow[]> {
@@ -37,9 +38,9 @@ export async function insertLink(
   max: number,
 ): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
-    insert into shared_link (workspace_id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
-    select ${workspaceId}, ${link.accountId}, ${link.tokenHash}, ${link.issueNumber}::int, ${link.hideNames}, ${link.hideQuotes},
-      ${link.createdAt}::timestamptz, ${link.expiresAt}::timestamptz
+    insert into shared_link (workspace_id, account_id, token_hash, issue_number, view_id, hide_names, hide_quotes, created_at, expires_at)
+    select ${workspaceId}, ${link.accountId}, ${link.tokenHash}, ${link.issueNumber}::int, ${link.viewId}::uuid, ${link.hideNames},
+      ${link.hideQuotes}, ${link.createdAt}::timestamptz, ${link.expiresAt}::timestamptz
     where (select count(*) from shared_link where workspace_id = ${workspaceId}) < ${max}
     returning id`.execute(tx)
   return rows[0]?.id ?? null
@@ -50,10 +51,10 @@ export async function deleteLink(
   tx: Tx,
   workspaceId: string,
   id: string,
-): Promise<Pick<LinkRow, 'accountId' | 'issueNumber'> | null> {
-  const { rows } = await sql<Pick<LinkRow, 'accountId' | 'issueNumber'>>`
+): Promise<Pick<LinkRow, 'accountId' | 'issueNumber' | 'viewId'> | null> {
+  const { rows } = await sql<Pick<LinkRow, 'accountId' | 'issueNumber' | 'viewId'>>`
     delete from shared_link where workspace_id = ${workspaceId} and id = ${id}
-    returning account_id as "accountId", issue_number as "issueNumber"`.execute(tx)
+    returning account_id as "accountId", issue_number as "issueNumber", view_id as "viewId"`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -5,6 +5,7 @@ import { errorAnswer } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 import { insightPage } from './insight-page.ts'
 import { messagePage, PAGE_POLICY } from './page.ts'
+import { viewPage } from './view-page.ts'
 
 /** The same for links that are unknown, revoked and expired: it must not say that there was one. */
 const GONE = messagePage(
@@ -29,11 +30,11 @@ export function sharedPages(services: Services): Mount {
       app.setErrorHandler(refuse)
       app.get('/:token', async (request, reply) => {
         const { token } = request.params as { token: string }
-        const opened = await openLink(services, token, request.ip, (tx, link) =>
-          link.issueNumber === null
-            ? Promise.resolve(null)
-            : insightPage(tx, link.workspaceId, link.issueNumber, link, services.now()),
-        )
+        const opened = await openLink(services, token, request.ip, async (tx, link) => {
+          const { workspaceId, issueNumber, viewId } = link
+          if (issueNumber !== null) return insightPage(tx, workspaceId, issueNumber, link, services.now())
+          return viewId === null ? null : viewPage(tx, workspaceId, viewId, link, services.now())
+        })
         return opened ? send(reply, opened.status, opened.page) : send(reply, 404, GONE)
       })
     },

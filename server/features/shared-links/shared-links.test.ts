@@ -237,6 +237,75 @@ describe('a link to an insight', () => {
   })
 })
 
+describe('a link to a view', () => {
+  const save = async (query: string, more = {}) =>
+    (await test.call('POST', '/api/views', { as: ann, payload: { name: 'All <exports>', query, shared: false, ...more } }))
+      .json().view_id as string
+  const shareView = (view_id: string, more = {}) => share({ issue_number: undefined, view_id, ...more })
+  /** The names in the table of the page, from the top. */
+  const rowsOf = (body: string) => [...body.matchAll(/<tr><td dir="auto">([^<]*)/g)].map(([, name]) => name)
+
+  beforeEach(async () => {
+    await store(2, [{ text: 'Search is slow', author: 'Eve', link: 'https://private.example/3' }])
+    await store(10, [{ text: 'Search by export date', author: 'Eve', link: 'https://private.example/4' }])
+    await inside(sql`update insight set name = 'Search is slow', mention_count = 9, status = 'pushed' where issue_number = 2`)
+    await inside(sql`update insight set mention_count = 5, team_status = 'shipped' where issue_number = 10`)
+  })
+
+  it('shows its insights as they are now, filtered and in order as in the table', async () => {
+    const id = await save('sort=-mentions')
+    const { path } = await shareView(id)
+    const page = await open(path)
+    expect([page.statusCode, page.headers['referrer-policy']]).toEqual([200, 'no-referrer'])
+    expect(page.body).toContain('<h1 dir="auto">All &lt;exports&gt;</h1>')
+    expect(page.body).toContain('3 insights')
+    expect(rowsOf(page.body)).toEqual(['Search is slow', 'Exports stop #10', 'Exports stop #1'])
+    expect(page.body).toContain('Shipped')
+    expect(page.body).not.toMatch(/Jane|private|<a /)
+    const rows = async (query: string) => {
+      await test.call('PATCH', `/api/views/${id}`, { as: ann, payload: { query } })
+      return rowsOf((await open(path)).body)
+    }
+    expect(await rows('q=search&sort=issue_name')).toEqual(['Exports stop #10', 'Search is slow'])
+    expect(await rows('status=pushed')).toEqual(['Search is slow'])
+    expect(await rows('team=shipped')).toEqual(['Exports stop #10'])
+    expect(await rows('sort=team_status')).toEqual(['Exports stop #10', 'Search is slow', 'Exports stop #1'])
+    expect(await rows('q=nothing+at+all')).toEqual([])
+    expect((await open(path)).body).toContain('No insight passes')
+  })
+
+  it('ends when the view is deleted, or made private by somebody else', async () => {
+    const id = await save('')
+    const { path } = await shareView(id)
+    const bo = await test.person(`bo${people}`)
+    await owner.query('update saved_view set account_id = account_id, shared = true where id = $1', [id])
+    expect((await open(path)).statusCode).toBe(200)
+    await owner.query('insert into member (workspace_id, account_id, role) values ($1, $2, $3)', [
+      ann.workspaceId,
+      bo.accountId,
+      'member',
+    ])
+    await owner.query('update shared_link set account_id = $2 where view_id = $1', [id, bo.accountId])
+    expect((await open(path)).statusCode).toBe(200)
+    await owner.query('update saved_view set shared = false where id = $1', [id])
+    expect((await open(path)).statusCode).toBe(410)
+    await owner.query('update shared_link set account_id = $2 where view_id = $1', [id, ann.accountId])
+    expect((await open(path)).statusCode).toBe(200)
+    await test.call('DELETE', `/api/views/${id}`, { as: ann })
+    const gone = await open(path)
+    expect([gone.statusCode, gone.body]).toEqual([410, expect.stringContaining('No longer there')])
+  })
+
+  it.each([
+    [{ issue_number: 1, view_id: crypto.randomUUID() }, 400],
+    [{ issue_number: undefined }, 400],
+    [{ issue_number: undefined, view_id: crypto.randomUUID() }, 404],
+  ])('is not made with %j', async (more, status) => {
+    const answer = await test.call('POST', '/api/shared-links', { as: ann, payload: { ...fields, ...more } })
+    expect(answer.statusCode).toBe(status)
+  })
+})
+
 it('so many pages may be opened from one address in a minute', async () => {
   const { path } = await share()
   test.time.stoppedAt = Math.floor(Date.now() / 60_000) * 60_000

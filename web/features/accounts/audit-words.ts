@@ -51,6 +51,9 @@ const WORDS: Record<string, string> = {
   'signing-secret.shown': 'Viewed the signing secret',
   'sync.cancelled': 'Cancelled a sync',
   'sync.started': 'Started a sync',
+  'view.changed': 'Changed a saved view',
+  'view.deleted': 'Deleted a saved view',
+  'view.saved': 'Saved a view',
 }
 
 /** The label of an action; an unknown action is its own label. */

@@ -1,3 +1,4 @@
+import { tagKey } from '@groundswell/contract/insight-filter.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { ArrowDownWideNarrow, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
@@ -17,7 +18,7 @@ import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
 import { Choice } from './choice.tsx'
 import { countValues } from './count-values.ts'
-import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
+import { type Filter, isFiltered, readFilter, withoutFilter, withPart } from './filter.ts'
 import { timeOptions } from './times.ts'
 
 const AllFeedbackLink = lazyExtra(async () => (await import('../ungrouped/all-feedback-link.tsx')).AllFeedbackLink)

@@ -1,0 +1,2 @@
+export { viewRoutes } from './routes.ts'
+export { findView, type ViewRow } from './store.ts'
