@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { INSIGHT_FILTER_PARTS } from './insight-filter.ts'
 import { route } from './route.ts'
 
 /** How many views a person may have. */
@@ -7,8 +6,8 @@ export const MAX_VIEWS = 50
 
 const MAX_QUERY = 2_000
 
-/** The parameters of the address of the insights that a view keeps: the filter, the order and the grouping. */
-const VIEW_PARTS = [...Object.values(INSIGHT_FILTER_PARTS), 'sort', 'group']
+/** The parameters of the address of the insights that a view keeps: those of the filter (`insight-filter.ts`), the order and the grouping. */
+export const VIEW_PARTS: readonly string[] = ['q', 'status', 'tag', 'source', 'kind', 'team', 'days', 'sort', 'group']
 
 /** What a view keeps of an address, always in the same order. */
 export function viewQuery(address: URLSearchParams): string {

@@ -1,4 +1,5 @@
-import type { SavedView } from '@groundswell/contract/views.ts'
+import { INSIGHT_FILTER_PARTS } from '@groundswell/contract/insight-filter.ts'
+import { type SavedView, VIEW_PARTS } from '@groundswell/contract/views.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
@@ -111,4 +112,8 @@ describe('a saved view', () => {
       expect((await save(more)).statusCode).toBe(400)
     },
   )
+})
+
+it('keeps every part of the filter', () => {
+  expect(VIEW_PARTS).toEqual([...Object.values(INSIGHT_FILTER_PARTS), 'sort', 'group'])
 })

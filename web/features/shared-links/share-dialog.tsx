@@ -5,6 +5,7 @@ import {
   revokeSharedLink,
   type SharedLink,
 } from '@groundswell/contract/shared-links.ts'
+import type { SavedView } from '@groundswell/contract/views.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
@@ -20,10 +21,13 @@ import { linkInWords } from './link-words.ts'
 
 const LINKS = ['shared-links']
 
-type ShareDialogProps = { issueNumber: number; onClose: () => void }
+/** The insight or the view that is shared. */
+type Target = { issueNumber: number; view?: never } | { view: SavedView; issueNumber?: never }
 
-/** Makes read-only links to an insight, and lists and revokes those that there are. */
-export function ShareDialog({ issueNumber, onClose }: ShareDialogProps) {
+type ShareDialogProps = Target & { onClose: () => void }
+
+/** Makes read-only links to an insight or a view, and lists and revokes those that there are. */
+export function ShareDialog({ onClose, ...target }: ShareDialogProps) {
   const [asked, setAsked] = useState<SharedLink | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   const client = useQueryClient()
@@ -54,13 +58,13 @@ export function ShareDialog({ issueNumber, onClose }: ShareDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Share #${issueNumber}`}
+      title={target.view ? `Share “${target.view.name}”` : `Share #${target.issueNumber}`}
       description="A read-only page for people without an account. Whoever has the link can see it."
     >
       <div data-modal className="flex flex-col gap-5">
         {address === null ? (
           <LinkForm
-            issueNumber={issueNumber}
+            target={target}
             onCreated={(made) => {
               setAddress(made)
               void reload()
@@ -69,20 +73,25 @@ export function ShareDialog({ issueNumber, onClose }: ShareDialogProps) {
         ) : (
           <NewLink address={address} onAnother={() => setAddress(null)} />
         )}
-        <Links issueNumber={issueNumber} onRevoke={setAsked} />
+        <Links target={target} onRevoke={setAsked} />
       </div>
     </Dialog>
   )
 }
 
-function LinkForm({ issueNumber, onCreated }: { issueNumber: number; onCreated: (address: string) => void }) {
+function LinkForm({ target, onCreated }: { target: Target; onCreated: (address: string) => void }) {
   const [days, setDays] = useState<(typeof LINK_DAYS)[number]>(30)
   const [hideNames, setHideNames] = useState(true)
   const [hideQuotes, setHideQuotes] = useState(false)
   const create = useMutation({
     mutationFn: () =>
       call(createSharedLink, {
-        body: { issue_number: issueNumber, expires_in_days: days, hide_names: hideNames, hide_quotes: hideQuotes },
+        body: {
+          ...(target.view ? { view_id: target.view.view_id } : { issue_number: target.issueNumber }),
+          expires_in_days: days,
+          hide_names: hideNames,
+          hide_quotes: hideQuotes,
+        },
       }),
     onSuccess: ({ path }) => onCreated(`${apiHost() || window.location.origin}${path}`),
   })
@@ -104,11 +113,23 @@ function LinkForm({ issueNumber, onCreated }: { issueNumber: number; onCreated: 
           </Select>
         )}
       </Field>
-      <fieldset className="flex flex-col gap-2">
-        <legend className="pb-1 text-small font-medium text-muted">Leave out</legend>
-        <Tick label="Names" note="Authors, and their names and e-mail addresses in quotes" on={hideNames} onChange={setHideNames} />
-        <Tick label="Quotes" note="And the summary, which consists of sentences of customers" on={hideQuotes} onChange={setHideQuotes} />
-      </fieldset>
+      {target.view ? null : (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="pb-1 text-small font-medium text-muted">Leave out</legend>
+          <Tick
+            label="Names"
+            note="Authors, and their names and e-mail addresses in quotes"
+            on={hideNames}
+            onChange={setHideNames}
+          />
+          <Tick
+            label="Quotes"
+            note="And the summary, which consists of sentences of customers"
+            on={hideQuotes}
+            onChange={setHideQuotes}
+          />
+        </fieldset>
+      )}
       {create.isError ? (
         <p role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad">
           The link was not made. {create.error.message}
@@ -157,7 +178,7 @@ function NewLink({ address, onAnother }: { address: string; onAnother: () => voi
   )
 }
 
-function Links({ issueNumber, onRevoke }: { issueNumber: number; onRevoke: (link: SharedLink) => void }) {
+function Links({ target, onRevoke }: { target: Target; onRevoke: (link: SharedLink) => void }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: LINKS,
     queryFn: () => call(listSharedLinks, {}),
@@ -174,11 +195,13 @@ function Links({ issueNumber, onRevoke }: { issueNumber: number; onRevoke: (link
     )
   }
   if (!data) return <div className="skeleton h-10" role="status" aria-label="Links are loading" />
-  const links = data.links.filter((one) => one.issue_number === issueNumber)
+  const links = data.links.filter((one) =>
+    target.view ? one.view_id === target.view.view_id : one.issue_number === target.issueNumber,
+  )
   if (links.length === 0) return null
   return (
     <section className="border-t border-line pt-4">
-      <h3 className="text-small font-medium text-muted">Links to this insight</h3>
+      <h3 className="text-small font-medium text-muted">Links to this {target.view ? 'view' : 'insight'}</h3>
       <ul>
         {links.map((link) => (
           <li key={link.id} className="flex flex-wrap items-center justify-between gap-2 pt-3">
