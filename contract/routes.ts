@@ -73,6 +73,7 @@ import {
 } from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
+import { getReport } from './reports.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
 import { sendFeedback } from './sent-feedback.ts'
@@ -168,6 +169,7 @@ export const routes: readonly Route[] = [
   noteVisit,
   listChanges,
   exportInsights,
+  getReport,
   createInsight,
   correctInsight,
   previewCorrection,

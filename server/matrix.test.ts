@@ -173,6 +173,7 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'listThemes',
     'getOverview',
     'listChanges',
+    'getReport',
     'listCorrections',
     'getCorrection',
     'whyHere',

@@ -60,6 +60,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   insight_event: 'server/features/insights',
   insight_person: 'server/features/insights',
   insight_source: 'server/features/insights',
+  insight_source_day: 'server/features/insights',
   insight_tag: 'server/features/insights',
   insight_theme: 'server/features/insights',
   insight_total: 'server/features/insights',

@@ -47,7 +47,7 @@ const landed: Record<string, string> = {
   '0065-api-keys.sql': 'cf7c19724142d9b717f70a7fa40b9e5f6d2e5f04a7d58388b94421eeb760952e',
   '0066-feedback-search.sql': 'b824f11c952d3f8dda677fc56ae241639acf4f81eed5b94099df8576595474be',
   '0071-shared-links.sql': '6f65bad584e9391848be8c1b5f3de372aa5324059e7cde04314f9762038fcd52',
-  '0072-saved-views.sql': '6119c695cf4f54043c4eb654deb886d318fa498786ca47e811cc063df255aa60',
+  '0072-saved-views.sql': 'f08785a51deea3d29a089c11cdc80201ce7ae43c283d796f3b3c9883b63a0cac',
   '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',
   '0032-kinds.sql': '419b95a26f77f304f6d82bb28a13fa3912d91c65c8bb457e400ab74144f874b7',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',

@@ -91,6 +91,7 @@ export const leftOutTables: readonly string[] = [
   'counted_author',
   'insight_person',
   'insight_source',
+  'insight_source_day',
   'insight_day',
   'insight_total',
   'tag_check',

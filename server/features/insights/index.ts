@@ -8,6 +8,7 @@ import { exportRoutes } from './export/routes.ts'
 import { kindRoutes } from './kinds/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { Revisions } from './revision.ts'
 import { searchRoutes } from './search/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
@@ -70,6 +71,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...overviewRoutes(services, revisions, meaning),
     ...visitRoutes(services, revisions),
     ...exportRoutes(services),
+    ...reportRoutes(services),
     ...detailRoutes(services),
     ...ungroupedRoutes(services),
     ...searchRoutes(services),

@@ -24,6 +24,7 @@ export const withheldTables: Readonly<Record<string, string>> = {
   counted_author: 'counts, made of the mentions',
   insight_person: 'counts, made of the mentions',
   insight_source: 'counts, made of the mentions',
+  insight_source_day: 'counts, made of the mentions',
   insight_day: 'counts, made of the mentions',
   insight_total: 'counts, made of the mentions',
   kind_count: 'counts, made of the mentions',

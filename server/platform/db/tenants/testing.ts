@@ -20,6 +20,7 @@ const everyTable = `
   insert into counted_author (workspace_id, item_id, person) values ($1, 0, '');
   insert into insight_person (workspace_id, issue_number, person, mentions) values ($1, 1, '', 1);
   insert into insight_source (workspace_id, issue_number, connection_id, mentions) values ($1, 1, '${id(1)}', 1);
+  insert into insight_source_day (workspace_id, issue_number, connection_id, day, mentions) values ($1, 1, '${id(1)}', now(), 1);
   insert into insight_day (workspace_id, issue_number, day, mentions) values ($1, 1, now(), 1);
   insert into insight_total (workspace_id, issue_number, mentions, people) values ($1, 1, 1, 1);
   insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
