@@ -57,8 +57,13 @@ test('a link to an insight is made, opened without a sign-in, and revoked', asyn
   expect(await dialog().getByLabel('Names').isChecked()).toBe(true)
   await dialog().getByLabel('Expires after').selectOption({ label: '7 days' })
   await dialog().getByRole('button', { name: 'Create link' }).click()
-  const address = (await dialog().getByText(/\/api\/shared\/[\w-]{43}$/).textContent()) ?? ''
-  await dialog().getByText(/by ann@example\.com · expires .* · without names/).waitFor()
+  const address =
+    (await dialog()
+      .getByText(/\/api\/shared\/[\w-]{43}$/)
+      .textContent()) ?? ''
+  await dialog()
+    .getByText(/by ann@example\.com · expires .* · without names/)
+    .waitFor()
   expect(await problemsOf(page)).toEqual([])
   const reader = async (options: Look) => {
     await visited.close()
@@ -73,9 +78,16 @@ test('a link to an insight is made, opened without a sign-in, and revoked', asyn
     expect(await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth')).toBe('720px')
   })
   await eachLook('share', reopen, share)
-  await dialog().getByRole('button', { name: /^Revoke the link/ }).click()
+  await dialog()
+    .getByRole('button', { name: /^Revoke the link/ })
+    .click()
   await page.getByRole('dialog', { name: 'Revoke this link?' }).getByRole('button', { name: 'Revoke' }).click()
   await toast(page, 'Link revoked').waitFor()
   await dialog().getByRole('button', { name: 'Create link' }).waitFor()
-  expect([await status(address), await dialog().getByRole('button', { name: /^Revoke/ }).count()]).toEqual([404, 0])
+  expect([
+    await status(address),
+    await dialog()
+      .getByRole('button', { name: /^Revoke/ })
+      .count(),
+  ]).toEqual([404, 0])
 })

@@ -42,7 +42,10 @@ export async function insightPage(
 ): Promise<{ status: number; page: string }> {
   const insight = await readInsight(tx, workspaceId, issueNumber)
   if (!insight?.shown) {
-    return { status: 410, page: messagePage('No longer there', 'This insight was deleted, or merged into another one.') }
+    return {
+      status: 410,
+      page: messagePage('No longer there', 'This insight was deleted, or merged into another one.'),
+    }
   }
   const evidence = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_QUOTES)
   const trend = await readTrend(tx, workspaceId, insight, now)
@@ -98,7 +101,8 @@ function quotesOf(
     const by = [link.hideNames ? null : author, dateText(saidAt), labelOf(source)].filter((one) => one !== null)
     return html`<li><blockquote dir="auto">${shown(text)}</blockquote><p class="by">${by.join(' · ')}</p></li>`
   })
-  const title = evidence.length < total ? `The newest ${evidence.length} of ${countText(total)} mentions` : 'What was said'
+  const title =
+    evidence.length < total ? `The newest ${evidence.length} of ${countText(total)} mentions` : 'What was said'
   return html`<h2>${title}</h2><ul>${items}</ul>`
 }
 

@@ -25,7 +25,9 @@ export function sharedLinkRoutes(services: Services): Handler[] {
       }
       const { expires_in_days: days, hide_names: hideNames, hide_quotes: hideQuotes } = body
       const given = { issueNumber, viewId, hideNames, hideQuotes, days }
-      const { link, token } = await createLink(services, caller, given, request, (tx) => requireTarget(tx, caller, given))
+      const { link, token } = await createLink(services, caller, given, request, (tx) =>
+        requireTarget(tx, caller, given),
+      )
       return { link: viewLink(link, services.now()), path: `/api/shared/${token}` }
     }),
     handle(revokeSharedLink, async ({ caller, params, request }) => {

@@ -43,7 +43,11 @@ beforeEach(async () => {
   people += 1
   ann = await test.person(`ann${people}`, { password: 'a sentence nobody guesses' })
   await store(1, [
-    { text: 'The export <b>stops</b> & I, Jane, wrote to jane@example.com', author: 'Jane Doe', link: 'https://private.example/1' },
+    {
+      text: 'The export <b>stops</b> & I, Jane, wrote to jane@example.com',
+      author: 'Jane Doe',
+      link: 'https://private.example/1',
+    },
     { text: 'Exports fail every night', author: 'Max Roe', link: 'https://private.example/2' },
   ])
 })
@@ -63,7 +67,9 @@ async function store(issue: number, said: readonly Said[], as = ann): Promise<vo
     await storeItems(tx, as.workspaceId, connection.id, items)
     await sql`
       insert into insight (workspace_id, issue_number, name, summary, revision, sources, mention_count, people_count, last_updated, last_seen)
-      values (${as.workspaceId}, ${issue}, ${`Exports stop #${issue}`}, 'The export stops.', 1, '{file}', 2, 2, now(), now())`.execute(tx)
+      values (${as.workspaceId}, ${issue}, ${`Exports stop #${issue}`}, 'The export stops.', 1, '{file}', 2, 2, now(), now())`.execute(
+      tx,
+    )
     await sql`
       insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
       select workspace_id, id, 0, 0, length(text), 'joined', ${issue}, 1, 'test', said_at
@@ -115,7 +121,14 @@ describe('a link to an insight', () => {
   it('shows the insight as it is now, its text escaped, and no address of a private system', async () => {
     const { path } = await share()
     const { body } = await open(path)
-    for (const text of ['Exports stop #1', 'The export stops.', 'Exports fail every night', 'Jane Doe', 'Max Roe', 'File']) {
+    for (const text of [
+      'Exports stop #1',
+      'The export stops.',
+      'Exports fail every night',
+      'Jane Doe',
+      'Max Roe',
+      'File',
+    ]) {
       expect(body).toContain(text)
     }
     expect(body).toContain('The export &lt;b&gt;stops&lt;/b&gt; &amp; I, Jane, wrote to jane@example.com')
@@ -182,7 +195,13 @@ describe('a link to an insight', () => {
     const { id, path, link } = await share({ hide_names: true })
     const token = path.split('/').at(-1) ?? ''
     expect([await list(), await list(bo)]).toEqual([[link], []])
-    expect(link).toMatchObject({ issue_number: 1, hide_names: true, hide_quotes: false, expired: false, made_by: ann.email })
+    expect(link).toMatchObject({
+      issue_number: 1,
+      hide_names: true,
+      hide_quotes: false,
+      expired: false,
+      made_by: ann.email,
+    })
     const rows = await stored()
     expect(rows.map((row) => row.token_hash)).toEqual([createHash('sha256').update(token).digest()])
     expect(JSON.stringify([rows, await list()])).not.toContain(token)
@@ -213,7 +232,7 @@ describe('a link to an insight', () => {
 
   it('goes when its maker leaves the workspace, is banned or loses the account', async () => {
     const { path } = await share()
-    await owner.query('update account set banned_until = now() + interval \'1 day\' where id = $1', [ann.accountId])
+    await owner.query("update account set banned_until = now() + interval '1 day' where id = $1", [ann.accountId])
     expect((await open(path)).statusCode).toBe(404)
     await owner.query('update account set banned_until = null where id = $1', [ann.accountId])
     expect((await open(path)).statusCode).toBe(200)
@@ -239,8 +258,12 @@ describe('a link to an insight', () => {
 
 describe('a link to a view', () => {
   const save = async (query: string, more = {}) =>
-    (await test.call('POST', '/api/views', { as: ann, payload: { name: 'All <exports>', query, shared: false, ...more } }))
-      .json().view_id as string
+    (
+      await test.call('POST', '/api/views', {
+        as: ann,
+        payload: { name: 'All <exports>', query, shared: false, ...more },
+      })
+    ).json().view_id as string
   const shareView = (view_id: string, more = {}) => share({ issue_number: undefined, view_id, ...more })
   /** The names in the table of the page, from the top. */
   const rowsOf = (body: string) => [...body.matchAll(/<tr><td dir="auto">([^<]*)/g)].map(([, name]) => name)
@@ -248,7 +271,9 @@ describe('a link to a view', () => {
   beforeEach(async () => {
     await store(2, [{ text: 'Search is slow', author: 'Eve', link: 'https://private.example/3' }])
     await store(10, [{ text: 'Search by export date', author: 'Eve', link: 'https://private.example/4' }])
-    await inside(sql`update insight set name = 'Search is slow', mention_count = 9, status = 'pushed' where issue_number = 2`)
+    await inside(
+      sql`update insight set name = 'Search is slow', mention_count = 9, status = 'pushed' where issue_number = 2`,
+    )
     await inside(sql`update insight set mention_count = 5, team_status = 'shipped' where issue_number = 10`)
   })
 

@@ -51,7 +51,8 @@ const views = async (as: TestPerson | string = ann): Promise<SavedView[]> =>
 
 describe('a saved view', () => {
   it('keeps the filter, the order and the grouping, and nothing else of the address', async () => {
-    const query = 'issue=4&sort=-mentions&change=new&tag=Area%3A+Export&q=a%26b&group=theme&status=created&other=1&status=pushed'
+    const query =
+      'issue=4&sort=-mentions&change=new&tag=Area%3A+Export&q=a%26b&group=theme&status=created&other=1&status=pushed'
     const saved = (await save({ query })).json()
     expect(saved).toMatchObject({
       name: 'Exports',

@@ -146,7 +146,10 @@ async function storeCounts(
 }
 
 /** How many counts of a kind differ. `total`: from their parts; `shown`: what the insight shows from the totals. */
-export type CountDifference = { of: 'person' | 'connection' | 'day' | 'connection and day' | 'total' | 'shown'; rows: number }
+export type CountDifference = {
+  of: 'person' | 'connection' | 'day' | 'connection and day' | 'total' | 'shown'
+  rows: number
+}
 
 /**
  * Compares the counts of an insight with its mentions, in one statement and so as of one moment, whatever is written meanwhile.

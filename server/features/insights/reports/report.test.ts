@@ -137,7 +137,11 @@ test('keeps the largest parts, and counts the rest together', async () => {
   await inside(sql`insert into theme (workspace_id, id, name, by_person)
     select workspace_id, n, 'Theme ' || n, true from workspace, generate_series(1, 10) n`)
   for (let number = 1; number <= 10; number += 1) {
-    await world.insight(workspace, number, Array.from({ length: 11 - number }, () => said('2026-02-01')))
+    await world.insight(
+      workspace,
+      number,
+      Array.from({ length: 11 - number }, () => said('2026-02-01')),
+    )
   }
   await inside(sql`insert into insight_theme (workspace_id, issue_number, engine_theme)
     select workspace_id, n, n from workspace, generate_series(1, 10) n`)
@@ -146,9 +150,11 @@ test('keeps the largest parts, and counts the rest together', async () => {
   expect([others?.total, others?.counts, all.total]).toEqual([6, [6], 55])
 })
 
-test.each(['from=2026-02-02&to=2026-02-01', 'from=2020-01-01&to=2026-01-01', 'from=soon&to=2026-01-01', 'from=2026-01-01'])(
-  '%s is refused',
-  async (query) => {
-    expect((await world.call(workspace, 'GET', `/api/insights/report?${query}`)).status).toBe(400)
-  },
-)
+test.each([
+  'from=2026-02-02&to=2026-02-01',
+  'from=2020-01-01&to=2026-01-01',
+  'from=soon&to=2026-01-01',
+  'from=2026-01-01',
+])('%s is refused', async (query) => {
+  expect((await world.call(workspace, 'GET', `/api/insights/report?${query}`)).status).toBe(400)
+})

@@ -1,6 +1,6 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { tagKey } from '@groundswell/contract/insight-filter.ts'
 import { MAX_REPORT_DAYS, type Report, type ReportPart, type ReportSeries } from '@groundswell/contract/reports.ts'
-import { ContractError } from '@groundswell/contract/errors.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readShownNumbers } from '../export/export-store.ts'
@@ -71,7 +71,9 @@ async function countParts(
 async function readThemePlaces(tx: Tx, workspaceId: string) {
   const themes = await readThemes(tx, workspaceId)
   return {
-    keys: new Map(themes.flatMap(({ id, issueNumbers }) => issueNumbers.map((number) => [number, String(id)] as const))),
+    keys: new Map(
+      themes.flatMap(({ id, issueNumbers }) => issueNumbers.map((number) => [number, String(id)] as const)),
+    ),
     labels: new Map(themes.map(({ id, name }) => [String(id), name])),
   }
 }
@@ -83,7 +85,11 @@ function groupsOf(shown: readonly number[], groupOf: (number: number) => number 
 }
 
 /** The values of the tags that have a few, by tag and insight. */
-async function readTagValues(tx: Tx, workspaceId: string, shown: readonly number[]): Promise<Map<string, Map<number, string>>> {
+async function readTagValues(
+  tx: Tx,
+  workspaceId: string,
+  shown: readonly number[],
+): Promise<Map<string, Map<number, string>>> {
   const tags = new Map<string, Map<number, string>>()
   for (const row of await readTags(tx, workspaceId, shown)) {
     const tag = viewTag(row)
