@@ -22,12 +22,14 @@ export type ReportChoice = {
   asTable: boolean
 }
 
-/** The report that an address names; what is missing or wrong in it is the default. */
+/** The report that an address names; what is missing or wrong in it is the default, and dates are put in order. */
 export function readReportChoice(address: URLSearchParams, now: number): ReportChoice {
   const by = REPORT_PARTS.find((part) => part === address.get('by')) ?? 'none'
   const rest = { by, tag: address.get('tag') ?? undefined, asTable: address.get('show') === 'table' }
   const [from, to] = [address.get('from') ?? '', address.get('to') ?? '']
-  if (DAY.test(from) && DAY.test(to)) return { range: 'custom', from, to, ...rest }
+  if (DAY.test(from) && DAY.test(to)) {
+    return { range: 'custom', from: from < to ? from : to, to: from < to ? to : from, ...rest }
+  }
   const preset = PRESETS.find(({ value }) => value === address.get('range')) ?? DEFAULT_PRESET
   return { range: preset.value, ...lastDays(preset.days, now), ...rest }
 }

@@ -14,6 +14,7 @@ import { ReportBars } from './report-bars.tsx'
 import { ReportTable } from './report-table.tsx'
 import { changeText, countText, dayText, insightsOf, PART_WORDS, partLabel, reportCsv } from './report-words.ts'
 
+const FIRST_DAY = '2000-01-01'
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A part of the report with its name. */
@@ -108,9 +109,7 @@ const control = 'h-8 rounded border border-line bg-surface px-2 text-text'
 /** Of which time the report is, and what mentions are divided by. */
 function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   const { range, from, to, by } = choice
-  const setDay = (part: 'from' | 'to') => (value: string) => {
-    if (value) onChange({ from, to, range: null, [part]: value })
-  }
+  const setDay = (part: 'from' | 'to') => (day: string) => onChange({ from, to, range: null, [part]: day })
   return (
     <div className="flex flex-wrap items-center gap-2">
       <select
@@ -132,8 +131,8 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
       </select>
       {range === 'custom' ? (
         <>
-          <DayField label="From" value={from} max={to} onDay={setDay('from')} />
-          <DayField label="To" value={to} min={from} onDay={setDay('to')} />
+          <DayField label="From" first={from} onDay={setDay('from')} />
+          <DayField label="To" first={to} onDay={setDay('to')} />
         </>
       ) : null}
       <select
@@ -166,14 +165,16 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   )
 }
 
-type DayFieldProps = { label: string; value: string; min?: string; max?: string; onDay: (day: string) => void }
+type DayFieldProps = { label: string; first: string; onDay: (day: string) => void }
 
-function DayField({ label, onDay, ...rest }: DayFieldProps) {
+/** A date, `first` at first. The browser keeps what is typed: half of a year is no date yet. */
+function DayField({ label, first, onDay }: DayFieldProps) {
   return (
     <input
       type="date"
       aria-label={label}
-      {...rest}
+      defaultValue={first}
+      min={FIRST_DAY}
       required
       onChange={({ target }) => {
         if (target.validity.valid) onDay(target.value)
