@@ -16,15 +16,14 @@ export function ReportBars({ report, rows }: BarsProps) {
   const [all, ...parts] = rows
   if (!all) return null
   const highest = Math.max(1, ...parts.flatMap(({ series }) => series.counts))
-  const last = report.starts.at(-1) ?? report.to
   return (
     <>
       <figure>
         <Bars report={report} row={all} highest={Math.max(1, ...all.series.counts)} className="h-24" />
         <figcaption className="mt-1 flex justify-between gap-4 text-small text-muted">
-          <span>{periodText(report.from, report.unit)}</span>
+          <span>{dayText(report.from)}</span>
           <span>at most {countText(Math.max(...all.series.counts))}</span>
-          <span>{periodText(last, report.unit)}</span>
+          <span>{dayText(report.to)}</span>
         </figcaption>
       </figure>
       {parts.length > 0 ? (

@@ -109,17 +109,24 @@ const control = 'h-8 rounded border border-line bg-surface px-2 text-text'
 /** Of which time the report is, and what mentions are divided by. */
 function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   const { range, from, to, by } = choice
-  const setDay = (part: 'from' | 'to') => (day: string) => onChange({ from, to, range: null, [part]: day })
+  // As typed: the report puts them in order, and one may be the later one while both are being changed.
+  const [typed, setTyped] = useState({ from, to })
+  const setDay = (part: 'from' | 'to') => (day: string) => {
+    const days = { ...typed, [part]: day }
+    setTyped(days)
+    onChange({ ...days, range: null })
+  }
   return (
     <div className="flex flex-wrap items-center gap-2">
       <select
         aria-label="Time"
         value={range}
-        onChange={({ target }) =>
+        onChange={({ target }) => {
+          setTyped({ from, to })
           onChange(
             target.value === 'custom' ? { range: null, from, to } : { range: target.value, from: null, to: null },
           )
-        }
+        }}
         className={control}
       >
         {PRESETS.map((one) => (

@@ -1,6 +1,6 @@
 import type { Report } from '@groundswell/contract/reports.ts'
 import type { ReportRow } from './report-page.tsx'
-import { changeText, countText, periodText } from './report-words.ts'
+import { changeText, countText, startText } from './report-words.ts'
 
 const cell = 'px-3 py-2 text-right tabular-nums whitespace-nowrap'
 const name = 'sticky left-0 bg-surface px-3 py-2 text-left font-medium whitespace-nowrap'
@@ -41,7 +41,7 @@ export function ReportTable({ report, rows }: { report: Report; rows: readonly R
         </thead>
         <tbody>
           {report.starts.map((start, place) =>
-            line(periodText(start, report.unit), ({ series }) => countText(series.counts[place] ?? 0)),
+            line(startText(start, report.unit), ({ series }) => countText(series.counts[place] ?? 0)),
           )}
         </tbody>
         <tfoot className="border-t border-line font-medium">

@@ -30,8 +30,12 @@ export const dayText = (day: string) => days.format(Date.parse(day))
 
 /** The day, week or month that begins on a day. */
 export function periodText(start: string, unit: Report['unit']): string {
-  if (unit === 'month') return months.format(Date.parse(start))
-  return unit === 'week' ? `week of ${dayText(start)}` : dayText(start)
+  return unit === 'week' ? `week of ${dayText(start)}` : startText(start, unit)
+}
+
+/** The same in a column that says which it is. */
+export function startText(start: string, unit: Report['unit']): string {
+  return unit === 'month' ? months.format(Date.parse(start)) : dayText(start)
 }
 
 /** The name of a part. */
