@@ -161,7 +161,12 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.getByRole('img', { name: /^File: 9 from/ }).waitFor()
   await page.getByRole('button', { name: 'Table' }).click()
   await page.getByRole('columnheader', { name: 'File' }).waitFor()
-  expect(await page.getByRole('row', { name: /^Total/ }).getByRole('cell').allTextContents()).toEqual(['9', '9'])
+  expect(
+    await page
+      .getByRole('row', { name: /^Total/ })
+      .getByRole('cell')
+      .allTextContents(),
+  ).toEqual(['9', '9'])
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
   expect(file.suggestedFilename()).toMatch(/^groundswell-report-.*\.csv$/)
   await page.reload()

@@ -51,14 +51,17 @@ export function countBySource(tx: Tx, workspaceId: string, span: ReportSpan, gro
   )
 }
 
-/** The same by what each mention is. Kinds are not counted by day: this reads the mentions of the span. */
+/**
+ * The same by what each mention is; those that only agree with what they reply to are nothing of their own. Kinds are not counted by day: this
+ * reads the mentions of the span.
+ */
 export function countByKind(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
   return inPeriods(
     tx,
     span,
     sql`
     select key, day, mentions from (
-      select feedback_kind as key, ${groupIn(groups)} as part, (said_at at time zone 'UTC')::date as day, count(*) as mentions
+      select nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees') as key, ${groupIn(groups)} as part, (said_at at time zone 'UTC')::date as day, count(*) as mentions
       from statement
       where workspace_id = ${workspaceId} and issue_number is not null
         and said_at >= ${span.previousFrom}::date::timestamp at time zone 'UTC'

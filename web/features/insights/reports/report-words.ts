@@ -9,7 +9,7 @@ const percents = new Intl.NumberFormat(undefined, { style: 'percent', signDispla
 const NONE: Readonly<Record<ReportPart, string>> = {
   none: 'All mentions',
   theme: 'No theme',
-  kind: 'Kind not known',
+  kind: 'No kind',
   tag: 'No value',
   source: 'Source not known',
 }
