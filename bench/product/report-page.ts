@@ -4,8 +4,9 @@ import path from 'node:path'
 import { boot } from '@groundswell/server/boot.ts'
 import { insightRoutes } from '@groundswell/server/features/insights/index.ts'
 import { readConfig } from '@groundswell/server/platform/config/config.ts'
+import { openClient } from '@groundswell/server/platform/db/guarded-client.ts'
+import { LONG } from '@groundswell/server/platform/db/limits.ts'
 import { believingServer } from '@groundswell/server/platform/http/testing.ts'
-import pg from 'pg'
 import { type Figure, figure } from '../engine/figures.ts'
 
 const TARGET_MS = 500
@@ -47,8 +48,7 @@ export async function benchReport({ rows }: { rows: number }): Promise<Figure[]>
 
 /** Mentions spread over a year, insights and three sources, and their counts, without the triggers that keep these up to date. */
 async function fill(ownerUrl: string, rows: number): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
+  const owner = await openClient(ownerUrl, 'groundswell bench', LONG)
   const insights = Math.ceil(rows / PER_INSIGHT)
   const at = `'2025-01-01'::timestamptz + (n::bigint * 7919 % ${rows}) * interval '365 days' / ${rows}`
   await owner.query(`

@@ -1,2 +1,2 @@
 export { viewRoutes } from './routes.ts'
-export { findView, type ViewRow } from './store.ts'
+export { findView } from './store.ts'

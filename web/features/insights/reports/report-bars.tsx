@@ -1,8 +1,7 @@
 import type { Report } from '@groundswell/contract/reports.ts'
 import { Link } from 'react-router'
 import { barsOf } from '../panel/timeline.ts'
-import type { ReportRow } from './report-page.tsx'
-import { changeText, countText, dayText, periodText } from './report-words.ts'
+import { changeText, countText, dayText, periodText, type ReportRow } from './report-words.ts'
 
 /** The chart's own size; it is stretched to the screen's. */
 const WIDTH = 960

@@ -12,13 +12,19 @@ import { useConnectorName } from '../../connections/index.ts'
 import { PRESETS, type ReportChoice, readReportChoice, withParts } from './report-address.ts'
 import { ReportBars } from './report-bars.tsx'
 import { ReportTable } from './report-table.tsx'
-import { changeText, countText, dayText, insightsOf, PART_WORDS, partLabel, reportCsv } from './report-words.ts'
+import {
+  changeText,
+  countText,
+  dayText,
+  insightsOf,
+  PART_WORDS,
+  partLabel,
+  type ReportRow,
+  reportCsv,
+} from './report-words.ts'
 
 const FIRST_DAY = '2000-01-01'
 const BYTE_ORDER_MARK = '\uFEFF'
-
-/** A part of the report with its name. */
-export type ReportRow = { label: string; series: ReportSeries; to: string | null }
 
 /** /reports: mentions over time, compared with as long a time before, as a chart or as a table. */
 export function ReportPage() {

@@ -1,6 +1,5 @@
 import type { Report } from '@groundswell/contract/reports.ts'
-import type { ReportRow } from './report-page.tsx'
-import { changeText, countText, startText } from './report-words.ts'
+import { changeText, countText, type ReportRow, startText } from './report-words.ts'
 
 const cell = 'px-3 py-2 text-right tabular-nums whitespace-nowrap'
 const name = 'sticky left-0 bg-surface px-3 py-2 text-left font-medium whitespace-nowrap'

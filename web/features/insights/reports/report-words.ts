@@ -6,6 +6,9 @@ const months = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'lon
 const counts = new Intl.NumberFormat()
 const percents = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' })
 
+/** A part of the report with its name; `to`: the address of its insights, where there is one. */
+export type ReportRow = { label: string; series: ReportSeries; to: string | null }
+
 const NONE: Readonly<Record<ReportPart, string>> = {
   none: 'All mentions',
   theme: 'No theme',
@@ -62,10 +65,8 @@ export function insightsOf(key: string | null, by: ReportPart, tag: string | nul
   return by === 'tag' ? `/insights?${new URLSearchParams({ tag: `${tag}: ${key}` })}` : null
 }
 
-type Row = { label: string; series: ReportSeries }
-
 /** The report as CSV: a line for each day, week or month, then the totals and those of the time before. */
-export function reportCsv(report: Report, rows: readonly Row[]): string {
+export function reportCsv(report: Report, rows: readonly ReportRow[]): string {
   const head = [report.unit, ...rows.map((row) => row.label)]
   const lines = report.starts.map((start, place) => [start, ...rows.map(({ series }) => series.counts[place] ?? 0)])
   const total = [`total ${report.from} to ${report.to}`, ...rows.map(({ series }) => series.total)]
