@@ -1,4 +1,4 @@
-import { getReport, REPORT_PARTS, type Report, type ReportSeries } from '@groundswell/contract/reports.ts'
+import { getReport, REPORT_PARTS, type Report } from '@groundswell/contract/reports.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartColumn, Download, Table } from 'lucide-react'
 import { useState } from 'react'

@@ -1,0 +1,1 @@
+export const words = 'Select an insight from the list'
