@@ -3,7 +3,7 @@ import { ChartColumn } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { useHasExtras } from '../operations/index.ts'
+import { usePublicConfig } from '../operations/index.ts'
 
 const ViewList = lazyExtra(async () => (await import('./view-list.tsx')).ViewList)
 
@@ -14,8 +14,7 @@ type SidebarViewsProps = { collapsed: boolean; onNavigate?: (() => void) | undef
 
 /** Below the entries of the sidebar: the reports, and the saved views. A server that has neither shows nothing. */
 export function SidebarViews({ collapsed, onNavigate }: SidebarViewsProps) {
-  const hasExtras = useHasExtras()
-  if (!hasExtras) return null
+  if (!usePublicConfig()) return null
   const link = (
     <NavLink
       to="/reports"

@@ -1,1 +1,0 @@
-export const words = 'Select an insight from the list'
