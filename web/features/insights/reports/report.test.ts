@@ -19,8 +19,12 @@ test('an address names a report; what is missing or wrong is the default', () =>
   expect(choice('')).toEqual(quarter)
   expect(choice('range=7&by=colour&from=soon&to=2026-01-01')).toEqual(quarter)
   expect(choice('range=30&by=tag&tag=Area&show=table')).toEqual({
-    ...{ range: '30', from: '2026-01-31', to: '2026-03-01' },
-    ...{ by: 'tag', tag: 'Area', asTable: true },
+    range: '30',
+    from: '2026-01-31',
+    to: '2026-03-01',
+    by: 'tag',
+    tag: 'Area',
+    asTable: true,
   })
   expect(choice('range=365')).toMatchObject({ from: '2025-03-02', to: '2026-03-01' })
 })
