@@ -48,7 +48,7 @@ export const getReport = route({
   summary: 'Mentions over time, by theme, kind, tag or source, compared with as long a time before',
   method: 'GET',
   path: '/api/insights/report',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   query: z.object({
     from: Day,

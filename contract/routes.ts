@@ -94,6 +94,19 @@ import {
 } from './sources.ts'
 import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './suggestions.ts'
 import { getTagProgress, previewTags } from './tags.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  getTeam,
+  invite,
+  leaveWorkspace,
+  listMyWorkspaces,
+  previewInvitation,
+  removeMember,
+  revokeInvitation,
+  switchWorkspace,
+  transferOwnership,
+} from './team.ts'
 import { setTeamStatus } from './team-status.ts'
 import {
   createTheme,
@@ -135,6 +148,17 @@ export const routes: readonly Route[] = [
   createView,
   updateView,
   deleteView,
+  getTeam,
+  invite,
+  revokeInvitation,
+  previewInvitation,
+  acceptInvitation,
+  changeRole,
+  transferOwnership,
+  removeMember,
+  leaveWorkspace,
+  listMyWorkspaces,
+  switchWorkspace,
   updateSettings,
   previewTags,
   getTagProgress,

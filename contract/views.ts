@@ -40,7 +40,7 @@ export const listViews = route({
   summary: 'The saved views that the caller sees, by name: their own and those shared with the workspace',
   method: 'GET',
   path: '/api/views',
-  access: 'member',
+  access: 'viewer',
   reply: z.object({ views: z.array(SavedView) }),
   errors: [],
 })

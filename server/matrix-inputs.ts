@@ -20,6 +20,10 @@ export type Known = {
   apiKey: string
   sharedLink: string
   view: string
+  invitation: string
+  /** A person in the workspace. */
+  person: string
+  workspace: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -51,6 +55,17 @@ export const inputs: Record<string, (known: Known) => Given> = {
   createView: ({ issue }) => ({ body: { name: `view of ${issue}`, query: 'q=export', shared: false } }),
   updateView: ({ view }) => ({ params: { view_id: view }, body: { name: 'another' } }),
   deleteView: ({ view }) => ({ params: { view_id: view } }),
+  getTeam: () => ({}),
+  invite: () => ({ body: { role: 'viewer' } }),
+  revokeInvitation: ({ invitation }) => ({ params: { id: invitation } }),
+  previewInvitation: () => ({ body: { token: 'a token that nobody has' } }),
+  acceptInvitation: () => ({ body: { token: 'a token that nobody has' } }),
+  changeRole: ({ person }) => ({ params: { id: person }, body: { role: 'viewer' } }),
+  transferOwnership: ({ person }) => ({ params: { id: person } }),
+  removeMember: ({ person }) => ({ params: { id: person } }),
+  leaveWorkspace: () => ({}),
+  listMyWorkspaces: () => ({}),
+  switchWorkspace: ({ workspace }) => ({ body: { workspace_id: workspace } }),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
@@ -201,4 +216,11 @@ byId
   .add('revokeSharedLink')
   .add('updateView')
   .add('deleteView')
+  .add('revokeInvitation')
+  .add('previewInvitation')
+  .add('acceptInvitation')
+  .add('changeRole')
+  .add('transferOwnership')
+  .add('removeMember')
+  .add('switchWorkspace')
   .add('setInsightTags')

@@ -11,6 +11,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   first_admin: 'server/auth',
   flow_state: 'server/auth',
   identity: 'server/auth',
+  invitation: 'server/auth',
   one_time_token: 'server/auth',
   recovery_code: 'server/auth',
   refresh_token: 'server/auth',

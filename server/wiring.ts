@@ -39,6 +39,7 @@ import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { sharedLinkRoutes } from './features/shared-links/index.ts'
 import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
+import { teamRoutes } from './features/team/index.ts'
 import { viewRoutes } from './features/views/index.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
@@ -51,6 +52,7 @@ export function handlers(services: Services): Handler[] {
     ...apiKeyRoutes(services),
     ...sharedLinkRoutes(services),
     ...viewRoutes(services),
+    ...teamRoutes(services),
     ...auditRoutes(services),
     ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {

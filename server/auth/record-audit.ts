@@ -38,6 +38,15 @@ type AuditAction =
   | 'shared_link.created'
   | 'shared_link.revoked'
   | 'service_token.made'
+  | 'workspace.made'
+  | 'workspace.entered'
+  | 'workspace.transferred'
+  | 'invitation.made'
+  | 'invitation.revoked'
+  | 'invitation.accepted'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'member.left'
 
 /** One event. `actorId`: who caused it, null for an operator or when no one is known; `accountId`: the account it concerns. */
 export type AuditEvent = {

@@ -43,6 +43,17 @@ import {
   startSync,
 } from '@groundswell/contract/sources.ts'
 import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
+import {
+  acceptInvitation,
+  invite,
+  leaveWorkspace,
+  listMyWorkspaces,
+  previewInvitation,
+  removeMember,
+  revokeInvitation,
+  switchWorkspace,
+  transferOwnership,
+} from '@groundswell/contract/team.ts'
 import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
 import { createView } from '@groundswell/contract/views.ts'
@@ -91,6 +102,8 @@ const NEVER_SUCCEEDS: readonly Route[] = [
   makeRecoveryCodes,
   redeemRecoveryCode,
   endMySession,
+  // Whoever makes the calls is in the only workspace already.
+  acceptInvitation,
 ]
 /** A success of these removes what the others need. */
 const LAST: readonly Route[] = [
@@ -99,6 +112,9 @@ const LAST: readonly Route[] = [
   restoreInsight,
   correctInsight,
   deleteImport,
+  removeMember,
+  leaveWorkspace,
+  transferOwnership,
   endMySessions,
   logout,
   deleteMyAccount,
@@ -117,7 +133,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   database = await testDatabase()
   // Hostile log-ins must not lock out the person that the next call is made as.
-  const authRateLimits = { login: 1e9, login_address: 1e9, login_account: 1e9 }
+  const authRateLimits = { login: 1e9, login_address: 1e9, login_account: 1e9, verify: 1e9, invite: 1e9 }
   booted = await boot({ ...database.config, allowPrivateAddresses: ['127.0.0.1'], authRateLimits })
   const { services } = booted
   app = await createHttp(services, { handlers: handlers(services), authenticate: authenticate(services) })
@@ -214,6 +230,10 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route.path.includes('{view_id}')) return { view_id: await makeView(), name: randomUUID() }
   if (route === createView) return { name: randomUUID() }
   if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
+  if (route === revokeInvitation) return { id: (await makeInvitation()).id }
+  if (route === previewInvitation || route === acceptInvitation) return { token: (await makeInvitation()).token }
+  if (route === switchWorkspace) return { workspace_id: await currentWorkspace() }
+  if (route.path.startsWith('/api/team/{id}') || route === leaveWorkspace) return { id: await makeOwner() }
 }
 
 /** A view of its own: earlier calls may have made as many as there may be. */
@@ -233,6 +253,28 @@ async function makeKey(): Promise<string> {
   await asOwner('delete from api_key')
   const fields = { name: 'fuzz', scopes: ['read'], expires_in_days: 30 }
   return createApiKey.reply.parse(await ask(createApiKey, fields)).key.id
+}
+
+/** An invitation of its own: earlier calls may have made as many as there may be. */
+async function makeInvitation(): Promise<{ id: string; token: string }> {
+  await asOwner('delete from invitation')
+  const { invitation, link } = invite.reply.parse(await ask(invite, { role: 'viewer' }))
+  return { id: invitation.id, token: link.split('#invitation=')[1] ?? '' }
+}
+
+async function currentWorkspace(): Promise<string> {
+  const { workspaces } = listMyWorkspaces.reply.parse(await ask(listMyWorkspaces))
+  return workspaces.find((one) => one.is_current)?.id ?? ''
+}
+
+/** Another owner of the workspace. */
+async function makeOwner(): Promise<string> {
+  const id = randomUUID()
+  await asOwner(
+    `insert into account (id, email, name) values ('${id}', '${id}@tallybrook.example', 'Bo')`,
+    `insert into member (workspace_id, account_id, role) values ('${await currentWorkspace()}', '${id}', 'owner')`,
+  )
+  return id
 }
 
 /** Two insights that are suggested to be merged. */

@@ -20,6 +20,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'api_key', tenant: true, withheld: [] },
   { table: 'shared_link', tenant: true, withheld: [] },
   { table: 'saved_view', tenant: true, withheld: [] },
+  { table: 'invitation', tenant: true, withheld: [] },
   { table: 'visit', tenant: true, withheld: [] },
   { table: 'connection', tenant: true, withheld: ['sealed_secrets'] },
   { table: 'event_subscription', tenant: true, withheld: ['sealed'] },

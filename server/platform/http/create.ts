@@ -59,6 +59,7 @@ const CALL_HEADERS = [
   'If-None-Match',
   'ngrok-skip-browser-warning',
   INSIGHTS_DELTA,
+  'X-Workspace',
   'X-XSRF-TOKEN',
 ]
 /** Additional headers of the Supabase Auth client. */

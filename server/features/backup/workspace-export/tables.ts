@@ -4,6 +4,7 @@ import { type BackedUpTable, backedUpTables } from '../store.ts'
 export const withheldTables: Readonly<Record<string, string>> = {
   api_key: 'keys of programs: Settings lists them',
   shared_link: 'read-only links: they are listed where they were made',
+  invitation: 'open invitations: Settings lists them',
   provider_app: 'credentials of the workspace’s own apps at providers',
   event_subscription: 'keys of the addresses to which providers send events',
   oauth_state: 'sign-ins at providers that were started and not finished',

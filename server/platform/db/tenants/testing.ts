@@ -81,6 +81,8 @@ const everyTable = `
     select workspace_id, account_id, sha256(account_id::text::bytea), 1, true, false, now(), now() from member where workspace_id = $1;
   insert into saved_view (workspace_id, account_id, name, query, shared, updated_at)
     select workspace_id, account_id, 'name', '', false, now() from member where workspace_id = $1;
+  insert into invitation (workspace_id, role, invited_by, token_hash, created_at, expires_at)
+    select workspace_id, 'member', account_id, sha256(account_id::text::bytea), now(), now() + interval '1 day' from member where workspace_id = $1;
   insert into search_fill (workspace_id) values ($1);
   insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now(), now() from member where workspace_id = $1;

@@ -34,6 +34,7 @@ export function TagEditor({ insight, insights, detail }: TagEditorProps) {
         Tags
         {canEdit ? (
           <IconButton
+            data-edits
             label={editing ? 'Done editing tags' : 'Edit tags'}
             aria-pressed={editing}
             className="size-6!"
@@ -134,6 +135,7 @@ function TagField({ name, insight, insights, said }: TagFieldProps) {
       </datalist>
       {byHand ? (
         <IconButton
+          data-edits
           label={`Set ${name} automatically`}
           title="Set manually. Click to set it automatically again."
           className="size-6!"
