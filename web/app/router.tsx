@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { LoadingScreen } from '../features/accounts/index.ts'
+import { AuthCodeErrorPage, LoadingScreen } from '../features/accounts/index.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MissingScreen } from '../ui/missing-part.tsx'
 import { AdminOnly, HomeRedirect, SignedInOnly } from './guards.tsx'
@@ -18,7 +18,6 @@ const framed = (load: () => Promise<ComponentType>) =>
   lazyPart(load, { missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} /> })
 
 const AuthPage = screen(screens.auth)
-const AuthCodeErrorPage = screen(screens.authCodeError)
 const OAuthCallbackPage = screen(screens.oauthCallback)
 const WelcomePage = screen(screens.welcome)
 const Layout = screen(screens.layout)

@@ -5,7 +5,6 @@ type Screen = () => Promise<ComponentType>
 /** One load per screen: each is a separate file in the build, fetched when it is first shown. */
 export const screens = {
   auth: async () => (await import('../features/accounts/auth-page.tsx')).AuthPage,
-  authCodeError: async () => (await import('../features/accounts/auth-code-error-page.tsx')).AuthCodeErrorPage,
   oauthCallback: async () => (await import('../features/accounts/oauth-callback-page.tsx')).OAuthCallbackPage,
   welcome: async () => (await import('../features/accounts/welcome-page.tsx')).WelcomePage,
   layout: async () => (await import('./layout.tsx')).Layout,
