@@ -73,10 +73,12 @@ import {
 } from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
+import { getReport } from './reports.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
 import { sendFeedback } from './sent-feedback.ts'
 import { updateSettings } from './settings.ts'
+import { createSharedLink, listSharedLinks, revokeSharedLink } from './shared-links.ts'
 import {
   authorize,
   confirmEvents,
@@ -116,6 +118,7 @@ import {
   restoreTheme,
 } from './themes.ts'
 import { getThread } from './thread.ts'
+import { createView, deleteView, listViews, updateView } from './views.ts'
 import { listChanges, noteVisit } from './visits.ts'
 import { exportWorkspace } from './workspace-export.ts'
 
@@ -149,6 +152,13 @@ export const routes: readonly Route[] = [
   leaveWorkspace,
   listMyWorkspaces,
   switchWorkspace,
+  listSharedLinks,
+  createSharedLink,
+  revokeSharedLink,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
   updateSettings,
   previewTags,
   getTagProgress,
@@ -183,6 +193,7 @@ export const routes: readonly Route[] = [
   noteVisit,
   listChanges,
   exportInsights,
+  getReport,
   createInsight,
   correctInsight,
   previewCorrection,

@@ -22,6 +22,8 @@ export type Known = {
   /** A person in the workspace. */
   person: string
   workspace: string
+  sharedLink: string
+  view: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -55,6 +57,15 @@ export const inputs: Record<string, (known: Known) => Given> = {
   leaveWorkspace: () => ({}),
   listMyWorkspaces: () => ({}),
   switchWorkspace: ({ workspace }) => ({ body: { workspace_id: workspace } }),
+  listSharedLinks: () => ({}),
+  createSharedLink: ({ issue }) => ({
+    body: { issue_number: issue, expires_in_days: 7, hide_names: true, hide_quotes: false },
+  }),
+  revokeSharedLink: ({ sharedLink }) => ({ params: { id: sharedLink } }),
+  listViews: () => ({}),
+  createView: ({ issue }) => ({ body: { name: `view of ${issue}`, query: 'q=export', shared: false } }),
+  updateView: ({ view }) => ({ params: { view_id: view }, body: { name: 'another' } }),
+  deleteView: ({ view }) => ({ params: { view_id: view } }),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
@@ -88,6 +99,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   leaveToEngine: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   getOverview: () => ({}),
   noteVisit: () => ({}),
+  getReport: () => ({ query: 'from=2026-01-01&to=2026-03-31&by=theme' }),
   exportInsights: () => ({ body: { format: 'csv' } }),
   listChanges: () => ({ query: 'since=2026-01-01T00:00:00Z' }),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
@@ -207,4 +219,8 @@ byId
   .add('transferOwnership')
   .add('removeMember')
   .add('switchWorkspace')
+  .add('createSharedLink')
+  .add('revokeSharedLink')
+  .add('updateView')
+  .add('deleteView')
   .add('setInsightTags')

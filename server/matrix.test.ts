@@ -82,6 +82,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
   const [embedding, kept, declined, apiKey] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const invitation = randomUUID()
+  const [sharedLink, view] = [randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
@@ -117,7 +118,11 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     insert into api_key (workspace_id, id, account_id, name, scopes, token_hash, token_start, created_at)
       values ('${workspaceId}', '${apiKey}', '${made.accountId}', '${mark}', '{read}', sha256('${mark}'), 'gsk_', now());
     insert into invitation (workspace_id, id, role, email, invited_by, token_hash, created_at, expires_at)
-      values ('${workspaceId}', '${invitation}', 'viewer', '${mark}', '${made.accountId}', sha256('${mark}'), now(), now() + interval '1 day');`)
+      values ('${workspaceId}', '${invitation}', 'viewer', '${mark}', '${made.accountId}', sha256('${mark}'), now(), now() + interval '1 day');
+    insert into shared_link (workspace_id, id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
+      values ('${workspaceId}', '${sharedLink}', '${made.accountId}', sha256('${mark}'), ${number}, true, false, now(), now());
+    insert into saved_view (workspace_id, id, account_id, name, query, shared, updated_at)
+      values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());`)
   const loggedIn = {
     owner: await logIn(email('owner')),
     member: await logIn(email('member')),
@@ -142,6 +147,8 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     invitation,
     person: viewer,
     workspace: workspaceId,
+    sharedLink,
+    view,
     mention: String(said.rows[0]?.id),
     tile: { tile: 'webhook' },
     source: { tile: 'slack' },
@@ -192,6 +199,7 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'listThemes',
     'getOverview',
     'listChanges',
+    'getReport',
     'listCorrections',
     'getCorrection',
     'whyHere',
@@ -338,6 +346,8 @@ describe('every call, from two workspaces and in every role', () => {
         'listApiKeys',
         'getTeam',
         'listMyWorkspaces',
+        'listSharedLinks',
+        'listViews',
       ] as const) {
         const route = routes.find((one) => one.name === name)
         if (!route || !mayCall(role, route)) continue

@@ -35,6 +35,8 @@ type AuditAction =
   | 'keys.rotated'
   | 'api_key.created'
   | 'api_key.revoked'
+  | 'shared_link.created'
+  | 'shared_link.revoked'
   | 'service_token.made'
   | 'workspace.made'
   | 'workspace.entered'

@@ -24,9 +24,11 @@ import {
   redeemRecoveryCode,
 } from '@groundswell/contract/my-account.ts'
 import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
+import { getReport } from '@groundswell/contract/reports.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { updateSettings } from '@groundswell/contract/settings.ts'
+import { createSharedLink, revokeSharedLink } from '@groundswell/contract/shared-links.ts'
 import {
   authorize,
   confirmEvents,
@@ -54,6 +56,7 @@ import {
 } from '@groundswell/contract/team.ts'
 import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
+import { createView } from '@groundswell/contract/views.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
@@ -226,6 +229,23 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === previewInvitation || route === acceptInvitation) return { token: (await makeInvitation()).token }
   if (route === switchWorkspace) return { workspace_id: await currentWorkspace() }
   if (route.path.startsWith('/api/team/{id}') || route === leaveWorkspace) return { id: await makeOwner() }
+  if (route === createSharedLink) return { ...(await chooseInsight()), view_id: await makeView() }
+  if (route === revokeSharedLink) return { id: await makeLink() }
+  if (route.path.includes('{view_id}')) return { view_id: await makeView(), name: randomUUID() }
+  if (route === createView) return { name: randomUUID() }
+  if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
+}
+
+/** A view of its own: earlier calls may have made as many as there may be. */
+async function makeView(): Promise<string> {
+  await asOwner('delete from saved_view')
+  return createView.reply.parse(await ask(createView, { name: 'fuzz', query: '', shared: false })).view_id
+}
+
+/** A link to a view. */
+async function makeLink(): Promise<string> {
+  const fields = { view_id: await makeView(), expires_in_days: 7, hide_names: true, hide_quotes: true }
+  return createSharedLink.reply.parse(await ask(createSharedLink, fields)).link.id
 }
 
 /** A key of its own: earlier calls may have made as many as there may be. */

@@ -48,6 +48,8 @@ const landed: Record<string, string> = {
   '0066-feedback-search.sql': 'b824f11c952d3f8dda677fc56ae241639acf4f81eed5b94099df8576595474be',
   '0067-roles.sql': '82db030356c53984a7e5edd81d2e39f1375f163ec91aef24f5f46531a6d0baf9',
   '0068-invitations.sql': '83bf4f19ebae76283cf752074d7ad59dc7a11d52032609fbbc75750ef34fcf45',
+  '0071-shared-links.sql': '6f65bad584e9391848be8c1b5f3de372aa5324059e7cde04314f9762038fcd52',
+  '0072-saved-views.sql': 'f08785a51deea3d29a089c11cdc80201ce7ae43c283d796f3b3c9883b63a0cac',
   '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',
   '0032-kinds.sql': '419b95a26f77f304f6d82bb28a13fa3912d91c65c8bb457e400ab74144f874b7',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',

@@ -14,6 +14,7 @@ import { deleteKeysOfAccount } from '../api-keys/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
+import { deleteLinksOfAccount } from '../shared-links/store.ts'
 import { endMembership } from '../team/end-membership.ts'
 import { deleteInvitations } from '../team/invitation-store.ts'
 import { deleteCredentials } from './claim-store.ts'
@@ -127,4 +128,5 @@ async function endAccess(tx: Tx, accountId: string, at: Date): Promise<void> {
   await endSessions(tx, accountId, at)
   await deleteCredentials(tx, accountId)
   await deleteKeysOfAccount(tx, accountId)
+  await deleteLinksOfAccount(tx, accountId)
 }

@@ -24,5 +24,8 @@ export async function personalRows(tx: Tx, accountId: string): Promise<Record<st
     invitations: await read(sql`
       select workspace_id, role, email, created_at, expires_at from invitation
       where invited_by = ${accountId} order by created_at`),
+    shared_links: await read(sql`
+      select workspace_id, issue_number, view_id, hide_names, hide_quotes, created_at, expires_at from shared_link
+      where account_id = ${accountId} order by created_at`),
   }
 }

@@ -35,6 +35,8 @@ const DEFAULT_LIMITS = {
   invite: { max: 30, windowMs: 60 * MINUTE_MS },
   /** Calls with one API key. */
   api_key: { max: 600, windowMs: MINUTE_MS },
+  /** Pages of read-only links opened from one address. */
+  shared_link: { max: 120, windowMs: MINUTE_MS },
 } as const
 
 /** Limits that do not count by the client's address. */

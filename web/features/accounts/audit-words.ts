@@ -54,10 +54,15 @@ const WORDS: Record<string, string> = {
   'session.reuse_detected': 'A refresh token was reused; the session was ended',
   'session.started': 'Signed in',
   'settings.saved': 'Saved the settings',
+  'shared_link.created': 'Made a read-only link',
+  'shared_link.revoked': 'Revoked a read-only link',
   'signing-secret.rotated': 'Rotated the signing secret',
   'signing-secret.shown': 'Viewed the signing secret',
   'sync.cancelled': 'Cancelled a sync',
   'sync.started': 'Started a sync',
+  'view.changed': 'Changed a saved view',
+  'view.deleted': 'Deleted a saved view',
+  'view.saved': 'Saved a view',
 }
 
 /** The label of an action; an unknown action is its own label. */

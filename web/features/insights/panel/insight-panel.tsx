@@ -7,6 +7,7 @@ import { formatMoment } from '../../../ui/moment.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
 import { InsightDeliveries, PreviewDialog } from '../../deliveries/index.ts'
+import { ShareDialog } from '../../shared-links/index.ts'
 import { CorrectionProgress } from '../corrections/correction-progress.tsx'
 import { InsightMenu } from '../corrections/insight-menu.tsx'
 import { LockSign } from '../corrections/lock-sign.tsx'
@@ -56,6 +57,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
   const spike = spikeOf(insight)
   const busy = correcting?.busy ?? false
   const [previewing, setPreviewing] = useState(false)
+  const [sharing, setSharing] = useState(false)
   useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
   return (
     <Panel
@@ -83,6 +85,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
               locked={detail?.locked ?? false}
               correcting={correcting}
               onPreview={() => setPreviewing(true)}
+              onShare={() => setSharing(true)}
             />
           ) : null}
           <IconButton label="Delete" data-edits onClick={() => onDelete(insight)}>
@@ -121,6 +124,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
       {previewing ? <PreviewDialog issueNumber={insight.issue_number} onClose={() => setPreviewing(false)} /> : null}
+      {sharing ? <ShareDialog issueNumber={insight.issue_number} onClose={() => setSharing(false)} /> : null}
       {correcting && (draft?.what === 'merge' || draft?.what === 'move') ? (
         <TargetDialog
           insight={insight}
