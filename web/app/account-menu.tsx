@@ -1,7 +1,9 @@
 import { ArrowLeftRight, LogOut, ScrollText, Send, Upload, Wrench } from 'lucide-react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { leaveSession, useUserData } from '../features/accounts/index.ts'
 import { useHasExtras } from '../features/operations/index.ts'
+import { lazyDialog } from '../ui/lazy-part.tsx'
 import type { MenuEntry, MenuProps } from '../ui/menu.tsx'
 import { MenuPopup } from '../ui/menu-popup.tsx'
 import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
@@ -12,10 +14,11 @@ const THEMES: readonly { value: ThemeChoice; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-export type AccountMenuProps = Pick<MenuProps, 'trigger'> & { onChooseWorkspace: () => void }
+const WorkspaceDialog = lazyDialog(async () => (await import('./workspace-dialog.tsx')).WorkspaceDialog)
 
 /** The menu of the user: the workspace, for whoever is in several, further screens, the theme, and the way out. */
-export function AccountMenu({ trigger, onChooseWorkspace }: AccountMenuProps) {
+export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
+  const [choosing, setChoosing] = useState(false)
   const user = useUserData()
   const theme = useTheme((store) => store.choice)
   const navigate = useNavigate()
@@ -28,7 +31,7 @@ export function AccountMenu({ trigger, onChooseWorkspace }: AccountMenuProps) {
   const entries: MenuEntry[] = [
     ...(workspace?.has_others
       ? ([
-          { label: workspace.name, Icon: ArrowLeftRight, leads: true, onSelect: onChooseWorkspace },
+          { label: workspace.name, Icon: ArrowLeftRight, leads: true, onSelect: () => setChoosing(true) },
           { kind: 'line' },
         ] as const)
       : []),
@@ -55,5 +58,10 @@ export function AccountMenu({ trigger, onChooseWorkspace }: AccountMenuProps) {
     { kind: 'line' },
     { label: 'Log out', Icon: LogOut, onSelect: logOut },
   ]
-  return <MenuPopup entries={entries} align="start" side="top" trigger={trigger} />
+  return (
+    <>
+      <MenuPopup entries={entries} align="start" side="top" trigger={trigger} />
+      {choosing ? <WorkspaceDialog onClose={() => setChoosing(false)} /> : null}
+    </>
+  )
 }
