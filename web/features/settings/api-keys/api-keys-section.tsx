@@ -17,7 +17,7 @@ const API_KEYS = ['api-keys']
 export function ApiKeysSection() {
   const keys = useQuery({ queryKey: API_KEYS, queryFn: () => call(listApiKeys, {}), retry: false })
   return (
-    <Section title="API keys" lead="For programs that read your insights or send feedback.">
+    <Section title="API keys" lead="For programs and agents that read or correct your insights, or send feedback.">
       {keys.data ? (
         <Keys keys={keys.data.keys} />
       ) : keys.isPending ? (
