@@ -121,7 +121,9 @@ program
 
 program
   .command('mcp')
-  .description('serve agents over standard input and output, by calls to the server GROUNDSWELL_URL with GROUNDSWELL_API_KEY')
+  .description(
+    'serve agents over standard input and output, by calls to the server GROUNDSWELL_URL with GROUNDSWELL_API_KEY',
+  )
   .action(async () => (await import('./cli/mcp.ts')).serveStdio())
 
 const admin = program.command('admin').description('manage accounts')

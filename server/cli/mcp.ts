@@ -17,11 +17,13 @@ export async function serveStdio(): Promise<void> {
   const post = poster(new URL('api/mcp', url.endsWith('/') ? url : `${url}/`), key)
   const transport = new StdioServerTransport()
   transport.onerror = (error) => void process.stderr.write(`${error.message}\n`)
-  transport.onmessage = async (message) => {
+  transport.onmessage = (message) => void passOn(message)
+  await transport.start()
+
+  async function passOn(message: JSONRPCMessage): Promise<void> {
     const answer = await post(message).catch((error: Error) => failure(message, error))
     if (answer) await transport.send(answer)
   }
-  await transport.start()
 }
 
 /** Sends messages to the server, and returns what it answers; null for a notification. */

@@ -1,6 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { errorAnswer } from '../../platform/http/errors.ts'
 import { version as productVersion } from '../operations/index.ts'
@@ -11,7 +10,6 @@ import { writeTools } from './tools/write-tools.ts'
 
 /** The most items in the arguments of a tool: 500 mentions, and what is around them. */
 const MAX_ELEMENTS = 600
-const jsonSchemaValidator = new AjvJsonSchemaValidator()
 const tools: readonly Tool[] = [...readTools, ...writeTools]
 
 /**
@@ -25,7 +23,10 @@ export async function answerMessage(
   // A batch would be many calls that count as one; the protocol has none since 2025-06-18.
   if (Array.isArray(message)) return { status: 400, body: refusal('Send one message at a time') }
   const server = mcpServer(context)
-  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: undefined, enableJsonResponse: true })
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: undefined,
+    enableJsonResponse: true,
+  })
   await server.connect(transport)
   try {
     const request = new Request('http://localhost/api/mcp', {
@@ -46,7 +47,7 @@ export async function answerMessage(
 function mcpServer(context: ToolContext): McpServer {
   const server = new McpServer(
     { name: 'groundswell', title: 'Groundswell', version: productVersion },
-    { instructions: INSTRUCTIONS, maxToolInputElements: MAX_ELEMENTS, jsonSchemaValidator },
+    { instructions: INSTRUCTIONS, maxToolInputElements: MAX_ELEMENTS },
   )
   for (const tool of tools) {
     const { name, title, description, input, changes } = tool
@@ -65,7 +66,8 @@ function mcpServer(context: ToolContext): McpServer {
 /** What a tool says when its call was refused: the error of the contract. */
 function refused({ log }: ToolContext, tool: string, error: unknown): CallToolResult {
   const { body, fault } = errorAnswer(error)
-  if (fault) log.error({ tool, err: error instanceof Error ? { message: error.message, stack: error.stack } : {} }, 'failed')
+  if (fault)
+    log.error({ tool, err: error instanceof Error ? { message: error.message, stack: error.stack } : {} }, 'failed')
   const fields = Object.entries(body.fields ?? {}).map(([name, reason]) => `${name}: ${reason}`)
   return { isError: true, content: [{ type: 'text', text: [`${body.code}: ${body.message}`, ...fields].join('\n') }] }
 }

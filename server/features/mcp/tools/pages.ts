@@ -12,7 +12,8 @@ export function pageOf<T>(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Page<T> {
   const after = cursor === undefined ? null : placeOf(cursor)
-  const follows = (one: T) => after === null || rank(one) < after.rank || (rank(one) === after.rank && id(one) < after.id)
+  const follows = (one: T) =>
+    after === null || rank(one) < after.rank || (rank(one) === after.rank && id(one) < after.id)
   const rest = all.filter(follows).sort((one, other) => rank(other) - rank(one) || id(other) - id(one))
   const items = rest.slice(0, limit)
   const last = items.at(-1)

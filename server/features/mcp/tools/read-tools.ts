@@ -26,7 +26,10 @@ const searchTool = tool({
       z.optional(z.string().check(z.maxLength(200))),
       'All of these words must occur; words in double quotes together. Without it: all feedback',
     ),
-    source: saying(z.optional(z.string().check(z.maxLength(100))), 'Only from this source, such as slack or file'),
+    source: saying(
+      z.optional(z.string().check(z.maxLength(100))),
+      'Only from this source, as "source" of a mention names it',
+    ),
     from: saying(z.optional(z.iso.datetime()), 'Said at this time or later, in UTC, such as 2026-05-31T00:00:00Z'),
     to: saying(z.optional(z.iso.datetime()), 'Said before this time, in UTC'),
     kind: saying(z.optional(FeedbackKind), 'Only feedback of this kind'),
@@ -50,7 +53,10 @@ const listTool = tool({
       z._default(z.enum(['newest', 'most_mentions', 'growing']), 'newest'),
       'newest: last updated first; most_mentions; growing: most additional mentions in the last 4 weeks compared with the 4 before',
     ),
-    words: saying(z.optional(z.string().check(z.maxLength(200))), 'Only those with all of these words in name or summary'),
+    words: saying(
+      z.optional(z.string().check(z.maxLength(200))),
+      'Only those with all of these words in name or summary',
+    ),
     status: saying(z.optional(InsightStatus), 'Only with this status'),
     team_status: saying(z.optional(TeamStatus), 'Only with this status of the team'),
     kind: saying(z.optional(FeedbackKind), 'Only those whose mentions are mostly of this kind'),

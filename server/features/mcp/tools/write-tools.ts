@@ -1,9 +1,9 @@
 import {
+  type CorrectionChange,
   correctInsight,
   createInsight,
   getCorrection,
   undoCorrection,
-  type CorrectionChange,
 } from '@groundswell/contract/corrections.ts'
 import { MentionId } from '@groundswell/contract/insights.ts'
 import * as z from 'zod/mini'
@@ -46,7 +46,10 @@ const mergeTool = tool({
   title: 'Merge two insights',
   description: `Puts all mentions of one insight into another, which stays. ${WAITING}`,
   changes: true,
-  input: z.object({ issue_number: IssueNumber, into: saying(IssueNumber, 'The issue_number of the insight that stays') }),
+  input: z.object({
+    issue_number: IssueNumber,
+    into: saying(IssueNumber, 'The issue_number of the insight that stays'),
+  }),
   run: async ({ call }, { issue_number, into }) =>
     taken(await call(correctInsight, { params: { issue_number }, body: { kind: 'merge', into } })),
 })
