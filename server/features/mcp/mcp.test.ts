@@ -52,8 +52,8 @@ async function fill(person: TestPerson): Promise<void> {
     ['The CSV export fails on large reports', 'exports'],
     ['The password reset mail never arrives', 'mail'],
     ['Dark mode makes the calendar unreadable', 'calendar'],
-  ] as const
-  const items = subjects.flatMap(([text, place], subject) =>
+  ]
+  const items = subjects.flatMap(([text = '', place = ''], subject) =>
     Array.from({ length: 12 }, (_, n) => ({
       id: `${subject}-${n}`,
       text: `${text}${['', '!', '.', '?!'][n % 4]} (${n})`,

@@ -77,7 +77,10 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
         title={keys.length === 0 ? 'No keys yet' : 'Another key'}
         actions={<Button onClick={() => setCreating(true)}>Create key…</Button>}
       >
-        One for each program, so that each can be revoked alone.
+        One for each program, so that each can be revoked alone.{' '}
+        <a href="/api/reference" target="_blank" rel="noreferrer" className="text-accent hover:underline">
+          What programs can call
+        </a>
       </SettingRow>
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} onCreated={() => void reload()} /> : null}
       <Confirm
