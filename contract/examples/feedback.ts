@@ -68,9 +68,7 @@ export const feedbackExamples: readonly Example[] = [
       created: 1,
       grew: 1,
       created_insights: [{ issue_number: 40, name: 'Invoices show the wrong tax number', mentions: 6 }],
-      grown_insights: [
-        { issue_number: exportInsight.issue_number, name: exportInsight.issue_name, mentions: 13 },
-      ],
+      grown_insights: [{ issue_number: exportInsight.issue_number, name: exportInsight.issue_name, mentions: 13 }],
     },
   }),
   example(listFileSources, { reply: { sources: [{ ...source, messages: 1234, imports: 2 }] } }),

@@ -77,8 +77,20 @@ export const insightExamples: readonly Example[] = [
         {
           score: 0.93,
           insights: [
-            { issue_number, name: exportInsight.issue_name, mention_count: 13, people_count: 11, evidence: [exportMention] },
-            { issue_number: 31, name: 'Large reports cannot be downloaded', mention_count: 4, people_count: 4, evidence: [] },
+            {
+              issue_number,
+              name: exportInsight.issue_name,
+              mention_count: 13,
+              people_count: 11,
+              evidence: [exportMention],
+            },
+            {
+              issue_number: 31,
+              name: 'Large reports cannot be downloaded',
+              mention_count: 4,
+              people_count: 4,
+              evidence: [],
+            },
           ],
         },
       ],

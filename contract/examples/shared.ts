@@ -39,7 +39,9 @@ export const exportInsight = {
   status: 'created',
   last_updated: '2026-05-31T09:31:04.000Z',
   evidence: [exportMention],
-  categories: [{ cat_name: 'Area', cat_type: 'category', option_value: 'Reports', option_colour: null, set_by: 'engine' }],
+  categories: [
+    { cat_name: 'Area', cat_type: 'category', option_value: 'Reports', option_colour: null, set_by: 'engine' },
+  ],
   mention_count: 13,
   people_count: 11,
   first_seen: '2026-04-02T08:00:00.000Z',

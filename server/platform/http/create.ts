@@ -82,6 +82,7 @@ export async function createHttp(
     const answer = errorAnswer(error, request.routeOptions.bodyLimit)
     if (answer.fault)
       log.error({ id: request.id, method: request.method, path: loggedPath(request), err: described(error) }, 'failed')
+    if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
     return reply.code(answer.status).send(answer.body)
   }
   const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {

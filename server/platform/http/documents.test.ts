@@ -18,10 +18,7 @@ let app: FastifyInstance
 let document: ReturnType<typeof JSON.parse>
 
 beforeAll(async () => {
-  app = await createHttp(
-    { config: readConfig({}), log: silentLog() },
-    { handlers: [], authenticate: async () => null },
-  )
+  app = await createHttp({ config: readConfig({}), log: silentLog() }, { handlers: [], authenticate: async () => null })
   document = (await app.inject({ url: '/api/openapi.json' })).json()
 })
 afterAll(() => app.close())
@@ -52,17 +49,21 @@ describe('the OpenAPI document', () => {
       const operation = document.paths[path][method.toLowerCase()]
       const { reply } = of(name) ?? {}
       expect([name, operation.responses['200'].content['application/json'].example]).toEqual([name, reply])
-      if (body) expect([name, operation.requestBody.content['application/json'].example]).toEqual([name, of(name)?.body])
+      if (body)
+        expect([name, operation.requestBody.content['application/json'].example]).toEqual([name, of(name)?.body])
       for (const parameter of operation.parameters ?? []) {
         if (parameter.required) expect([name, parameter.example]).not.toEqual([name, undefined])
       }
     }
   })
 
-  it.each(named)('has an example of %s that its schemas accept as it is', (_name, { route, params, query, body, reply }) => {
-    expect(() => parseInput(route, { params: params ?? {}, query: query ?? {}, body: body ?? {} })).not.toThrow()
-    expect(route.reply.parse(reply)).toEqual(reply)
-  })
+  it.each(named)(
+    'has an example of %s that its schemas accept as it is',
+    (_name, { route, params, query, body, reply }) => {
+      expect(() => parseInput(route, { params: params ?? {}, query: query ?? {}, body: body ?? {} })).not.toThrow()
+      expect(route.reply.parse(reply)).toEqual(reply)
+    },
+  )
 
   it('has schemas that accept the examples too, by a validator that does not know the contract', () => {
     const ajv = new Ajv2020({ strict: false })
@@ -107,6 +108,9 @@ describe('the reference', () => {
     expect(body).toContain('The CSV export fails on large reports')
     expect(body).toContain('POST /api/auth/login')
     expect(body).not.toContain('<article id="login">')
+    expect(body).toContain('<code>link</code> <span class="type">text or null</span>')
+    expect(body).toContain('<code>limit</code> <span class="type">integer · 1 to 200 · default 50 · optional</span>')
+    expect(body).not.toMatch(/undefined|\[object|string,null/)
   })
 
   it('has no script and loads nothing, by its policy and in fact', async () => {

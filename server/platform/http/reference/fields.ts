@@ -2,7 +2,7 @@ import { escaped } from './html.ts'
 
 /** The part of JSON Schema that the contract's schemas become. */
 export type Schema = {
-  type?: string
+  type?: string | string[]
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -56,7 +56,9 @@ function typeOf(schema: Schema): string {
   if (alternatives) return [...new Set(alternatives.map(typeOf))].join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
-  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'anything'}`
+  if (schema.type === 'array')
+    return schema.items?.properties ? 'list' : `list of ${schema.items ? typeOf(schema.items) : 'anything'}`
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' or ')
   if (schema.type === 'string') return schema.format ?? 'text'
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object' && !schema.properties) {
     return `object of ${typeOf(schema.additionalProperties)} by name`
