@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.fromEntries(made) as Client
 }
 
-type Values = Readonly<Record<string, unknown>>
+type Values = Readonly<Record<string, string | number | undefined>>
 type LooseInput = { params?: Values; query?: Values; body?: unknown }
 
 async function retrying<T>(

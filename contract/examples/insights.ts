@@ -38,7 +38,7 @@ export const insightExamples: readonly Example[] = [
     reply: {
       issue_number,
       people: [{ name: 'Zoe Lind', mentions: 2 }],
-      sources: [{ source: 'file', place: 'support', mentions: 13 }],
+      sources: [{ source: 'helpdesk', place: 'support', mentions: 13 }],
       timeline: { unit: 'week', from: '2026-05-11T00:00:00.000Z', counts: [1, 2, 3] },
       categories: exportInsight.categories,
       history: [
