@@ -94,6 +94,20 @@ describe.each(['http', 'stdio'] as const)('over %s, an agent', (transport) => {
     expect([answer.isError, answer.text]).toEqual([true, 'forbidden: This API key lacks the scope insights:write'])
   })
 
+  it('corrects with the scope', async () => {
+    const writing = await connect(mcp.url, await mcp.keyOf(mcp.ann, ['insights:write']), transport)
+    const name = `Renamed over ${transport}`
+    const renamed = await use(writing, 'rename_insight', { issue_number: 1, name })
+    const change = { issue_number: 1, becomes: 'renamed', untrusted: { name } }
+    expect(renamed).toMatchObject({ isError: false, data: { changes: [change] } })
+    await mcp.group(mcp.ann)
+    expect((await use(agent, 'read_insight', { issue_number: 1 })).data.insight.untrusted.name).toBe(name)
+    const undone = await use(writing, 'undo_correction', { correction_id: renamed.data.correction_id })
+    expect(undone.isError).toBe(false)
+    await mcp.group(mcp.ann)
+    await writing.close()
+  })
+
   it('cannot connect without a key that works', async () => {
     await expect(connect(mcp.url, 'gsk_nothing', transport)).rejects.toThrow(/Send an API key/)
   })
