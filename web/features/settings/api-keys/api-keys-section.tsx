@@ -78,7 +78,7 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
         actions={<Button onClick={() => setCreating(true)}>Create key…</Button>}
       >
         One for each program, so that each can be revoked alone.{' '}
-        <a href="/api/reference" target="_blank" rel="noreferrer" className="text-accent hover:underline">
+        <a href="/api/reference" target="_blank" rel="noreferrer" className="text-accent underline">
           What programs can call
         </a>
       </SettingRow>
