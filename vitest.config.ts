@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          include: ['{contract,encoder,engine,server,scripts,bench}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          include: ['{client,contract,encoder,engine,server,scripts,bench}/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           globalSetup: ['server/platform/db/vitest-global.ts'],
         },
       },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type KeyScope, route } from './route.ts'
 
-const Scope = z.enum(['read', 'feedback:write'] satisfies KeyScope[])
+const SCOPES = ['read', 'feedback:write', 'insights:write'] as const satisfies KeyScope[]
+const Scope = z.enum(SCOPES)
 
 /** After how many days a key may expire. */
 export const KEY_DAYS = [30, 90, 365] as const
@@ -42,7 +43,7 @@ export const createApiKey = route({
   access: 'member',
   body: z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-    scopes: z.array(Scope).check(z.minLength(1), z.maxLength(2)),
+    scopes: z.array(Scope).check(z.minLength(1), z.maxLength(SCOPES.length)),
     expires_in_days: z.nullable(z.literal(KEY_DAYS)),
   }),
   reply: z.object({ key: ApiKey, token: z.string() }),

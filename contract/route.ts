@@ -4,8 +4,8 @@ import type { Role } from './role.ts'
 
 type Schema = z.ZodMiniType
 
-/** What an API key may do. `read`: see insights and feedback; `feedback:write`: send feedback. */
-export type KeyScope = 'read' | 'feedback:write'
+/** What an API key may do. `read`: see insights and feedback; `feedback:write`: send feedback; `insights:write`: make and correct insights. */
+export type KeyScope = 'read' | 'feedback:write' | 'insights:write'
 
 /**
  * One call, defined once for both sides. The server binds it (`handle`), the web app calls it (`call`); both types are inferred.
@@ -37,6 +37,11 @@ export type Route<
   reply: R
   errors: readonly ErrorCode[]
 }
+
+type Given<T, K extends string> = T extends { [P in K]: infer S extends Schema } ? { [P in K]: z.input<S> } : unknown
+
+/** What a caller gives for a call, before its schemas are applied: params, query and body, those that the route has. */
+export type GivenTo<T extends Route> = Given<T, 'params'> & Given<T, 'query'> & Given<T, 'body'>
 
 export type ParamsOf<T> = T extends { params: infer P extends Schema } ? z.output<P> : undefined
 export type QueryOf<T> = T extends { query: infer Q extends Schema } ? z.output<Q> : undefined

@@ -45,11 +45,16 @@ test.each(looks)('a key is created, copied once, and revoked: %s', async (name, 
   await form.getByLabel('Name').fill('Nightly report')
   await form.getByLabel('Expires after').selectOption({ label: 'Never' })
   await form.getByText('If it leaks, it works until somebody notices').waitFor()
+  const correct = form.getByRole('checkbox', { name: 'Create and correct insights', exact: true })
+  await correct.check()
+  await form.getByText('An agent that does so also has to read them.').waitFor()
   await picture(page, `${name} form`)
   expect(await problems(page)).toEqual([])
   await form.getByLabel('Read insights and feedback').uncheck()
+  await correct.uncheck()
   expect(await form.getByRole('button', { name: 'Create key' }).isEnabled()).toBe(false)
   await form.getByLabel('Read insights and feedback').check()
+  await correct.check()
   await form.getByLabel('Name').press('Enter')
 
   const shown = page.getByRole('dialog', { name: 'Your API key' })
@@ -67,7 +72,11 @@ test.each(looks)('a key is created, copied once, and revoked: %s', async (name, 
   await shown.waitFor({ state: 'detached' })
 
   await page.reload()
-  await page.getByText(/read insights and feedback · by ann@example\.com · last used .* · never expires/).waitFor()
+  await page
+    .getByText(
+      /read insights and feedback, create and correct insights · by ann@example\.com · last used .* · never expires/,
+    )
+    .waitFor()
   expect(await page.content()).not.toContain(key)
   expect(await page.locator('button[type=submit]').count()).toBe(1)
   await create.scrollIntoViewIfNeeded()

@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { authenticate, authMounts } from './auth/index.ts'
-import { sharedPages } from './features/shared-links/index.ts'
+import { authenticate } from './auth/index.ts'
 import { createHttp, type HttpOptions } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
-import { handlers } from './wiring.ts'
+import { handlers, mounts } from './wiring.ts'
 
 export type Api = { url: string; port: number; close: () => Promise<void> }
 
@@ -21,9 +20,10 @@ export async function startApi(
   const { host, port } = services.config
   const last = port === 0 ? 0 : Math.min(65_535, port + (options.nextPorts ?? 0))
   for (let candidate = port; candidate <= last; candidate += 1) {
+    const calls = handlers(services)
     const http = await createHttp(services, {
-      handlers: handlers(services),
-      mounts: [...authMounts(services), sharedPages(services)],
+      handlers: calls,
+      mounts: mounts(services, calls),
       authenticate: authenticate(services),
       webFolder,
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),

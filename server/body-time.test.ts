@@ -3,10 +3,10 @@ import { route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { authenticate, authProtocol } from './auth/index.ts'
+import { authenticate } from './auth/index.ts'
 import { handle } from './platform/http/handle.ts'
 import { type TestApp, type TestPerson, testApp } from './platform/http/testing.ts'
-import { handlers } from './wiring.ts'
+import { handlers, mounts } from './wiring.ts'
 
 const sendAway = route({
   name: 'sendAway',
@@ -34,7 +34,7 @@ async function start(bodyTime: { totalMs: number; idleMs: number; windowMs: numb
         return { bytes }
       }),
     ],
-    mounts: [authProtocol(services)],
+    mounts: mounts(services, handlers(services)),
     authenticate: authenticate(services),
     bodyTime,
     onRoute: ({ method, url }) => {

@@ -119,6 +119,13 @@ program
   .option('--estimate', 'only print how many questions and tokens it would take')
   .action(async (files, options) => (await import('./cli/models-try.ts')).tryModels(files, options))
 
+program
+  .command('mcp')
+  .description(
+    'serve agents over standard input and output, by calls to the server GROUNDSWELL_URL with GROUNDSWELL_API_KEY',
+  )
+  .action(async () => (await import('./cli/mcp.ts')).serveStdio())
+
 const admin = program.command('admin').description('manage accounts')
 admin
   .command('list')

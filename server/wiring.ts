@@ -1,4 +1,4 @@
-import { authJobs } from './auth/index.ts'
+import { authenticate, authJobs, authMounts } from './auth/index.ts'
 import { accountRoutes } from './features/accounts/index.ts'
 import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
@@ -34,13 +34,15 @@ import {
   tagJobs,
   vectorsStored,
 } from './features/insights/index.ts'
+import { mcpMount } from './features/mcp/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
-import { sharedLinkRoutes } from './features/shared-links/index.ts'
+import { sharedLinkRoutes, sharedPages } from './features/shared-links/index.ts'
 import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
 import { teamRoutes } from './features/team/index.ts'
 import { viewRoutes } from './features/views/index.ts'
+import type { Mount } from './platform/http/create.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
@@ -75,6 +77,11 @@ export function handlers(services: Services): Handler[] {
     ...operationRoutes(services),
     ...workspaceExportRoutes(services),
   ])
+}
+
+/** The parts of the server with protocols of their own: sign-in, pages of read-only links, and agents, which make the same calls. */
+export function mounts(services: Services, calls: readonly Handler[]): Mount[] {
+  return [...authMounts(services), sharedPages(services), mcpMount(services, calls, authenticate(services))]
 }
 
 /** The hooks by which imports notify insights. */

@@ -12,6 +12,7 @@ type Package = { name: string; files: RegExp; may: string[]; libraries: RegExp[]
 
 const packages: Package[] = [
   { name: 'contract', files: /^contract\//, may: ['contract'], libraries: [/^zod/] },
+  { name: 'client', files: /^client\//, may: ['client', 'contract'], libraries: [/^node:/] },
   { name: 'encoder', files: /^encoder\//, may: ['encoder'], libraries: [/^node:/] },
   { name: 'engine', files: /^engine\//, may: ['engine', 'contract'], libraries: [/^@orama\/stemmers/] },
   {

@@ -122,6 +122,8 @@ describe('an API key', () => {
     for (let call = 0; call < 20; call += 1) expect(await processes[call % 3]?.(token)).not.toBeNull()
     await expect(processes[1]?.(token)).rejects.toMatchObject({ code: 'too_many_requests' })
     expect([await use(token), await use(free.token)]).toEqual([429, 200])
+    const refused = await test.call('GET', '/api/file-sources', { as: token })
+    expect(refused.headers['retry-after']).toBe('60')
     test.time.passMs = 2 * MINUTE_MS
     expect(await use(token)).toBe(200)
   })

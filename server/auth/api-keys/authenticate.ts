@@ -1,5 +1,5 @@
-import { ContractError } from '@groundswell/contract/errors.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { RetryLater } from '../../platform/http/errors.ts'
 import type { Authenticate, Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
@@ -8,6 +8,8 @@ import { isApiKey, labelOf } from './api-key.ts'
 import { enterByKey, touchKey } from './store.ts'
 
 const TOUCH_MS = 60_000
+/** Of the limit `api_key`. */
+const WINDOW_SECONDS = 60
 
 /** The same, and for API keys too. */
 export function acceptingKeys(services: Services, authenticate: Authenticate): Authenticate {
@@ -29,7 +31,9 @@ async function callerOfKey(services: Services, token: string): Promise<Caller | 
     return { key, isTaken: await takeAllIn(tx, services, [{ limit: 'api_key', key: key.id }]) }
   })
   if (!used) return null
-  if (!used.isTaken) throw new ContractError('too_many_requests', 'Too many calls with this API key: wait a minute')
+  if (!used.isTaken) {
+    throw new RetryLater('too_many_requests', 'Too many calls with this API key: wait a minute', WINDOW_SECONDS)
+  }
   const { id, workspaceId, accountId, role, accountName: name, madeBy: email, scopes } = used.key
   return {
     accountId,

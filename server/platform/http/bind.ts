@@ -81,7 +81,8 @@ async function callerOf(route: Route, request: FastifyRequest, { authenticate, l
   throw refusal
 }
 
-function refusalOf(route: Route, caller: Caller): ContractError | null {
+/** Why a caller may not make a call; null when they may. */
+export function refusalOf(route: Route, caller: Caller): ContractError | null {
   if (caller.key) return refusalOfKey(route, caller.key) ?? refusalOfRole(route, caller)
   if (caller.session.needsSecondFactor && !route.beforeSecondFactor) {
     return new ContractError('mfa_required', 'Give the code of your second factor first')

@@ -265,6 +265,7 @@ describe('other origins', () => {
       { url: '/api/things', headers: { origin } },
       { url: '/api/nothing' },
       { url: '/api/openapi.json' },
+      { url: '/api/reference' },
       { url: '/insights' },
       { url: '/api/%zz' },
       preflight(origin),

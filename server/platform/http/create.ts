@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import fastifyCors from '@fastify/cors'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { INSIGHTS_DELTA } from '@groundswell/contract/insights.ts'
-import { routes } from '@groundswell/contract/routes.ts'
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { errorCode } from '../db/retry.ts'
 import type { Services } from '../services.ts'
@@ -13,9 +12,9 @@ import { BODY_TIME, type BodyTime, bodyTimer } from './body-time.ts'
 import { addVary } from './caching.ts'
 import { closeInTime } from './closing.ts'
 import { replyCompressor } from './compression.ts'
+import { serveDocuments } from './documents.ts'
 import { errorAnswer } from './errors.ts'
 import type { Authenticate, Handler } from './handle.ts'
-import { openApiDocument } from './openapi.ts'
 import { isCallPath, methodsByPath } from './paths.ts'
 import { setSecurityHeaders } from './security.ts'
 import { traceCalls } from './traced-calls.ts'
@@ -84,6 +83,7 @@ export async function createHttp(
     const answer = errorAnswer(error, request.routeOptions.bodyLimit)
     if (answer.fault)
       log.error({ id: request.id, method: request.method, path: loggedPath(request), err: described(error) }, 'failed')
+    if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
     return reply.code(answer.status).send(answer.body)
   }
   const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -157,11 +157,7 @@ export async function createHttp(
   })
   for (const { prefix, register } of options.mounts ?? []) await app.register(register, { prefix })
 
-  let document: string | undefined
-  app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiDocument(routes))
-    return reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document)
-  })
+  serveDocuments(app)
 
   const site = webSite(options.webFolder ?? WEB_FOLDER, services.config)
   const methodsOf = methodsByPath(options.handlers.map((handler) => handler.route))

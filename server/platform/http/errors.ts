@@ -1,9 +1,22 @@
-import { ContractError, type ErrorBody, errorStatus } from '@groundswell/contract/errors.ts'
+import { ContractError, type ErrorBody, type ErrorCode, errorStatus } from '@groundswell/contract/errors.ts'
 import { type Unavailability, unavailability } from '../db/unavailable.ts'
 import { sizeText } from './body.ts'
 
-/** The reply to an error: its status, its body, and whether it is a server error that has to be logged. */
-export type ErrorAnswer = { status: number; body: ErrorBody; fault: boolean }
+/** A refusal that ends by itself, after so many seconds. */
+export class RetryLater extends ContractError {
+  readonly seconds: number
+
+  constructor(code: ErrorCode, message: string, seconds: number) {
+    super(code, message)
+    this.seconds = seconds
+  }
+}
+
+/**
+ * The reply to an error: its status, its body, and whether it is a server error that has to be logged. `retryAfter`: in how many seconds the same
+ * call may succeed, where that is known.
+ */
+export type ErrorAnswer = { status: number; body: ErrorBody; fault: boolean; retryAfter?: number }
 
 /** What a client is told: none of these is its fault, and all but the full disk end without anyone's doing. */
 const UNAVAILABLE: Readonly<Record<Unavailability, string>> = {
@@ -14,8 +27,12 @@ const UNAVAILABLE: Readonly<Record<Unavailability, string>> = {
   slow: 'The database took too long: try again',
 }
 
+/** Outages that end by themselves mostly do so within seconds. */
+const UNAVAILABLE_SECONDS = 5
+
 /** Turns anything thrown by a handler into an error of the contract. Server errors reveal no detail. `bodyLimit`: of the call, in bytes. */
 export function errorAnswer(error: unknown, bodyLimit?: number): ErrorAnswer {
+  if (error instanceof RetryLater) return { ...answer(error), retryAfter: error.seconds }
   if (error instanceof ContractError) return answer(error)
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return answer(new ContractError('payload_too_large', tooLarge(bodyLimit)))
@@ -26,7 +43,10 @@ export function errorAnswer(error: unknown, bodyLimit?: number): ErrorAnswer {
     return answer(new ContractError('invalid_input', 'The request could not be read'))
   }
   const reason = unavailability(error)
-  if (reason !== null) return { ...answer(new ContractError('not_ready', UNAVAILABLE[reason])), fault: true }
+  if (reason !== null) {
+    const retryAfter = reason === 'full' ? {} : { retryAfter: UNAVAILABLE_SECONDS }
+    return { ...answer(new ContractError('not_ready', UNAVAILABLE[reason])), ...retryAfter, fault: true }
+  }
   return { ...answer(new ContractError('internal', 'Something went wrong')), fault: true }
 }
 

@@ -77,6 +77,7 @@ const kinds = [
   { url: '/api/nothing' },
   { url: '/api/%zz' },
   { url: '/api/openapi.json' },
+  { url: '/api/reference' },
   { url: '/insights' },
   { url: '/robots.txt' },
   { url: '/assets/gone.js' },

@@ -1,16 +1,11 @@
-import type { ReplyOf, Route } from '@groundswell/contract/route.ts'
-import type * as z from 'zod/mini'
+import type { GivenTo, ReplyOf, Route } from '@groundswell/contract/route.ts'
 import { freshToken } from './renewal.ts'
 import { type LooseInput, send } from './request.ts'
-
-type Part<T, Name extends string> = T extends { [K in Name]: infer S extends z.ZodMiniType }
-  ? { [K in Name]: z.input<S> }
-  : unknown
 
 type RawPart<T> = T extends { raw: true } ? { raw: Blob } : unknown
 
 /** The input of a call: its `params`, `query` and `body` as in the contract; `raw` bytes for an upload. */
-export type CallInput<T extends Route> = Part<T, 'params'> & Part<T, 'query'> & Part<T, 'body'> & RawPart<T>
+export type CallInput<T extends Route> = GivenTo<T> & RawPart<T>
 
 /**
  * Makes one call of the contract. There is no time limit. Throws CallError for every response outside 200–299 and without a

@@ -17,7 +17,7 @@ const API_KEYS = ['api-keys']
 export function ApiKeysSection() {
   const keys = useQuery({ queryKey: API_KEYS, queryFn: () => call(listApiKeys, {}), retry: false })
   return (
-    <Section title="API keys" lead="For programs that read your insights or send feedback.">
+    <Section title="API keys" lead="For programs and agents that read or correct your insights, or send feedback.">
       {keys.data ? (
         <Keys keys={keys.data.keys} />
       ) : keys.isPending ? (
@@ -77,7 +77,10 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
         title={keys.length === 0 ? 'No keys yet' : 'Another key'}
         actions={<Button onClick={() => setCreating(true)}>Create key…</Button>}
       >
-        One for each program, so that each can be revoked alone.
+        One for each program, so that each can be revoked alone.{' '}
+        <a href="/api/reference" target="_blank" rel="noreferrer" className="text-accent underline">
+          What programs can call
+        </a>
       </SettingRow>
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} onCreated={() => void reload()} /> : null}
       <Confirm

@@ -9,7 +9,7 @@ import { Field, Input, Select } from '../../../ui/field.tsx'
 import { Form, type SendEvent } from '../../../ui/form.tsx'
 import { formText } from '../../../ui/form-text.ts'
 import { call } from '../../client/index.ts'
-import { SCOPE_WORDS } from './key-words.ts'
+import { SCOPE_HELP, SCOPE_WORDS } from './key-words.ts'
 
 const SCOPES = Object.keys(SCOPE_WORDS) as ApiKey['scopes']
 const NEVER = 'never'
@@ -76,19 +76,26 @@ function KeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (to
           />
         )}
       </Field>
-      <fieldset className="flex flex-col gap-1">
+      <fieldset className="flex flex-col gap-2">
         <legend className="pb-1 text-small font-medium text-muted">It may</legend>
         {SCOPES.map((scope) => (
-          <label key={scope} className="flex items-center gap-2">
+          <label key={scope} className="flex items-start gap-2">
             <input
               type="checkbox"
-              className="size-4 accent-accent"
+              className="mt-1 size-4 shrink-0 accent-accent"
+              aria-labelledby={`may-${scope}`}
+              aria-describedby={`means-${scope}`}
               checked={scopes.includes(scope)}
               onChange={({ target }) =>
                 setScopes(SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))))
               }
             />
-            {SCOPE_WORDS[scope]}
+            <span>
+              <span id={`may-${scope}`}>{SCOPE_WORDS[scope]}</span>
+              <span id={`means-${scope}`} className="block text-small text-muted">
+                {SCOPE_HELP[scope]}
+              </span>
+            </span>
           </label>
         ))}
       </fieldset>

@@ -1,0 +1,62 @@
+import type { Insight, Mention } from '../insights.ts'
+
+// What several examples show: one workspace with an insight about exports and another about the mail that resets a password.
+
+/** The newest mention of the insight about exports. */
+export const exportMention = {
+  id: '4182:0',
+  text: 'The CSV export fails on large reports',
+  link: 'https://desk.example.com/tickets/4182',
+  date: '2026-05-31T09:30:00.000Z',
+  author: 'Zoe Lind',
+  source: 'helpdesk',
+  place: 'support',
+  message: 'Hello, the CSV export fails on large reports. Can you help?',
+  start: 11,
+  end: 48,
+  kind: 'problem',
+  kind_set_by: 'engine',
+} satisfies Mention
+
+/** A mention that is in no insight. */
+export const loneMention = {
+  id: '4207:0',
+  text: 'Please add a dark calendar',
+  link: null,
+  date: '2026-05-30T16:05:00.000Z',
+  author: 'Sam Okoro',
+  source: 'helpdesk',
+  place: null,
+  kind: 'request',
+  kind_set_by: 'engine',
+} satisfies Mention
+
+/** The insight about exports. */
+export const exportInsight = {
+  issue_number: 12,
+  issue_name: 'CSV export fails on large reports',
+  summary: 'The export stops or fails when a report has many rows.',
+  status: 'created',
+  last_updated: '2026-05-31T09:31:04.000Z',
+  evidence: [exportMention],
+  categories: [
+    { cat_name: 'Area', cat_type: 'category', option_value: 'Reports', option_colour: null, set_by: 'engine' },
+  ],
+  mention_count: 13,
+  people_count: 11,
+  first_seen: '2026-04-02T08:00:00.000Z',
+  last_seen: '2026-05-31T09:30:00.000Z',
+  trend: [0, 0, 1, 0, 1, 2, 0, 1, 2, 1, 2, 3],
+  trend_end: null,
+  sources: ['helpdesk'],
+  revision: 314,
+  main_kind: 'problem',
+  team_status: 'planned',
+} satisfies Insight
+
+/** The name of an import and that of a correction. */
+export const ids = {
+  import: '0b7c1a52-8f0d-4a7e-9a43-1d9b7f7f5a10',
+  source: '5f0e6f0c-41a5-4d3c-8f0f-6b7a8b0e2c11',
+  correction: 'c2a1d9f4-52b5-4a57-8c5e-7d6f3b2a1908',
+} as const

@@ -1,0 +1,1 @@
+export { mcpMount } from './mount.ts'

@@ -1,0 +1,79 @@
+import type { CorrectionChange } from '@groundswell/contract/corrections.ts'
+import type { FoundFeedback } from '@groundswell/contract/feedback-search.ts'
+import type { Insight, Mention } from '@groundswell/contract/insights.ts'
+import type { Theme } from '@groundswell/contract/themes.ts'
+
+// What tools show. Everything that customers wrote, or that was taken from it, is in a field called `untrusted`.
+
+/** Longer texts are cut, so that a page stays readable for a model. */
+const MAX_TEXT = 2_000
+
+type Json = Record<string, unknown>
+
+/** A mention, with the message around it where that says more. */
+export function showMention(mention: Mention): Json {
+  const { id, text, message, author, place, link, date, source, kind, in_thread } = mention
+  const around = message !== undefined && message !== text ? { message: cut(message) } : {}
+  return given({
+    mention_id: id,
+    said_at: date,
+    source,
+    kind,
+    in_thread: in_thread || undefined,
+    untrusted: given({ text: cut(text), ...around, author, place, link }),
+  })
+}
+
+/** A message that a search found, and the insights it is in. */
+export function showFound({ insights, ...mention }: FoundFeedback): Json {
+  const named = insights.map(({ issue_number, issue_name }) => ({ issue_number, untrusted: { name: issue_name } }))
+  return { ...showMention(mention), insights: named }
+}
+
+/** An insight as it is listed, without its evidence. */
+export function showInsight(insight: Insight): Json {
+  const { issue_number, status, team_status, main_kind, mention_count, people_count, first_seen, last_seen } = insight
+  const { last_updated, trend, sources, issue_name: name, summary, categories } = insight
+  const tags = Object.fromEntries(
+    categories.flatMap(({ cat_name, option_value }) => (option_value === null ? [] : [[cat_name, option_value]])),
+  )
+  return given({
+    issue_number,
+    status,
+    team_status,
+    main_kind,
+    mention_count,
+    people_count,
+    first_seen,
+    last_seen,
+    last_updated,
+    weekly_mentions: trend,
+    sources,
+    untrusted: given({ name, summary: cut(summary), tags: Object.keys(tags).length > 0 ? tags : undefined }),
+  })
+}
+
+/** A theme, with the numbers of its first 100 insights. */
+export function showTheme({ theme_id, name, issue_numbers, mention_count, trend }: Theme): Json {
+  return {
+    theme_id,
+    mention_count,
+    insight_count: issue_numbers.length,
+    issue_numbers: issue_numbers.slice(0, 100),
+    weekly_mentions: trend,
+    untrusted: { name },
+  }
+}
+
+/** What a correction does to one insight. */
+export function showChange({ name, ...numbers }: CorrectionChange): Json {
+  return { ...numbers, untrusted: { name } }
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}… (${text.length} characters)`
+}
+
+function given(fields: Json): Json {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+}
