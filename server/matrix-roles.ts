@@ -34,6 +34,7 @@ export const OPEN_TO_VIEWERS = [
 /** Calls that only read, and need more than a viewer: they show secrets, or what only members or admins act on. */
 export const READS_OF_MEMBERS = [
   'listApiKeys',
+  'listSharedLinks',
   'getSigningSecret',
   'getApp',
   'getChoices',
