@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { useMayEdit } from '../../accounts/index.ts'
 import { useConnectorName } from '../../connections/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { SaveViewDialog } from '../../views/index.ts'
@@ -192,6 +193,7 @@ function withView(address: URLSearchParams, id: string): URLSearchParams {
 /** What can be done with the whole list. */
 function ListMenu({ onSort, onExport, onSave }: Pick<FilterBarProps, 'onSort' | 'onExport'> & { onSave: () => void }) {
   const hasExtras = useHasExtras()
+  const mayEdit = useMayEdit()
   return (
     <Menu
       align="end"
@@ -209,7 +211,7 @@ function ListMenu({ onSort, onExport, onSave }: Pick<FilterBarProps, 'onSort' | 
         { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
         ...(hasExtras
           ? [
-              { label: 'Save view…', Icon: Bookmark, onSelect: onSave },
+              ...(mayEdit ? [{ label: 'Save view…', Icon: Bookmark, onSelect: onSave }] : []),
               { label: 'Export…', Icon: Download, onSelect: onExport },
             ]
           : []),
