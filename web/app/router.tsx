@@ -5,7 +5,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { MissingScreen } from '../ui/missing-part.tsx'
 import { AdminOnly, HomeRedirect, SignedInOnly } from './guards.tsx'
 import { NotFound } from './not-found.tsx'
-import { screens } from './screens.ts'
+import { adminScreens, framedScreens, screens } from './screens.ts'
 
 const screen = (load: () => Promise<ComponentType>) =>
   lazyPart(load, {
@@ -14,24 +14,18 @@ const screen = (load: () => Promise<ComponentType>) =>
   })
 
 /** Shows nothing while a screen is loading: its frame is already visible. */
-const framed = (load: () => Promise<ComponentType>) =>
-  lazyPart(load, { missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} /> })
+const framed = (loads: Readonly<Record<string, () => Promise<ComponentType>>>) =>
+  Object.entries(loads).map(([path, load]) => {
+    const Screen = lazyPart(load, { missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} /> })
+    return <Route key={path} path={path} element={<Screen />} />
+  })
 
 const AuthPage = screen(screens.auth)
 const OAuthCallbackPage = screen(screens.oauthCallback)
 const WelcomePage = screen(screens.welcome)
 const Layout = screen(screens.layout)
-const InsightsPage = framed(screens.insights)
-const IntegrationsPage = framed(screens.integrations)
-const SettingsPage = framed(screens.settings)
-const ImportPage = framed(screens.import)
-const DeliveriesPage = framed(screens.deliveries)
-const UngroupedPage = framed(screens.ungrouped)
-const ReportPage = framed(screens.reports)
-const DeadJobsPage = framed(screens.deadJobs)
-const AuditPage = framed(screens.audit)
-const EvalPage = framed(screens.eval)
-const ComparisonsPage = framed(screens.comparisons)
+const framedRoutes = framed(framedScreens)
+const adminRoutes = framed(adminScreens)
 
 /** Every component on one page; not part of a production build. */
 const UiPage = import.meta.env.DEV ? lazy(async () => ({ default: (await import('./ui-page.tsx')).UiPage })) : null
@@ -50,19 +44,8 @@ export function Router() {
           <Route index element={<HomeRedirect />} />
           <Route path="/signup/welcome" element={<WelcomePage />} />
           <Route element={<Layout />}>
-            <Route path="/insights" element={<InsightsPage />} />
-            <Route path="/integrations" element={<IntegrationsPage />} />
-            <Route path="/import" element={<ImportPage />} />
-            <Route path="/deliveries" element={<DeliveriesPage />} />
-            <Route path="/ungrouped" element={<UngroupedPage />} />
-            <Route path="/reports" element={<ReportPage />} />
-            <Route path="/settings" element={<SettingsPage />} />
-            <Route element={<AdminOnly />}>
-              <Route path="/eval" element={<EvalPage />} />
-              <Route path="/comparisons" element={<ComparisonsPage />} />
-              <Route path="/admin/jobs" element={<DeadJobsPage />} />
-              <Route path="/admin/audit" element={<AuditPage />} />
-            </Route>
+            {framedRoutes}
+            <Route element={<AdminOnly />}>{adminRoutes}</Route>
             <Route path="*" element={<NotFound />} />
           </Route>
         </Route>

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { useMayEdit } from '../accounts/index.ts'
 import { ShareDialog } from '../shared-links/index.ts'
 import { addressOf, changeView, removeView, useViews, VIEW } from './views-query.ts'
 
@@ -26,6 +27,7 @@ export function ViewList({ entryClass, onNavigate }: ViewListProps) {
   const { data } = useViews()
   const { pathname, search } = useLocation()
   const client = useQueryClient()
+  const mayEdit = useMayEdit()
   const [asked, setAsked] = useState<Asked | null>(null)
   if (!data || data.views.length === 0) return null
   const address = new URLSearchParams(search)
@@ -54,19 +56,21 @@ export function ViewList({ entryClass, onNavigate }: ViewListProps) {
                 </>
               ) : null}
             </Link>
-            <Menu
-              align="start"
-              trigger={
-                <IconButton label={`View ${view.name}`} data-edits className="size-7!">
-                  <Ellipsis size={14} aria-hidden />
-                </IconButton>
-              }
-              entries={entriesOf(view, {
-                ask: (what) => setAsked({ view, what }),
-                change: (body, done) => void changeView(client, view, body, done),
-                query: onTable ? viewQuery(address) : null,
-              })}
-            />
+            {mayEdit ? (
+              <Menu
+                align="start"
+                trigger={
+                  <IconButton label={`View ${view.name}`} className="size-7!">
+                    <Ellipsis size={14} aria-hidden />
+                  </IconButton>
+                }
+                entries={entriesOf(view, {
+                  ask: (what) => setAsked({ view, what }),
+                  change: (body, done) => void changeView(client, view, body, done),
+                  query: onTable ? viewQuery(address) : null,
+                })}
+              />
+            ) : null}
           </li>
         ))}
       </ul>

@@ -209,8 +209,12 @@ function ListMenu({ onSort, onExport, onSave }: Pick<FilterBarProps, 'onSort' | 
           onSelect: () => onSort({ column: 'mentions', descending: true }),
         },
         { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
-        ...(hasExtras && mayEdit ? [{ label: 'Save view…', Icon: Bookmark, onSelect: onSave }] : []),
-        ...(hasExtras ? [{ label: 'Export…', Icon: Download, onSelect: onExport }] : []),
+        ...(hasExtras
+          ? [
+              ...(mayEdit ? [{ label: 'Save view…', Icon: Bookmark, onSelect: onSave }] : []),
+              { label: 'Export…', Icon: Download, onSelect: onExport },
+            ]
+          : []),
       ]}
     />
   )
