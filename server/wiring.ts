@@ -38,7 +38,10 @@ import { mcpMount } from './features/mcp/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
+import { sharedLinkRoutes, sharedPages } from './features/shared-links/index.ts'
 import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
+import { teamRoutes } from './features/team/index.ts'
+import { viewRoutes } from './features/views/index.ts'
 import type { Mount } from './platform/http/create.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
@@ -49,6 +52,9 @@ export function handlers(services: Services): Handler[] {
   return audited(services, [
     ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
     ...apiKeyRoutes(services),
+    ...teamRoutes(services),
+    ...sharedLinkRoutes(services),
+    ...viewRoutes(services),
     ...auditRoutes(services),
     ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {
@@ -73,9 +79,9 @@ export function handlers(services: Services): Handler[] {
   ])
 }
 
-/** The parts of the server with protocols of their own: sign-in, and agents, which make the same calls. */
+/** The parts of the server that are no calls: sign-in, shared pages, and agents, which make the same calls. */
 export function mounts(services: Services, calls: readonly Handler[]): Mount[] {
-  return [...authMounts(services), mcpMount(services, calls, authenticate(services))]
+  return [...authMounts(services), sharedPages(services), mcpMount(services, calls, authenticate(services))]
 }
 
 /** The hooks by which imports notify insights. */

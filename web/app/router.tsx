@@ -27,6 +27,7 @@ const SettingsPage = framed(screens.settings)
 const ImportPage = framed(screens.import)
 const DeliveriesPage = framed(screens.deliveries)
 const UngroupedPage = framed(screens.ungrouped)
+const ReportPage = framed(screens.reports)
 const DeadJobsPage = framed(screens.deadJobs)
 const AuditPage = framed(screens.audit)
 const EvalPage = framed(screens.eval)
@@ -54,6 +55,7 @@ export function Router() {
             <Route path="/import" element={<ImportPage />} />
             <Route path="/deliveries" element={<DeliveriesPage />} />
             <Route path="/ungrouped" element={<UngroupedPage />} />
+            <Route path="/reports" element={<ReportPage />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route element={<AdminOnly />}>
               <Route path="/eval" element={<EvalPage />} />
