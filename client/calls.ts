@@ -14,6 +14,7 @@ import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
 import { getInsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { listEvidence, listInsights, listUngrouped } from '@groundswell/contract/insights.ts'
 import { getOverview } from '@groundswell/contract/overview.ts'
+import { getReport } from '@groundswell/contract/reports.ts'
 import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
 import { listMergeSuggestions, listSuggestions } from '@groundswell/contract/suggestions.ts'
 import { listThemes } from '@groundswell/contract/themes.ts'
@@ -38,6 +39,7 @@ export const calls = {
   listMergeSuggestions,
   listThemes,
   getOverview,
+  getReport,
   listChanges,
   getThread,
   createInsight,
