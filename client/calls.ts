@@ -39,6 +39,7 @@ export const calls = {
   listMergeSuggestions,
   listThemes,
   getOverview,
+  getReport,
   listChanges,
   getReport,
   getThread,

@@ -123,6 +123,21 @@ export const insightExamples: readonly Example[] = [
       small_talk: 64,
     },
   }),
+  example(getReport, {
+    query: { from: '2026-05-18', to: '2026-05-31', by: 'kind' },
+    reply: {
+      from: '2026-05-18',
+      to: '2026-05-31',
+      previous_from: '2026-05-04',
+      unit: 'week',
+      starts: ['2026-05-18', '2026-05-25'],
+      all: { key: null, label: null, counts: [20, 31], total: 51, previous: 40 },
+      series: [{ key: 'problem', label: null, counts: [14, 22], total: 36, previous: 25 }],
+      others: null,
+      tag: null,
+      tags: ['Area'],
+    },
+  }),
   example(listChanges, {
     query: { since: '2026-05-30T00:00:00Z' },
     reply: {

@@ -8,6 +8,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   code_refused: 'The code is wrong or has expired',
   proof_refused: 'The password is wrong',
   unauthorized: 'Sign in first',
+  workspace_changed: 'You now work in another workspace: reload the page',
   forbidden: 'This API key lacks the scope insights:write',
   mfa_required: 'Give the code of your second factor first',
   reauthentication_needed: 'Sign in again to do this',
