@@ -13,7 +13,14 @@ import { forgetGroups } from './grouping/run.ts'
 import { workspacesToGroup } from './grouping/work-store.ts'
 import { insightRoutes } from './index.ts'
 
-export type Message = { id: string; text: string; author?: string; at?: Date; link?: string }
+export type Message = {
+  id: string
+  text: string
+  author?: string
+  at?: Date
+  link?: string
+  attributes?: Record<string, string>
+}
 
 /** A server with a settable clock, and workspaces for tests. */
 export class World {
@@ -55,7 +62,7 @@ export class World {
   async store(workspaceId: string, messages: readonly Message[]): Promise<void> {
     await this.inside(workspaceId, async (tx) => {
       const connection = await fileConnection(tx, workspaceId)
-      const items = messages.map(({ id, text, author, at, link }) => ({
+      const items = messages.map(({ id, text, author, at, link, attributes }) => ({
         externalId: id,
         text,
         author: author ?? null,
@@ -63,6 +70,7 @@ export class World {
         link: link ?? null,
         thread: null,
         place: null,
+        ...(attributes ? { attributes } : {}),
       }))
       await storeItems(tx, workspaceId, connection.id, items)
     })

@@ -5,6 +5,7 @@ export {
   firstWorkspace,
   insertWorkspace,
   membershipsOf,
+  membersView,
   renameWorkspace,
   workspaceFacts,
 } from './store.ts'
