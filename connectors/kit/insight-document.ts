@@ -10,6 +10,8 @@ export type InsightDocument = {
   quotes: readonly Quote[]
   /** The companies of those who wrote, as their sources name them: each once, at most `MAX_COMPANIES`. */
   companies: readonly string[]
+  /** How many customers are behind it, and the largest of them. Absent: none is known. */
+  customers?: { total: number; largest: readonly { name: string; plan: string | null }[] } | undefined
   link: string | null
   marker: string
   updated: Date
@@ -38,6 +40,7 @@ const MAX_SUMMARY = 4000
 const MAX_QUOTE = 1000
 const MAX_NAME = 100
 const MAX_TAGS = 20
+const MAX_CUSTOMERS = 10
 const MAX_ADDRESS = 1000
 const MIN_LENGTH = 2000
 const JOINER = '\u2060'
@@ -83,7 +86,7 @@ function blocksOf(document: InsightDocument, quotes: number, tags: number, maxSu
   const tagLines = document.tags
     .slice(0, tags)
     .map(({ name, value }): Line => [{ text: `${nameOf(name)}: ${nameOf(value)}` }])
-  blocks.push({ kind: 'paragraph', lines: [numbers, ...tagLines] })
+  blocks.push({ kind: 'paragraph', lines: [numbers, ...customerLines(document), ...tagLines] })
   const shown = document.quotes.slice(0, quotes)
   if (shown.length > 0) blocks.push({ kind: 'heading', text: 'What customers wrote' })
   for (const quote of shown)
@@ -103,6 +106,17 @@ function blocksOf(document: InsightDocument, quotes: number, tags: number, maxSu
   footer.push([{ text: `Updated ${time}. Insight ` }, { text: marker.replace(/[^\w-]/g, '').slice(0, 64), code: true }])
   blocks.push({ kind: 'paragraph', lines: footer })
   return blocks
+}
+
+/** One line: `Customers: Acme (Enterprise), Globex and 9 more`. */
+function customerLines({ customers }: InsightDocument): Line[] {
+  if (!customers || customers.total === 0) return []
+  const shown = customers.largest.slice(0, MAX_CUSTOMERS).map(({ name, plan }) => {
+    const inBrackets = nameOf(plan ?? '')
+    return inBrackets === '' ? nameOf(name) : `${nameOf(name)} (${inBrackets})`
+  })
+  const more = customers.total - shown.length
+  return [[{ text: `Customers: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}` }]]
 }
 
 const amount = (count: number, one: string, many: string) =>

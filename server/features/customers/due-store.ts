@@ -30,6 +30,12 @@ export async function readFill(tx: Tx, workspaceId: string): Promise<number | nu
   return rows[0]?.after ?? null
 }
 
+/** Whether all messages have been looked at: after an update, or a change of the list, that takes a while. */
+export async function isFilled(tx: Tx, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql`select from customer_fill where workspace_id = ${workspaceId}`.execute(tx)
+  return rows.length === 0
+}
+
 /** The messages up to this one have been looked at; null: all have. */
 export async function storeFill(tx: Tx, workspaceId: string, after: number | null): Promise<void> {
   if (after === null) await sql`delete from customer_fill where workspace_id = ${workspaceId}`.execute(tx)

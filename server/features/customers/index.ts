@@ -1,4 +1,5 @@
 export {
+  isFilled,
   postponeMessages,
   readDueMessages,
   readFill,
@@ -6,4 +7,5 @@ export {
   storeFill,
   workspacesToFindCustomers,
 } from './due-store.ts'
+export { type CustomerHooks, customerRoutes } from './routes.ts'
 export { assignCustomers, customersView, deleteUnheard, feedbackCustomersView, type Message } from './store.ts'

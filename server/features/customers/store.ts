@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { accountEmails } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { membersView } from '../workspaces/index.ts'
+import { lockCustomers } from './lock-store.ts'
 import { type Identity, identify, type Known, mailDomain, nameKey, organisationOf, type Told, toldBy } from './identify.ts'
 
 /** A grouped message, or one that is being grouped. */
@@ -26,6 +27,8 @@ export const feedbackCustomersView = sql`(select workspace_id, item_id, customer
  * so that one transaction at a time does this in a workspace, and those of the messages.
  */
 export async function assignCustomers(tx: Tx, workspaceId: string, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return
+  await lockCustomers(tx, workspaceId)
   const known = await readKnown(tx, workspaceId, messages)
   const found = new Map<string, Found>()
   const keys = new Map<number, string>()

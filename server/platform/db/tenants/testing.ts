@@ -26,7 +26,6 @@ const everyTable = `
   insert into feedback_customer (workspace_id, item_id, customer_id) select workspace_id, id, '${id(5)}' from feedback_item where workspace_id = $1;
   insert into customer_due (workspace_id, item_id) values ($1, 0);
   insert into customer_fill (workspace_id) values ($1);
-  insert into customer_change (workspace_id, issue_number, customer_id, mentions) values ($1, 1, '${id(5)}', 1);
   insert into insight_customer (workspace_id, issue_number, customer_id, mentions) values ($1, 1, '${id(5)}', 1);
   insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
   insert into engine_state (workspace_id) values ($1);
