@@ -51,6 +51,9 @@ export async function storeList(
       ? sql`case when ${sql.ref(`excluded.${field}`)} is not null or ${field} = any(stored.listed_fields)
           then ${sql.ref(`excluded.${field}`)} else ${sql.ref(`stored.${field}`)} end`
       : sql.ref(`stored.${field}`)
+  // A list without names does not rename anyone.
+  const named = (field: string) =>
+    sql`case when excluded.name = excluded.key then ${sql.ref(`stored.${field}`)} else ${sql.ref(`excluded.${field}`)} end`
   const stored = await sql<{ added: boolean }>`
     insert into customer as stored (workspace_id, key, name, name_key, listed, plan, revenue, region, attributes, listed_fields)
     select ${workspaceId}::uuid, key, name, name_key, true, plan, revenue, region, attributes, array_remove(array[
@@ -63,7 +66,7 @@ export async function storeList(
       as input (key, name, name_key, plan, revenue, region, attributes)
     order by key
     on conflict (workspace_id, key) do update
-    set listed = true, name = excluded.name, name_key = excluded.name_key, plan = ${value('plan')}, revenue = ${value('revenue')},
+    set listed = true, name = ${named('name')}, name_key = ${named('name_key')}, plan = ${value('plan')}, revenue = ${value('revenue')},
       region = ${value('region')}, attributes = ${hasOthers ? sql`excluded.attributes` : sql`stored.attributes`},
       listed_fields = array(
         select field from unnest(stored.listed_fields) field where field <> all(${given}::text[])

@@ -5,6 +5,7 @@ import { withCaches } from '../../platform/caches.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
+import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { meaningHooks } from '../embeddings/index.ts'
@@ -36,8 +37,10 @@ export class World {
     this.services.now = () => this.now
   }
 
-  static async start(): Promise<World> {
-    return new World(await testServer((services) => insightRoutes(services, meaningHooks(services))))
+  static async start(more: (services: Services) => Handler[] = () => []): Promise<World> {
+    return new World(
+      await testServer((services) => [...insightRoutes(services, meaningHooks(services)), ...more(services)]),
+    )
   }
 
   async stop(): Promise<void> {
