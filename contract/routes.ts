@@ -54,6 +54,7 @@ import {
   restoreReplaced,
   startImport,
 } from './feedback.ts'
+import { getCustomer, listCustomers, removeCustomer, uploadCustomers } from './customers.ts'
 import { searchFeedback } from './feedback-search.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { exportInsights } from './insight-export.ts'
@@ -132,6 +133,10 @@ export const routes: readonly Route[] = [
   listEvidence,
   listUngrouped,
   searchFeedback,
+  listCustomers,
+  getCustomer,
+  uploadCustomers,
+  removeCustomer,
   setFeedbackKind,
   listAlike,
   pushInsight,

@@ -66,6 +66,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
   const [embedding, kept, declined, apiKey] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const customer = randomUUID()
   const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
@@ -75,6 +76,9 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     update insight set deleted_at = now() where issue_number = ${number + 10};
     insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
       select workspace_id, id, 0, 0, 4, 'joined', ${number}, 1, 'test', now() from feedback_item where workspace_id = '${workspaceId}';
+    insert into customer (workspace_id, id, key, name, name_key) values ('${workspaceId}', '${customer}', '${mark}', '${mark}', '${mark}');
+    insert into feedback_customer (workspace_id, item_id, customer_id)
+      select workspace_id, id, '${customer}' from feedback_item where workspace_id = '${workspaceId}';
     insert into emerging_insight (workspace_id, number, name, summary, described_hash, hidden) values
       ('${workspaceId}', ${emerging}, '${mark}', '${mark}', '', false),
       ('${workspaceId}', ${emerging + 10}, '${mark}', '${mark}', '', false);
@@ -116,6 +120,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     correction,
     embedding,
     apiKey,
+    customer,
     mention: String(said.rows[0]?.id),
     tile: { tile: 'webhook' },
     source: { tile: 'slack' },
@@ -158,6 +163,8 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'listEvidence',
     'listUngrouped',
     'searchFeedback',
+    'listCustomers',
+    'getCustomer',
     'listAlike',
     'getInsightDetail',
     'listEmerging',

@@ -51,7 +51,7 @@ export function documentTitle({ title }: InsightDocument, maxLength = MAX_TITLE)
 }
 
 /**
- * Renders a document within `maxLength`: the last quotes are omitted first, and the text says how many; then the tags, then the
+ * Renders a document within `maxLength`: the last quotes are omitted first, and the text says how many; then the tags, then the names of customers, then the
  * end of the summary. Marker and link always stay. `measure` returns the length of a result.
  */
 export function fitDocument<T>(
@@ -63,17 +63,22 @@ export function fitDocument<T>(
   const limit = Math.max(maxLength, MIN_LENGTH)
   let quotes = Math.min(document.quotes.length, Math.max(maxQuotes, 0))
   let tags = Math.min(document.tags.length, MAX_TAGS)
+  let customers = MAX_CUSTOMERS
   let summary = MAX_SUMMARY
   for (;;) {
-    const rendered = render(blocksOf(document, quotes, tags, summary))
+    const rendered = render(blocksOf(document, { quotes, tags, customers, summary }))
     if (measure(rendered) <= limit || summary === 0) return rendered
     if (quotes > 0) quotes -= 1
     else if (tags > 0) tags = 0
+    else if (customers > 0) customers = 0
     else summary = summary > 100 ? Math.floor(summary / 2) : 0
   }
 }
 
-function blocksOf(document: InsightDocument, quotes: number, tags: number, maxSummary: number): Block[] {
+type Shown = { quotes: number; tags: number; customers: number; summary: number }
+
+function blocksOf(document: InsightDocument, shows: Shown): Block[] {
+  const { quotes, tags, customers, summary: maxSummary } = shows
   const { counts, link, marker, updated } = document
   const blocks: Block[] = []
   const summary = linesOf(document.summary, maxSummary)
@@ -86,7 +91,7 @@ function blocksOf(document: InsightDocument, quotes: number, tags: number, maxSu
   const tagLines = document.tags
     .slice(0, tags)
     .map(({ name, value }): Line => [{ text: `${nameOf(name)}: ${nameOf(value)}` }])
-  blocks.push({ kind: 'paragraph', lines: [numbers, ...customerLines(document), ...tagLines] })
+  blocks.push({ kind: 'paragraph', lines: [numbers, ...customerLines(document, customers), ...tagLines] })
   const shown = document.quotes.slice(0, quotes)
   if (shown.length > 0) blocks.push({ kind: 'heading', text: 'What customers wrote' })
   for (const quote of shown)
@@ -109,12 +114,13 @@ function blocksOf(document: InsightDocument, quotes: number, tags: number, maxSu
 }
 
 /** One line: `Customers: Acme (Enterprise), Globex and 9 more`. */
-function customerLines({ customers }: InsightDocument): Line[] {
+function customerLines({ customers }: InsightDocument, most: number): Line[] {
   if (!customers || customers.total === 0) return []
-  const shown = customers.largest.slice(0, MAX_CUSTOMERS).map(({ name, plan }) => {
+  const shown = customers.largest.slice(0, most).map(({ name, plan }) => {
     const inBrackets = nameOf(plan ?? '')
     return inBrackets === '' ? nameOf(name) : `${nameOf(name)} (${inBrackets})`
   })
+  if (shown.length === 0) return [[{ text: `Customers: ${customers.total}` }]]
   const more = customers.total - shown.length
   return [[{ text: `Customers: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}` }]]
 }

@@ -41,6 +41,7 @@ import {
   startSync,
 } from '@groundswell/contract/sources.ts'
 import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
+import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
@@ -205,6 +206,8 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
     return { theme_id: await makeTheme(route.name === 'restoreTheme'), name: randomUUID() }
   }
   if (route.path.startsWith('/api/kept-feedback/{id}')) return { id: await keepFeedback() }
+  if (route === getCustomer || route === removeCustomer) return { id: await makeCustomer() }
+  if (route === uploadCustomers) return { text: 'domain,name,plan,revenue\nacme.com,Acme,Pro,5\n' }
   if (route === revokeApiKey) return { id: await makeKey() }
 }
 
@@ -213,6 +216,13 @@ async function makeKey(): Promise<string> {
   await asOwner('delete from api_key')
   const fields = { name: 'fuzz', scopes: ['read'], expires_in_days: 30 }
   return createApiKey.reply.parse(await ask(createApiKey, fields)).key.id
+}
+
+/** A customer that is there now: earlier calls may have removed the previous one. */
+async function makeCustomer(): Promise<string> {
+  const id = randomUUID()
+  await asOwner(`insert into customer (workspace_id, id, key, name, name_key, listed) select workspace_id, '${id}', '${id}', 'Acme', 'acme', true from workspace`)
+  return id
 }
 
 /** Two insights that are suggested to be merged. */

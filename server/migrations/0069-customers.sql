@@ -72,6 +72,9 @@ alter table insight
   -- Of its customers together; null: of none it is known.
   add column revenue double precision;
 
+-- Null: not known, of what an earlier version replaced.
+alter table replaced_text add column attributes jsonb;
+
 grant select, insert, update, delete on customer, feedback_customer, customer_due, customer_fill, insight_customer, customer_change
   to groundswell_app;
 
