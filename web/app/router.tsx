@@ -26,6 +26,7 @@ const IntegrationsPage = framed(screens.integrations)
 const SettingsPage = framed(screens.settings)
 const ImportPage = framed(screens.import)
 const DeliveriesPage = framed(screens.deliveries)
+const CustomersPage = framed(screens.customers)
 const UngroupedPage = framed(screens.ungrouped)
 const DeadJobsPage = framed(screens.deadJobs)
 const AuditPage = framed(screens.audit)
@@ -53,6 +54,7 @@ export function Router() {
             <Route path="/integrations" element={<IntegrationsPage />} />
             <Route path="/import" element={<ImportPage />} />
             <Route path="/deliveries" element={<DeliveriesPage />} />
+            <Route path="/customers" element={<CustomersPage />} />
             <Route path="/ungrouped" element={<UngroupedPage />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route element={<AdminOnly />}>

@@ -1,16 +1,14 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { ArrowDownWideNarrow, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
+import { Columns3, Keyboard } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
-import { Menu } from '../../../ui/menu.tsx'
 import { useConnectorName } from '../../connections/index.ts'
-import { useHasExtras } from '../../operations/index.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 import { statusLabel } from '../status-badge.tsx'
 import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
 import { COLUMNS } from '../table/columns/index.ts'
 import { tagColumn } from '../table/columns/tag.tsx'
-import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
+import type { Sort } from '../table/sort.ts'
 import { teamLabel } from '../team-status/team-words.ts'
 import { ThemeToggle } from '../themes/theme-toggle.tsx'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
@@ -21,6 +19,10 @@ import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } 
 import { timeOptions } from './times.ts'
 
 const AllFeedbackLink = lazyExtra(async () => (await import('../ungrouped/all-feedback-link.tsx')).AllFeedbackLink)
+
+const ListMenu = lazyExtra(async () => (await import('./list-menu.tsx')).ListMenu)
+
+const CustomerFilter = lazyExtra(async () => (await import('./customer-filter.tsx')).CustomerFilter)
 
 const FIXED_COLUMNS = COLUMNS.filter((column) => column.hideable).map(({ id, label }) => ({ value: id, label }))
 
@@ -73,6 +75,7 @@ export function FilterBar({
   const connectorName = useConnectorName(anySource)
   const anyKind = filter.kinds.length > 0 || insights.some((one) => one.main_kind !== undefined)
   const anyTeam = filter.teamStatuses.length > 0 || insights.some((one) => one.team_status !== undefined)
+  const anyCustomer = filter.customer !== '' || insights.some((one) => one.customer_count)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
       <div className="flex items-center gap-2 overflow-x-auto py-1 max-md:-my-1">
@@ -119,6 +122,12 @@ export function FilterBar({
             onChoose={toggled('kinds')}
           />
         ) : null}
+        {anyCustomer ? (
+          <CustomerFilter
+            chosen={filter.customer}
+            onChoose={(customer) => onChange((old) => withPart(old, 'customer', customer))}
+          />
+        ) : null}
         <Choice
           label="Time"
           any="Any time"
@@ -144,7 +153,9 @@ export function FilterBar({
           {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
         </p>
         {filter.words ? <AllFeedbackLink words={filter.words} /> : <UngroupedLink insights={insights} />}
-        <ListMenu onSort={onSort} onExport={onExport} />
+        <span className="size-7 max-md:ml-auto">
+          <ListMenu anyCustomer={anyCustomer} onSort={onSort} onExport={onExport} />
+        </span>
       </div>
       <span className="hidden shrink-0 items-center md:flex">
         <CheckList
@@ -162,29 +173,5 @@ export function FilterBar({
         </IconButton>
       </span>
     </div>
-  )
-}
-
-/** What can be done with the whole list. */
-function ListMenu({ onSort, onExport }: Pick<FilterBarProps, 'onSort' | 'onExport'>) {
-  const canExport = useHasExtras()
-  return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton label="List options" className="size-7! max-md:ml-auto">
-          <Ellipsis size={16} aria-hidden />
-        </IconButton>
-      }
-      entries={[
-        {
-          label: 'Largest first',
-          Icon: ArrowDownWideNarrow,
-          onSelect: () => onSort({ column: 'mentions', descending: true }),
-        },
-        { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
-        ...(canExport ? [{ label: 'Export…', Icon: Download, onSelect: onExport }] : []),
-      ]}
-    />
   )
 }

@@ -18,6 +18,8 @@ export type Filter = {
   days: number | null
   /** A group of what changed since the last visit: applied to the insights before everything else. */
   change: ChangeGroup | null
+  /** The id of a customer, '' for any: applied before everything else too. */
+  customer: string
 }
 
 /** The parameters of an address that belong to the filter. */
@@ -30,6 +32,7 @@ export const FILTER_PARTS = {
   teamStatuses: 'team',
   days: 'days',
   change: 'change',
+  customer: 'customer',
 } as const
 
 export function readFilter(address: URLSearchParams): Filter {
@@ -44,6 +47,7 @@ export function readFilter(address: URLSearchParams): Filter {
     teamStatuses: address.getAll(FILTER_PARTS.teamStatuses),
     days: Number.isInteger(days) && days > 0 ? days : null,
     change: isChangeGroup(change) ? change : null,
+    customer: address.get(FILTER_PARTS.customer) ?? '',
   }
 }
 
@@ -67,9 +71,9 @@ export function withoutFilter(address: URLSearchParams): URLSearchParams {
   return next
 }
 
-export function isFiltered({ words, statuses, tags, sources, kinds, teamStatuses, days, change }: Filter): boolean {
+export function isFiltered({ words, statuses, tags, sources, kinds, teamStatuses, days, change, customer }: Filter): boolean {
   const chosen = statuses.length + tags.length + sources.length + kinds.length + teamStatuses.length
-  return words.trim() !== '' || chosen > 0 || days !== null || change !== null
+  return words.trim() + customer !== '' || chosen > 0 || days !== null || change !== null
 }
 
 /** A tag's value in a filter: `Area: Export`. Null for numbers, of which there are too many, and for no value. */

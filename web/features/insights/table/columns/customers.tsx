@@ -1,0 +1,20 @@
+import type { TableColumn } from './column.ts'
+import { kindColumn } from './kind.tsx'
+
+const amounts = new Intl.NumberFormat('en', { notation: 'compact' })
+
+export const customersColumn = {
+  ...kindColumn,
+  id: 'customers',
+  label: 'Customers',
+  sort: (insight) => insight.customer_count ?? null,
+  cell: ({ insight }) => insight.customer_count,
+} as const satisfies TableColumn
+
+export const revenueColumn = {
+  ...kindColumn,
+  id: 'revenue',
+  label: 'Revenue',
+  sort: (insight) => insight.revenue ?? null,
+  cell: ({ insight: { revenue } }) => revenue !== undefined && amounts.format(revenue),
+} as const satisfies TableColumn
