@@ -20,7 +20,6 @@ const screens = {
   '/settings': framed('features/settings/settings-page.tsx'),
   '/import': framed('features/feedback/import-page.tsx'),
   '/deliveries': framed('features/deliveries/deliveries-page.tsx'),
-  '/customers': framed('features/customers/customers-page.tsx'),
   '/ungrouped': framed('features/insights/ungrouped/feedback-page.tsx'),
   '/eval': framed('features/evals/eval-page.tsx'),
   '/comparisons': framed('features/comparisons/comparisons-page.tsx'),

@@ -1,10 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { AuthCodeErrorPage, LoadingScreen } from '../features/accounts/index.ts'
+import { LoadingScreen } from '../features/accounts/index.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MissingScreen } from '../ui/missing-part.tsx'
 import { AdminOnly, HomeRedirect, SignedInOnly } from './guards.tsx'
-import { NotFound } from './not-found.tsx'
 import { screens } from './screens.ts'
 
 const screen = (load: () => Promise<ComponentType>) =>
@@ -19,6 +18,7 @@ const framed = (load: () => Promise<ComponentType>) =>
 
 const AuthPage = screen(screens.auth)
 const OAuthCallbackPage = screen(screens.oauthCallback)
+const AuthCodeErrorPage = screen(screens.authCodeError)
 const WelcomePage = screen(screens.welcome)
 const Layout = screen(screens.layout)
 const InsightsPage = framed(screens.insights)
@@ -29,6 +29,7 @@ const DeliveriesPage = framed(screens.deliveries)
 const CustomersPage = framed(screens.customers)
 const UngroupedPage = framed(screens.ungrouped)
 const DeadJobsPage = framed(screens.deadJobs)
+const NotFound = framed(screens.notFound)
 const AuditPage = framed(screens.audit)
 const EvalPage = framed(screens.eval)
 const ComparisonsPage = framed(screens.comparisons)

@@ -6,6 +6,7 @@ type Screen = () => Promise<ComponentType>
 export const screens = {
   auth: async () => (await import('../features/accounts/auth-page.tsx')).AuthPage,
   oauthCallback: async () => (await import('../features/accounts/oauth-callback-page.tsx')).OAuthCallbackPage,
+  authCodeError: async () => (await import('../features/accounts/auth-code-error-page.tsx')).AuthCodeErrorPage,
   welcome: async () => (await import('../features/accounts/welcome-page.tsx')).WelcomePage,
   layout: async () => (await import('./layout.tsx')).Layout,
   insights: async () => (await import('../features/insights/insights-page.tsx')).InsightsPage,
@@ -19,6 +20,7 @@ export const screens = {
   comparisons: async () => (await import('../features/comparisons/comparisons-page.tsx')).ComparisonsPage,
   deadJobs: async () => (await import('../features/operations/dead-jobs-page.tsx')).DeadJobsPage,
   audit: async () => (await import('../features/accounts/audit-page.tsx')).AuditPage,
+  notFound: async () => (await import('./not-found.tsx')).NotFound,
 } satisfies Record<string, Screen>
 
 const byPath: Record<string, Screen> = {
@@ -29,7 +31,6 @@ const byPath: Record<string, Screen> = {
   '/settings': screens.settings,
   '/import': screens.import,
   '/deliveries': screens.deliveries,
-  '/customers': screens.customers,
   '/ungrouped': screens.ungrouped,
   '/eval': screens.eval,
   '/comparisons': screens.comparisons,

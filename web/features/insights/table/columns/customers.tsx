@@ -1,8 +1,6 @@
 import type { TableColumn } from './column.ts'
 import { kindColumn } from './kind.tsx'
 
-const amounts = new Intl.NumberFormat('en', { notation: 'compact' })
-
 export const customersColumn = {
   ...kindColumn,
   id: 'customers',
@@ -16,5 +14,5 @@ export const revenueColumn = {
   id: 'revenue',
   label: 'Revenue',
   sort: (insight) => insight.revenue ?? null,
-  cell: ({ insight: { revenue } }) => revenue !== undefined && amounts.format(revenue),
+  cell: ({ insight }) => insight.revenue?.toLocaleString('en', { notation: 'compact' }),
 } as const satisfies TableColumn
