@@ -1,4 +1,4 @@
-import { type Customer, CustomerOrder } from '@groundswell/contract/customers.ts'
+import type { Customer, CustomerOrder } from '@groundswell/contract/customers.ts'
 import { Building2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -40,7 +40,7 @@ export function CustomersPage() {
   const [uploading, setUploading] = useState(false)
   const typed = (address.get('q') ?? '').trim().slice(0, 200)
   const words = useSettled(typed, SEARCH_PAUSE_MS)
-  const order = CustomerOrder.safeParse(address.get('order')).data ?? 'messages'
+  const order = ORDERS.find(({ value }) => value === address.get('order'))?.value ?? 'messages'
   const list = useCustomers(words, order)
   const customers = list.data?.pages.flatMap((page) => page.customers) ?? []
   const first = list.data?.pages[0]
