@@ -31,6 +31,7 @@ import {
   undoCorrection,
   whyHere,
 } from './corrections.ts'
+import { getCustomer, listCustomers, removeCustomer, uploadCustomers } from './customers.ts'
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
 import {
   applyEmbeddingSwitch,
@@ -54,7 +55,6 @@ import {
   restoreReplaced,
   startImport,
 } from './feedback.ts'
-import { getCustomer, listCustomers, removeCustomer, uploadCustomers } from './customers.ts'
 import { searchFeedback } from './feedback-search.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { exportInsights } from './insight-export.ts'

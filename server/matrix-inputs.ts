@@ -176,7 +176,13 @@ export const byId = new Set([
   'getImport',
   'getDelivery',
 ])
-byId.add('getCustomer').add('removeCustomer').add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
+byId
+  .add('getCustomer')
+  .add('removeCustomer')
+  .add('answerImport')
+  .add('listReplaced')
+  .add('restoreReplaced')
+  .add('deleteImport')
 byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
 byId.add('setTeamStatus').add('setFeedbackKind').add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')

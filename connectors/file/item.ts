@@ -54,7 +54,10 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
 }
 
 /** What the row says about the customer, as sources do in attributes. */
-function customerOf(cell: (index: number | undefined) => string, indexes: Layout['indexes']): Pick<FeedbackItem, 'attributes'> {
+function customerOf(
+  cell: (index: number | undefined) => string,
+  indexes: Layout['indexes'],
+): Pick<FeedbackItem, 'attributes'> {
   const { customer, plan, revenue, region } = indexes
   const found = Object.entries({ organisation: customer, plan, revenue, region }).flatMap(([name, index]) => {
     const value = cell(index).slice(0, MAX_NAME).toWellFormed()

@@ -71,7 +71,10 @@ describe('Markdown', () => {
     expect(lines({ total: 2, largest })).toEqual(['Customers: Acme \\(Enterprise\\), Globex'])
     expect(lines(undefined)).toEqual([])
     const long = { name: '**@x** '.repeat(100), plan: '#1 '.repeat(100) }
-    const text = documentMarkdown({ ...document, customers: { total: 999, largest: Array(50).fill(long) } }, { maxLength: 2000 })
+    const text = documentMarkdown(
+      { ...document, customers: { total: 999, largest: Array(50).fill(long) } },
+      { maxLength: 2000 },
+    )
     expect(text.length).toBeLessThanOrEqual(2000)
     expect(visible(text)).toContain('Customers: 999')
   })

@@ -5,6 +5,7 @@ import { createApiKey, revokeApiKey } from '@groundswell/contract/api-keys.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, disconnect, updateConnection } from '@groundswell/contract/connections.ts'
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
+import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { answerImport, deleteImport, getImport, startImport } from '@groundswell/contract/feedback.ts'
@@ -41,7 +42,6 @@ import {
   startSync,
 } from '@groundswell/contract/sources.ts'
 import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
-import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
@@ -221,7 +221,9 @@ async function makeKey(): Promise<string> {
 /** A customer that is there now: earlier calls may have removed the previous one. */
 async function makeCustomer(): Promise<string> {
   const id = randomUUID()
-  await asOwner(`insert into customer (workspace_id, id, key, name, name_key, listed) select workspace_id, '${id}', '${id}', 'Acme', 'acme', true from workspace`)
+  await asOwner(
+    `insert into customer (workspace_id, id, key, name, name_key, listed) select workspace_id, '${id}', '${id}', 'Acme', 'acme', true from workspace`,
+  )
   return id
 }
 

@@ -25,7 +25,7 @@ function numberOf(digits: string): number | null {
   const marks = digits.match(/[.,]/g) ?? []
   const last = marks.at(-1)
   if (last === undefined) return finite(digits)
-  const [whole = '', fraction = ''] = splitAtLast(digits, last)
+  const [whole, fraction] = splitAtLast(digits, last)
   const others = marks.slice(0, -1)
   const isGrouped = (text: string, mark: string) => new RegExp(`^\\d{1,3}(?:\\${mark}\\d{3})*$`).test(text)
   const groupsOnly = others.every((mark) => mark === last) && fraction.length === 3 && isGrouped(digits, last)

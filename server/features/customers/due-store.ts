@@ -4,7 +4,9 @@ import type { Tx } from '../../platform/db/tenant.ts'
 /** Up to `limit` messages whose author or attributes changed after they were grouped. */
 export async function readDueMessages(tx: Tx, workspaceId: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select item_id as id from customer_due where workspace_id = ${workspaceId} order by item_id limit ${limit}`.execute(tx)
+    select item_id as id from customer_due where workspace_id = ${workspaceId} order by item_id limit ${limit}`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }
 

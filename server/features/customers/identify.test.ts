@@ -10,10 +10,22 @@ const known: Known = {
 const of = (author: string | null, attributes: Record<string, string> = {}) => identify({ author, attributes }, known)
 
 it.each([
-  ['the organisation wins over the address', of('ann@other.com', { organisation: 'Globex' }), { key: 'name:globex', name: 'Globex' }],
-  ['of a source that says company', of(null, { company: ' Globex  Inc. ' }), { key: 'name:globex inc', name: 'Globex Inc.' }],
+  [
+    'the organisation wins over the address',
+    of('ann@other.com', { organisation: 'Globex' }),
+    { key: 'name:globex', name: 'Globex' },
+  ],
+  [
+    'of a source that says company',
+    of(null, { company: ' Globex  Inc. ' }),
+    { key: 'name:globex inc', name: 'Globex Inc.' },
+  ],
   ['a listed name leads to its domain', of(null, { organisation: 'ACME.' }), { key: 'acme.com', name: 'ACME.' }],
-  ['an organisation may be a domain', of(null, { organisation: 'https://www.Acme.com/de' }), { key: 'acme.com', name: 'acme.com' }],
+  [
+    'an organisation may be a domain',
+    of(null, { organisation: 'https://www.Acme.com/de' }),
+    { key: 'acme.com', name: 'acme.com' },
+  ],
   ['an empty one is none', of('ann@acme.com', { organisation: '  ' }), { key: 'acme.com', name: 'acme.com' }],
   ['the domain of the address', of('Ann Lee <Ann@ACME.com>'), { key: 'acme.com', name: 'acme.com' }],
   ['free mail is nobody', of('ann@gmail.com'), null],

@@ -7,5 +7,5 @@ export {
   storeFill,
   workspacesToFindCustomers,
 } from './due-store.ts'
-export { type CustomerHooks, customerRoutes } from './routes.ts'
+export { customerRoutes } from './routes.ts'
 export { assignCustomers, customersView, deleteUnheard, feedbackCustomersView, type Message } from './store.ts'

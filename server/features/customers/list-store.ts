@@ -30,7 +30,9 @@ export async function countKnown(
 ): Promise<{ added: number; known: number }> {
   const keys = (await withKeys(tx, workspaceId, listed)).map(({ key }) => key)
   const { rows } = await sql<{ known: number }>`
-    select count(*)::int as known from customer where workspace_id = ${workspaceId} and key = any(${keys}::text[])`.execute(tx)
+    select count(*)::int as known from customer where workspace_id = ${workspaceId} and key = any(${keys}::text[])`.execute(
+    tx,
+  )
   const known = rows[0]?.known ?? 0
   return { added: keys.length - known, known }
 }
@@ -89,7 +91,9 @@ export async function takeOffList(tx: Tx, workspaceId: string, id: string): Prom
   if (numAffectedRows === 0n) return false
   await sql`
     delete from customer where workspace_id = ${workspaceId} and id = ${id}::uuid
-      and not exists (select from feedback_customer said where said.workspace_id = ${workspaceId} and said.customer_id = customer.id)`.execute(tx)
+      and not exists (select from feedback_customer said where said.workspace_id = ${workspaceId} and said.customer_id = customer.id)`.execute(
+    tx,
+  )
   await restartFill(tx, workspaceId)
   return true
 }

@@ -24,7 +24,9 @@ const list = (text: string): readonly string[] => text.trim().split(/\s+/)
 /** Common names of columns, likeliest first, without capitals and signs. */
 const names: Record<keyof CustomerColumns, readonly string[]> = {
   domain: list('domain emaildomain companydomain website companywebsite web url'),
-  name: list('name company companyname customer customername account accountname organisation organization firma kunde'),
+  name: list(
+    'name company companyname customer customername account accountname organisation organization firma kunde',
+  ),
   plan: list('plan tier subscription package product segment tarif'),
   revenue: list('revenue mrr arr annualrevenue acv amount value umsatz'),
   region: list('region country territory market land'),
@@ -50,7 +52,8 @@ export function readList(table: FileTable, mapping: CustomerColumns): { listed: 
   const others = table.columns.filter((column) => !roles.includes(column)).slice(0, MAX_ATTRIBUTES)
   for (const { line, cells, problem } of table.rows) {
     if (problem === null && cells.every((cell) => cell.trim() === '')) continue
-    const cell = (name: string | undefined) => (name === undefined ? '' : (cells[table.columns.indexOf(name)] ?? '').trim())
+    const cell = (name: string | undefined) =>
+      name === undefined ? '' : (cells[table.columns.indexOf(name)] ?? '').trim()
     const found = problem ?? readLine(line, cell, mapping, others)
     if (typeof found === 'string') {
       rejected.push({ line, reason: found })
@@ -77,7 +80,8 @@ function readLine(
   const [website, called, paid] = [cell(mapping.domain), cell(mapping.name), cell(mapping.revenue)]
   const domain = website === '' ? domainOf(called) : domainOf(website)
   if (website !== '' && domain === null) return `${quoted(website)} is not a domain`
-  if (domain !== null && freeMailDomains.has(domain)) return `At ${domain} anyone gets an address: it is nobody's domain`
+  if (domain !== null && freeMailDomains.has(domain))
+    return `At ${domain} anyone gets an address: it is nobody's domain`
   const name = cut(called, MAX_CUSTOMER_NAME) || domain || ''
   if (nameKey(name) === '') return 'There is neither a domain nor a name'
   const revenue = paid === '' ? null : parseAmount(paid)

@@ -76,7 +76,8 @@ function readTable(text: string) {
 
 function checkMapping(mapping: CustomerColumns, columns: readonly string[]): void {
   for (const column of Object.values(mapping)) {
-    if (column !== undefined && !columns.includes(column)) throw invalid(`The list has no column ${JSON.stringify(column)}`)
+    if (column !== undefined && !columns.includes(column))
+      throw invalid(`The list has no column ${JSON.stringify(column)}`)
   }
   if (mapping.domain === undefined && mapping.name === undefined) {
     throw invalid('No column is called “domain” or “name”: one of them says who the customer is')

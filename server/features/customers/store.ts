@@ -2,8 +2,17 @@ import { sql } from 'kysely'
 import { accountEmails } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { membersView } from '../workspaces/index.ts'
+import {
+  type Identity,
+  identify,
+  type Known,
+  mailDomain,
+  nameKey,
+  organisationOf,
+  type Told,
+  toldBy,
+} from './identify.ts'
 import { lockCustomers } from './lock-store.ts'
-import { type Identity, identify, type Known, mailDomain, nameKey, organisationOf, type Told, toldBy } from './identify.ts'
 
 /** A grouped message, or one that is being grouped. */
 export type Message = {
@@ -126,7 +135,9 @@ async function storeCustomersOf(
   const others = messages.filter(({ customer }) => customer !== null)
   if (nobodys.length > 0) {
     await sql`
-      delete from feedback_customer where workspace_id = ${workspaceId} and item_id = any(${nobodys}::bigint[])`.execute(tx)
+      delete from feedback_customer where workspace_id = ${workspaceId} and item_id = any(${nobodys}::bigint[])`.execute(
+      tx,
+    )
   }
   if (others.length === 0) return
   await sql`
@@ -144,5 +155,7 @@ export async function deleteUnheard(tx: Tx, workspaceId: string, ids: readonly s
     delete from customer
     where workspace_id = ${workspaceId} and id = any(${[...ids]}::uuid[]) and not listed
       and not exists (
-        select from feedback_customer said where said.workspace_id = ${workspaceId} and said.customer_id = customer.id)`.execute(tx)
+        select from feedback_customer said where said.workspace_id = ${workspaceId} and said.customer_id = customer.id)`.execute(
+    tx,
+  )
 }

@@ -2,7 +2,14 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { siteAddress } from '../connections/index.ts'
-import { type InsightRow, readCompanies, readInsight, readLargestCustomers, readNewestEvidence, readTags } from '../insights/index.ts'
+import {
+  type InsightRow,
+  readCompanies,
+  readInsight,
+  readLargestCustomers,
+  readNewestEvidence,
+  readTags,
+} from '../insights/index.ts'
 import { buildPayload, PAYLOAD_CUSTOMERS, PAYLOAD_MENTIONS } from './payload.ts'
 import type { DeliveryRow } from './store.ts'
 import { freezeDocument } from './trackers/insight-document.ts'

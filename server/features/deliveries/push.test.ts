@@ -186,9 +186,13 @@ test('the threshold may count customers', async () => {
   await world.inside(workspace, async (tx) => {
     await sql`
       insert into customer (workspace_id, key, name, name_key, plan, revenue)
-      select ${workspace}::uuid, 'c' || n, 'Customer ' || n, 'customer ' || n, case when n = 1 then 'Pro' end, n * 100 from generate_series(1, 12) n`.execute(tx)
+      select ${workspace}::uuid, 'c' || n, 'Customer ' || n, 'customer ' || n, case when n = 1 then 'Pro' end, n * 100 from generate_series(1, 12) n`.execute(
+      tx,
+    )
     await sql`
-      insert into insight_customer (workspace_id, issue_number, customer_id, mentions) select workspace_id, 1, id, 1 from customer`.execute(tx)
+      insert into insight_customer (workspace_id, issue_number, customer_id, mentions) select workspace_id, 1, id, 1 from customer`.execute(
+      tx,
+    )
     await sql`update insight set customer_count = 12, revenue = 7800 where issue_number = 1`.execute(tx)
     await considerPush(world.services)(tx, workspace, [1])
   })
@@ -198,14 +202,12 @@ test('the threshold may count customers', async () => {
       mention_count: 9,
       customer_count: 12,
       revenue: 7800,
-      customers: [
-        ...Array.from({ length: 10 }, (_, at) => ({
-          name: `Customer ${12 - at}`,
-          plan: null,
-          revenue: (12 - at) * 100,
-          mentions: 1,
-        })),
-      ],
+      customers: Array.from({ length: 10 }, (_, at) => ({
+        name: `Customer ${12 - at}`,
+        plan: null,
+        revenue: (12 - at) * 100,
+        mentions: 1,
+      })),
     },
   ])
 })

@@ -1,5 +1,5 @@
-import type { CountBy } from '@groundswell/contract/settings.ts'
 import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
+import type { CountBy } from '@groundswell/contract/settings.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
@@ -14,11 +14,7 @@ export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-lim
 /** From how many of what on an insight is pushed automatically. */
 export type Threshold = { least: number; of: CountBy }
 
-const counts = {
-  mentions: sql`insight.mention_count`,
-  people: sql`insight.people_count`,
-  customers: sql`insight.customer_count`,
-}
+const COUNTS = { mentions: 'mention_count', people: 'people_count', customers: 'customer_count' } as const
 
 /** One event of one insight for one destination. `payload` is the text that is sent, once it has been built. */
 export type DeliveryRow = {
@@ -364,7 +360,7 @@ export const pushable = sql`insight.shown and insight.status in ('created', 'reg
 
 /** Insights that have reached the threshold, and are not mostly praise or small talk: those a person pushes. */
 export function reaches({ least, of }: Threshold) {
-  return sql`(not insight.is_chatter and ${counts[of]} >= ${least}::int)`
+  return sql`(not insight.is_chatter and ${sql.ref(`insight.${COUNTS[of]}`)} >= ${least}::int)`
 }
 /** No longer shown because its messages were deleted, not because a person decided it. */
 const withdrawn = sql`insight.deleted_at is null and insight.merged_into is null

@@ -86,10 +86,18 @@ describe('a save', () => {
       count_by: 'people',
       count_people: true,
     })
-    expect(mergedSettings({ ...settings, count_people: true }, { ...settings, count_by: 'customers' })).toEqual(counting)
+    expect(mergedSettings({ ...settings, count_people: true }, { ...settings, count_by: 'customers' })).toEqual(
+      counting,
+    )
     // It sends back what it was shown.
-    expect(mergedSettings(counting, { ...settings, count_people: false, min_inputs: 4 })).toEqual({ ...counting, min_inputs: 4 })
-    expect(mergedSettings(counting, { ...settings, count_people: true })).toMatchObject({ count_by: 'people', count_people: true })
+    expect(mergedSettings(counting, { ...settings, count_people: false, min_inputs: 4 })).toEqual({
+      ...counting,
+      min_inputs: 4,
+    })
+    expect(mergedSettings(counting, { ...settings, count_people: true })).toMatchObject({
+      count_by: 'people',
+      count_people: true,
+    })
     expect(mergedSettings({ ...settings, count_people: true }, { ...settings, count_people: false })).toEqual({
       ...settings,
       count_people: false,

@@ -35,7 +35,11 @@ export function mergedSettings(stored: unknown, saved: Settings): Json {
   }
   if (saved.count_by !== undefined) merged.count_people = saved.count_by === 'people'
   // A client that does not know customers changed what it knows.
-  else if (before.count_by !== undefined && saved.count_people !== undefined && saved.count_people !== (before.count_people ?? false)) {
+  else if (
+    before.count_by !== undefined &&
+    saved.count_people !== undefined &&
+    saved.count_people !== (before.count_people ?? false)
+  ) {
     merged.count_by = countBy({ count_people: saved.count_people })
   }
   merged.categories = mergedTags(merged.categories, saved.categories)

@@ -9,9 +9,12 @@ export const shortAmount = (amount: number): string => short.format(amount)
 export const fullAmount = (amount: number): string => whole.format(amount)
 
 /** `1 customer`, `12 customers`. */
-export const customersText = (count: number): string => `${counts.format(count)} ${count === 1 ? 'customer' : 'customers'}`
+export const customersText = (count: number): string =>
+  `${counts.format(count)} ${count === 1 ? 'customer' : 'customers'}`
 
 /** `12 customers, 340K revenue`; the revenue only where it is known. */
 export function customersAndRevenue(count: number, revenue: number | null | undefined): string {
-  return revenue === null || revenue === undefined ? customersText(count) : `${customersText(count)}, ${shortAmount(revenue)} revenue`
+  return revenue === null || revenue === undefined
+    ? customersText(count)
+    : `${customersText(count)}, ${shortAmount(revenue)} revenue`
 }

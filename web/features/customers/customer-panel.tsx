@@ -120,7 +120,12 @@ function Said({ id }: { id: string }) {
               {mention.author ? <span dir="auto">{mention.author}</span> : null}
               <span>{formatMoment(mention.date)}</span>
               {mention.link ? (
-                <a href={mention.link} target="_blank" rel="noreferrer" className="rounded-small text-accent hover:underline">
+                <a
+                  href={mention.link}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="rounded-small text-accent hover:underline"
+                >
                   Open the message
                 </a>
               ) : null}

@@ -12,7 +12,8 @@ const FINDING_MS = 5_000
 export function useCustomers(words: string, order: CustomerOrder) {
   return useInfiniteQuery({
     queryKey: [CUSTOMERS, 'list', words, order],
-    queryFn: ({ pageParam }) => call(listCustomers, { query: { words: words || undefined, order, offset: pageParam, limit: PAGE } }),
+    queryFn: ({ pageParam }) =>
+      call(listCustomers, { query: { words: words || undefined, order, offset: pageParam, limit: PAGE } }),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => {
       const loaded = pages.reduce((sum, { customers }) => sum + customers.length, 0)
@@ -25,7 +26,11 @@ export function useCustomers(words: string, order: CustomerOrder) {
 
 /** One customer. */
 export function useCustomer(id: string) {
-  return useQuery({ queryKey: [CUSTOMERS, 'one', id], queryFn: () => call(getCustomer, { params: { id } }), enabled: id !== '' })
+  return useQuery({
+    queryKey: [CUSTOMERS, 'one', id],
+    queryFn: () => call(getCustomer, { params: { id } }),
+    enabled: id !== '',
+  })
 }
 
 /** What a customer said, newest first, a page at a time. */

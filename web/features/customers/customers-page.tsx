@@ -57,7 +57,11 @@ export function CustomersPage() {
       title="Customers"
       lead="The organisations behind feedback, by e-mail domain, or as a file or a source names them."
       actions={
-        <Button look={first?.total === 0 && words === '' ? 'primary' : 'secondary'} onClick={() => setUploading(true)} disabled={missing}>
+        <Button
+          look={first?.total === 0 && words === '' ? 'primary' : 'secondary'}
+          onClick={() => setUploading(true)}
+          disabled={missing}
+        >
           Upload a list
         </Button>
       }
@@ -86,14 +90,19 @@ export function CustomersPage() {
         </div>
       )}
       {first?.complete === false ? (
-        <p className="mb-3 text-small text-muted">The customers of older messages are being found and appear here soon.</p>
+        <p className="mb-3 text-small text-muted">
+          The customers of older messages are being found and appear here soon.
+        </p>
       ) : null}
       {list.isPending ? (
         <TableSkeleton label="Customers" columns={['Customer', 'Messages', 'Revenue']} />
       ) : missing ? (
         <EmptyState title="This list is not available">This server does not know customers.</EmptyState>
       ) : list.isError && !list.data ? (
-        <EmptyState title="The customers could not be loaded" actions={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+        <EmptyState
+          title="The customers could not be loaded"
+          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
+        >
           {list.error.message}
         </EmptyState>
       ) : customers.length === 0 && words !== '' ? (
@@ -108,8 +117,8 @@ export function CustomersPage() {
             </Link>
           }
         >
-          They come from the e-mail addresses of who wrote, from a column of a file, or from the organisation of a ticket. Addresses
-          of mail providers, such as gmail.com, are nobody’s.
+          They come from the e-mail addresses of who wrote, from a column of a file, or from the organisation of a
+          ticket. Addresses of mail providers, such as gmail.com, are nobody’s.
         </EmptyState>
       ) : (
         <>
@@ -118,7 +127,12 @@ export function CustomersPage() {
               <HeadRow columns={COLUMNS} />
               <tbody>
                 {customers.map((one) => (
-                  <CustomerRow key={one.id} customer={one} isOpen={one.id === opened} onOpen={(id) => setPart('customer', id)} />
+                  <CustomerRow
+                    key={one.id}
+                    customer={one}
+                    isOpen={one.id === opened}
+                    onOpen={(id) => setPart('customer', id)}
+                  />
                 ))}
               </tbody>
             </table>
@@ -160,7 +174,9 @@ function CustomerRow({ customer, isOpen, onOpen }: CustomerRowProps) {
           >
             {name}
           </button>
-          {domain && domain !== name ? <span className="hidden truncate text-small text-muted sm:inline">{domain}</span> : null}
+          {domain && domain !== name ? (
+            <span className="hidden truncate text-small text-muted sm:inline">{domain}</span>
+          ) : null}
         </span>
       </td>
       <td className="px-2 text-right tabular-nums">{messages}</td>

@@ -128,7 +128,8 @@ function Outcome({ preview: { added, known, rejected, rejected_count, sample } }
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        {added} new, {known} known{rejected_count > 0 ? `, ${rejected_count} ${rejected_count === 1 ? 'line' : 'lines'} left out` : ''}
+        {added} new, {known} known
+        {rejected_count > 0 ? `, ${rejected_count} ${rejected_count === 1 ? 'line' : 'lines'} left out` : ''}
       </p>
       {sample.length > 0 ? (
         <ul className="rounded border border-line px-3 py-1 text-small">

@@ -16,8 +16,8 @@ import { useActiveRow } from './table/use-active-row.ts'
 import { useListColumns } from './table/use-list-columns.ts'
 import { useSmall } from './table/use-small.ts'
 import { useGrouping } from './themes/use-grouping.ts'
-import { useOfCustomer } from './use-of-customer.ts'
 import { useListChanges } from './use-list-changes.ts'
+import { useOfCustomer } from './use-of-customer.ts'
 import { useVisited } from './visits/use-visited.ts'
 
 // What the first view of the list does not need is loaded after it.

@@ -9,5 +9,8 @@ export function useOfCustomer(insights: readonly Insight[] | undefined, id: stri
     queryFn: async () => (await import('../customers/index.ts')).readInsightNumbers(id),
     enabled: !!id,
   })
-  return useMemo(() => (id ? data && insights?.filter((one) => data.has(one.issue_number)) : insights), [insights, id, data])
+  return useMemo(
+    () => (id ? data && insights?.filter((one) => data.has(one.issue_number)) : insights),
+    [insights, id, data],
+  )
 }

@@ -1,4 +1,10 @@
-import { type CountBy, countBy, MIN_INPUTS, type Settings, TAG_DESCRIPTION_MIN } from '@groundswell/contract/settings.ts'
+import {
+  type CountBy,
+  countBy,
+  MIN_INPUTS,
+  type Settings,
+  TAG_DESCRIPTION_MIN,
+} from '@groundswell/contract/settings.ts'
 
 type TagDraft = { name: string; description: string }
 export type SettingsDraft = { method: 'auto'; min_inputs: number; categories: TagDraft[]; count_by: CountBy }

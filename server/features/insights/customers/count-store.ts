@@ -105,7 +105,12 @@ export function customerDifferences(workspaceId: string, issueNumber: number) {
 }
 
 /** Makes the mentions by customer of an insight those that there are. Call under `lockVersion`, with a raised revision. */
-export async function repairCustomers(tx: Tx, workspaceId: string, issueNumber: number, revision: number): Promise<void> {
+export async function repairCustomers(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  revision: number,
+): Promise<void> {
   await sql`
     insert into customer_change (workspace_id, issue_number, customer_id, mentions)
     select ${workspaceId}::uuid, ${issueNumber}::int, customer_id, mentions

@@ -33,7 +33,11 @@ const find = (batch = 500) => findCustomersOf(world.services, workspace, nothing
 
 /** Groups messages about four subjects in turn, said by the people given, in turn. */
 async function say(people: readonly Partial<Message>[], count = people.length * 4): Promise<void> {
-  const said = messages(count).map((message, at) => ({ ...message, author: undefined, ...people[Math.floor(at / 4) % people.length] }))
+  const said = messages(count).map((message, at) => ({
+    ...message,
+    author: undefined,
+    ...people[Math.floor(at / 4) % people.length],
+  }))
   await world.store(workspace, said as Message[])
   await corrected.group()
 }
@@ -45,7 +49,7 @@ async function get<T>(url: string): Promise<T> {
 }
 
 const list = async (query = '') =>
-  (await get<{ customers: Customer[]; total: number; complete: boolean }>(`/api/customers${query}`))
+  await get<{ customers: Customer[]; total: number; complete: boolean }>(`/api/customers${query}`)
 const counted = async (query?: string) =>
   (await list(query)).customers.map(({ name, messages: said, insights, revenue }) => [name, said, insights, revenue])
 
@@ -56,7 +60,8 @@ async function upload(text: string, more: object = {}): Promise<ReplyOf<typeof u
 }
 
 const shown = async () => {
-  const insights = await get<{ issue_number: number; customer_count?: number; revenue?: number }[]>('/api/insights/get-all')
+  const insights =
+    await get<{ issue_number: number; customer_count?: number; revenue?: number }[]>('/api/insights/get-all')
   return insights.map(({ customer_count, revenue }) => ({ customer_count, revenue }))
 }
 
@@ -140,7 +145,8 @@ test('a message whose author changes counts for the other customer', async () =>
 
 test('an uploaded list names customers, says what they pay, and brings a name and a domain together', async () => {
   await say([acme, { attributes: { organisation: 'ACME Inc.' } }, globex])
-  const text = 'Company;Domain;Plan;MRR;Region;CSM\nAcme Inc;acme.com;Enterprise;"12.500,50";US;Kim\nGlobex;;;;;\nUmbrella;umbrella.example;Free;0;EU;\n'
+  const text =
+    'Company;Domain;Plan;MRR;Region;CSM\nAcme Inc;acme.com;Enterprise;"12.500,50";US;Kim\nGlobex;;;;;\nUmbrella;umbrella.example;Free;0;EU;\n'
   expect(await upload(text, { dry_run: true })).toEqual({
     added: 1,
     known: 2,
@@ -180,7 +186,8 @@ test('an uploaded list names customers, says what they pay, and brings a name an
 })
 
 test('lines that are no customers are reported, and the others are stored', async () => {
-  const text = 'domain,name,revenue\nacme.com,Acme,lots\n,,5\nnot a domain,X,\ngmail.com,Y,\nok.example,Ok,1\nok.example,Again,2\n'
+  const text =
+    'domain,name,revenue\nacme.com,Acme,lots\n,,5\nnot a domain,X,\ngmail.com,Y,\nok.example,Ok,1\nok.example,Again,2\n'
   expect(await upload(text)).toMatchObject({
     added: 1,
     rejected_count: 5,
@@ -209,7 +216,7 @@ test('mentions and all feedback are shown by customer', async () => {
   const [first] = (await list('?words=acme.com')).customers
   const one = await get<{ customer: Customer; issue_numbers: number[] }>(`/api/customers/${first?.id}`)
   expect(one.customer).toEqual(first)
-  expect(one.issue_numbers.toSorted()).toEqual([1, 2, 3, 4])
+  expect(one.issue_numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4])
   const mentions = async (url: string) => (await get<{ mentions: Mention[] }>(url)).mentions.map(({ author }) => author)
   expect(await mentions(`/api/insights/1/evidence?customer=${first?.id}`)).toEqual([acme.author])
   expect(await mentions(`/api/feedback/search?customer=${first?.id}`)).toEqual(Array(4).fill(acme.author))
@@ -226,7 +233,12 @@ test('a customer goes with its last message, unless it is listed', async () => {
   await find()
   await world.inside(workspace, async (tx) => {
     const { rows } = await sql<{ id: string }>`select id from connection`.execute(tx)
-    await deleteItems(tx, workspace, String(rows[0]?.id), messages(8).map(({ id }) => id))
+    await deleteItems(
+      tx,
+      workspace,
+      String(rows[0]?.id),
+      messages(8).map(({ id }) => id),
+    )
   })
   await find()
   expect(await counted()).toEqual([['Globex', 0, 0, 40_000]])

@@ -52,13 +52,17 @@ export async function readCustomers(
   workspaceId: string,
   { words, order, offset, limit }: { words: readonly string[]; order: CustomerOrder; offset: number; limit: number },
 ): Promise<{ rows: CustomerRow[]; total: number }> {
-  const has = words.map((word) => sql`and strpos(lower(customer.name) || ' ' || customer.key, lower(${word}::text)) > 0`)
+  const has = words.map(
+    (word) => sql`and strpos(lower(customer.name) || ' ' || customer.key, lower(${word}::text)) > 0`,
+  )
   const matching = has.length === 0 ? sql`` : sql.join(has, sql` `)
   const { rows } = await sql<CustomerRow>`
     select ${columns} ${source(workspaceId, null)} ${matching}
     order by ${orders[order]} limit ${limit} offset ${offset}`.execute(tx)
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total from ${customersView} customer where workspace_id = ${workspaceId} ${matching}`.execute(tx)
+    select count(*)::int as total from ${customersView} customer where workspace_id = ${workspaceId} ${matching}`.execute(
+    tx,
+  )
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
@@ -93,6 +97,8 @@ export async function readLargestCustomers(
     from insight_customer said
     join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id
     where said.workspace_id = ${workspaceId} and said.issue_number = ${issueNumber} and said.mentions > 0
-    order by customer.revenue desc nulls last, said.mentions desc, lower(customer.name), customer.key limit ${limit}`.execute(tx)
+    order by customer.revenue desc nulls last, said.mentions desc, lower(customer.name), customer.key limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }

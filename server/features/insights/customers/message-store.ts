@@ -26,7 +26,9 @@ export async function lockMessages(tx: Tx, workspaceId: string, ids: readonly nu
 export async function readGrouped(tx: Tx, workspaceId: string, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select item.id from ${feedbackItemsView} item
-    where item.workspace_id = ${workspaceId} and item.id = any(${[...ids]}::bigint[]) and item.grouped_seq is not null`.execute(tx)
+    where item.workspace_id = ${workspaceId} and item.id = any(${[...ids]}::bigint[]) and item.grouped_seq is not null`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }
 

@@ -83,7 +83,11 @@ async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
   const { categories, ...one } = insight
   const tags = categories.map((tag) => `${tag.cat_name}: ${tag.option_value}`).join('; ')
   const cells = COLUMNS.slice(0, 9).map((column) => csvCell(one[column as keyof typeof one] as string | number | null))
-  const start = [...cells, csvCell(tags), ...[insight.team_status ?? null, insight.customer_count ?? 0, insight.revenue ?? null].map(csvCell)].join(',')
+  const start = [
+    ...cells,
+    csvCell(tags),
+    ...[insight.team_status ?? null, insight.customer_count ?? 0, insight.revenue ?? null].map(csvCell),
+  ].join(',')
   for await (const page of mentionsOf(read, insight.issue_number)) {
     yield page
       .map(({ saidAt, author, source, place, text, link }) => {

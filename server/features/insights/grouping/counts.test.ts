@@ -4,10 +4,10 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { deleteItems, storeItems } from '../../feedback/index.ts'
 import { corrected, csv, mail, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'
 import { messages } from '../corrections/testing.ts'
+import { findCustomersOf } from '../customers/find-customers.ts'
 import { raiseRevision } from '../revision.ts'
 import type { Message } from '../testing.ts'
 import { readWeeks } from '../weeks-store.ts'
-import { findCustomersOf } from '../customers/find-customers.ts'
 import { checkCounts, checkInsight } from './check-counts.ts'
 import { readDifferences } from './count-store.ts'
 import { planRegrouping, storeRegrouping } from './regrouping.ts'
@@ -145,12 +145,19 @@ class Changes {
 
   async #edit(): Promise<void> {
     await this.#store(
-      this.#some(4).map((one) => ({ ...one, text: `${one.text} and again`, author: `editor ${this.#random()}`, ...this.#customer() })),
+      this.#some(4).map((one) => ({
+        ...one,
+        text: `${one.text} and again`,
+        author: `editor ${this.#random()}`,
+        ...this.#customer(),
+      })),
     )
   }
 
   async #relabel(): Promise<void> {
-    const ids = await this.#store(this.#some(5).map((one) => ({ ...one, author: this.#pick(['x', 'y', undefined]), ...this.#customer() })))
+    const ids = await this.#store(
+      this.#some(5).map((one) => ({ ...one, author: this.#pick(['x', 'y', undefined]), ...this.#customer() })),
+    )
     if (this.#random() < 0.5) return
     await world.inside(corrected.workspace, (tx) => recountRelabelled(tx, corrected.workspace, ids))
   }
@@ -160,7 +167,8 @@ class Changes {
     const at = Math.floor(this.#random() * 5)
     const author = this.#pick([`ann@c${at}.example`, `bo@c${at}.example`, 'cy@gmail.com'])
     return (
-      this.#pick([{}, {}, { author }, { author, attributes: { organisation: `Org ${at}`, revenue: `${at * 100}` } }]) ?? {}
+      this.#pick([{}, {}, { author }, { author, attributes: { organisation: `Org ${at}`, revenue: `${at * 100}` } }]) ??
+      {}
     )
   }
 
@@ -242,7 +250,9 @@ test.each([1, 2, 3])(
     await findCustomersOf(world.services, corrected.workspace, { changed: async () => undefined })
     const { stored, counted } = await shown()
     expect({ did, stored }).toEqual({ did, stored: counted })
-    expect(stored).toContainEqual(expect.objectContaining({ customer_count: expect.not.closeTo(0), revenue: expect.any(Number) }))
+    expect(stored).toContainEqual(
+      expect.objectContaining({ customer_count: expect.not.closeTo(0), revenue: expect.any(Number) }),
+    )
     await expectNothingLost()
     await expectWeeksToAgree(new Date('2026-02-23T00:00:00Z'))
     await expectWeeksToAgree(new Date('2026-02-23T07:31:12.345Z'))
@@ -250,7 +260,9 @@ test.each([1, 2, 3])(
     expect(await rowsOf(sql`select from customer_change union all select from customer_due`)).toEqual([])
     // Of a customer without messages nothing is left.
     expect(
-      await rowsOf(sql`select key from customer where not exists (select from feedback_customer where customer_id = customer.id)`),
+      await rowsOf(
+        sql`select key from customer where not exists (select from feedback_customer where customer_id = customer.id)`,
+      ),
     ).toEqual([])
   },
   240_000,

@@ -83,7 +83,13 @@ async function findPage(tx: Tx, workspaceId: string, search: Search): Promise<Fo
 }
 
 async function totalOfMany(tx: Tx, workspaceId: string, search: Search): Promise<number | null> {
-  if (search.source !== undefined || search.kind !== undefined || search.customer !== undefined || search.phrases.length > 0) return null
+  if (
+    search.source !== undefined ||
+    search.kind !== undefined ||
+    search.customer !== undefined ||
+    search.phrases.length > 0
+  )
+    return null
   return search.asked ? MANY : await countDated(tx, workspaceId, search)
 }
 

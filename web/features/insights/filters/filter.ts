@@ -71,7 +71,17 @@ export function withoutFilter(address: URLSearchParams): URLSearchParams {
   return next
 }
 
-export function isFiltered({ words, statuses, tags, sources, kinds, teamStatuses, days, change, customer }: Filter): boolean {
+export function isFiltered({
+  words,
+  statuses,
+  tags,
+  sources,
+  kinds,
+  teamStatuses,
+  days,
+  change,
+  customer,
+}: Filter): boolean {
   const chosen = statuses.length + tags.length + sources.length + kinds.length + teamStatuses.length
   return words.trim() + customer !== '' || chosen > 0 || days !== null || change !== null
 }

@@ -26,7 +26,9 @@ export function ListMenu({ anyCustomer, onSort, onExport }: ListMenuProps) {
       }
       entries={[
         largest('Largest first', 'mentions'),
-        ...(anyCustomer ? [largest('Most customers first', 'customers'), largest('Highest revenue first', 'revenue')] : []),
+        ...(anyCustomer
+          ? [largest('Most customers first', 'customers'), largest('Highest revenue first', 'revenue')]
+          : []),
         { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
         ...(hasExtras
           ? [

@@ -148,7 +148,9 @@ export function AllFeedbackPage() {
           actions={
             <>
               {more}
-              <Button onClick={() => setParts({ q: '', source: '', kind: '', days: '', customer: '' })}>Clear search</Button>
+              <Button onClick={() => setParts({ q: '', source: '', kind: '', days: '', customer: '' })}>
+                Clear search
+              </Button>
             </>
           }
         >

@@ -7,7 +7,13 @@ import { useContinued } from './use-continued.ts'
 const DAY_MS = 86_400_000
 
 /** What is searched for; an empty text or null: anything. `days`: not older than that. */
-export type FoundFilter = { words: string; source: string; kind: FeedbackKind | null; days: number | null; customer: string }
+export type FoundFilter = {
+  words: string
+  source: string
+  kind: FeedbackKind | null
+  days: number | null
+  customer: string
+}
 
 /** The messages that pass the filter, newest first, a page at a time. `continues`: the next page is requested automatically. */
 export function useFound({ words, source, kind, days, customer }: FoundFilter) {

@@ -24,6 +24,11 @@ export const COLUMNS = [...COLUMNS_BEFORE_TAGS, ...COLUMNS_AFTER_TAGS] as const
 type FixedColumn = (typeof COLUMNS)[number]
 export type FixedColumnId = FixedColumn['id']
 /** The columns that are not shown until someone chooses them. */
-export const HIDDEN_AT_FIRST: ReadonlySet<string> = new Set([teamStatusColumn.id, kindColumn.id, customersColumn.id, revenueColumn.id])
+export const HIDDEN_AT_FIRST: ReadonlySet<string> = new Set([
+  teamStatusColumn.id,
+  kindColumn.id,
+  customersColumn.id,
+  revenueColumn.id,
+])
 
 export type HideableColumnId = Extract<FixedColumn, { hideable: true }>['id']
