@@ -156,6 +156,7 @@ function CustomerRow({ customer, isOpen, onOpen }: CustomerRowProps) {
   const { id, name, domain, plan, revenue, region, messages, insights } = customer
   return (
     <tr
+      data-keeps-panel
       onClick={() => onOpen(id)}
       className={`h-9 cursor-pointer border-b border-line last:border-0 hover:bg-hover ${isOpen ? 'bg-selected' : ''}`}
     >
