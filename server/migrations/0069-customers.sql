@@ -46,6 +46,7 @@ create table customer_fill (
   workspace_id uuid primary key references workspace on delete cascade,
   after_id bigint not null default 0
 );
+insert into customer_fill (workspace_id) select all_workspace_ids();
 
 -- Mentions of an insight by customer.
 create table insight_customer (
@@ -95,8 +96,6 @@ begin
     execute format('create policy owner_follows on %I to %I using (true) with check (true)', t, current_user);
   end loop;
 end $$;
-
-insert into customer_fill (workspace_id) select all_workspace_ids();
 
 -- Workspaces in which messages wait for their customer, or counts of customers for a change.
 create function workspaces_to_find_customers() returns setof uuid

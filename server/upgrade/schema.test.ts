@@ -46,7 +46,7 @@ const landed: Record<string, string> = {
   '0064-team-status.sql': 'cdf6f48bb69c78a036f0c3d6fa009c23f2c9f16dd59d27a37fc8bc0dda8b8f8e',
   '0065-api-keys.sql': 'cf7c19724142d9b717f70a7fa40b9e5f6d2e5f04a7d58388b94421eeb760952e',
   '0066-feedback-search.sql': 'b824f11c952d3f8dda677fc56ae241639acf4f81eed5b94099df8576595474be',
-  '0069-customers.sql': 'c6cecbe3672ca2f1815de3781d2c7fb6d75bfd5d520a6793fccd7d5e8fd82c42',
+  '0069-customers.sql': '0599db9046853a669b214fabb4c4e84fa417567a02a09e476c25134630e00cf3',
   '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',
   '0032-kinds.sql': '419b95a26f77f304f6d82bb28a13fa3912d91c65c8bb457e400ab74144f874b7',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',
