@@ -31,7 +31,7 @@ export const listCustomers = route({
   summary: 'The organisations behind feedback, a page at a time',
   method: 'GET',
   path: '/api/customers',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   query: z.object({
     words: z.optional(z.string().check(z.maxLength(200))),
@@ -49,7 +49,7 @@ export const getCustomer = route({
   summary: 'One organisation and the insights that it mentioned',
   method: 'GET',
   path: '/api/customers/{id}',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ customer: Customer, issue_numbers: z.array(z.int()) }),

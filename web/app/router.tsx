@@ -28,6 +28,7 @@ const ImportPage = framed(screens.import)
 const DeliveriesPage = framed(screens.deliveries)
 const CustomersPage = framed(screens.customers)
 const UngroupedPage = framed(screens.ungrouped)
+const ReportPage = framed(screens.reports)
 const DeadJobsPage = framed(screens.deadJobs)
 const NotFound = framed(screens.notFound)
 const AuditPage = framed(screens.audit)
@@ -57,6 +58,7 @@ export function Router() {
             <Route path="/deliveries" element={<DeliveriesPage />} />
             <Route path="/customers" element={<CustomersPage />} />
             <Route path="/ungrouped" element={<UngroupedPage />} />
+            <Route path="/reports" element={<ReportPage />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route element={<AdminOnly />}>
               <Route path="/eval" element={<EvalPage />} />

@@ -1,8 +1,11 @@
+import { tagKey } from '@groundswell/contract/insight-filter.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { Columns3, Keyboard } from 'lucide-react'
+import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { useConnectorName } from '../../connections/index.ts'
+import { SaveViewDialog } from '../../views/index.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 import { statusLabel } from '../status-badge.tsx'
 import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
@@ -15,7 +18,7 @@ import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
 import { Choice } from './choice.tsx'
 import { countValues } from './count-values.ts'
-import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
+import { type Filter, isFiltered, readFilter, withoutFilter, withPart } from './filter.ts'
 import { timeOptions } from './times.ts'
 
 const AllFeedbackLink = lazyExtra(async () => (await import('../ungrouped/all-feedback-link.tsx')).AllFeedbackLink)
@@ -57,6 +60,7 @@ export function FilterBar({
   onHelp,
   grouping,
 }: FilterBarProps) {
+  const [saving, setSaving] = useState<URLSearchParams | null>(null)
   const toggled =
     (part: 'statuses' | 'tags' | 'sources' | 'kinds' | 'teamStatuses') => (value: string, chosen: boolean) =>
       onChange((old) => {
@@ -154,7 +158,12 @@ export function FilterBar({
         </p>
         {filter.words ? <AllFeedbackLink words={filter.words} /> : <UngroupedLink insights={insights} />}
         <span className="size-7 max-md:ml-auto">
-          <ListMenu anyCustomer={anyCustomer} onSort={onSort} onExport={onExport} />
+          <ListMenu
+            anyCustomer={anyCustomer}
+            onSort={onSort}
+            onExport={onExport}
+            onSave={() => setSaving(addressToSave(grouping.on))}
+          />
         </span>
       </div>
       <span className="hidden shrink-0 items-center md:flex">
@@ -172,6 +181,26 @@ export function FilterBar({
           <Keyboard size={16} aria-hidden />
         </IconButton>
       </span>
+      {saving ? (
+        <SaveViewDialog
+          address={saving}
+          onSaved={({ view_id }) => onChange((old) => withView(old, view_id))}
+          onClose={() => setSaving(null)}
+        />
+      ) : null}
     </div>
   )
+}
+
+/** What the browser shows. Whether it is grouped is said in the address, also where that was chosen before. */
+function addressToSave(isGrouped: boolean): URLSearchParams {
+  const address = new URLSearchParams(window.location.search)
+  address.set('group', isGrouped ? 'theme' : 'none')
+  return address
+}
+
+function withView(address: URLSearchParams, id: string): URLSearchParams {
+  const next = new URLSearchParams(address)
+  next.set('view', id)
+  return next
 }

@@ -1,15 +1,17 @@
-import { ArrowDownWideNarrow, Building2, Clock, Download, Ellipsis } from 'lucide-react'
+import { ArrowDownWideNarrow, Bookmark, Building2, Clock, Download, Ellipsis } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { useMayEdit } from '../../accounts/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
 
-type ListMenuProps = { anyCustomer: boolean; onSort: (sort: Sort) => void; onExport: () => void }
+type ListMenuProps = { anyCustomer: boolean; onSort: (sort: Sort) => void; onExport: () => void; onSave: () => void }
 
 /** What can be done with the whole list. */
-export function ListMenu({ anyCustomer, onSort, onExport }: ListMenuProps) {
+export function ListMenu({ anyCustomer, onSort, onExport, onSave }: ListMenuProps) {
   const hasExtras = useHasExtras()
+  const mayEdit = useMayEdit()
   const navigate = useNavigate()
   const largest = (label: string, column: Sort['column']) => ({
     label,
@@ -30,6 +32,7 @@ export function ListMenu({ anyCustomer, onSort, onExport }: ListMenuProps) {
           ? [largest('Most customers first', 'customers'), largest('Highest revenue first', 'revenue')]
           : []),
         { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
+        ...(hasExtras && mayEdit ? [{ label: 'Save view…', Icon: Bookmark, onSelect: onSave }] : []),
         ...(hasExtras
           ? [
               { label: 'Customers', Icon: Building2, leads: true, onSelect: () => void navigate('/customers') },
