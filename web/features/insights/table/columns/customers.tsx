@@ -5,14 +5,14 @@ export const customersColumn = {
   ...kindColumn,
   id: 'customers',
   label: 'Customers',
-  sort: (insight) => insight.customer_count ?? null,
+  sort: ({ customer_count }) => customer_count ?? null,
   cell: ({ insight }) => insight.customer_count,
 } as const satisfies TableColumn
 
 export const revenueColumn = {
-  ...kindColumn,
+  ...customersColumn,
   id: 'revenue',
   label: 'Revenue',
-  sort: (insight) => insight.revenue ?? null,
-  cell: ({ insight }) => insight.revenue?.toLocaleString('en', { notation: 'compact' }),
+  sort: ({ revenue }) => revenue ?? null,
+  cell: ({ insight }) => insight.revenue?.toLocaleString(),
 } as const satisfies TableColumn
