@@ -41,7 +41,6 @@ export const calls = {
   getOverview,
   getReport,
   listChanges,
-  getReport,
   getThread,
   createInsight,
   correctInsight,

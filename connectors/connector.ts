@@ -325,4 +325,12 @@ export type FileReader = {
    * read twice where only the whole file decides something, such as the order of its dates.
    */
   read(bytes: AsyncIterable<Uint8Array> | Reopenable, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
+  /** All rows of a small file that is no feedback, such as a list of customers, whose first row names its columns. */
+  table(bytes: Uint8Array, name: string): FileTable
+}
+
+/** The rows of a table. `problem`: why one could not be read; null: it has cells. `line` counts from 1. */
+export type FileTable = {
+  columns: readonly string[]
+  rows: readonly { line: number; cells: readonly string[]; problem: string | null }[]
 }

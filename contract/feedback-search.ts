@@ -12,7 +12,7 @@ export type FoundFeedback = z.infer<typeof FoundFeedback>
 /**
  * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, in any case; the last may
  * be the beginning of one; words in double quotes must occur together. Punctuation counts only there. `source`: a connector, such as `slack`.
- * `from` and `to`: said from then on, and before. `kind`: a mention of the message is of it. `total`: only on the first page; 10,000 means that many or
+ * `from` and `to`: said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `total`: only on the first page; 10,000 means that many or
  * more; null where a filter makes that expensive. A page may be shorter than requested, even empty, and not the last: a search examines 20,000
  * messages at a time. `complete`: false while older messages cannot be found yet, after an update.
  */
@@ -29,6 +29,7 @@ export const searchFeedback = route({
     from: z.optional(z.iso.datetime()),
     to: z.optional(z.iso.datetime()),
     kind: z.optional(FeedbackKind),
+    customer: z.optional(z.uuid()),
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),
   }),

@@ -52,6 +52,25 @@ export const Timeline = z.object({
 export type Timeline = z.infer<typeof Timeline>
 
 /**
+ * The customers of an insight: how many, their revenue together (null: of none it is known), and the largest of them by revenue and then by mentions, at
+ * most 10.
+ */
+export const InsightCustomers = z.object({
+  total: z.int(),
+  revenue: z.nullable(z.number()),
+  largest: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      plan: z.nullable(z.string()),
+      revenue: z.nullable(z.number()),
+      mentions: z.int(),
+    }),
+  ),
+})
+export type InsightCustomers = z.infer<typeof InsightCustomers>
+
+/**
  * What the list has no room for. `people` and `sources` have their numbers of mentions, most first, at most 50 each; mentions
  * whose author is unknown are left out of `people`. `history` is newest first, at most 100. `locked`: the engine leaves
  * its mentions unchanged; `name_set_by`: a name that a person gave is not replaced by the engine's. `kinds`: its mentions by kind.
@@ -66,6 +85,8 @@ export const InsightDetail = z.object({
   locked: z.optional(z.boolean()),
   name_set_by: z.optional(z.enum(['engine', 'person'])),
   kinds: z.optional(z.array(KindCount)),
+  /** Absent where none is known. */
+  customers: z.optional(InsightCustomers),
   /** Who set the team status (null: a tracker) and when; absent where it was never set. */
   team_status_set: z.optional(z.object({ by: z.nullable(z.string()), at: z.string() })),
 })

@@ -66,6 +66,10 @@ export const Insight = z.object({
   categories: z.array(Category),
   mention_count: z.optional(z.int()),
   people_count: z.optional(z.int()),
+  /** Absent where no customer of it is known. */
+  customer_count: z.optional(z.int()),
+  /** Of its customers together, without a currency; absent where it is known of none. */
+  revenue: z.optional(z.number()),
   first_seen: z.optional(z.nullable(z.string())),
   last_seen: z.optional(z.nullable(z.string())),
   trend: z.optional(z.array(z.number())),
@@ -116,6 +120,8 @@ export const listEvidence = route({
   query: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),
+    /** Only what this customer said. */
+    customer: z.optional(z.uuid()),
   }),
   reply: z.object({ mentions: z.array(Mention), next_cursor: z.nullable(z.string()) }),
   errors: ['invalid_input', 'not_found'],

@@ -31,6 +31,7 @@ import {
   undoCorrection,
   whyHere,
 } from './corrections.ts'
+import { getCustomer, listCustomers, removeCustomer, uploadCustomers } from './customers.ts'
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
 import {
   applyEmbeddingSwitch,
@@ -166,6 +167,10 @@ export const routes: readonly Route[] = [
   listEvidence,
   listUngrouped,
   searchFeedback,
+  listCustomers,
+  getCustomer,
+  uploadCustomers,
+  removeCustomer,
   setFeedbackKind,
   listAlike,
   pushInsight,

@@ -12,14 +12,27 @@ export const Tag = z.object({
 })
 export type Tag = z.infer<typeof Tag>
 
-/** When an insight is pushed automatically, and the user's tags. `count_people`: the threshold counts people, not mentions. */
+/** What the threshold counts. */
+export const CountBy = z.enum(['mentions', 'people', 'customers'])
+export type CountBy = z.infer<typeof CountBy>
+
+/**
+ * When an insight is pushed automatically, and the user's tags. `count_by`: what the threshold counts. `count_people`: the same as it was
+ * before customers were counted, people or mentions; it is regarded where `count_by` is absent.
+ */
 export const Settings = z.object({
   method: z.enum(['auto']),
   min_inputs: z.int().check(z.gte(MIN_INPUTS.lowest), z.lte(MIN_INPUTS.highest)),
   categories: z.array(Tag).check(z.maxLength(MAX_TAGS)),
   count_people: z.optional(z.boolean()),
+  count_by: z.optional(CountBy),
 })
 export type Settings = z.infer<typeof Settings>
+
+/** What the threshold of these settings counts. */
+export function countBy({ count_by, count_people }: Pick<Settings, 'count_by' | 'count_people'>): CountBy {
+  return count_by ?? (count_people ? 'people' : 'mentions')
+}
 
 export const updateSettings = route({
   name: 'updateSettings',

@@ -21,6 +21,20 @@ export const WebhookPayload = z.object({
       url: z.nullable(z.string()),
       mention_count: z.int(),
       people_count: z.int(),
+      /** How many customers are known to be behind it, and the largest by revenue and then by mentions, at most 10. Omitted where none is known. */
+      customer_count: z.optional(z.int()),
+      customers: z.optional(
+        z.array(
+          z.object({
+            name: z.string(),
+            plan: z.nullable(z.string()),
+            revenue: z.nullable(z.number()),
+            mentions: z.int(),
+          }),
+        ),
+      ),
+      /** Of its customers together, without a currency. Omitted where it is known of none. */
+      revenue: z.optional(z.number()),
       first_seen: z.nullable(z.string()),
       last_seen: z.nullable(z.string()),
       categories: z.array(

@@ -18,6 +18,7 @@ export type Known = {
   source: { tile: string }
   embedding: string
   apiKey: string
+  customer: string
   invitation: string
   /** A person in the workspace. */
   person: string
@@ -80,6 +81,10 @@ export const inputs: Record<string, (known: Known) => Given> = {
   setTeamStatus: ({ issue }) => ({ body: { changes: [{ issue_number: issue, team_status: 'planned' }] } }),
   listUngrouped: () => ({}),
   searchFeedback: () => ({}),
+  listCustomers: () => ({}),
+  getCustomer: ({ customer }) => ({ params: { id: customer } }),
+  uploadCustomers: () => ({ body: { text: 'domain,plan\nacme.com,Pro' } }),
+  removeCustomer: ({ customer }) => ({ params: { id: customer } }),
   setFeedbackKind: ({ mention }) => ({ body: { mention, kind: 'praise' } }),
   listAlike: ({ issue }) => ({ query: `issue=${issue}` }),
   listEmerging: () => ({}),
@@ -198,7 +203,13 @@ export const byId = new Set([
   'getImport',
   'getDelivery',
 ])
-byId.add('answerImport').add('listReplaced').add('restoreReplaced').add('deleteImport')
+byId
+  .add('getCustomer')
+  .add('removeCustomer')
+  .add('answerImport')
+  .add('listReplaced')
+  .add('restoreReplaced')
+  .add('deleteImport')
 byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
 byId.add('setTeamStatus').add('setFeedbackKind').add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')

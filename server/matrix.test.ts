@@ -80,6 +80,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
   const [embedding, kept, declined, apiKey] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const customer = randomUUID()
   const invitation = randomUUID()
   const [sharedLink, view] = [randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
@@ -91,6 +92,9 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     update insight set deleted_at = now() where issue_number = ${number + 10};
     insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
       select workspace_id, id, 0, 0, 4, 'joined', ${number}, 1, 'test', now() from feedback_item where workspace_id = '${workspaceId}';
+    insert into customer (workspace_id, id, key, name, name_key) values ('${workspaceId}', '${customer}', '${mark}', '${mark}', '${mark}');
+    insert into feedback_customer (workspace_id, item_id, customer_id)
+      select workspace_id, id, '${customer}' from feedback_item where workspace_id = '${workspaceId}';
     insert into emerging_insight (workspace_id, number, name, summary, described_hash, hidden) values
       ('${workspaceId}', ${emerging}, '${mark}', '${mark}', '', false),
       ('${workspaceId}', ${emerging + 10}, '${mark}', '${mark}', '', false);
@@ -143,6 +147,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     correction,
     embedding,
     apiKey,
+    customer,
     invitation,
     person: viewer,
     workspace: workspaceId,
@@ -190,6 +195,8 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'listEvidence',
     'listUngrouped',
     'searchFeedback',
+    'listCustomers',
+    'getCustomer',
     'listAlike',
     'getInsightDetail',
     'listEmerging',

@@ -9,6 +9,7 @@ import type { Services } from './platform/services.ts'
 import { jobs } from './wiring.ts'
 
 const SWEEPS = [
+  'customer-sweep',
   'deliver-sweep',
   'describe-sweep',
   'embeddings-sweep',

@@ -45,6 +45,11 @@ export const tableOwners: Readonly<Record<string, string>> = {
   replaced_text: 'server/features/feedback',
   search_fill: 'server/features/feedback',
 
+  customer: 'server/features/customers',
+  customer_due: 'server/features/customers',
+  customer_fill: 'server/features/customers',
+  feedback_customer: 'server/features/customers',
+
   item_version: 'server/features/syncs',
   provider_event: 'server/features/syncs',
   sync_state: 'server/features/syncs',
@@ -55,8 +60,10 @@ export const tableOwners: Readonly<Record<string, string>> = {
   emerging_insight: 'server/features/insights',
   engine_state: 'server/features/insights',
   forgotten_item: 'server/features/insights',
+  customer_change: 'server/features/insights',
   declined_merge: 'server/features/insights',
   insight: 'server/features/insights',
+  insight_customer: 'server/features/insights',
   insight_day: 'server/features/insights',
   insight_event: 'server/features/insights',
   insight_person: 'server/features/insights',

@@ -5,6 +5,7 @@ import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { backupJobs, workspaceExportRoutes } from './features/backup/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
+import { customerRoutes } from './features/customers/index.ts'
 import {
   applyStatuses,
   considerPush,
@@ -29,6 +30,7 @@ import {
   readLastVisit,
   readSince,
   recountRelabelled,
+  requestCustomers,
   requestGrouping,
   retag,
   tagJobs,
@@ -66,6 +68,7 @@ export function handlers(services: Services): Handler[] {
       destinationReady: (tx, { workspaceId, connectionId }) => holdQualified(services)(tx, workspaceId, connectionId),
       destinationResumed: (tx, { workspaceId }) => considerPush(services)(tx, workspaceId),
     }),
+    ...customerRoutes(services, { changed: requestCustomers(services) }),
     ...syncRoutes(services),
     ...keptFeedbackRoutes(services, { stored: requestGrouping(services) }),
     ...feedbackRoutes(services, feedbackHooks(services)),

@@ -21,6 +21,7 @@ const screens = {
   '/import': framed('features/feedback/import-page.tsx'),
   '/deliveries': framed('features/deliveries/deliveries-page.tsx'),
   '/ungrouped': framed('features/insights/ungrouped/feedback-page.tsx'),
+  '/customers': framed('features/customers/customers-page.tsx'),
   '/reports': framed('features/insights/reports/report-page.tsx'),
   '/eval': framed('features/evals/eval-page.tsx'),
   '/comparisons': framed('features/comparisons/comparisons-page.tsx'),

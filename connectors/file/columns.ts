@@ -5,7 +5,9 @@ import { parseDate } from './dates.ts'
 import { isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
 import { columnFor, type Preset } from './presets.ts'
 
-const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread']
+/** Who the customer is, and what is known of it. */
+const aboutCustomers = ['customer', 'plan', 'revenue', 'region'] as const
+const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread', ...aboutCustomers]
 
 type Named = Column & { name: string }
 
@@ -39,6 +41,7 @@ export function guessMapping(
   if (!mapping.date) take('date', dateAmong(left()))
   if (!mapping.id) take('id', idAmong(left()))
   if (!mapping.link) take('link', left().find(({ kind, cells }) => kind === 'link' && cells.length >= 2)?.name)
+  for (const role of aboutCustomers) take(role, named(role, taken))
   if (!mapping.author) take('author', authorAmong(left()))
   return mapping
 }

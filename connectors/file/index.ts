@@ -3,5 +3,6 @@ import { refusal } from './encoding.ts'
 import { manifest } from './manifest.ts'
 import { preview } from './preview.ts'
 import { read } from './read.ts'
+import { table } from './table.ts'
 
-export const file: Connector = { manifest, file: { refusal, preview, read } }
+export const file: Connector = { manifest, file: { refusal, preview, read, table } }

@@ -48,8 +48,22 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       link: webLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
       place,
+      ...customerOf(cell, indexes),
     }
   }
+}
+
+/** What the row says about the customer, as sources do in attributes. */
+function customerOf(
+  cell: (index: number | undefined) => string,
+  indexes: Layout['indexes'],
+): Pick<FeedbackItem, 'attributes'> {
+  const { customer, plan, revenue, region } = indexes
+  const found = Object.entries({ organisation: customer, plan, revenue, region }).flatMap(([name, index]) => {
+    const value = cell(index).slice(0, MAX_NAME).toWellFormed()
+    return value === '' ? [] : [[name, value]]
+  })
+  return found.length === 0 ? {} : { attributes: Object.fromEntries(found) }
 }
 
 function wrongCells(cells: readonly string[], text: number, expected: number | null): string | null {

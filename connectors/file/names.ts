@@ -16,6 +16,12 @@ export const names: Record<Exclude<Role, 'title'>, readonly string[]> = {
   date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
     submitted_at posted_at received_at updated_at datum fecha`),
   link: words('link url permalink href web_url html_url message_url ticket_url'),
+  customer:
+    words(`company company_name customer_company organisation organization organisation_name organization_name account_name
+    company_domain firma entreprise empresa`),
+  plan: words('plan plan_name subscription_plan tier'),
+  revenue: words('revenue annual_revenue mrr arr'),
+  region: words('region territory'),
   thread: words('thread conversation thread_id conversation_id thread_ts parent_id ticket discussion_id'),
 }
 /** Names that indicate a header, but none of the columns we need. */

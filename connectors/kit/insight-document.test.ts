@@ -56,6 +56,28 @@ describe('Markdown', () => {
     )
     expect(documentMarkdown(document)).not.toContain('<!--')
   })
+
+  it('names the largest customers, and says how many more there are', () => {
+    const largest = [
+      { name: 'Acme', plan: 'Enterprise' },
+      { name: 'Globex', plan: null },
+    ]
+    const lines = (customers: InsightDocument['customers']) =>
+      visible(documentMarkdown({ ...document, customers }))
+        .split('\n')
+        .filter((line) => line.startsWith('Customers'))
+        .map((line) => line.trim())
+    expect(lines({ total: 11, largest })).toEqual(['Customers: Acme \\(Enterprise\\), Globex and 9 more'])
+    expect(lines({ total: 2, largest })).toEqual(['Customers: Acme \\(Enterprise\\), Globex'])
+    expect(lines(undefined)).toEqual([])
+    const long = { name: '**@x** '.repeat(100), plan: '#1 '.repeat(100) }
+    const text = documentMarkdown(
+      { ...document, customers: { total: 999, largest: Array(50).fill(long) } },
+      { maxLength: 2000 },
+    )
+    expect(text.length).toBeLessThanOrEqual(2000)
+    expect(visible(text)).toContain('Customers: 999')
+  })
 })
 
 describe('HTML', () => {

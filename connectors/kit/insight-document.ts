@@ -10,6 +10,8 @@ export type InsightDocument = {
   quotes: readonly Quote[]
   /** The companies of those who wrote, as their sources name them: each once, at most `MAX_COMPANIES`. */
   companies: readonly string[]
+  /** How many customers are behind it, and the largest of them. Absent: none is known. */
+  customers?: { total: number; largest: readonly { name: string; plan: string | null }[] } | undefined
   link: string | null
   marker: string
   updated: Date
@@ -38,6 +40,7 @@ const MAX_SUMMARY = 4000
 const MAX_QUOTE = 1000
 const MAX_NAME = 100
 const MAX_TAGS = 20
+const MAX_CUSTOMERS = 10
 const MAX_ADDRESS = 1000
 const MIN_LENGTH = 2000
 const JOINER = '\u2060'
@@ -48,7 +51,7 @@ export function documentTitle({ title }: InsightDocument, maxLength = MAX_TITLE)
 }
 
 /**
- * Renders a document within `maxLength`: the last quotes are omitted first, and the text says how many; then the tags, then the
+ * Renders a document within `maxLength`: the last quotes are omitted first, and the text says how many; then the tags, then the names of customers, then the
  * end of the summary. Marker and link always stay. `measure` returns the length of a result.
  */
 export function fitDocument<T>(
@@ -60,17 +63,22 @@ export function fitDocument<T>(
   const limit = Math.max(maxLength, MIN_LENGTH)
   let quotes = Math.min(document.quotes.length, Math.max(maxQuotes, 0))
   let tags = Math.min(document.tags.length, MAX_TAGS)
+  let customers = MAX_CUSTOMERS
   let summary = MAX_SUMMARY
   for (;;) {
-    const rendered = render(blocksOf(document, quotes, tags, summary))
+    const rendered = render(blocksOf(document, { quotes, tags, customers, summary }))
     if (measure(rendered) <= limit || summary === 0) return rendered
     if (quotes > 0) quotes -= 1
     else if (tags > 0) tags = 0
+    else if (customers > 0) customers = 0
     else summary = summary > 100 ? Math.floor(summary / 2) : 0
   }
 }
 
-function blocksOf(document: InsightDocument, quotes: number, tags: number, maxSummary: number): Block[] {
+type Shown = { quotes: number; tags: number; customers: number; summary: number }
+
+function blocksOf(document: InsightDocument, shows: Shown): Block[] {
+  const { quotes, tags, customers, summary: maxSummary } = shows
   const { counts, link, marker, updated } = document
   const blocks: Block[] = []
   const summary = linesOf(document.summary, maxSummary)
@@ -83,7 +91,7 @@ function blocksOf(document: InsightDocument, quotes: number, tags: number, maxSu
   const tagLines = document.tags
     .slice(0, tags)
     .map(({ name, value }): Line => [{ text: `${nameOf(name)}: ${nameOf(value)}` }])
-  blocks.push({ kind: 'paragraph', lines: [numbers, ...tagLines] })
+  blocks.push({ kind: 'paragraph', lines: [numbers, ...customerLines(document, customers), ...tagLines] })
   const shown = document.quotes.slice(0, quotes)
   if (shown.length > 0) blocks.push({ kind: 'heading', text: 'What customers wrote' })
   for (const quote of shown)
@@ -103,6 +111,18 @@ function blocksOf(document: InsightDocument, quotes: number, tags: number, maxSu
   footer.push([{ text: `Updated ${time}. Insight ` }, { text: marker.replace(/[^\w-]/g, '').slice(0, 64), code: true }])
   blocks.push({ kind: 'paragraph', lines: footer })
   return blocks
+}
+
+/** One line: `Customers: Acme (Enterprise), Globex and 9 more`. */
+function customerLines({ customers }: InsightDocument, most: number): Line[] {
+  if (!customers || customers.total === 0) return []
+  const shown = customers.largest.slice(0, most).map(({ name, plan }) => {
+    const inBrackets = nameOf(plan ?? '')
+    return inBrackets === '' ? nameOf(name) : `${nameOf(name)} (${inBrackets})`
+  })
+  if (shown.length === 0) return [[{ text: `Customers: ${customers.total}` }]]
+  const more = customers.total - shown.length
+  return [[{ text: `Customers: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}` }]]
 }
 
 const amount = (count: number, one: string, many: string) =>

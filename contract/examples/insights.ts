@@ -150,24 +150,6 @@ export const insightExamples: readonly Example[] = [
       resolved: [],
     },
   }),
-  example(getReport, {
-    query: { from: '2026-04-06', to: '2026-04-19', by: 'source' },
-    reply: {
-      from: '2026-04-06',
-      to: '2026-04-19',
-      previous_from: '2026-03-23',
-      unit: 'week',
-      starts: ['2026-04-06', '2026-04-13'],
-      all: { key: null, label: null, counts: [14, 21], total: 35, previous: 28 },
-      series: [
-        { key: 'zendesk', label: null, counts: [9, 15], total: 24, previous: 20 },
-        { key: 'slack', label: null, counts: [5, 6], total: 11, previous: 8 },
-      ],
-      others: null,
-      tag: null,
-      tags: ['Area'],
-    },
-  }),
   example(getThread, {
     params: { issue_number, id: exportMention.id },
     reply: {

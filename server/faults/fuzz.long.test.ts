@@ -5,6 +5,7 @@ import { createApiKey, revokeApiKey } from '@groundswell/contract/api-keys.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, disconnect, updateConnection } from '@groundswell/contract/connections.ts'
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
+import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { answerImport, deleteImport, getImport, startImport } from '@groundswell/contract/feedback.ts'
@@ -224,6 +225,8 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
     return { theme_id: await makeTheme(route.name === 'restoreTheme'), name: randomUUID() }
   }
   if (route.path.startsWith('/api/kept-feedback/{id}')) return { id: await keepFeedback() }
+  if (route === getCustomer || route === removeCustomer) return { id: await makeCustomer() }
+  if (route === uploadCustomers) return { text: 'domain,name,plan,revenue\nacme.com,Acme,Pro,5\n' }
   if (route === revokeApiKey) return { id: await makeKey() }
   if (route === revokeInvitation) return { id: (await makeInvitation()).id }
   if (route === previewInvitation || route === acceptInvitation) return { token: (await makeInvitation()).token }
@@ -253,6 +256,15 @@ async function makeKey(): Promise<string> {
   await asOwner('delete from api_key')
   const fields = { name: 'fuzz', scopes: ['read'], expires_in_days: 30 }
   return createApiKey.reply.parse(await ask(createApiKey, fields)).key.id
+}
+
+/** A customer that is there now: earlier calls may have removed the previous one. */
+async function makeCustomer(): Promise<string> {
+  const id = randomUUID()
+  await asOwner(
+    `insert into customer (workspace_id, id, key, name, name_key, listed) select workspace_id, '${id}', '${id}', 'Acme', 'acme', true from workspace`,
+  )
+  return id
 }
 
 /** An invitation of its own: earlier calls may have made as many as there may be. */

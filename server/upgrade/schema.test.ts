@@ -46,6 +46,7 @@ const landed: Record<string, string> = {
   '0064-team-status.sql': 'cdf6f48bb69c78a036f0c3d6fa009c23f2c9f16dd59d27a37fc8bc0dda8b8f8e',
   '0065-api-keys.sql': 'cf7c19724142d9b717f70a7fa40b9e5f6d2e5f04a7d58388b94421eeb760952e',
   '0066-feedback-search.sql': 'b824f11c952d3f8dda677fc56ae241639acf4f81eed5b94099df8576595474be',
+  '0069-customers.sql': '0599db9046853a669b214fabb4c4e84fa417567a02a09e476c25134630e00cf3',
   '0067-roles.sql': '82db030356c53984a7e5edd81d2e39f1375f163ec91aef24f5f46531a6d0baf9',
   '0068-invitations.sql': '83bf4f19ebae76283cf752074d7ad59dc7a11d52032609fbbc75750ef34fcf45',
   '0071-shared-links.sql': '6f65bad584e9391848be8c1b5f3de372aa5324059e7cde04314f9762038fcd52',

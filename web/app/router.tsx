@@ -1,10 +1,9 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { AuthCodeErrorPage, LoadingScreen } from '../features/accounts/index.ts'
+import { LoadingScreen } from '../features/accounts/index.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MissingScreen } from '../ui/missing-part.tsx'
 import { AdminOnly, HomeRedirect, SignedInOnly } from './guards.tsx'
-import { NotFound } from './not-found.tsx'
 import { adminScreens, framedScreens, screens } from './screens.ts'
 
 const screen = (load: () => Promise<ComponentType>) =>
@@ -22,6 +21,7 @@ const framed = (loads: Readonly<Record<string, () => Promise<ComponentType>>>) =
 
 const AuthPage = screen(screens.auth)
 const OAuthCallbackPage = screen(screens.oauthCallback)
+const AuthCodeErrorPage = screen(screens.authCodeError)
 const WelcomePage = screen(screens.welcome)
 const Layout = screen(screens.layout)
 const framedRoutes = framed(framedScreens)
@@ -46,7 +46,6 @@ export function Router() {
           <Route element={<Layout />}>
             {framedRoutes}
             <Route element={<AdminOnly />}>{adminRoutes}</Route>
-            <Route path="*" element={<NotFound />} />
           </Route>
         </Route>
       </Routes>

@@ -6,6 +6,7 @@ type Screen = () => Promise<ComponentType>
 export const screens = {
   auth: async () => (await import('../features/accounts/auth-page.tsx')).AuthPage,
   oauthCallback: async () => (await import('../features/accounts/oauth-callback-page.tsx')).OAuthCallbackPage,
+  authCodeError: async () => (await import('../features/accounts/auth-code-error-page.tsx')).AuthCodeErrorPage,
   welcome: async () => (await import('../features/accounts/welcome-page.tsx')).WelcomePage,
   layout: async () => (await import('./layout.tsx')).Layout,
 } satisfies Record<string, Screen>
@@ -17,8 +18,10 @@ export const framedScreens: Readonly<Record<string, Screen>> = {
   '/settings': async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
   '/import': async () => (await import('../features/feedback/import-page.tsx')).ImportPage,
   '/deliveries': async () => (await import('../features/deliveries/deliveries-page.tsx')).DeliveriesPage,
+  '/customers': async () => (await import('../features/customers/customers-page.tsx')).CustomersPage,
   '/ungrouped': async () => (await import('../features/insights/ungrouped/feedback-page.tsx')).FeedbackPage,
   '/reports': async () => (await import('../features/insights/reports/report-page.tsx')).ReportPage,
+  '*': async () => (await import('./not-found.tsx')).NotFound,
 }
 
 /** Those for admins only. */

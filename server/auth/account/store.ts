@@ -200,3 +200,6 @@ export async function hasNoAdminForUpdate(tx: Tx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`.execute(tx)
   return hasNoAdmin(tx)
 }
+
+/** The e-mail addresses of accounts for queries of other features: `join ${accountEmails} account on …`. */
+export const accountEmails = sql`(select id, email from account)`

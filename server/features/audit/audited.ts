@@ -54,6 +54,8 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   deleteKeptFeedback: { action: 'kept-feedback.deleted', target: 'id' },
   setRetention: { action: 'retention.changed' },
   erasePerson: { action: 'person.erased' },
+  uploadCustomers: { action: 'customers.listed' },
+  removeCustomer: { action: 'customer.removed', target: 'id' },
   replayDelivery: { action: 'delivery.replayed', target: 'id' },
   rerunDeadJob: { action: 'job.rerun', target: 'id' },
   discardDeadJob: { action: 'job.discarded', target: 'id' },

@@ -1,3 +1,4 @@
+import { countBy } from '@groundswell/contract/settings.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { inPart } from '../../platform/traces/spans.ts'
@@ -62,8 +63,8 @@ export async function sendAllDue(services: Services, tx: Tx, workspaceId: string
 
 /** The threshold at which an insight of this workspace is pushed automatically. */
 export async function readThreshold(tx: Tx, workspaceId: string): Promise<Threshold> {
-  const { min_inputs, count_people } = await readSettings(tx, workspaceId)
-  return { least: min_inputs, people: count_people ?? false }
+  const settings = await readSettings(tx, workspaceId)
+  return { least: settings.min_inputs, of: countBy(settings) }
 }
 
 /** Whether insights go to this destination without being asked for. */

@@ -2,8 +2,15 @@ import { connectorById } from '@groundswell/connectors/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { siteAddress } from '../connections/index.ts'
-import { type InsightRow, readCompanies, readInsight, readNewestEvidence, readTags } from '../insights/index.ts'
-import { buildPayload, PAYLOAD_MENTIONS } from './payload.ts'
+import {
+  type InsightRow,
+  readCompanies,
+  readInsight,
+  readLargestCustomers,
+  readNewestEvidence,
+  readTags,
+} from '../insights/index.ts'
+import { buildPayload, PAYLOAD_CUSTOMERS, PAYLOAD_MENTIONS } from './payload.ts'
 import type { DeliveryRow } from './store.ts'
 import { freezeDocument } from './trackers/insight-document.ts'
 
@@ -31,7 +38,8 @@ export async function buildContent(
   const evidence = await readNewestEvidence(tx, workspaceId, [issueNumber], PAYLOAD_MENTIONS)
   const at = services.now()
   const tags = await readTags(tx, workspaceId, [issueNumber])
-  const current = { insight, evidence, tags, at, site: siteAddress(services.config) }
+  const customers = await readLargestCustomers(tx, workspaceId, issueNumber, PAYLOAD_CUSTOMERS)
+  const current = { insight, evidence, tags, customers, at, site: siteAddress(services.config) }
   const newMentions = event === 'insight.created' ? insight.mentionCount : Math.max(0, insight.heard - carried)
   const payload = connectorById(connector)?.tracker
     ? freezeDocument({ ...current, companies: await readCompanies(tx, workspaceId, issueNumber) })

@@ -1,9 +1,11 @@
 import { WEBHOOK_PAYLOAD_VERSION, type WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
-import type { EvidenceRow, InsightRow, TagRow } from '../insights/index.ts'
+import type { EvidenceRow, InsightRow, NamedCustomer, TagRow } from '../insights/index.ts'
 import type { DeliveryEvent } from './store.ts'
 
 /** The newest mentions in an event. */
 export const PAYLOAD_MENTIONS = 20
+/** The largest customers in an event. */
+export const PAYLOAD_CUSTOMERS = 10
 
 /** The page of an insight. `site`: the address of the web app, without a trailing slash. */
 export function insightAddress(site: string, issueNumber: number): string {
@@ -19,10 +21,11 @@ export function buildPayload(event: {
   evidence: readonly EvidenceRow[]
   tags: readonly TagRow[]
   newMentions: number
+  customers: readonly NamedCustomer[]
   /** The address of the web app, without a trailing slash. */
   site: string
 }): WebhookPayload {
-  const { insight, evidence, tags, site } = event
+  const { insight, evidence, tags, customers, site } = event
   return {
     version: WEBHOOK_PAYLOAD_VERSION,
     type: event.type,
@@ -38,6 +41,13 @@ export function buildPayload(event: {
         url: insightAddress(site, insight.issueNumber),
         mention_count: insight.mentionCount,
         people_count: insight.peopleCount,
+        ...(insight.customerCount === 0
+          ? {}
+          : {
+              customer_count: insight.customerCount,
+              customers: customers.map(({ name, plan, revenue, mentions }) => ({ name, plan, revenue, mentions })),
+            }),
+        ...(insight.revenue === null ? {} : { revenue: insight.revenue }),
         first_seen: insight.firstSeen?.toISOString() ?? null,
         last_seen: insight.lastSeen?.toISOString() ?? null,
         categories: tags

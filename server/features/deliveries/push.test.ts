@@ -177,6 +177,41 @@ test('the threshold may count people', async () => {
   expect(await world.deliveries(workspace)).toEqual([])
 })
 
+test('the threshold may count customers', async () => {
+  await world.connect(workspace, receiver.url)
+  const settings = { method: 'auto', min_inputs: 2, categories: [], count_by: 'customers' }
+  await world.call(workspace, 'POST', '/api/user/update-settings', settings)
+  await world.say(workspace, 1, 9)
+  expect(await world.deliveries(workspace)).toEqual([])
+  await world.inside(workspace, async (tx) => {
+    await sql`
+      insert into customer (workspace_id, key, name, name_key, plan, revenue)
+      select ${workspace}::uuid, 'c' || n, 'Customer ' || n, 'customer ' || n, case when n = 1 then 'Pro' end, n * 100 from generate_series(1, 12) n`.execute(
+      tx,
+    )
+    await sql`
+      insert into insight_customer (workspace_id, issue_number, customer_id, mentions) select workspace_id, 1, id, 1 from customer`.execute(
+      tx,
+    )
+    await sql`update insight set customer_count = 12, revenue = 7800 where issue_number = 1`.execute(tx)
+    await considerPush(world.services)(tx, workspace, [1])
+  })
+  await world.work(workspace)
+  expect(receiver.received.map(({ payload }) => payload.data.insight)).toMatchObject([
+    {
+      mention_count: 9,
+      customer_count: 12,
+      revenue: 7800,
+      customers: Array.from({ length: 10 }, (_, at) => ({
+        name: `Customer ${12 - at}`,
+        plan: null,
+        revenue: (12 - at) * 100,
+        mentions: 1,
+      })),
+    },
+  ])
+})
+
 test('what a lost job left behind is found by the sweep', async () => {
   await world.connect(workspace, receiver.url)
   await world.say(workspace, 1, 2)

@@ -1,4 +1,5 @@
 import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
+import type { CountBy } from '@groundswell/contract/settings.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
@@ -10,8 +11,10 @@ export type DeliveryEvent = 'insight.created' | 'insight.updated'
 /** Why a delivery waits, as it is stored; null: it is due. See migration 0011. */
 export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited' | 'confirming'
 
-/** From how many mentions, or people, on an insight is pushed automatically. */
-export type Threshold = { least: number; people: boolean }
+/** From how many of what on an insight is pushed automatically. */
+export type Threshold = { least: number; of: CountBy }
+
+const COUNTS = { mentions: 'mention_count', people: 'people_count', customers: 'customer_count' } as const
 
 /** One event of one insight for one destination. `payload` is the text that is sent, once it has been built. */
 export type DeliveryRow = {
@@ -356,9 +359,8 @@ export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date
 export const pushable = sql`insight.shown and insight.status in ('created', 'regressed', 'pushed')`
 
 /** Insights that have reached the threshold, and are not mostly praise or small talk: those a person pushes. */
-export function reaches({ least, people }: Threshold) {
-  const count = people ? sql`insight.people_count` : sql`insight.mention_count`
-  return sql`(not insight.is_chatter and ${count} >= ${least}::int)`
+export function reaches({ least, of }: Threshold) {
+  return sql`(not insight.is_chatter and ${sql.ref(`insight.${COUNTS[of]}`)} >= ${least}::int)`
 }
 /** No longer shown because its messages were deleted, not because a person decided it. */
 const withdrawn = sql`insight.deleted_at is null and insight.merged_into is null

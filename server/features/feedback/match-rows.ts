@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { clean } from './clean.ts'
 import {
@@ -89,6 +90,7 @@ function rewritten(stored: StoredItem, { item }: FileRow, importedAt: Date, unda
     link: clean(item.link),
     thread: clean(item.thread),
     place: clean(item.place),
+    attributes: item.attributes ?? {},
     saidAt: hasDate || dateWasRead ? item.at : stored.saidAt,
   }
 }
@@ -107,8 +109,9 @@ export function labelsChange({ stored, written }: MatchedRow): boolean {
 /** Whether anything differs. */
 export function itemChanges({ stored, written }: MatchedRow): boolean {
   if (!stored || !written) return false
-  const { saidAt, ...rest } = stored
+  const { saidAt, attributes, ...rest } = stored
   return (
+    !isDeepStrictEqual(attributes, written.attributes) ||
     saidAt.getTime() !== written.saidAt.getTime() ||
     Object.entries(rest).some(([key, value]) => value !== written[key as keyof typeof rest])
   )

@@ -2,6 +2,7 @@ import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import type { MeaningHooks } from './corrections/why.ts'
+import { customerListRoutes } from './customers/routes.ts'
 import { detailRoutes } from './detail/routes.ts'
 import { emergingRoutes } from './emerging/routes.ts'
 import { exportRoutes } from './export/routes.ts'
@@ -40,6 +41,8 @@ export { type LongMessage, readLong, storeSplit } from './advice/long-message-st
 export { readCompanies } from './companies-store.ts'
 export { readStatementsById } from './corrections/store.ts'
 export type { MeaningHooks } from './corrections/why.ts'
+export { requestCustomers } from './customers/find-customers.ts'
+export { type NamedCustomer, readLargestCustomers } from './customers/list-store.ts'
 export { type EvidenceRow, readNewestEvidence } from './evidence-store.ts'
 export { insightJobs, requestGrouping } from './grouping/jobs.ts'
 export { GroupsMoved, planRegrouping, type Regrouping, storeRegrouping } from './grouping/regrouping.ts'
@@ -73,6 +76,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...exportRoutes(services),
     ...reportRoutes(services),
     ...detailRoutes(services),
+    ...customerListRoutes(services),
     ...ungroupedRoutes(services),
     ...searchRoutes(services),
     ...kindRoutes(services),

@@ -14,6 +14,9 @@ export type InsightRow = {
   status: InsightStatus
   mentionCount: number
   peopleCount: number
+  customerCount: number
+  /** Of its customers together; null: of none it is known. */
+  revenue: number | null
   heard: number
   /** How many mentions were ever lost because their messages were deleted. */
   lost: number
@@ -38,7 +41,7 @@ export type InsightRow = {
 
 export const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
   ${shownSummary} as summary, insight.status, insight.mention_count as "mentionCount",
-  insight.people_count as "peopleCount", insight.heard, insight.lost, insight.first_seen as "firstSeen",
+  insight.people_count as "peopleCount", insight.customer_count as "customerCount", insight.revenue, insight.heard, insight.lost, insight.first_seen as "firstSeen",
   insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.revision, insight.sources, insight.locked,
   insight.name_by_person as "nameByPerson",
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { withCaches } from '../../platform/caches.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
+import type { Handler } from '../../platform/http/handle.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
@@ -13,7 +14,14 @@ import { forgetGroups } from './grouping/run.ts'
 import { workspacesToGroup } from './grouping/work-store.ts'
 import { insightRoutes } from './index.ts'
 
-export type Message = { id: string; text: string; author?: string; at?: Date; link?: string }
+export type Message = {
+  id: string
+  text: string
+  author?: string
+  at?: Date
+  link?: string
+  attributes?: Record<string, string>
+}
 
 /** A server with a settable clock, and workspaces for tests. */
 export class World {
@@ -29,8 +37,10 @@ export class World {
     this.services.now = () => this.now
   }
 
-  static async start(): Promise<World> {
-    return new World(await testServer((services) => insightRoutes(services, meaningHooks(services))))
+  static async start(more: (services: Services) => Handler[] = () => []): Promise<World> {
+    return new World(
+      await testServer((services) => [...insightRoutes(services, meaningHooks(services)), ...more(services)]),
+    )
   }
 
   async stop(): Promise<void> {
@@ -55,7 +65,7 @@ export class World {
   async store(workspaceId: string, messages: readonly Message[]): Promise<void> {
     await this.inside(workspaceId, async (tx) => {
       const connection = await fileConnection(tx, workspaceId)
-      const items = messages.map(({ id, text, author, at, link }) => ({
+      const items = messages.map(({ id, text, author, at, link, attributes }) => ({
         externalId: id,
         text,
         author: author ?? null,
@@ -63,6 +73,7 @@ export class World {
         link: link ?? null,
         thread: null,
         place: null,
+        ...(attributes ? { attributes } : {}),
       }))
       await storeItems(tx, workspaceId, connection.id, items)
     })

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
  * are praise or small talk. `shown`: not deleted, not ended, and mentioned in at least two messages.
  */
 export const insightsView = sql`(
-  select workspace_id, issue_number, name, name_by_person, summary, described_hash, status, mention_count, people_count, heard,
+  select workspace_id, issue_number, name, name_by_person, summary, described_hash, status, mention_count, people_count, customer_count, heard,
     lost, hidden, deleted_at, ended_at, merged_into,
     deleted_at is null and ended_at is null and not hidden as shown, chatter_count * 2 > mention_count as is_chatter
   from insight)`

@@ -1,4 +1,4 @@
-import { type Settings, updateSettings } from '@groundswell/contract/settings.ts'
+import { countBy, type Settings, updateSettings } from '@groundswell/contract/settings.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -18,8 +18,7 @@ export function settingsRoutes(services: Services, hooks: SettingsHooks): Handle
     handle(updateSettings, async ({ body, caller }) => {
       const data = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const { before, after } = await saveSettings(tx, caller.workspaceId, body)
-        const sameThreshold =
-          before.min_inputs === after.min_inputs && (before.count_people ?? false) === (after.count_people ?? false)
+        const sameThreshold = before.min_inputs === after.min_inputs && countBy(before) === countBy(after)
         if (!sameThreshold) await hooks.thresholdChanged(tx, caller.workspaceId)
         const tags = (settings: Settings) =>
           JSON.stringify(settings.categories.map((tag) => [tag.name, tag.description]))

@@ -79,6 +79,31 @@ describe('a save', () => {
     expect(mergedSettings(stored, { ...shown, count_people: false })).toMatchObject({ count_people: false })
   })
 
+  it('of a client that knows customers, or does not, agrees about what is counted', () => {
+    const settings: Settings = { method: 'auto', min_inputs: 3, categories: [] }
+    const counting: Settings = { ...settings, count_by: 'customers', count_people: false }
+    expect(mergedSettings(settings, { ...settings, count_by: 'people' })).toMatchObject({
+      count_by: 'people',
+      count_people: true,
+    })
+    expect(mergedSettings({ ...settings, count_people: true }, { ...settings, count_by: 'customers' })).toEqual(
+      counting,
+    )
+    // It sends back what it was shown.
+    expect(mergedSettings(counting, { ...settings, count_people: false, min_inputs: 4 })).toEqual({
+      ...counting,
+      min_inputs: 4,
+    })
+    expect(mergedSettings(counting, { ...settings, count_people: true })).toMatchObject({
+      count_by: 'people',
+      count_people: true,
+    })
+    expect(mergedSettings({ ...settings, count_people: true }, { ...settings, count_people: false })).toEqual({
+      ...settings,
+      count_people: false,
+    })
+  })
+
   it('keeps unknown fields of a tag, even of one that is renamed, moved or described differently', () => {
     const saved = mergedSettings(stored, {
       ...settingsOf(stored),

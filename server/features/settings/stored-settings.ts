@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { MAX_TAGS, MIN_INPUTS, Settings, Tag } from '@groundswell/contract/settings.ts'
+import { countBy, MAX_TAGS, MIN_INPUTS, Settings, Tag } from '@groundswell/contract/settings.ts'
 import { storedField, storedObject } from '../../platform/db/stored.ts'
 
 type Json = Record<string, unknown>
@@ -8,13 +8,15 @@ const fields = Settings.shape
 
 /** The stored settings. A field that is missing or does not fit is replaced by its default; a tag that does not fit is left out. */
 export function settingsOf(stored: unknown): Settings {
-  const { method, min_inputs, count_people, categories } = storedObject(stored)
+  const { method, min_inputs, count_people, count_by, categories } = storedObject(stored)
   const counted = storedField(fields.count_people, count_people, undefined)
+  const unit = storedField(fields.count_by, count_by, undefined)
   return {
     method: storedField(fields.method, method, 'auto'),
     min_inputs: storedField(fields.min_inputs, min_inputs, MIN_INPUTS.default),
     categories: entriesOf(categories).flatMap(({ tag }) => tag ?? []),
     ...(counted === undefined ? {} : { count_people: counted }),
+    ...(unit === undefined ? {} : { count_by: unit }),
   }
 }
 
@@ -30,6 +32,15 @@ export function mergedSettings(stored: unknown, saved: Settings): Json {
     if (name === 'categories' || value === undefined) continue
     const unchanged = name in merged && isDeepStrictEqual(before[name as keyof Settings], value)
     if (!unchanged) merged[name] = value
+  }
+  if (saved.count_by !== undefined) merged.count_people = saved.count_by === 'people'
+  // A client that does not know customers changed what it knows.
+  else if (
+    before.count_by !== undefined &&
+    saved.count_people !== undefined &&
+    saved.count_people !== (before.count_people ?? false)
+  ) {
+    merged.count_by = countBy({ count_people: saved.count_people })
   }
   merged.categories = mergedTags(merged.categories, saved.categories)
   return merged

@@ -19,6 +19,7 @@ export {
   firstWorkspace,
   insertWorkspace,
   membershipsOf,
+  membersView,
   renameWorkspace,
   workspaceFacts,
 } from './store.ts'

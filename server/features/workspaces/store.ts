@@ -14,6 +14,9 @@ export async function renameWorkspace(tx: Tx, workspaceId: string, name: string)
   await sql`update workspace set name = ${name} where workspace_id = ${workspaceId}`.execute(tx)
 }
 
+/** The members of the transaction's workspace for queries of other features: `join ${membersView} member on …`. */
+export const membersView = sql`(select workspace_id, account_id from member)`
+
 /** A workspace that an account is a member of. `invited`: false where the workspace was made for the account. */
 export type Membership = { workspaceId: string; role: Role; invited: boolean }
 

@@ -15,7 +15,6 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   signup_closed: 'Sign-up is closed',
   not_found: 'There is no such insight',
   method_not_allowed: 'PUT is not supported here',
-  workspace_changed: 'You now work in another workspace: reload the page',
   conflict: 'A mention is in another insight by now',
   payload_too_large: 'The body is too large: it may have at most 1 MiB',
   unsupported_media_type: 'The body must be JSON (content-type application/json)',

@@ -162,6 +162,7 @@ describe('what asks for due work', () => {
       'workspaces_to_deliver',
       'workspaces_to_expire',
       'workspaces_to_fill_search',
+      'workspaces_to_find_customers',
       'workspaces_to_group',
       'workspaces_to_import',
       'workspaces_to_seal',

@@ -12,6 +12,8 @@ const WORDS: Record<string, string> = {
   'connection.connected': 'Connected',
   'connection.disconnected': 'Disconnected',
   'connection.tested': 'Sent example data',
+  'customer.removed': 'Took a customer off the list',
+  'customers.listed': 'Uploaded a list of customers',
   'delivery.replayed': 'Replayed a delivery',
   'held-insights.answered': 'Chose which held insights to push',
   'embeddings.applied': 'Switched to another embedding model',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { descriptionProblem, draftFrom, isNamed, readSaved, settingsFrom } from './saved-settings.ts'
+import { countable, descriptionProblem, draftFrom, isNamed, readSaved, settingsFrom } from './saved-settings.ts'
 
 const sent = { method: 'auto' as const, min_inputs: 4, categories: [] }
 const saved = { method: 'auto' as const, min_inputs: 5, categories: [{ name: 'a', description: 'b' }] }
@@ -27,12 +27,10 @@ test('a name of spaces is empty', () => {
 
 test('what another server omits gets its default, and is not sent back', () => {
   const draft = draftFrom(undefined)
-  expect(draft).toEqual({ method: 'auto', min_inputs: 3, categories: [], count_people: false })
-  expect(settingsFrom(draft, false)).toEqual({ method: 'auto', min_inputs: 3, categories: [] })
-  expect(settingsFrom({ ...draft, categories: [{ name: ' a ', description: ' b ' }] }, true)).toEqual({
-    method: 'auto',
-    min_inputs: 3,
-    categories: [{ name: 'a', description: 'b' }],
-    count_people: false,
-  })
+  expect(draft).toEqual({ method: 'auto', min_inputs: 3, categories: [], count_by: 'mentions' })
+  expect(settingsFrom(draft, countable(undefined, false))).toEqual({ method: 'auto', min_inputs: 3, categories: [] })
+  const named = { ...draft, categories: [{ name: ' a ', description: ' b ' }] }
+  const sent = { method: 'auto', min_inputs: 3, categories: [{ name: 'a', description: 'b' }], count_people: false }
+  expect(settingsFrom(named, countable({ count_people: true }, false))).toEqual(sent)
+  expect(settingsFrom(named, countable({ count_people: true }, true))).toEqual({ ...sent, count_by: 'mentions' })
 })

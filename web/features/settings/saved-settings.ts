@@ -1,7 +1,13 @@
-import { MIN_INPUTS, type Settings, TAG_DESCRIPTION_MIN } from '@groundswell/contract/settings.ts'
+import {
+  type CountBy,
+  countBy,
+  MIN_INPUTS,
+  type Settings,
+  TAG_DESCRIPTION_MIN,
+} from '@groundswell/contract/settings.ts'
 
 type TagDraft = { name: string; description: string }
-export type SettingsDraft = { method: 'auto'; min_inputs: number; categories: TagDraft[]; count_people: boolean }
+export type SettingsDraft = { method: 'auto'; min_inputs: number; categories: TagDraft[]; count_by: CountBy }
 
 /** The form's initial values: the stored settings, with defaults for what another server omits. */
 export function draftFrom(settings: Partial<Settings> | null | undefined): SettingsDraft {
@@ -9,12 +15,18 @@ export function draftFrom(settings: Partial<Settings> | null | undefined): Setti
     method: 'auto',
     min_inputs: settings?.min_inputs ?? MIN_INPUTS.default,
     categories: (settings?.categories ?? []).map(({ name, description }) => ({ name, description })),
-    count_people: settings?.count_people ?? false,
+    count_by: countBy(settings ?? {}),
   }
 }
 
-/** The body to send. `count_people` is sent only to a server that has it. */
-export function settingsFrom(draft: SettingsDraft, countsPeople: boolean): Settings {
+/** What a server can count, by its settings and whether it is ours: mentions alone, people too, or customers too. */
+export function countable(settings: Partial<Settings> | null | undefined, isOurs: boolean): readonly CountBy[] {
+  if (isOurs || settings?.count_by !== undefined) return ['mentions', 'people', 'customers']
+  return settings?.count_people === undefined ? ['mentions'] : ['mentions', 'people']
+}
+
+/** The body to send, with what this server can count. */
+export function settingsFrom(draft: SettingsDraft, can: readonly CountBy[]): Settings {
   return {
     method: draft.method,
     min_inputs: draft.min_inputs,
@@ -22,7 +34,8 @@ export function settingsFrom(draft: SettingsDraft, countsPeople: boolean): Setti
       name: name.trim(),
       description: description.trim(),
     })),
-    ...(countsPeople ? { count_people: draft.count_people } : {}),
+    ...(can.includes('people') ? { count_people: draft.count_by === 'people' } : {}),
+    ...(can.includes('customers') ? { count_by: draft.count_by } : {}),
   }
 }
 

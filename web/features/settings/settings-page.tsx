@@ -1,21 +1,20 @@
-import { MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
+import { type CountBy, MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { Controller, FormProvider, useForm, useWatch } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TOAST_SHORT_DURATION_MS } from '../../ui/constants.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { AccountSection, replaceSettings, useUserData } from '../accounts/index.ts'
 import { call, logFailure } from '../client/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import { MethodToggle } from './method-toggle.tsx'
-import { draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
+import { countable, draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
 import { TagRows } from './tag-rows.tsx'
 
 const TagProgress = lazyExtra(async () => (await import('./tag-progress.tsx')).TagProgress)
@@ -26,9 +25,20 @@ const EmbeddingSection = lazyPart(async () => (await import('./embeddings/embedd
 
 const RetentionSection = lazyPart(async () => (await import('./retention-section.tsx')).RetentionSection)
 
+const CustomersSection = lazyPart(async () => (await import('./customers-section.tsx')).CustomersSection)
+
 const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx')).TeamSection)
 
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
+
+const COUNTS: Record<CountBy, { label: string; help: string }> = {
+  mentions: { label: 'Mentions', help: 'An insight is pushed once it was mentioned this often.' },
+  people: { label: 'People', help: 'An insight is pushed once this many different people have said it.' },
+  customers: {
+    label: 'Customers',
+    help: 'An insight is pushed once this many different customers have said it. People of no known customer do not count.',
+  },
+}
 
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
@@ -42,12 +52,12 @@ export function SettingsPage() {
   const workspace = userData?.workspace
   const config = usePublicConfig()
   const hasExtras = config !== null
-  const countsPeople = stored?.count_people !== undefined || hasExtras
+  const can = countable(stored, hasExtras)
   const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'all' })
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: async (draft: SettingsDraft) => {
-      const sent = settingsFrom(draft, countsPeople)
+      const sent = settingsFrom(draft, can)
       return readSaved(await call(updateSettings, { body: sent }), sent)
     },
     onSuccess: ({ settings, message }) => {
@@ -72,6 +82,7 @@ export function SettingsPage() {
     },
   })
   const method = useWatch({ control: form.control, name: 'method' })
+  const counted = useWatch({ control: form.control, name: 'count_by' })
   return (
     <Page width="narrow" title="Settings">
       {hasExtras ? <HeldBanner className="mb-4" /> : null}
@@ -102,19 +113,18 @@ export function SettingsPage() {
                   </div>
                 ) : null}
               </div>
-              {countsPeople ? (
-                <Controller
-                  control={form.control}
-                  name="count_people"
-                  render={({ field }) => (
-                    <Switch
-                      label="Count people instead of mentions"
-                      help="An insight is pushed once this many different people have said it."
-                      checked={field.value}
-                      onChange={field.onChange}
-                    />
+              {can.length > 1 ? (
+                <Field label="Count" help={COUNTS[counted].help}>
+                  {(ids) => (
+                    <Select {...ids} {...form.register('count_by')}>
+                      {can.map((unit) => (
+                        <option key={unit} value={unit}>
+                          {COUNTS[unit].label}
+                        </option>
+                      ))}
+                    </Select>
                   )}
-                />
+                </Field>
               ) : null}
             </div>
           </Section>
@@ -131,6 +141,7 @@ export function SettingsPage() {
       </FormProvider>
       {workspace ? <TeamSection workspace={workspace} /> : null}
       {config ? <EmbeddingSection /> : null}
+      {config ? <CustomersSection /> : null}
       {config ? (
         <div data-owners>
           <RetentionSection />

@@ -1,7 +1,7 @@
 import { connectorById } from '@groundswell/connectors/index.ts'
 import type { InsightDocument } from '@groundswell/connectors/kit/insight-document.ts'
 import { z } from 'zod'
-import type { EvidenceRow, InsightRow, TagRow } from '../../insights/index.ts'
+import type { EvidenceRow, InsightRow, NamedCustomer, TagRow } from '../../insights/index.ts'
 import { insightAddress } from '../payload.ts'
 
 /** A document as it is stored with its delivery. The marker belongs to the remote item and is added when it is sent. */
@@ -21,6 +21,12 @@ const StoredDocument = z.object({
   ),
   /** Absent in deliveries of earlier versions. */
   companies: z.array(z.string()).default([]),
+  customers: z
+    .object({
+      total: z.number(),
+      largest: z.array(z.object({ name: z.string(), plan: z.string().nullable() })),
+    })
+    .optional(),
   link: z.string().nullable(),
   updated: z.coerce.date(),
 })
@@ -33,11 +39,12 @@ export function freezeDocument(given: {
   evidence: readonly EvidenceRow[]
   tags: readonly TagRow[]
   companies: readonly string[]
+  customers: readonly NamedCustomer[]
   /** The address of the web app, without a trailing slash. */
   site: string
   at: Date
 }): string {
-  const { insight, evidence, tags, companies, site, at } = given
+  const { insight, evidence, tags, companies, customers, site, at } = given
   const quoted = insight.withdrawn ? [] : evidence
   const document: Omit<InsightDocument, 'marker'> = {
     title: insight.name,
@@ -52,6 +59,9 @@ export function freezeDocument(given: {
       link,
     })),
     companies: insight.withdrawn ? [] : companies,
+    ...(insight.withdrawn || insight.customerCount === 0
+      ? {}
+      : { customers: { total: insight.customerCount, largest: customers.map(({ name, plan }) => ({ name, plan })) } }),
     link: insightAddress(site, insight.issueNumber),
     updated: at,
   }

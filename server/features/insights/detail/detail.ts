@@ -2,6 +2,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insight-detail.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { readLargestCustomers } from '../customers/list-store.ts'
 import { countKindsOf } from '../kinds/count-store.ts'
 import { type InsightRow, readInsight } from '../store.ts'
 import { readTags } from '../tagging/store.ts'
@@ -18,6 +19,7 @@ import {
 } from './store.ts'
 
 const MAX_LISTED = 50
+const MAX_CUSTOMERS = 10
 const MAX_HISTORY = 100
 const DAY_MS = 86_400_000
 /** The timeline of an insight that has not been mentioned for this long ends with its last mention. */
@@ -55,6 +57,15 @@ export async function describeInsight(
     name_set_by: insight.nameByPerson ? 'person' : 'engine',
     timeline: await timelineOf(tx, workspaceId, insight, now),
     categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
+    ...(insight.customerCount === 0
+      ? {}
+      : {
+          customers: {
+            total: insight.customerCount,
+            revenue: insight.revenue,
+            largest: await readLargestCustomers(tx, workspaceId, issueNumber, MAX_CUSTOMERS),
+          },
+        }),
     kinds: await countKindsOf(tx, workspaceId, issueNumber),
     ...(insight.teamStatusAt === null
       ? {}

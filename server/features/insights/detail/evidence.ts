@@ -12,12 +12,12 @@ export async function evidencePage(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit, customer }: { cursor?: string | undefined; limit: number; customer?: string | undefined },
 ): Promise<ReplyOf<typeof listEvidence>> {
   const after = cursor === undefined ? null : readCursor(cursor)
   const insight = await readInsight(tx, workspaceId, issueNumber)
   if (!insight?.shown) throw new ContractError('not_found', 'There is no such insight')
-  const rows = await readEvidencePage(tx, workspaceId, issueNumber, after, limit + 1)
+  const rows = await readEvidencePage(tx, workspaceId, issueNumber, { after, limit: limit + 1, customer })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {

@@ -2,6 +2,7 @@ import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
+import { feedbackCustomersView } from '../../customers/index.ts'
 import { feedbackItemsView, isInConversation } from '../../feedback/index.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
@@ -104,19 +105,22 @@ export async function readOrigin(
   return rows[0] ?? null
 }
 
-/** A page of the mentions of one insight, newest first, with whole messages, after the one given. */
+const ofCustomer = (workspaceId: string, customer: string) => sql`
+    join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = s.item_id and said.customer_id = ${customer}::uuid`
+
+/** A page of the mentions of one insight, newest first, with whole messages, after the one given; with `customer`, only those by it. */
 export async function readEvidencePage(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
-  after: EvidencePlace | null,
-  limit: number,
+  { after, limit, customer }: { after: EvidencePlace | null; limit: number; customer?: string | undefined },
 ): Promise<EvidenceRow[]> {
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
     select ${evidenceColumns}, item.text as message, ${isInConversation} as "inThread"
     from statement s
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
+    ${customer === undefined ? sql`` : ofCustomer(workspaceId, customer)}
     where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} ${after ? olderThan(after) : sql``}
     order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
   return rows.map(withText)

@@ -28,6 +28,8 @@ const COLUMNS = [
   'last_updated',
   'tags',
   'team_status',
+  'customer_count',
+  'revenue',
   'mention_date',
   'mention_author',
   'mention_source',
@@ -67,6 +69,8 @@ function viewExported(row: InsightRow, tags: readonly Category[]): Exported {
     ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
     mention_count: row.mentionCount,
     people_count: row.peopleCount,
+    customer_count: row.customerCount,
+    ...(row.revenue === null ? {} : { revenue: row.revenue }),
     first_seen: row.firstSeen?.toISOString() ?? null,
     last_seen: row.lastSeen?.toISOString() ?? null,
     last_updated: row.lastUpdated.toISOString(),
@@ -79,7 +83,11 @@ async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
   const { categories, ...one } = insight
   const tags = categories.map((tag) => `${tag.cat_name}: ${tag.option_value}`).join('; ')
   const cells = COLUMNS.slice(0, 9).map((column) => csvCell(one[column as keyof typeof one] as string | number | null))
-  const start = [...cells, csvCell(tags), csvCell(insight.team_status ?? null)].join(',')
+  const start = [
+    ...cells,
+    csvCell(tags),
+    ...[insight.team_status ?? null, insight.customer_count ?? 0, insight.revenue ?? null].map(csvCell),
+  ].join(',')
   for await (const page of mentionsOf(read, insight.issue_number)) {
     yield page
       .map(({ saidAt, author, source, place, text, link }) => {

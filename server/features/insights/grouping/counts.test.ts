@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { deleteItems, storeItems } from '../../feedback/index.ts'
 import { corrected, csv, mail, useFreshWorkspaces, world } from '../corrections/fresh-workspace.ts'
 import { messages } from '../corrections/testing.ts'
+import { findCustomersOf } from '../customers/find-customers.ts'
 import { raiseRevision } from '../revision.ts'
 import type { Message } from '../testing.ts'
 import { readWeeks } from '../weeks-store.ts'
@@ -21,15 +22,20 @@ const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
 /** What insights show, and the same counted from all mentions. */
 async function shown(): Promise<{ stored: unknown[]; counted: unknown[] }> {
   const stored = await rowsOf(sql`
-    select issue_number, mention_count, people_count, first_seen, last_seen, hidden, sources from insight order by 1`)
+    select issue_number, mention_count, people_count, customer_count, revenue, first_seen, last_seen, hidden, sources
+    from insight order by 1`)
   const counted = await rowsOf(sql`
     select insight.issue_number, count(s.item_id)::int as mention_count,
-      count(distinct coalesce(item.author, item.id::text))::int as people_count, min(s.said_at) as first_seen,
+      count(distinct coalesce(item.author, item.id::text))::int as people_count, count(distinct customer.key)::int as customer_count,
+      (select sum(paid.revenue) from customer paid where paid.key = any(array_agg(customer.key))) as revenue, min(s.said_at) as first_seen,
       max(s.said_at) as last_seen, count(distinct s.item_id) < 2 as hidden,
       coalesce(array_agg(distinct connection.connector order by connection.connector) filter (where connection.connector is not null), '{}') as sources
     from insight
     left join statement s on s.issue_number = insight.issue_number
     left join feedback_item item on item.id = s.item_id
+    left join lateral (
+      select coalesce('name:' || lower(item.attributes ->> 'organisation'), substring(item.author from '@(.*)$')) as key
+    ) customer on customer.key <> 'gmail.com'
     left join connection on connection.id = item.connection_id
     group by 1 order by 1`)
   return { stored, counted }
@@ -99,6 +105,8 @@ class Changes {
       undo: () => this.#undo(),
       'delete insight': () => this.#deleteInsight(),
       regroup: () => this.#regroup(),
+      find: () => this.#find(),
+      pay: () => this.#pay(),
       group: () => corrected.group(),
       'group again': () => corrected.group(),
     }
@@ -129,6 +137,7 @@ class Changes {
       ...one,
       at: new Date(Date.UTC(2026, 0, 1 + days, 5 * at)),
       ...(this.#random() < 0.3 ? { author: undefined } : {}),
+      ...this.#customer(),
     }))
     this.#messages += count
     await this.#store(added)
@@ -136,14 +145,41 @@ class Changes {
 
   async #edit(): Promise<void> {
     await this.#store(
-      this.#some(4).map((one) => ({ ...one, text: `${one.text} and again`, author: `editor ${this.#random()}` })),
+      this.#some(4).map((one) => ({
+        ...one,
+        text: `${one.text} and again`,
+        author: `editor ${this.#random()}`,
+        ...this.#customer(),
+      })),
     )
   }
 
   async #relabel(): Promise<void> {
-    const ids = await this.#store(this.#some(5).map((one) => ({ ...one, author: this.#pick(['x', 'y', undefined]) })))
+    const ids = await this.#store(
+      this.#some(5).map((one) => ({ ...one, author: this.#pick(['x', 'y', undefined]), ...this.#customer() })),
+    )
     if (this.#random() < 0.5) return
     await world.inside(corrected.workspace, (tx) => recountRelabelled(tx, corrected.workspace, ids))
+  }
+
+  /** Half of the time someone of a customer. */
+  #customer(): Partial<Message> {
+    const at = Math.floor(this.#random() * 5)
+    const author = this.#pick([`ann@c${at}.example`, `bo@c${at}.example`, 'cy@gmail.com'])
+    return (
+      this.#pick([{}, {}, { author }, { author, attributes: { organisation: `Org ${at}`, revenue: `${at * 100}` } }]) ??
+      {}
+    )
+  }
+
+  async #find(): Promise<void> {
+    await findCustomersOf(world.services, corrected.workspace, { changed: async () => undefined }, { batch: 7 })
+  }
+
+  async #pay(): Promise<void> {
+    const revenue = Math.floor(this.#random() * 1000)
+    await rowsOf(sql`
+      update customer set revenue = ${revenue}, listed_fields = '{revenue}' where id = (select id from customer order by key limit 1)`)
   }
 
   async #delete(): Promise<void> {
@@ -211,12 +247,23 @@ test.each([1, 2, 3])(
         all.map((row) => row.id),
       ),
     )
+    await findCustomersOf(world.services, corrected.workspace, { changed: async () => undefined })
     const { stored, counted } = await shown()
     expect({ did, stored }).toEqual({ did, stored: counted })
+    expect(stored).toContainEqual(
+      expect.objectContaining({ customer_count: expect.not.closeTo(0), revenue: expect.any(Number) }),
+    )
     await expectNothingLost()
     await expectWeeksToAgree(new Date('2026-02-23T00:00:00Z'))
     await expectWeeksToAgree(new Date('2026-02-23T07:31:12.345Z'))
     expect(await rowsOf(sql`select from mention_change`)).toEqual([])
+    expect(await rowsOf(sql`select from customer_change union all select from customer_due`)).toEqual([])
+    // Of a customer without messages nothing is left.
+    expect(
+      await rowsOf(
+        sql`select key from customer where not exists (select from feedback_customer where customer_id = customer.id)`,
+      ),
+    ).toEqual([])
   },
   240_000,
 )

@@ -4,6 +4,7 @@ import { periodicWorker } from '../../../platform/queue/periodic.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
+import { customerJobs } from '../customers/find-customers.ts'
 import { checkCounts } from './check-counts.ts'
 import { groupWorkspace, type InsightHooks } from './run.ts'
 import { workspacesToGroup } from './work-store.ts'
@@ -47,6 +48,7 @@ export function insightJobs(services: Services, hooks: InsightHooks): JobWorker[
       { concurrency: 2 },
     ),
     periodicWorker(sweepJob, '* * * * *', () => sweepGrouping(services)),
+    ...customerJobs(services, hooks),
     periodicWorker(countsJob, '*/10 * * * *', (run) => checkCounts(services, run.signal)),
   ]
 }

@@ -2,8 +2,10 @@ import { isEmerging } from '@groundswell/engine/index.ts'
 import { discardStalePlans } from '../../../platform/db/stale-plans.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
+import { assignCustomers } from '../../customers/index.ts'
 import { markGrouped } from '../../feedback/index.ts'
 import { beginCorrection, endCorrection } from '../corrections/work.ts'
+import { readMessages } from '../customers/message-store.ts'
 import { foldKinds } from '../kinds/count-store.ts'
 import { raiseRevision } from '../revision.ts'
 import { tagInsights } from '../tagging/jobs.ts'
@@ -66,6 +68,8 @@ export async function storeStep(
   // Before any mention changes: undo needs what was there.
   const found = correction && (await beginCorrection(tx, workspaceId, correction))
   await removeOldMentions(tx, workspaceId, work)
+  const itemIds = work.items.map(({ id }) => id)
+  if (itemIds.length > 0) await assignCustomers(tx, workspaceId, await readMessages(tx, workspaceId, itemIds))
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await settleFoundings(tx, workspaceId, work.founded, result.founded)
   await storeGroups(tx, workspaceId, result, now)

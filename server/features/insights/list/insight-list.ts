@@ -208,6 +208,8 @@ async function describeRows(
       categories: (tags.get(row.issueNumber) ?? []).filter((tag) => tag.value !== null).map(viewTag),
       mention_count: row.mentionCount,
       people_count: row.peopleCount,
+      ...(row.customerCount === 0 ? {} : { customer_count: row.customerCount }),
+      ...(row.revenue === null ? {} : { revenue: row.revenue }),
       first_seen: row.firstSeen?.toISOString() ?? null,
       last_seen: row.lastSeen?.toISOString() ?? null,
       trend,

@@ -29,6 +29,7 @@ type Query = {
   from?: string | undefined
   to?: string | undefined
   kind?: FeedbackKind | undefined
+  customer?: string | undefined
   cursor?: string | undefined
   limit: number
 }
@@ -41,6 +42,7 @@ export async function searchPage(tx: Tx, workspaceId: string, query: Query): Pro
     phrases: terms?.phrases ?? [],
     source: query.source?.toWellFormed(),
     kind: query.kind,
+    customer: query.customer,
     from: query.from === undefined ? null : new Date(query.from),
     to: query.to === undefined ? null : new Date(query.to),
     after: query.cursor === undefined ? null : readCursor(query.cursor),
@@ -81,7 +83,13 @@ async function findPage(tx: Tx, workspaceId: string, search: Search): Promise<Fo
 }
 
 async function totalOfMany(tx: Tx, workspaceId: string, search: Search): Promise<number | null> {
-  if (search.source !== undefined || search.kind !== undefined || search.phrases.length > 0) return null
+  if (
+    search.source !== undefined ||
+    search.kind !== undefined ||
+    search.customer !== undefined ||
+    search.phrases.length > 0
+  )
+    return null
   return search.asked ? MANY : await countDated(tx, workspaceId, search)
 }
 

@@ -2,6 +2,7 @@ import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
+import { feedbackCustomersView } from '../../customers/index.ts'
 import {
   type Asked,
   feedbackItemsView,
@@ -25,6 +26,7 @@ export type Search = {
   phrases: readonly string[]
   source: string | undefined
   kind: FeedbackKind | undefined
+  customer: string | undefined
   from: Date | null
   to: Date | null
   after: (FoundPlace & { number: number }) | null
@@ -36,7 +38,7 @@ const olderThan = (after: FoundPlace | null) =>
   after ? sql`and (said_at, item_id) < (${after.saidAt}::timestamptz, ${after.itemId}::bigint)` : sql``
 
 /** The conditions that the index by words does not answer. */
-function filters(workspaceId: string, { source, kind, phrases }: Search) {
+function filters(workspaceId: string, { source, kind, customer, phrases }: Search) {
   const parts = [sql`true`]
   if (source !== undefined) {
     parts.push(sql`connection_id = any(array(
@@ -45,6 +47,10 @@ function filters(workspaceId: string, { source, kind, phrases }: Search) {
   if (kind !== undefined) {
     parts.push(sql`exists (select from statement s
       where s.workspace_id = ${workspaceId} and s.item_id = f.item_id and s.feedback_kind = ${kind})`)
+  }
+  if (customer !== undefined) {
+    parts.push(sql`exists (select from ${feedbackCustomersView} said
+      where said.workspace_id = ${workspaceId} and said.item_id = f.item_id and said.customer_id = ${customer}::uuid)`)
   }
   for (const phrase of phrases) {
     parts.push(sql`exists (select from ${feedbackItemsView} item

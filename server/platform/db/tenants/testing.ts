@@ -23,6 +23,11 @@ const everyTable = `
   insert into insight_source_day (workspace_id, issue_number, connection_id, day, mentions) values ($1, 1, '${id(1)}', now(), 1);
   insert into insight_day (workspace_id, issue_number, day, mentions) values ($1, 1, now(), 1);
   insert into insight_total (workspace_id, issue_number, mentions, people) values ($1, 1, 1, 1);
+  insert into customer (workspace_id, id, key, name, name_key) values ($1, '${id(5)}', 'acme.com', 'Acme', 'acme');
+  insert into feedback_customer (workspace_id, item_id, customer_id) select workspace_id, id, '${id(5)}' from feedback_item where workspace_id = $1;
+  insert into customer_due (workspace_id, item_id) values ($1, 0);
+  insert into customer_fill (workspace_id) values ($1);
+  insert into insight_customer (workspace_id, issue_number, customer_id, mentions) values ($1, 1, '${id(5)}', 1);
   insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
   insert into engine_state (workspace_id) values ($1);
   insert into delivery (workspace_id, id, connection_id, issue_number, event, window_hour)

@@ -1,20 +1,17 @@
 import { tagKey } from '@groundswell/contract/insight-filter.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { ArrowDownWideNarrow, Bookmark, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
+import { Columns3, Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
-import { Menu } from '../../../ui/menu.tsx'
-import { useMayEdit } from '../../accounts/index.ts'
 import { useConnectorName } from '../../connections/index.ts'
-import { useHasExtras } from '../../operations/index.ts'
 import { SaveViewDialog } from '../../views/index.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 import { statusLabel } from '../status-badge.tsx'
 import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
 import { COLUMNS } from '../table/columns/index.ts'
 import { tagColumn } from '../table/columns/tag.tsx'
-import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
+import type { Sort } from '../table/sort.ts'
 import { teamLabel } from '../team-status/team-words.ts'
 import { ThemeToggle } from '../themes/theme-toggle.tsx'
 import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
@@ -25,6 +22,10 @@ import { type Filter, isFiltered, readFilter, withoutFilter, withPart } from './
 import { timeOptions } from './times.ts'
 
 const AllFeedbackLink = lazyExtra(async () => (await import('../ungrouped/all-feedback-link.tsx')).AllFeedbackLink)
+
+const ListMenu = lazyExtra(async () => (await import('./list-menu.tsx')).ListMenu)
+
+const CustomerFilter = lazyExtra(async () => (await import('./customer-filter.tsx')).CustomerFilter)
 
 const FIXED_COLUMNS = COLUMNS.filter((column) => column.hideable).map(({ id, label }) => ({ value: id, label }))
 
@@ -78,6 +79,7 @@ export function FilterBar({
   const connectorName = useConnectorName(anySource)
   const anyKind = filter.kinds.length > 0 || insights.some((one) => one.main_kind !== undefined)
   const anyTeam = filter.teamStatuses.length > 0 || insights.some((one) => one.team_status !== undefined)
+  const anyCustomer = filter.customer !== '' || insights.some((one) => one.customer_count)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
       <div className="flex items-center gap-2 overflow-x-auto py-1 max-md:-my-1">
@@ -124,6 +126,12 @@ export function FilterBar({
             onChoose={toggled('kinds')}
           />
         ) : null}
+        {anyCustomer ? (
+          <CustomerFilter
+            chosen={filter.customer}
+            onChoose={(customer) => onChange((old) => withPart(old, 'customer', customer))}
+          />
+        ) : null}
         <Choice
           label="Time"
           any="Any time"
@@ -149,7 +157,14 @@ export function FilterBar({
           {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
         </p>
         {filter.words ? <AllFeedbackLink words={filter.words} /> : <UngroupedLink insights={insights} />}
-        <ListMenu onSort={onSort} onExport={onExport} onSave={() => setSaving(addressToSave(grouping.on))} />
+        <span className="size-7 max-md:ml-auto">
+          <ListMenu
+            anyCustomer={anyCustomer}
+            onSort={onSort}
+            onExport={onExport}
+            onSave={() => setSaving(addressToSave(grouping.on))}
+          />
+        </span>
       </div>
       <span className="hidden shrink-0 items-center md:flex">
         <CheckList
@@ -188,34 +203,4 @@ function withView(address: URLSearchParams, id: string): URLSearchParams {
   const next = new URLSearchParams(address)
   next.set('view', id)
   return next
-}
-
-/** What can be done with the whole list. */
-function ListMenu({ onSort, onExport, onSave }: Pick<FilterBarProps, 'onSort' | 'onExport'> & { onSave: () => void }) {
-  const hasExtras = useHasExtras()
-  const mayEdit = useMayEdit()
-  return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton label="List options" className="size-7! max-md:ml-auto">
-          <Ellipsis size={16} aria-hidden />
-        </IconButton>
-      }
-      entries={[
-        {
-          label: 'Largest first',
-          Icon: ArrowDownWideNarrow,
-          onSelect: () => onSort({ column: 'mentions', descending: true }),
-        },
-        { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
-        ...(hasExtras
-          ? [
-              ...(mayEdit ? [{ label: 'Save view…', Icon: Bookmark, onSelect: onSave }] : []),
-              { label: 'Export…', Icon: Download, onSelect: onExport },
-            ]
-          : []),
-      ]}
-    />
-  )
 }

@@ -1,15 +1,22 @@
 import { INSIGHT_FILTER_PARTS, type InsightFilter, readInsightFilter } from '@groundswell/contract/insight-filter.ts'
 import { type ChangeGroup, isChangeGroup } from '../visits/change-groups.ts'
 
-/** The filter of the list on the screen. `change`: a group of what changed since the last visit, applied before everything else. */
-export type Filter = InsightFilter & { change: ChangeGroup | null }
+/**
+ * The filter of the list on the screen. `change`: a group of what changed since the last visit; `customer`: the id of one, '' for any. Both are applied
+ * before everything else.
+ */
+export type Filter = InsightFilter & { change: ChangeGroup | null; customer: string }
 
 /** The parameters of an address that belong to the filter. */
-export const FILTER_PARTS = { ...INSIGHT_FILTER_PARTS, change: 'change' } as const
+export const FILTER_PARTS = { ...INSIGHT_FILTER_PARTS, change: 'change', customer: 'customer' } as const
 
 export function readFilter(address: URLSearchParams): Filter {
   const change = address.get(FILTER_PARTS.change)
-  return { ...readInsightFilter(address), change: isChangeGroup(change) ? change : null }
+  return {
+    ...readInsightFilter(address),
+    change: isChangeGroup(change) ? change : null,
+    customer: address.get(FILTER_PARTS.customer) ?? '',
+  }
 }
 
 /** The address with one part of the filter replaced; everything else in it stays. */
@@ -32,7 +39,17 @@ export function withoutFilter(address: URLSearchParams): URLSearchParams {
   return next
 }
 
-export function isFiltered({ words, statuses, tags, sources, kinds, teamStatuses, days, change }: Filter): boolean {
+export function isFiltered({
+  words,
+  statuses,
+  tags,
+  sources,
+  kinds,
+  teamStatuses,
+  days,
+  change,
+  customer,
+}: Filter): boolean {
   const chosen = statuses.length + tags.length + sources.length + kinds.length + teamStatuses.length
-  return words.trim() !== '' || chosen > 0 || days !== null || change !== null
+  return words.trim() + customer !== '' || chosen > 0 || days !== null || change !== null
 }

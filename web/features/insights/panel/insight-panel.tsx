@@ -26,6 +26,8 @@ import { NewestQuotes } from './newest-quotes.tsx'
 import { PeopleAndSources } from './people-and-sources.tsx'
 import { TagEditor } from './tag-editor.tsx'
 
+const InsightCustomers = lazyExtra(async () => (await import('../../customers/index.ts')).InsightCustomers)
+
 const NameField = lazyPart(async () => (await import('../corrections/name-field.tsx')).NameField)
 const MemberSuggestions = lazyExtra(
   async () => (await import('../suggestions/member-suggestions.tsx')).MemberSuggestions,
@@ -115,6 +117,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <NewestQuotes insight={insight} />
         <TagEditor insight={insight} insights={insights} detail={detail} />
         <MentionChart insight={insight} timeline={detail?.timeline} />
+        {detail?.customers ? <InsightCustomers customers={detail.customers} /> : null}
         {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
         <InsightDeliveries issueNumber={insight.issue_number} />
         {correcting ? (

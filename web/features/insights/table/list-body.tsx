@@ -1,7 +1,9 @@
 import type { ComponentProps, ComponentType } from 'react'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx'
 import { InsightsTable } from './insights-table.tsx'
-import { NothingToShow } from './nothing-to-show.tsx'
+
+const NothingToShow = lazyPart(async () => (await import('./nothing-to-show.tsx')).NothingToShow)
 
 type ListBodyProps = {
   loading: boolean

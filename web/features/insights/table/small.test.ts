@@ -25,6 +25,9 @@ test('where the threshold counts people, so does this', () => {
   const one = insight({ mention_count: 9, people_count: 2 })
   expect(isSmall(one, { min_inputs: 3, count_people: true })).toBe(true)
   expect(isSmall(one, { min_inputs: 3, count_people: false })).toBe(false)
+  expect(isSmall(one, { min_inputs: 3, count_people: true, count_by: 'mentions' })).toBe(false)
+  expect(isSmall(one, { min_inputs: 3, count_by: 'customers' })).toBe(true)
+  expect(isSmall({ ...one, customer_count: 3 }, { min_inputs: 3, count_by: 'customers' })).toBe(false)
 })
 
 test('without counts, as other servers send it, none is', () => {

@@ -9,6 +9,7 @@ import { useSettled } from '../../../ui/use-settled.ts'
 import { CallError } from '../../client/index.ts'
 import { useKnownConnectors } from '../../connections/index.ts'
 import { Choice } from '../filters/choice.tsx'
+import { CustomerFilter } from '../filters/customer-filter.tsx'
 import { SearchBox } from '../filters/search-box.tsx'
 import { timeOptions } from '../filters/times.ts'
 import { isKind, KINDS, wordsOfKind } from '../kinds/kind-words.ts'
@@ -22,7 +23,7 @@ import { totalText } from './total-in-words.ts'
 const MAX_SEARCH_LENGTH = 200
 const KIND_OPTIONS = KINDS.map((kind) => ({ value: kind, label: wordsOfKind(kind).many }))
 
-/** /ungrouped?in=all: all feedback, in an insight or not. `?q=payout` searches; `source`, `kind` and `days` filter. */
+/** /ungrouped?in=all: all feedback, in an insight or not. `?q=payout` searches; `source`, `kind`, `customer` and `days` filter. */
 export function AllFeedbackPage() {
   const [address, setAddress] = useSearchParams()
   const searchBox = useRef<HTMLInputElement>(null)
@@ -40,14 +41,15 @@ export function AllFeedbackPage() {
     source: part('source'),
     kind: isKind(kind) ? kind : null,
     days,
+    customer: part('customer'),
   })
   const pages = found.data?.pages ?? []
   const mentions = pages.flatMap((page) => page.mentions)
   const searching = typed !== words || found.isPlaceholderData || found.continues
-  const filtered = words !== '' || kind !== '' || days !== null || part('source') !== ''
+  const filtered = words !== '' || kind !== '' || days !== null || part('source') + part('customer') !== ''
   const missing = found.error instanceof CallError && found.error.status === 404
   // From the browser's address: React's may be one change behind.
-  const setParts = (parts: Partial<Record<'q' | 'source' | 'kind' | 'days', string>>) => {
+  const setParts = (parts: Partial<Record<'q' | 'source' | 'kind' | 'days' | 'customer', string>>) => {
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(parts)) {
       if (value) next.set(name, value)
@@ -85,6 +87,7 @@ export function AllFeedbackPage() {
             options={KIND_OPTIONS}
             onChoose={(next) => setParts({ kind: next })}
           />
+          <CustomerFilter chosen={part('customer')} onChoose={(customer) => setParts({ customer })} />
           <Choice
             label="Time"
             any="Any time"
@@ -145,7 +148,9 @@ export function AllFeedbackPage() {
           actions={
             <>
               {more}
-              <Button onClick={() => setParts({ q: '', source: '', kind: '', days: '' })}>Clear search</Button>
+              <Button onClick={() => setParts({ q: '', source: '', kind: '', days: '', customer: '' })}>
+                Clear search
+              </Button>
             </>
           }
         >

@@ -1,3 +1,4 @@
+import { customersColumn, revenueColumn } from './customers.tsx'
 import { kindColumn } from './kind.tsx'
 import { mentionsColumn } from './mentions.tsx'
 import { nameColumn } from './name.tsx'
@@ -13,6 +14,8 @@ export const COLUMNS_BEFORE_TAGS = [
   teamStatusColumn,
   kindColumn,
   mentionsColumn,
+  customersColumn,
+  revenueColumn,
   trendColumn,
 ] as const
 export const COLUMNS_AFTER_TAGS = [updatedColumn] as const
@@ -21,6 +24,11 @@ export const COLUMNS = [...COLUMNS_BEFORE_TAGS, ...COLUMNS_AFTER_TAGS] as const
 type FixedColumn = (typeof COLUMNS)[number]
 export type FixedColumnId = FixedColumn['id']
 /** The columns that are not shown until someone chooses them. */
-export const HIDDEN_AT_FIRST: ReadonlySet<string> = new Set([teamStatusColumn.id, kindColumn.id])
+export const HIDDEN_AT_FIRST: ReadonlySet<string> = new Set([
+  teamStatusColumn.id,
+  kindColumn.id,
+  customersColumn.id,
+  revenueColumn.id,
+])
 
 export type HideableColumnId = Extract<FixedColumn, { hideable: true }>['id']

@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { peopleSaying } from './feedback-file.ts'
+import { eachLook, problemsOf } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+
+/** Who the people are: most of the export’s are from two companies, the others from none that is known. */
+const companies: Record<string, string> = {
+  Ann: 'acme.com',
+  Bob: 'acme.com',
+  Cem: 'globex.example',
+  Dee: 'gmail.com',
+  Eve: 'acme.com',
+}
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  const rows = peopleSaying.map(({ text, author }) => {
+    const domain = companies[author]
+    return [
+      `"${text}"`,
+      domain ? `${author.toLowerCase()}@${domain}` : author,
+      author === 'Fay' ? 'Initech,Pro,"1,200",EMEA' : ',,,',
+    ].join(',')
+  })
+  await stack.call(
+    token,
+    'POST',
+    '/api/imports?name=f.csv',
+    ['message,email,company,plan,mrr,region', ...rows].join('\n'),
+  )
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+beforeEach(() => look({}))
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+async function look(options: Look): Promise<void> {
+  visited = await visit(browser, stack.url, { token, ...options })
+  page = visited.page
+}
+
+async function reopen(options: Look): Promise<Page> {
+  await visited.close()
+  await look(options)
+  return page
+}
+
+const rows = async () =>
+  (await page.locator('tbody tr').allInnerTexts()).map((text) => text.split(/\s*[\t\n]\s*/).filter(Boolean))
+const LIST =
+  'Company,Domain,Plan,MRR,CSM\nAcme Inc,acme.com,Enterprise,340000,Kim\nUmbrella,umbrella.example,Free,0,Lee\nNobody,gmail.com,,,\nOdd,odd.example,,lots,\n'
+
+test('customers come from addresses and columns, and a list says more about them', async () => {
+  await page.goto('/customers')
+  await page.getByRole('status').filter({ hasText: '3 customers' }).waitFor()
+  expect(await rows()).toEqual([
+    ['acme.com', '3', '2', '–'],
+    ['globex.example', '1', '1', '–'],
+    ['Initech', '1', '1', '1.2K', 'Pro', 'EMEA'],
+  ])
+  await page.getByRole('button', { name: 'Upload a list' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload a list of customers' })
+  await dialog
+    .getByLabel('List of customers')
+    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) })
+  await dialog.getByText('1 new, 1 known, 2 lines left out').waitFor()
+  await dialog.getByText('Line 4: At gmail.com anyone gets an address').waitFor()
+  await dialog.getByText('Line 5: The revenue "lots" cannot be read').waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  if (process.env.GROUNDSWELL_PICTURES)
+    await page.screenshot({ path: `${process.env.GROUNDSWELL_PICTURES}/upload.png` })
+  await dialog.getByLabel('Plan').selectOption('CSM')
+  await dialog.getByText('Acme Inc').filter({ hasText: 'Acme Inc' }).first().waitFor()
+  await dialog.getByText('Kim').first().waitFor()
+  await dialog.getByLabel('Plan').selectOption('Plan')
+  await dialog.getByRole('button', { name: 'Upload 2 customers' }).click()
+  await toast(page, 'List uploaded').waitFor()
+  await page.getByLabel('Order').selectOption({ label: 'Highest revenue first' })
+  await page.getByRole('row', { name: /^Acme Inc/ }).waitFor()
+  await expect.poll(rows).toEqual([
+    ['Acme Inc', 'acme.com', '3', '2', '340K', 'Enterprise'],
+    ['Initech', '1', '1', '1.2K', 'Pro', 'EMEA'],
+    ['Umbrella', 'umbrella.example', '0', '0', '0', 'Free'],
+    ['globex.example', '1', '1', '–'],
+  ])
+  await page.getByLabel('Search customers').fill('acme')
+  await page.getByRole('status').filter({ hasText: '1 customer' }).waitFor()
+  await page.getByRole('button', { name: 'Acme Inc' }).click()
+  const panel = page.getByRole('dialog', { name: 'Acme Inc' })
+  await panel.getByText('I cannot log in since the update on Monday').waitFor()
+  expect(await panel.getByRole('list').last().getByRole('listitem').count()).toBe(3)
+  await panel.getByText('Kim').waitFor()
+  await panel.getByRole('link', { name: 'Show its insights' }).click()
+  await page.getByRole('status').filter({ hasText: '2 of 3' }).waitFor()
+  expect(await page.getByLabel('Customer', { exact: true }).locator('option:checked').innerText()).toBe('Acme Inc')
+  await eachLook('customers', reopen, async () => {
+    await page.goto('/customers')
+    await page.getByRole('button', { name: 'Acme Inc' }).click()
+    await page.getByText('I cannot log in since the update on Monday').waitFor()
+  })
+})
+
+test('an insight shows its customers, the table sorts by them, and all feedback filters by one', async () => {
+  const insights = (await stack.call(token, 'GET', '/api/insights/get-all')) as {
+    issue_number: number
+    issue_name: string
+    customer_count?: number
+  }[]
+  const largest = insights.find(({ customer_count }) => customer_count === 2)
+  await page.goto('/insights')
+  await page.getByRole('button', { name: 'List options' }).click()
+  await page.getByRole('menuitem', { name: 'Highest revenue first' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('-revenue')
+  await eachLook('insight-customers', reopen, async () => {
+    await page.goto(`/insights?issue=${largest?.issue_number}`)
+    await page.getByRole('heading', { name: /^Customers 2 customers, 34[\d.]+K revenue/ }).waitFor()
+  })
+  await page.getByRole('dialog').getByRole('link', { name: 'Acme Inc' }).waitFor()
+  await page.goto('/ungrouped?in=all')
+  await page.getByLabel('Customer', { exact: true }).selectOption({ label: 'Acme Inc' })
+  await expect.poll(() => page.getByRole('list', { name: 'All feedback' }).getByRole('listitem').count()).toBe(3)
+})
+
+test('the threshold may count customers', async () => {
+  await page.goto('/settings')
+  await page.getByLabel('Count', { exact: true }).selectOption({ label: 'Customers' })
+  await page.getByText('once this many different customers have said it').waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await toast(page, 'Settings saved').waitFor()
+  const { settings } = (await stack.call(token, 'GET', '/api/user/user-data')) as { settings: object }
+  expect(settings).toMatchObject({ count_by: 'customers', count_people: false })
+})
+
+test('without customers the screen says where they come from', async () => {
+  const other = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
+  await visited.close()
+  visited = await visit(browser, stack.url, { token: other })
+  page = visited.page
+  await page.goto('/customers')
+  await page.getByText('No customers are known yet').waitFor()
+  expect(await problemsOf(page)).toEqual([])
+})

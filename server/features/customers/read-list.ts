@@ -1,0 +1,104 @@
+import type { FileTable } from '@groundswell/connectors/connector.ts'
+import type { CustomerColumns } from '@groundswell/contract/customers.ts'
+import type { BadRow } from '@groundswell/contract/feedback.ts'
+import { parseAmount } from './amount.ts'
+import { freeMailDomains } from './free-mail.ts'
+import { cut, domainOf, MAX_CUSTOMER_NAME, nameKey } from './identify.ts'
+
+/** A line of a list. `domain` null: it has a name only. `attributes`: its other columns. */
+export type Listed = {
+  line: number
+  name: string
+  domain: string | null
+  plan: string | null
+  revenue: number | null
+  region: string | null
+  attributes: Record<string, string>
+}
+
+const MAX_VALUE = 100
+const MAX_ATTRIBUTES = 10
+const MAX_ATTRIBUTE = 200
+
+const list = (text: string): readonly string[] => text.trim().split(/\s+/)
+/** Common names of columns, likeliest first, without capitals and signs. */
+const names: Record<keyof CustomerColumns, readonly string[]> = {
+  domain: list('domain emaildomain companydomain website companywebsite web url'),
+  name: list(
+    'name company companyname customer customername account accountname organisation organization firma kunde',
+  ),
+  plan: list('plan tier subscription package product segment tarif'),
+  revenue: list('revenue mrr arr annualrevenue acv amount value umsatz'),
+  region: list('region country territory market land'),
+}
+
+/** Which column has what, by the names of the columns. */
+export function guessColumns(columns: readonly string[]): CustomerColumns {
+  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const found: CustomerColumns = {}
+  for (const [role, likely] of Object.entries(names) as [keyof CustomerColumns, readonly string[]][]) {
+    const name = likely.flatMap((one) => columns.find((column) => plain(column) === one) ?? [])[0]
+    if (name !== undefined) found[role] = name
+  }
+  return found
+}
+
+/** The customers of a list, and the lines that are none, with the reason. Of two lines about one customer the first counts. */
+export function readList(table: FileTable, mapping: CustomerColumns): { listed: Listed[]; rejected: BadRow[] } {
+  const listed: Listed[] = []
+  const rejected: BadRow[] = []
+  const lines = new Map<string, number>()
+  const roles = Object.values(mapping)
+  const others = table.columns.filter((column) => !roles.includes(column)).slice(0, MAX_ATTRIBUTES)
+  for (const { line, cells, problem } of table.rows) {
+    if (problem === null && cells.every((cell) => cell.trim() === '')) continue
+    const cell = (name: string | undefined) =>
+      name === undefined ? '' : (cells[table.columns.indexOf(name)] ?? '').trim()
+    const found = problem ?? readLine(line, cell, mapping, others)
+    if (typeof found === 'string') {
+      rejected.push({ line, reason: found })
+      continue
+    }
+    const keys = [...(found.domain === null ? [] : [found.domain]), `name:${nameKey(found.name)}`]
+    // Two domains may have one name: they are two customers.
+    const before = lines.get(keys[0] ?? '')
+    if (before !== undefined) rejected.push({ line, reason: `The same customer is in line ${before}` })
+    else {
+      for (const key of keys) if (!lines.has(key)) lines.set(key, line)
+      listed.push(found)
+    }
+  }
+  return { listed, rejected }
+}
+
+function readLine(
+  line: number,
+  cell: (name: string | undefined) => string,
+  mapping: CustomerColumns,
+  others: readonly string[],
+): Listed | string {
+  const [website, called, paid] = [cell(mapping.domain), cell(mapping.name), cell(mapping.revenue)]
+  const domain = website === '' ? domainOf(called) : domainOf(website)
+  if (website !== '' && domain === null) return `${quoted(website)} is not a domain`
+  if (domain !== null && freeMailDomains.has(domain))
+    return `At ${domain} anyone gets an address: it is nobody's domain`
+  const name = cut(called, MAX_CUSTOMER_NAME) || domain || ''
+  if (nameKey(name) === '') return 'There is neither a domain nor a name'
+  const revenue = paid === '' ? null : parseAmount(paid)
+  if (paid !== '' && revenue === null) return `The revenue ${quoted(paid)} cannot be read`
+  const attributes = others.flatMap((column) => {
+    const value = cut(cell(column), MAX_ATTRIBUTE)
+    return value === '' ? [] : [[cut(column, MAX_VALUE), value]]
+  })
+  return {
+    line,
+    name,
+    domain,
+    plan: cut(cell(mapping.plan), MAX_VALUE) || null,
+    revenue,
+    region: cut(cell(mapping.region), MAX_VALUE) || null,
+    attributes: Object.fromEntries(attributes),
+  }
+}
+
+const quoted = (text: string) => JSON.stringify(cut(text, 60))

@@ -1,0 +1,152 @@
+import { type Customer, removeCustomer } from '@groundswell/contract/customers.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { formatMoment } from '../../ui/moment.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { call } from '../client/index.ts'
+import { fullAmount } from './amount-words.ts'
+import { CUSTOMERS, useCustomer, useSaid } from './customer-queries.ts'
+
+/** What is known of a customer, and what it said. */
+export function CustomerPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data, error, isPending } = useCustomer(id)
+  return (
+    <Panel open onClose={onClose} title={data?.customer.name ?? 'Customer'}>
+      {data ? (
+        <div className="flex flex-col gap-5">
+          <Facts customer={data.customer} insights={data.issue_numbers.length} onClose={onClose} />
+          <Said id={id} />
+        </div>
+      ) : isPending ? (
+        <div className="skeleton h-24" role="status" aria-label="Loading" />
+      ) : (
+        <p role="alert" className="text-bad">
+          {error?.message}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Facts({ customer, insights, onClose }: { customer: Customer; insights: number; onClose: () => void }) {
+  const { domain, plan, revenue, region, messages, attributes, listed } = customer
+  const facts = [
+    { name: 'Domain', value: domain },
+    { name: 'Plan', value: plan },
+    { name: 'Revenue', value: revenue === null ? null : fullAmount(revenue) },
+    { name: 'Region', value: region },
+    { name: 'Messages', value: String(messages) },
+    { name: 'Insights', value: String(insights) },
+    ...attributes,
+  ].filter(({ value }) => value !== null)
+  return (
+    <section>
+      <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-1">
+        {facts.map(({ name, value }) => (
+          <div key={name} className="contents">
+            <dt dir="auto" className="truncate text-muted">
+              {name}
+            </dt>
+            <dd dir="auto" className="min-w-0 break-words tabular-nums">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {insights > 0 ? (
+          <Link to={`/insights?customer=${customer.id}`} className={buttonClass()}>
+            Show its insights
+          </Link>
+        ) : null}
+        {listed ? <Removal customer={customer} onRemoved={onClose} /> : null}
+      </div>
+    </section>
+  )
+}
+
+function Removal({ customer, onRemoved }: { customer: Customer; onRemoved: () => void }) {
+  const [asked, setAsked] = useState(false)
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call(removeCustomer, { params: { id: customer.id } }),
+    onSuccess: () => {
+      toast({ title: 'Taken off the list', description: `${customer.name} is again what messages tell.` })
+      onRemoved()
+    },
+    onError: (error) => toast({ title: 'Not taken off the list', description: error.message, tone: 'destructive' }),
+    onSettled: () => client.invalidateQueries({ queryKey: [CUSTOMERS] }),
+  })
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>Take off the list</Button>
+      <Confirm
+        open={asked}
+        title="Take off the list?"
+        question={`What the list said about ${customer.name} is forgotten. Its messages stay.`}
+        action="Take off"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onOpenChange={setAsked}
+      />
+    </>
+  )
+}
+
+function Said({ id }: { id: string }) {
+  const said = useSaid(id)
+  const mentions = said.data?.pages.flatMap((page) => page.mentions) ?? []
+  return (
+    <section>
+      <h3 className="font-semibold">What it said</h3>
+      {said.isPending ? <div className="skeleton mt-2 h-24" role="status" aria-label="Loading what it said" /> : null}
+      {said.isError ? (
+        <p role="alert" className="mt-1 text-bad">
+          {said.error.message}
+        </p>
+      ) : null}
+      {said.data && mentions.length === 0 ? <p className="mt-1 text-muted">There are no messages from it.</p> : null}
+      <ol className="mt-1">
+        {mentions.map((mention, index) => (
+          <li key={mention.id ?? index} className="border-b border-line py-2.5 last:border-0">
+            <p dir="auto" className="break-words">
+              {mention.text}
+            </p>
+            <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
+              {mention.author ? <span dir="auto">{mention.author}</span> : null}
+              <span>{formatMoment(mention.date)}</span>
+              {mention.link ? (
+                <a
+                  href={mention.link}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="rounded-small text-accent hover:underline"
+                >
+                  Open the message
+                </a>
+              ) : null}
+              {mention.insights.map(({ issue_number, issue_name }) => (
+                <Link
+                  key={issue_number}
+                  to={`/insights?issue=${issue_number}`}
+                  className="max-w-full truncate rounded-small text-accent hover:underline"
+                >
+                  #{issue_number} <span dir="auto">{issue_name}</span>
+                </Link>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {said.hasNextPage ? (
+        <Button className="mt-2 w-full" busy={said.isFetchingNextPage} onClick={() => void said.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </section>
+  )
+}

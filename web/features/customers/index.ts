@@ -1,0 +1,2 @@
+export { readInsightNumbers, useCustomerChoices } from './customer-queries.ts'
+export { InsightCustomers } from './insight-customers.tsx'

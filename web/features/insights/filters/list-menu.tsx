@@ -1,0 +1,45 @@
+import { ArrowDownWideNarrow, Bookmark, Building2, Clock, Download, Ellipsis } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { useMayEdit } from '../../accounts/index.ts'
+import { useHasExtras } from '../../operations/index.ts'
+import { DEFAULT_SORT, type Sort } from '../table/sort.ts'
+
+type ListMenuProps = { anyCustomer: boolean; onSort: (sort: Sort) => void; onExport: () => void; onSave: () => void }
+
+/** What can be done with the whole list. */
+export function ListMenu({ anyCustomer, onSort, onExport, onSave }: ListMenuProps) {
+  const hasExtras = useHasExtras()
+  const mayEdit = useMayEdit()
+  const navigate = useNavigate()
+  const largest = (label: string, column: Sort['column']) => ({
+    label,
+    Icon: ArrowDownWideNarrow,
+    onSelect: () => onSort({ column, descending: true }),
+  })
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton label="List options" className="size-7!">
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      }
+      entries={[
+        largest('Largest first', 'mentions'),
+        ...(anyCustomer
+          ? [largest('Most customers first', 'customers'), largest('Highest revenue first', 'revenue')]
+          : []),
+        { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
+        ...(hasExtras && mayEdit ? [{ label: 'Save view…', Icon: Bookmark, onSelect: onSave }] : []),
+        ...(hasExtras
+          ? [
+              { label: 'Customers', Icon: Building2, leads: true, onSelect: () => void navigate('/customers') },
+              { label: 'Export…', Icon: Download, onSelect: onExport },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
