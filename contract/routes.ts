@@ -32,6 +32,7 @@ import {
   whyHere,
 } from './corrections.ts'
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
+import { getDigest, previewDigest, setDigest, showUnsubscribe, unsubscribe } from './digests.ts'
 import {
   applyEmbeddingSwitch,
   beginEmbeddingSwitch,
@@ -216,6 +217,11 @@ export const routes: readonly Route[] = [
   answerHeld,
   getDelivery,
   replayDelivery,
+  getDigest,
+  setDigest,
+  previewDigest,
+  showUnsubscribe,
+  unsubscribe,
   listEvals,
   listEvalProblems,
   getEval,

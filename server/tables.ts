@@ -82,6 +82,9 @@ export const tableOwners: Readonly<Record<string, string>> = {
   request_pause: 'server/features/connections',
   remote_item: 'server/features/deliveries',
 
+  digest_choice: 'server/features/digests',
+  digest_mail: 'server/features/digests',
+
   embedding_budget: 'server/features/embeddings',
   embedding_choice: 'server/features/embeddings',
   embedding_model: 'server/features/embeddings',

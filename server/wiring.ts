@@ -14,6 +14,7 @@ import {
   holdQualified,
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
+import { digestJobs, digestRoutes } from './features/digests/index.ts'
 import {
   embeddingJobs,
   embeddingRoutes,
@@ -64,6 +65,7 @@ export function handlers(services: Services): Handler[] {
     ...insightRoutes(services, meaningHooks(services)),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
+    ...digestRoutes(services),
     ...evalRoutes(services),
     ...comparisonRoutes(services),
     ...operationRoutes(services),
@@ -92,6 +94,7 @@ export function jobs(services: Services): JobWorker[] {
     ...embeddingJobs(services, insightHooks, { vectorsStored: vectorsStored(services, vectors) }),
     ...tagJobs(services),
     ...deliveryJobs(services),
+    ...digestJobs(services),
     ...modelJobs(services),
     ...authJobs(services),
     ...auditJobs(services),

@@ -5,7 +5,7 @@ import { type AccountChange, changeAccount, findAccount, lockAccount } from '../
 import { useCode } from '../codes/one-time-token.ts'
 import { deleteOneTime } from '../codes/store.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
-import { mailIsOn, sendMail } from '../mail/mailer.ts'
+import { sendMail } from '../mail/mailer.ts'
 import { noticeMessage } from '../mail/messages.ts'
 import { takeTry, tryPassword } from '../passwords/attempt.ts'
 import { passwordHasher } from '../passwords/hash.ts'

@@ -19,6 +19,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'member', tenant: true, withheld: [] },
   { table: 'api_key', tenant: true, withheld: [] },
   { table: 'visit', tenant: true, withheld: [] },
+  { table: 'digest_choice', tenant: true, withheld: [] },
+  { table: 'digest_mail', tenant: true, withheld: [] },
   { table: 'connection', tenant: true, withheld: ['sealed_secrets'] },
   { table: 'event_subscription', tenant: true, withheld: ['sealed'] },
   { table: 'sync_state', tenant: true, withheld: [] },

@@ -55,7 +55,9 @@ export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
-export { readLastVisit, readSince } from './visits/visit-store.ts'
+export { readShipped } from './team-status/store.ts'
+export { spanOf, viewChanges } from './visits/changes.ts'
+export { readLastVisit, readSince, seenUntil } from './visits/visit-store.ts'
 
 /** All calls about insights except pushing one, which belongs to deliveries. Without `meaning` insights are grouped by words alone. */
 export function insightRoutes(services: Services, meaning?: MeaningHooks): Handler[] {

@@ -199,9 +199,9 @@ function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
 }
 
-/** The path without the key of a connection's own address for events, which is a secret too. */
+/** The path without the key of a connection's own address for events, or of a link to unsubscribe, which are secrets too. */
 function loggedPath(request: FastifyRequest): string {
-  return pathOf(request).replace(/^(\/api\/[^/]+\/events\/).+$/, '$1…')
+  return pathOf(request).replace(/^(\/api\/(?:[^/]+\/events|digest\/unsubscribe)\/).+$/, '$1…')
 }
 
 /** A number states how many proxies are trusted, counted from the nearest. */

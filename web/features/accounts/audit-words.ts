@@ -32,6 +32,7 @@ const WORDS: Record<string, string> = {
   'insight.team-status-set': 'Set the team status of insights',
   'insight.made': 'Created an insight',
   'insight.corrected': 'Corrected an insight',
+  'mails.chosen': 'Chose which mails to get',
   'mention.kind-set': 'Set the kind of a mention',
   'correction.undone': 'Undid a correction',
   'job.discarded': 'Discarded a background job',

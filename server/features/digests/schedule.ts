@@ -1,0 +1,42 @@
+import type { DigestChoice } from '@groundswell/contract/digests.ts'
+
+const STEP_MS = 15 * 60_000
+const LONGEST_MS = 8 * 24 * 3_600_000
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/**
+ * When the next digest is due after `now`; null when none is. Where the clock skips the hour, as in spring, it is due once the clock is past it;
+ * where the hour comes twice, the first time.
+ */
+export function nextDigestAt(now: Date, { frequency, weekday, hour, time_zone }: DigestChoice): Date | null {
+  if (frequency === 'off') return null
+  const clock = clockOf(time_zone)
+  const start = Math.floor(now.getTime() / STEP_MS) * STEP_MS
+  let before = clock(start)
+  for (let time = start + STEP_MS; time <= start + LONGEST_MS; time += STEP_MS) {
+    const at = clock(time)
+    const isPast = before.date === at.date && before.hour >= hour
+    if (at.hour >= hour && !isPast && (frequency === 'daily' || at.weekday === weekday)) return new Date(time)
+    before = at
+  }
+  throw new Error(`the clock of ${time_zone} never shows ${hour}`)
+}
+
+function clockOf(timeZone: string): (time: number) => { date: string; weekday: number; hour: number } {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  })
+  return (time) => {
+    const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, value]))
+    return {
+      date: `${parts['month']}-${parts['day']}`,
+      weekday: WEEKDAYS.indexOf(parts['weekday'] ?? '') + 1,
+      hour: Number(parts['hour']),
+    }
+  }
+}
