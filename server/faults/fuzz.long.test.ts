@@ -6,6 +6,7 @@ import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contrac
 import { addConnection, disconnect, updateConnection } from '@groundswell/contract/connections.ts'
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
+import { showUnsubscribe, unsubscribe } from '@groundswell/contract/digests.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { answerImport, deleteImport, getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
@@ -82,6 +83,9 @@ const NEVER_SUCCEEDS: readonly Route[] = [
   confirmEvents,
   receiveOwnEvents,
   confirmOwnEvents,
+  // The token of no mail.
+  showUnsubscribe,
+  unsubscribe,
   // No import has a question here.
   answerImport,
   // No one has a second factor here, and the known id is not that of a sign-in.

@@ -1,5 +1,6 @@
 import { errorCode } from '../../platform/db/retry.ts'
 import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountChange, changeAccount, findAccount, lockAccount } from '../account/store.ts'
 import { useCode } from '../codes/one-time-token.ts'

@@ -48,8 +48,7 @@ function writeParts(
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>',
     '<body bgcolor="#ffffff" text="#1c1c1a" link="#1f5fbf" vlink="#1f5fbf">',
-    '<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="left">',
-    '<table role="presentation" width="560" cellpadding="8" cellspacing="0"><tr><td>',
+    '<table role="presentation" width="100%" cellpadding="8" cellspacing="0"><tr><td>',
     `<font face="Helvetica, Arial, sans-serif" size="2"><p><font color="#5c5c57">${escaped(lead)}</font></p>`,
     ...parts.map(
       ({ title, lines, more }) =>
@@ -64,7 +63,7 @@ function writeParts(
     ),
     ...(parts.length === 0 ? ['<p>Nothing new.</p>'] : []),
     `<p><font color="#5c5c57">${escaped(end.why)}<br><a href="${escaped(settings)}">Change it</a> or <a href="${escaped(unsubscribe)}">unsubscribe from the ${end.kind}</a>.</font></p>`,
-    '</font></td></tr></table></td></tr></table></body></html>',
+    '</font></td></tr></table></body></html>',
   ].join('\n')
   return { text, html }
 }

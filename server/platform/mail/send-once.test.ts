@@ -66,8 +66,9 @@ test('a mail arrives with its identity, both texts and its headers', async () =>
 
 test('what the server refuses, before or after the message, it does not have', async () => {
   const end = (socket: Socket) => socket.write('451 not now\r\n')
-  for (const answers of [{ MAIL: '550 not you' }, { RCPT: '550 nobody' }, { DATA: '451 not now' }, { DATA: '354 go' }]) {
-    expect(await send(await scripted(answers, end))).toMatchObject({ is: 'refused', unreachable: false })
+  const cases = [['MAIL', '550 not you'], ['RCPT', '550 nobody'], ['DATA', '451 not now'], ['DATA', '354 go']] as const
+  for (const [command, answer] of cases) {
+    expect(await send(await scripted({ [command]: answer }, end))).toMatchObject({ is: 'refused', unreachable: false })
   }
 })
 

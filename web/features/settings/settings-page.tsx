@@ -28,6 +28,8 @@ const RetentionSection = lazyPart(async () => (await import('./retention-section
 
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
 
+const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
+
 const CHOICES = Array.from(
   { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
   (_, step) => MIN_INPUTS.lowest + step,
@@ -128,6 +130,7 @@ export function SettingsPage() {
       {config ? <EmbeddingSection /> : null}
       {config ? <RetentionSection /> : null}
       {config ? <ApiKeysSection /> : null}
+      {config ? <DigestSection /> : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
     </Page>

@@ -1,0 +1,117 @@
+import { sendDueMails } from '@groundswell/server/features/digests/send.ts'
+import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { eachLook } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+const ADDRESS = 'ann@example.com'
+const DAY_MS = 24 * 3_600_000
+
+let stack: Stack
+let mail: MailServer
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+
+beforeAll(async () => {
+  mail = await mailServer()
+  stack = await startStack({ config: { authAutoconfirm: true } })
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: ADDRESS, password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+  await mail.stop()
+})
+beforeEach(() => look({}))
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+async function look(options: Look): Promise<void> {
+  visited = await visit(browser, stack.url, { token, ...options })
+  page = visited.page
+}
+
+async function reopen(options: Look): Promise<Page> {
+  await visited.close()
+  await look(options)
+  return page
+}
+
+const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'E-mail', exact: true }) })
+const often = () => section().getByLabel('How often')
+
+test('without a mail server the section says which setting is missing', async () => {
+  await page.goto('/settings')
+  await section().getByText('Whoever runs it sets SMTP_URL and MAIL_FROM').waitFor()
+  expect(await often().isEnabled()).toBe(false)
+})
+
+test('a digest is chosen, previewed as it then arrives, and ended by the link in it', async () => {
+  stack.services.config.smtpUrl = mail.url
+  await page.goto('/settings')
+  await often().selectOption('Weekly')
+  await toast(page, 'Settings saved').waitFor()
+  await section().getByLabel('Day').selectOption('Friday')
+  await section().getByText(/Next: .*, to ann@example\.com\./).waitFor()
+  await often().selectOption('Daily')
+  await section().getByLabel('Hour').selectOption('07:00')
+  expect(await page.locator('button[type=submit]').count()).toBe(1)
+
+  await eachLook(
+    'digest-preview',
+    async (options) => {
+      await reopen(options)
+      await page.goto('/settings')
+      await section().getByRole('button', { name: 'Preview…' }).click()
+      return page
+    },
+    async () => {
+      await page.frameLocator('iframe').getByRole('heading', { name: 'New' }).waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    },
+  )
+  const shown = await page.frameLocator('iframe').getByRole('listitem').first().innerText()
+  await sendDueMails({ ...stack.services, now: () => new Date(Date.now() + DAY_MS) })
+  const sent = await mail.newest(ADDRESS)
+  expect(sent.text).toContain(shown.split('\n')[0])
+
+  await eachLook(
+    'digest-settings',
+    async (options) => {
+      await reopen(options)
+      await page.goto('/settings')
+      return page
+    },
+    async () => {
+      await section().getByText('Sent', { exact: true }).waitFor()
+      await section().scrollIntoViewIfNeeded()
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    },
+  )
+
+  const link = new URL(/Unsubscribe: (\S+)/.exec(sent.text)?.[1] ?? '')
+  await eachLook(
+    'digest-unsubscribe',
+    async (options) => {
+      await reopen(options)
+      await page.goto(link.pathname)
+      return page
+    },
+    () => page.getByRole('button', { name: 'Unsubscribe' }).waitFor(),
+  )
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect.poll(() => often().inputValue()).toBe('off')
+})
