@@ -1,6 +1,7 @@
 import { getUserData, login, logout, signup } from './accounts.ts'
 import { listAlike } from './alike.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { exportAskers, listAskers, setTold } from './askers.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import {
   getComparisonSessions,
@@ -140,6 +141,9 @@ export const routes: readonly Route[] = [
   restoreInsight,
   getInsightDetail,
   setInsightTags,
+  listAskers,
+  exportAskers,
+  setTold,
   setTeamStatus,
   listEmerging,
   keepEmerging,

@@ -52,6 +52,9 @@ export const inputs: Record<string, (known: Known) => Given> = {
     body: { changes: [{ cat_name: 'Area', automatic: true }] },
   }),
   setTeamStatus: ({ issue }) => ({ body: { changes: [{ issue_number: issue, team_status: 'planned' }] } }),
+  listAskers: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  exportAskers: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  setTold: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { people: 'all', told: true } }),
   listUngrouped: () => ({}),
   searchFeedback: () => ({}),
   setFeedbackKind: ({ mention }) => ({ body: { mention, kind: 'praise' } }),
@@ -184,6 +187,9 @@ byId.add('renameTheme').add('removeTheme').add('restoreTheme').add('moveToTheme'
 byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
 byId
   .add('listAlike')
+  .add('listAskers')
+  .add('exportAskers')
+  .add('setTold')
   .add('whyHere')
   .add('getThread')
   .add('replayDelivery')

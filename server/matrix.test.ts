@@ -160,6 +160,7 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'searchFeedback',
     'listAlike',
     'getInsightDetail',
+    'listAskers',
     'listEmerging',
     'listSuggestions',
     'listMergeSuggestions',

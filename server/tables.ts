@@ -75,6 +75,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   statement_rule: 'server/features/insights',
   tag_check: 'server/features/insights',
   theme: 'server/features/insights',
+  told_person: 'server/features/insights',
   visit: 'server/features/insights',
 
   attempt: 'server/features/deliveries',

@@ -47,6 +47,7 @@ const landed: Record<string, string> = {
   '0065-api-keys.sql': 'cf7c19724142d9b717f70a7fa40b9e5f6d2e5f04a7d58388b94421eeb760952e',
   '0066-feedback-search.sql': 'b824f11c952d3f8dda677fc56ae241639acf4f81eed5b94099df8576595474be',
   '0075-digests.sql': '365b4b29e3144ea896ccfab05593bd43883417cc0331ddf88f1b183c28ff3504',
+  '0076-told.sql': '096dbe9f2df782038bdb8a2a17f84900198ae59de9fd3a51aec0dd9288f6e680',
   '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',
   '0032-kinds.sql': '419b95a26f77f304f6d82bb28a13fa3912d91c65c8bb457e400ab74144f874b7',
   '0010-file-sources.sql': 'b788645655d70d8cda4d854aaa904fbbf3bb01612789b5e01cd1237c643ce28f',

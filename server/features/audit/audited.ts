@@ -13,6 +13,8 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   restoreInsight: { action: 'insight.restored', target: 'issue_number' },
   setInsightTags: { action: 'insight.tagged', target: 'issue_number' },
   setTeamStatus: { action: 'insight.team-status-set' },
+  exportAskers: { action: 'people.exported', target: 'issue_number' },
+  setTold: { action: 'people.told', target: 'issue_number' },
   keepEmerging: { action: 'insight.made' },
   dismissEmerging: { action: 'emerging-insight.dismissed', target: 'emerging_id' },
   restoreEmerging: { action: 'emerging-insight.restored', target: 'emerging_id' },

@@ -34,6 +34,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'theme', tenant: true, withheld: [] },
   { table: 'insight_theme', tenant: true, withheld: [] },
   { table: 'insight_tag', tenant: true, withheld: [] },
+  { table: 'told_person', tenant: true, withheld: [] },
   { table: 'insight_event', tenant: true, withheld: [] },
   { table: 'statement', tenant: true, withheld: [] },
   { table: 'kind_correction', tenant: true, withheld: [] },

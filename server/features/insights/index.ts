@@ -1,5 +1,6 @@
 import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { askerRoutes } from './askers/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import type { MeaningHooks } from './corrections/why.ts'
 import { detailRoutes } from './detail/routes.ts'
@@ -71,6 +72,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...visitRoutes(services, revisions),
     ...exportRoutes(services),
     ...detailRoutes(services),
+    ...askerRoutes(services),
     ...ungroupedRoutes(services),
     ...searchRoutes(services),
     ...kindRoutes(services),

@@ -37,6 +37,8 @@ const WORDS: Record<string, string> = {
   'correction.undone': 'Undid a correction',
   'job.discarded': 'Discarded a background job',
   'job.rerun': 'Ran a background job again',
+  'people.exported': 'Exported who asked for an insight',
+  'people.told': 'Marked who was told what became of an insight',
   'provider-app.saved': 'Saved a provider’s app credentials',
   'recovery_code.used': 'Used a recovery code',
   'recovery_codes.made': 'Generated recovery codes',

@@ -79,6 +79,7 @@ const everyTable = `
   insert into search_fill (workspace_id) values ($1);
   insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now(), now() from member where workspace_id = $1;
+  insert into told_person (workspace_id, issue_number, person, told_by, told_at) values ($1, 1, '', 'Ann', now());
   insert into digest_choice (workspace_id, account_id, frequency, weekday, hour, time_zone, covered_until)
     select workspace_id, account_id, 'off', 1, 9, 'UTC', now() from member where workspace_id = $1;
   insert into digest_mail (workspace_id, account_id, kind, since, state, created_at)
