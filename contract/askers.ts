@@ -24,7 +24,7 @@ export type Asker = z.infer<typeof Asker>
 /** How many people a list has at most; the file has all. */
 export const MAX_ASKERS = 200
 
-/** Those who were not told first, and of each the newest mention first; at most `MAX_ASKERS`. `total` and `told`: of all. */
+/** Those with the newest mention first, at most `MAX_ASKERS`. `total` and `told`: of all. */
 export const listAskers = route({
   name: 'listAskers',
   summary: 'The people in an insight, with their newest mention, and who of them was told what became of it',

@@ -46,7 +46,9 @@ async function insight(number: number, at: string, count = 4, name = `issue ${nu
   )
   await world.inside(workspace, async (tx) => {
     await sql`update feedback_item set stored_at = ${at} where text = any(${said}::text[])`.execute(tx)
-    await sql`update insight set name = ${name}, created_at = least(created_at, ${at}) where issue_number = ${number}`.execute(tx)
+    await sql`update insight set name = ${name}, created_at = least(created_at, ${at}) where issue_number = ${number}`.execute(
+      tx,
+    )
   })
 }
 
@@ -94,7 +96,9 @@ describe('a digest', () => {
       from: 'groundswell@feedback.example',
     })
     expect(sent?.text).toContain('test, since Sunday 1 March at 11:20')
-    expect(sent?.text).toContain('NEW\n- Export <fails> & "hangs" (2 mentions)\n  https://feedback.example/insights?issue=1\n')
+    expect(sent?.text).toContain(
+      'NEW\n- Export <fails> & "hangs" (2 mentions)\n  https://feedback.example/insights?issue=1\n',
+    )
     expect(sent?.text).toContain('GROWING\n- issue 2 (3 more, 7 mentions in all)')
     expect(sent?.text).toContain('REGRESSED\n- issue 3 (mentioned again after it was resolved)')
     expect(sent?.text).toContain('SHIPPED\n- issue 4 (asked for by 4 people)')

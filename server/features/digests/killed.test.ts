@@ -34,9 +34,7 @@ beforeEach(async () => {
   const choice = { frequency: 'daily', weekday: 1, hour: 9, time_zone: 'UTC' }
   await world.call(workspace, 'PUT', '/api/digest', {}, choice)
   await world.insight(workspace, 1, [{ message: 'It fails', text: 'It fails' }])
-  await world.inside(workspace, (tx) =>
-    sql`update insight set created_at = '2026-03-02T12:00:00Z'`.execute(tx),
-  )
+  await world.inside(workspace, (tx) => sql`update insight set created_at = '2026-03-02T12:00:00Z'`.execute(tx))
 })
 
 /** A mail server that stops answering: before its greeting, or once it has the whole message. Resolves when a worker has got that far. */

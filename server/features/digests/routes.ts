@@ -45,8 +45,7 @@ export function digestRoutes(services: Services): Handler[] {
         const { workspaceId, accountId, email } = caller
         const now = services.now()
         const choice = await readChoice(tx, workspaceId, accountId)
-        const since =
-          choice && choice.frequency === frequency ? choice.coveredUntil : daysBefore(now, frequency)
+        const since = choice && choice.frequency === frequency ? choice.coveredUntil : daysBefore(now, frequency)
         const parts = await viewDigest(tx, workspaceId, since, now)
         const workspace = await workspaceFacts(tx, workspaceId, accountId)
         const about = {

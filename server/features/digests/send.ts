@@ -96,7 +96,10 @@ async function attempt(services: Services, workspaceId: string, { mail, letter }
     if (mail.kind === 'digest') await moveChoice(tx, workspaceId, mail.accountId, { coveredUntil: mail.since })
   })
   if (outcome.is !== 'accepted') {
-    services.log.warn({ workspace: workspaceId, mail: mail.id, outcome: outcome.is, err: outcome.reason }, 'a mail was not accepted')
+    services.log.warn(
+      { workspace: workspaceId, mail: mail.id, outcome: outcome.is, err: outcome.reason },
+      'a mail was not accepted',
+    )
   }
   return outcome.is !== 'refused' || !outcome.unreachable
 }

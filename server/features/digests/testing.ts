@@ -5,7 +5,9 @@ import { World } from '../insights/testing.ts'
 import { digestRoutes } from './routes.ts'
 
 /** A server that sends mails to its own mail server, with workspaces of one member each. The member's id is that of the workspace. */
-export async function mailingWorld(smtpUrl?: string): Promise<{ world: World; mail: MailServer; stop(): Promise<void> }> {
+export async function mailingWorld(
+  smtpUrl?: string,
+): Promise<{ world: World; mail: MailServer; stop(): Promise<void> }> {
   const mail = await mailServer()
   const world = await World.start(digestRoutes, {
     smtpUrl: smtpUrl ?? mail.url,

@@ -58,5 +58,9 @@ function settings(services: Services): string {
 
 function page(status: number, title: string, body: string): PreparedReply {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title} · Groundswell</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`
-  return new PreparedReply(status, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY }, html)
+  return new PreparedReply(
+    status,
+    { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
+    html,
+  )
 }

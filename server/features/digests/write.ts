@@ -57,9 +57,7 @@ function writeParts(
             ({ number, name, note }) =>
               `<li><p><a href="${escaped(address(number))}" dir="auto">${escaped(oneLine(name))}</a><br><font color="#5c5c57">${escaped(note)}</font></p></li>`,
           )
-          .join(
-            '',
-          )}${more > 0 ? `<li><p><a href="${escaped(site)}/insights">and ${more} more</a></p></li>` : ''}</ul>`,
+          .join('')}${more > 0 ? `<li><p><a href="${escaped(site)}/insights">and ${more} more</a></p></li>` : ''}</ul>`,
     ),
     ...(parts.length === 0 ? ['<p>Nothing new.</p>'] : []),
     `<p><font color="#5c5c57">${escaped(end.why)}<br><a href="${escaped(settings)}">Change it</a> or <a href="${escaped(unsubscribe)}">unsubscribe from the ${end.kind}</a>.</font></p>`,

@@ -17,8 +17,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop()
 })
 
-const send = (smtpUrl: string) =>
-  sendOnce({ config: { smtpUrl, mailFrom: 'Us <us@example.com>' } as Config }, letter)
+const send = (smtpUrl: string) => sendOnce({ config: { smtpUrl, mailFrom: 'Us <us@example.com>' } as Config }, letter)
 
 async function realServer(): Promise<MailServer> {
   const server = await mailServer()
@@ -66,7 +65,12 @@ test('a mail arrives with its identity, both texts and its headers', async () =>
 
 test('what the server refuses, before or after the message, it does not have', async () => {
   const end = (socket: Socket) => socket.write('451 not now\r\n')
-  const cases = [['MAIL', '550 not you'], ['RCPT', '550 nobody'], ['DATA', '451 not now'], ['DATA', '354 go']] as const
+  const cases = [
+    ['MAIL', '550 not you'],
+    ['RCPT', '550 nobody'],
+    ['DATA', '451 not now'],
+    ['DATA', '354 go'],
+  ] as const
   for (const [command, answer] of cases) {
     expect(await send(await scripted({ [command]: answer }, end))).toMatchObject({ is: 'refused', unreachable: false })
   }

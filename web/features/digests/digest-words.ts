@@ -32,7 +32,11 @@ const STATES: Readonly<Record<DigestMail['state'], { label: string; tone: Tone; 
     tone: 'warn',
     help: 'Sending was interrupted, so it may have arrived or not. It is not sent again.',
   },
-  refused: { label: 'Not sent', tone: 'bad', help: 'The mail server refused it each time. The next mail makes up for it.' },
+  refused: {
+    label: 'Not sent',
+    tone: 'bad',
+    help: 'The mail server refused it each time. The next mail makes up for it.',
+  },
   nothing: { label: 'No mail', tone: 'plain', help: 'There was nothing to say.' },
 }
 

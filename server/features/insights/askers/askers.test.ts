@@ -45,7 +45,13 @@ test('everyone is listed once, with their newest mention and its conversation; n
     total: 4,
     told: 0,
     askers: [
-      { name: 'Ann', mentions: 2, text: 'Export fails again', date: '2026-03-03T10:00:00.000Z', link: 'https://chat.example/3' },
+      {
+        name: 'Ann',
+        mentions: 2,
+        text: 'Export fails again',
+        date: '2026-03-03T10:00:00.000Z',
+        link: 'https://chat.example/3',
+      },
       { name: '=HYPERLINK("x")', mentions: 1, source: 'file', told: null },
       { name: null, mentions: 1 },
       { name: null, mentions: 1 },
@@ -53,19 +59,22 @@ test('everyone is listed once, with their newest mention and its conversation; n
   })
 })
 
-test('who was told is kept, with who and when, comes last, and is undone', async () => {
+test('who was told is kept, with who and when, and undone', async () => {
   const ann = (await askers()).askers[0]?.person ?? ''
   expect(await set([ann])).toMatchObject({ status: 200, body: { changed: [ann] } })
   expect((await set([ann])).body).toEqual({ changed: [] })
   expect(await askers()).toMatchObject({ total: 4, told: 1 })
-  expect((await askers()).askers.at(-1)).toMatchObject({ name: 'Ann', told: { by: 'A', at: '2026-03-04T09:30:00.000Z' } })
+  expect((await askers()).askers[0]).toMatchObject({
+    name: 'Ann',
+    told: { by: 'A', at: '2026-03-04T09:30:00.000Z' },
+  })
   const { changed } = (await set('all')).body as { changed: string[] }
   expect(changed).toHaveLength(3)
   expect(await askers()).toMatchObject({ told: 4 })
   await set(changed, false)
   expect(await askers()).toMatchObject({ told: 1 })
   await world.insight(workspace, 1, [said('Me too', 'Bo', 4)])
-  expect(await askers()).toMatchObject({ total: 5, told: 1, askers: [{ name: 'Bo' }, {}, {}, {}, { name: 'Ann' }] })
+  expect(await askers()).toMatchObject({ total: 5, told: 1, askers: [{ name: 'Bo', told: null }, { name: 'Ann' }, {}, {}, {}] })
 })
 
 test('nobody is marked who did not ask, and nothing of another workspace is seen or changed', async () => {
@@ -92,8 +101,8 @@ test('the file has everyone, and no formula', async () => {
   const [head, ...lines] = answer.body.split('\r\n')
   expect(head).toBe('\uFEFFname,mentions,date,source,place,text,link,told_at,told_by')
   expect(lines).toHaveLength(5)
-  expect(lines[0]).toBe(
+  expect(lines[1]).toBe(
     `"'=HYPERLINK(""x"")","1","2026-03-02T10:00:00.000Z","file","","The export broke","https://chat.example/2","",""`,
   )
-  expect(lines[3]).toMatch(/^"Ann","2",.*,"2026-03-04T09:30:00.000Z","A"$/)
+  expect(lines[0]).toMatch(/^"Ann","2",.*,"2026-03-04T09:30:00.000Z","A"$/)
 })

@@ -28,7 +28,7 @@ const peopleOf = (workspaceId: string, issueNumber: number) => sql`
   join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
   where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}`
 
-/** The people in an insight, those who were not told first, then the newest first; `limit`: null: all. */
+/** The people in an insight, those with the newest mention first; `limit`: null: all. */
 export async function readAskers(
   tx: Tx,
   workspaceId: string,
@@ -53,11 +53,11 @@ export async function readAskers(
       ) newest
       left join told_person told on told.workspace_id = ${workspaceId} and told.issue_number = ${issueNumber}
         and told.person = newest.person
-      order by told.told_at is not null, newest.said_at desc, newest.item_id desc limit ${limit}::int
+      order by newest.said_at desc, newest.item_id desc limit ${limit}::int
     ) one
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = one.item_id
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
-    order by one.told_at is not null, one.said_at desc, one.item_id desc`.execute(tx)
+    order by one.said_at desc, one.item_id desc`.execute(tx)
   return rows
 }
 

@@ -1,14 +1,20 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { Ellipsis, Eye, Lock, LockOpen, Merge, Pencil, Split } from 'lucide-react'
+import { Ellipsis, Eye, Lock, LockOpen, Merge, Pencil, Split, Users } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { mentionCount } from '../mention-count.ts'
 import type { Correcting } from './use-correcting.ts'
 
-type InsightMenuProps = { insight: Insight; locked: boolean; correcting: Correcting; onPreview: () => void }
+type InsightMenuProps = {
+  insight: Insight
+  locked: boolean
+  correcting: Correcting
+  onPreview: () => void
+  onWhoAsked: () => void
+}
 
-/** The corrections of a whole insight, and the preview of a push. */
-export function InsightMenu({ insight, locked, correcting, onPreview }: InsightMenuProps) {
+/** The corrections of a whole insight, the preview of a push, and the people in it. */
+export function InsightMenu({ insight, locked, correcting, onPreview, onWhoAsked }: InsightMenuProps) {
   const { setDraft, correct } = correcting
   const entries: MenuEntry[] = [
     { label: 'Merge into…', Icon: Merge, onSelect: () => setDraft({ what: 'merge' }) },
@@ -25,6 +31,7 @@ export function InsightMenu({ insight, locked, correcting, onPreview }: InsightM
       onSelect: () => void correct({ kind: 'lock', locked: !locked }),
     },
     { label: 'Preview', Icon: Eye, onSelect: onPreview },
+    { label: 'Who asked', Icon: Users, leads: true, onSelect: onWhoAsked },
   ]
   return (
     <Menu
