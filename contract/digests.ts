@@ -16,12 +16,27 @@ const TimeZone = z.string().check(
 export const DigestFrequency = z.enum(['off', 'daily', 'weekly'])
 export type DigestFrequency = z.infer<typeof DigestFrequency>
 
-/** When a person wants a digest. `weekday`: 1, Monday, to 7; used when it is weekly. `hour`: from 0, by the clock of `time_zone`. */
+const Hour = z.int().check(z.gte(0), z.lte(23))
+
+/** The most themes that a person watches. */
+export const MAX_WATCHED = 100
+
+/**
+ * What a person wants mails about. `weekday`: 1, Monday, to 7; used when the digest is weekly. `hour`: from 0, by the clock of `time_zone`, as are the
+ * hours of `quiet`, in which alerts wait for their end. `alerts`: `spike`: an insight is mentioned three times as often as usual; `regression`: a
+ * resolved one is mentioned again; `themes`: a new insight is in one of these.
+ */
 export const DigestChoice = z.object({
   frequency: DigestFrequency,
   weekday: z.int().check(z.gte(1), z.lte(7)),
-  hour: z.int().check(z.gte(0), z.lte(23)),
+  hour: Hour,
   time_zone: TimeZone,
+  alerts: z.object({
+    spike: z.boolean(),
+    regression: z.boolean(),
+    themes: z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(MAX_WATCHED)),
+  }),
+  quiet: z.nullable(z.object({ from: Hour, until: Hour })),
 })
 export type DigestChoice = z.infer<typeof DigestChoice>
 
@@ -72,14 +87,14 @@ export const setDigest = route({
   errors: ['invalid_input', 'not_configured'],
 })
 
-/** `nothing`: as it is, it would not be sent. `html` has no remote parts. The links to unsubscribe lead nowhere: they are made for each mail. */
+/** `mail`: `alerts`: what the last seven days would have been an alert about. `nothing`: as it is, it would not be sent. `html` has no remote parts. The links to unsubscribe lead nowhere: they are made for each mail. */
 export const previewDigest = route({
   name: 'previewDigest',
-  summary: 'The digest as it would be sent to the caller now',
+  summary: 'A mail as it would be sent to the caller now',
   method: 'GET',
   path: '/api/digest/preview',
   access: 'member',
-  query: z.object({ frequency: z.enum(['daily', 'weekly']) }),
+  query: z.object({ mail: z.enum(['daily', 'weekly', 'alerts']) }),
   reply: z.object({
     to: z.string(),
     subject: z.string(),

@@ -83,6 +83,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   request_pause: 'server/features/connections',
   remote_item: 'server/features/deliveries',
 
+  alert_item: 'server/features/digests',
   digest_choice: 'server/features/digests',
   digest_mail: 'server/features/digests',
 

@@ -9,6 +9,15 @@ create table digest_choice (
   weekday smallint not null check (weekday between 1 and 7),
   hour smallint not null check (hour between 0 and 23),
   time_zone text not null,
+  alert_spike boolean not null default false,
+  alert_regression boolean not null default false,
+  -- A new insight in one of these is an alert.
+  watched_themes integer[] not null default '{}',
+  -- What happened before is no alert; null: there are none.
+  alerts_since timestamptz,
+  -- From that hour to the other one alerts wait; null: never.
+  quiet_from smallint check (quiet_from between 0 and 23),
+  quiet_until smallint check (quiet_until between 0 and 23),
   -- What happened before was in a digest already, or before the first.
   covered_until timestamptz not null,
   -- Null: no digest is due.
@@ -42,12 +51,27 @@ create index digest_mail_due on digest_mail (due_at) where due_at is not null;
 create index digest_mail_person on digest_mail (workspace_id, account_id, created_at desc);
 create unique index digest_mail_unsubscribe on digest_mail (unsubscribe_hash);
 
-grant select, insert, update, delete on digest_choice, digest_mail to groundswell_app;
+-- What a person is alerted to. `mail_id`: the mail that says so; null: none yet.
+create table alert_item (
+  workspace_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  account_id uuid not null,
+  kind text not null check (kind in ('spike', 'regression', 'theme')),
+  issue_number integer not null,
+  note text not null,
+  found_at timestamptz not null,
+  mail_id uuid,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, account_id) references member on delete cascade
+);
+create index alert_item_person on alert_item (workspace_id, account_id, found_at);
+
+grant select, insert, update, delete on digest_choice, digest_mail, alert_item to groundswell_app;
 
 do $$
 declare t text;
 begin
-  foreach t in array array['digest_choice', 'digest_mail'] loop
+  foreach t in array array['digest_choice', 'digest_mail', 'alert_item'] loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format(

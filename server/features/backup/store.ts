@@ -21,6 +21,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'visit', tenant: true, withheld: [] },
   { table: 'digest_choice', tenant: true, withheld: [] },
   { table: 'digest_mail', tenant: true, withheld: [] },
+  { table: 'alert_item', tenant: true, withheld: [] },
   { table: 'connection', tenant: true, withheld: ['sealed_secrets'] },
   { table: 'event_subscription', tenant: true, withheld: ['sealed'] },
   { table: 'sync_state', tenant: true, withheld: [] },

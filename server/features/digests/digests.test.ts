@@ -13,7 +13,14 @@ let stop: () => Promise<void>
 let workspace: string
 let address: string
 
-const DAILY: DigestChoice = { frequency: 'daily', weekday: 1, hour: 9, time_zone: 'Europe/Berlin' }
+const DAILY: DigestChoice = {
+  frequency: 'daily',
+  weekday: 1,
+  hour: 9,
+  time_zone: 'Europe/Berlin',
+  alerts: { spike: false, regression: false, themes: [] },
+  quiet: null,
+}
 
 beforeAll(async () => {
   ;({ world, mail, stop } = await mailingWorld())
@@ -159,7 +166,7 @@ describe('the preview', () => {
     await choose(DAILY)
     await insight(1, '2026-03-02T12:00:00Z')
     world.now = new Date('2026-03-03T08:00:00Z')
-    const { body } = await world.call(workspace, 'GET', '/api/digest/preview?frequency=daily')
+    const { body } = await world.call(workspace, 'GET', '/api/digest/preview?mail=daily')
     const preview = body as { subject: string; text: string; html: string; nothing: boolean }
     expect(preview.nothing).toBe(false)
     await sendDueMails(world.services)
@@ -168,7 +175,7 @@ describe('the preview', () => {
     expect(mails()[0]?.subject).toBe(preview.subject)
     expect(plain(mails()[0]?.text)).toBe(plain(preview.text))
     expect(plain(mails()[0]?.html)).toBe(plain(preview.html))
-    const later = await world.call(workspace, 'GET', '/api/digest/preview?frequency=daily')
+    const later = await world.call(workspace, 'GET', '/api/digest/preview?mail=daily')
     expect(later.body).toMatchObject({ nothing: true, subject: 'Groundswell: nothing new' })
   })
 })

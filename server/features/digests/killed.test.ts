@@ -31,7 +31,14 @@ afterEach(() => {
 beforeEach(async () => {
   world.now = new Date('2026-03-02T10:20:00Z')
   ;({ workspace, address } = await memberOf(world, 'ann'))
-  const choice = { frequency: 'daily', weekday: 1, hour: 9, time_zone: 'UTC' }
+  const choice = {
+    frequency: 'daily',
+    weekday: 1,
+    hour: 9,
+    time_zone: 'UTC',
+    alerts: { spike: false, regression: false, themes: [] },
+    quiet: null,
+  }
   await world.call(workspace, 'PUT', '/api/digest', {}, choice)
   await world.insight(workspace, 1, [{ message: 'It fails', text: 'It fails' }])
   await world.inside(workspace, (tx) => sql`update insight set created_at = '2026-03-02T12:00:00Z'`.execute(tx))

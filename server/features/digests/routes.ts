@@ -14,12 +14,13 @@ import { type Caller, type Handler, handle } from '../../platform/http/handle.ts
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { workspaceFacts } from '../workspaces/index.ts'
+import { findAlerts, viewAlerts } from './alerts.ts'
 import { viewDigest } from './content.ts'
 import { nextDigestAt } from './schedule.ts'
 import { linksOf } from './send.ts'
-import { readChoice, readLatestMails, writeChoice } from './store.ts'
+import { readChoice, readLatestMails, stopMails, writeChoice } from './store.ts'
 import { endMails, showPage } from './unsubscribe.ts'
-import { writeDigest } from './write.ts'
+import { writeAlerts, writeDigest } from './write.ts'
 
 const DAY_MS = 86_400_000
 const MAILS_SHOWN = 10
@@ -34,27 +35,29 @@ export function digestRoutes(services: Services): Handler[] {
     handle(setDigest, ({ caller, body }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const { ready } = await viewChoice(services, tx, caller)
-        if (body.frequency !== 'off') refuseUnready(ready)
+        if (body.frequency !== 'off' || wantsAlerts(body)) refuseUnready(ready)
         await choose(services, tx, caller, body)
         return viewChoice(services, tx, caller)
       }),
     ),
 
-    handle(previewDigest, ({ caller, query: { frequency } }) =>
+    handle(previewDigest, ({ caller, query: { mail } }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const { workspaceId, accountId, email } = caller
         const now = services.now()
         const choice = await readChoice(tx, workspaceId, accountId)
-        const since = choice && choice.frequency === frequency ? choice.coveredUntil : daysBefore(now, frequency)
-        const parts = await viewDigest(tx, workspaceId, since, now)
-        const workspace = await workspaceFacts(tx, workspaceId, accountId)
-        const about = {
-          workspace: workspace?.name ?? '',
-          since,
-          timeZone: choice?.time_zone ?? 'UTC',
-          frequency,
+        const workspace = (await workspaceFacts(tx, workspaceId, accountId))?.name ?? ''
+        const links = linksOf(services, 'preview')
+        if (mail === 'alerts') {
+          const wanted = choice?.alertsSince ? choice.alerts : { spike: true, regression: true, themes: [] }
+          const span = { since: daysBefore(now, 'weekly'), now }
+          const parts = await viewAlerts(tx, workspaceId, await findAlerts(tx, workspaceId, wanted, span))
+          return { to: email, ...writeAlerts(parts, workspace, links), nothing: parts === null }
         }
-        return { to: email, ...writeDigest(parts, about, linksOf(services, 'preview')), nothing: parts === null }
+        const since = choice?.frequency === mail ? choice.coveredUntil : daysBefore(now, mail)
+        const parts = await viewDigest(tx, workspaceId, since, now)
+        const about = { workspace, since, timeZone: choice?.time_zone ?? 'UTC', frequency: mail }
+        return { to: email, ...writeDigest(parts, about, links), nothing: parts === null }
       }),
     ),
 
@@ -74,6 +77,8 @@ async function viewChoice(services: Services, tx: Tx, { workspaceId, accountId, 
       weekday: choice.weekday,
       hour: choice.hour,
       time_zone: choice.time_zone,
+      alerts: choice.alerts,
+      quiet: choice.quiet,
     },
     next_at: choice?.nextAt?.toISOString() ?? null,
     address: email,
@@ -102,7 +107,13 @@ async function choose(
     accountId,
     coveredUntil: goesOn ? before.coveredUntil : daysBefore(now, body.frequency),
     nextAt: nextDigestAt(now, body),
+    alertsSince: wantsAlerts(body) ? (before?.alertsSince ?? now) : null,
   })
+  if (!wantsAlerts(body)) await stopMails(tx, workspaceId, accountId, 'alert')
+}
+
+function wantsAlerts({ alerts: { spike, regression, themes } }: DigestChoice): boolean {
+  return spike || regression || themes.length > 0
 }
 
 function daysBefore(now: Date, frequency: DigestChoice['frequency']): Date {

@@ -1,12 +1,14 @@
 import type { DigestChoice } from '@groundswell/contract/digests.ts'
 import { expect, test } from 'vitest'
-import { nextDigestAt } from './schedule.ts'
+import { endOfQuiet, nextDigestAt } from './schedule.ts'
 
 const choice = (more: Partial<DigestChoice>): DigestChoice => ({
   frequency: 'daily',
   weekday: 1,
   hour: 9,
   time_zone: 'Europe/Berlin',
+  alerts: { spike: false, regression: false, themes: [] },
+  quiet: null,
   ...more,
 })
 const next = (now: string, more: Partial<DigestChoice> = {}) => nextDigestAt(new Date(now), choice(more))?.toISOString()
@@ -33,4 +35,17 @@ test('an hour that the clock skips is due after it, and one that comes twice is 
 
 test('off: never', () => {
   expect(next('2026-03-02T08:00:00Z', { frequency: 'off' })).toBeUndefined()
+})
+
+test('quiet hours end in the morning, and hold what comes in them', () => {
+  const end = (at: string, quiet: DigestChoice['quiet']) =>
+    endOfQuiet(new Date(at), choice({ quiet }))?.toISOString() ?? null
+  const night = { from: 22, until: 7 }
+  expect(end('2026-03-02T20:59:00Z', night)).toBeNull()
+  expect(end('2026-03-02T21:00:00Z', night)).toBe('2026-03-03T06:00:00.000Z')
+  expect(end('2026-03-03T05:59:00Z', night)).toBe('2026-03-03T06:00:00.000Z')
+  expect(end('2026-03-03T06:00:00Z', night)).toBeNull()
+  expect(end('2026-03-03T11:30:00Z', { from: 12, until: 13 })).toBe('2026-03-03T12:00:00.000Z')
+  expect(end('2026-03-03T11:30:00Z', { from: 12, until: 12 })).toBeNull()
+  expect(end('2026-03-03T11:30:00Z', null)).toBeNull()
 })

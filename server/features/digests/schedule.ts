@@ -22,6 +22,21 @@ export function nextDigestAt(now: Date, { frequency, weekday, hour, time_zone }:
   throw new Error(`the clock of ${time_zone} never shows ${hour}`)
 }
 
+/** When the quiet hours end that a time is in; null: it is in none. Between the same two hours there are none. */
+export function endOfQuiet(at: Date, { quiet, time_zone }: Pick<DigestChoice, 'quiet' | 'time_zone'>): Date | null {
+  if (quiet === null || quiet.from === quiet.until) return null
+  const { from, until } = quiet
+  const clock = clockOf(time_zone)
+  const isQuiet = (time: number) => {
+    const { hour } = clock(time)
+    return from < until ? hour >= from && hour < until : hour >= from || hour < until
+  }
+  if (!isQuiet(at.getTime())) return null
+  let time = Math.floor(at.getTime() / STEP_MS) * STEP_MS
+  while (isQuiet(time)) time += STEP_MS
+  return new Date(time)
+}
+
 function clockOf(timeZone: string): (time: number) => { date: string; weekday: number; hour: number } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

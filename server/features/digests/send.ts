@@ -7,8 +7,10 @@ import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { seenUntil } from '../insights/index.ts'
 import { workspaceFacts } from '../workspaces/index.ts'
+import { takeAlerts } from './alert-store.ts'
+import { viewAlerts } from './alerts.ts'
 import { viewDigest } from './content.ts'
-import { nextDigestAt } from './schedule.ts'
+import { endOfQuiet, nextDigestAt } from './schedule.ts'
 import {
   addMail,
   claimMail,
@@ -21,7 +23,7 @@ import {
   settleMail,
   workspacesWithDueMail,
 } from './store.ts'
-import { type Links, writeDigest } from './write.ts'
+import { type Links, writeAlerts, writeDigest } from './write.ts'
 
 const MINUTE_MS = 60_000
 /** Longer than an attempt can take, whose every wait ends after 10 s. */
@@ -63,11 +65,17 @@ async function addDueDigests(tx: Tx, workspaceId: string, now: Date): Promise<vo
   }
 }
 
-/** Claims the next mail that is due. `nothing`: there was one, but nothing to write. */
+/** Claims the next mail that is due. `nothing`: there was one, but nothing to write, or it waits for the end of quiet hours. */
 async function claimNext(services: Services, tx: Tx, workspaceId: string): Promise<Claimed | 'nothing' | 'none'> {
   const now = services.now()
   const mail = await lockDueMail(tx, workspaceId, now)
   if (!mail) return 'none'
+  const choice = mail.kind === 'alert' ? await readChoice(tx, workspaceId, mail.accountId) : null
+  const quietUntil = choice && endOfQuiet(now, choice)
+  if (quietUntil) {
+    await settleMail(tx, workspaceId, mail.id, { state: 'waiting', dueAt: quietUntil })
+    return 'nothing'
+  }
   const token = randomBytes(32).toString('base64url')
   const written = await writeFor(services, tx, workspaceId, mail, linksOf(services, token))
   if (!written) {
@@ -109,7 +117,7 @@ async function writeFor(
   { now: clock }: Services,
   tx: Tx,
   workspaceId: string,
-  { accountId, since }: MailRow,
+  { id, accountId, kind, since }: MailRow,
   links: Links,
 ): Promise<Pick<Letter, 'to' | 'subject' | 'text' | 'html'> | null> {
   const now = clock()
@@ -117,7 +125,12 @@ async function writeFor(
   const account = await findAccountById(tx, accountId)
   const workspace = await workspaceFacts(tx, workspaceId, accountId)
   const mayGet = account?.emailConfirmedAt && !(account.bannedUntil && account.bannedUntil > now)
-  if (!choice || choice.frequency === 'off' || !workspace || !mayGet) return null
+  if (!choice || !workspace || !mayGet) return null
+  if (kind === 'alert') {
+    const parts = await viewAlerts(tx, workspaceId, await takeAlerts(tx, workspaceId, accountId, id))
+    return parts && { to: account.email, ...writeAlerts(parts, workspace.name, links) }
+  }
+  if (choice.frequency === 'off') return null
   const parts = await viewDigest(tx, workspaceId, since, now)
   await moveChoice(tx, workspaceId, accountId, { coveredUntil: await seenUntil(tx, workspaceId, now) })
   if (!parts) return null

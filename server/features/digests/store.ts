@@ -1,16 +1,26 @@
 import type { DigestChoice, DigestMail } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
 import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { forgetAlerts } from './alert-store.ts'
 
 /** What a person chose. `coveredUntil`: what happened before is in no digest to come. */
-export type ChoiceRow = DigestChoice & { accountId: string; coveredUntil: Date; nextAt: Date | null }
+export type ChoiceRow = DigestChoice & {
+  accountId: string
+  coveredUntil: Date
+  nextAt: Date | null
+  /** What happened before is no alert; null: none are wanted. */
+  alertsSince: Date | null
+}
 
 /** A mail whose outcome is open. */
 export type MailRow = { id: string; accountId: string; kind: DigestMail['kind']; since: Date; tries: number }
 
 const KEPT_DAYS = 400
 
-const choiceColumns = sql`account_id as "accountId", frequency, weekday, hour, time_zone, covered_until as "coveredUntil", next_at as "nextAt"`
+const choiceColumns = sql`account_id as "accountId", frequency, weekday, hour, time_zone,
+  jsonb_build_object('spike', alert_spike, 'regression', alert_regression, 'themes', watched_themes) as alerts,
+  case when quiet_from is not null then jsonb_build_object('from', quiet_from, 'until', quiet_until) end as quiet,
+  covered_until as "coveredUntil", next_at as "nextAt", alerts_since as "alertsSince"`
 const mailColumns = sql`id, account_id as "accountId", kind, since, tries`
 
 /** Workspaces with a digest or another mail that is due, or one whose attempt did not end in time. */
@@ -32,18 +42,23 @@ export async function readChoice(
   return rows[0] ?? null
 }
 
-/** Stores what a person chose. What was covered stays so, unless there is no digest to go on from. */
+/** Stores what a person chose. */
 export async function writeChoice(
   tx: Tx,
   workspaceId: string,
-  { accountId, frequency, weekday, hour, time_zone, coveredUntil, nextAt }: ChoiceRow,
+  { accountId, frequency, weekday, hour, time_zone, alerts, quiet, coveredUntil, nextAt, alertsSince }: ChoiceRow,
 ): Promise<void> {
   await sql`
-    insert into digest_choice (workspace_id, account_id, frequency, weekday, hour, time_zone, covered_until, next_at)
-    values (${workspaceId}, ${accountId}, ${frequency}, ${weekday}, ${hour}, ${time_zone}, ${coveredUntil}, ${nextAt}::timestamptz)
+    insert into digest_choice (workspace_id, account_id, frequency, weekday, hour, time_zone, alert_spike, alert_regression,
+      watched_themes, quiet_from, quiet_until, covered_until, next_at, alerts_since)
+    values (${workspaceId}, ${accountId}, ${frequency}, ${weekday}, ${hour}, ${time_zone}, ${alerts.spike}, ${alerts.regression},
+      ${alerts.themes}::int[], ${quiet?.from ?? null}::int, ${quiet?.until ?? null}::int, ${coveredUntil}, ${nextAt}::timestamptz,
+      ${alertsSince}::timestamptz)
     on conflict (workspace_id, account_id) do update
     set frequency = excluded.frequency, weekday = excluded.weekday, hour = excluded.hour, time_zone = excluded.time_zone,
-      covered_until = excluded.covered_until, next_at = excluded.next_at`.execute(tx)
+      alert_spike = excluded.alert_spike, alert_regression = excluded.alert_regression, watched_themes = excluded.watched_themes,
+      quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, covered_until = excluded.covered_until,
+      next_at = excluded.next_at, alerts_since = excluded.alerts_since`.execute(tx)
 }
 
 /** Choices whose digest is due, locked until the transaction ends. */
@@ -68,19 +83,20 @@ export async function moveChoice(
     where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx)
 }
 
-/** Adds a mail that is due now, unless one of its kind still waits; forgets those of more than a year ago. */
+/** Adds a mail, unless one of its kind still waits; forgets those of more than a year ago. */
 export async function addMail(
   tx: Tx,
   workspaceId: string,
   { accountId, kind, since }: Pick<MailRow, 'accountId' | 'kind' | 'since'>,
   now: Date,
+  dueAt = now,
 ): Promise<void> {
   await sql`
     delete from digest_mail where workspace_id = ${workspaceId} and account_id = ${accountId}
       and created_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(tx)
   await sql`
     insert into digest_mail (workspace_id, account_id, kind, since, state, due_at, created_at)
-    select ${workspaceId}::uuid, ${accountId}::uuid, ${kind}, ${since}::timestamptz, 'waiting', ${now}::timestamptz, ${now}::timestamptz
+    select ${workspaceId}::uuid, ${accountId}::uuid, ${kind}, ${since}::timestamptz, 'waiting', ${dueAt}::timestamptz, ${now}::timestamptz
     where not exists (select from digest_mail where workspace_id = ${workspaceId} and account_id = ${accountId}
       and kind = ${kind} and state = 'waiting')`.execute(tx)
 }
@@ -163,7 +179,12 @@ export async function stopMails(
   await sql`
     delete from digest_mail where workspace_id = ${workspaceId} and account_id = ${accountId} and kind = ${kind}
       and state = 'waiting'`.execute(tx)
+  if (kind === 'alert') await forgetAlerts(tx, workspaceId, accountId)
   await sql`
-    update digest_choice set frequency = 'off', next_at = null
+    update digest_choice set ${
+      kind === 'digest'
+        ? sql`frequency = 'off', next_at = null`
+        : sql`alert_spike = false, alert_regression = false, watched_themes = '{}', alerts_since = null`
+    }
     where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx)
 }

@@ -20,6 +20,17 @@ export function writeDigest(parts: readonly DigestPart[] | null, about: About, l
   return { subject, ...writeParts(parts ?? [], { lead, end }, links) }
 }
 
+/** Writes a mail with alerts. */
+export function writeAlerts(parts: readonly DigestPart[] | null, workspace: string, links: Links): Written {
+  const lines = (parts ?? []).flatMap((part) => part.lines)
+  const [first] = lines
+  const subject = first
+    ? `Groundswell: ${oneLine(first.name)}${lines.length > 1 ? ` and ${lines.length - 1} more` : ''}`
+    : 'Groundswell: no alerts'
+  const end = { why: 'You get this because you chose to be alerted.', kind: 'alerts' }
+  return { subject, ...writeParts(parts ?? [], { lead: workspace, end }, links) }
+}
+
 type Frame = { lead: string; end: { why: string; kind: string } }
 
 /** Both versions of a mail. No remote parts, and no style sheets, which mail programs and a preview may drop. */

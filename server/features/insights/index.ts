@@ -57,6 +57,7 @@ export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
 export { readShipped } from './team-status/store.ts'
+export { findNewInThemes, findRegressions, findSpikes } from './visits/alarms.ts'
 export { spanOf, viewChanges } from './visits/changes.ts'
 export { readLastVisit, readSince, seenUntil } from './visits/visit-store.ts'
 

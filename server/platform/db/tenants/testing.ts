@@ -82,6 +82,8 @@ const everyTable = `
   insert into told_person (workspace_id, issue_number, person, told_by, told_at) values ($1, 1, '', 'Ann', now());
   insert into digest_choice (workspace_id, account_id, frequency, weekday, hour, time_zone, covered_until)
     select workspace_id, account_id, 'off', 1, 9, 'UTC', now() from member where workspace_id = $1;
+  insert into alert_item (workspace_id, account_id, kind, issue_number, note, found_at)
+    select workspace_id, account_id, 'spike', 1, '', now() from member where workspace_id = $1;
   insert into digest_mail (workspace_id, account_id, kind, since, state, created_at)
     select workspace_id, account_id, 'digest', now(), 'sent', now() from member where workspace_id = $1;
   insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
