@@ -25,6 +25,7 @@ beforeAll(async () => {
   token = await stack.signUp({ email: ADDRESS, password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
   await stack.grouped()
+  await stack.call(token, 'POST', '/api/insights/themes', { name: 'Export' })
 })
 afterAll(async () => {
   await browser.close()
@@ -75,7 +76,7 @@ test('a digest is chosen, previewed as it then arrives, and ended by the link in
     async (options) => {
       await reopen(options)
       await page.goto('/settings')
-      await section().getByRole('button', { name: 'Preview…' }).click()
+      await section().getByRole('button', { name: 'Preview…', exact: true }).click()
       return page
     },
     async () => {
@@ -101,6 +102,18 @@ test('a digest is chosen, previewed as it then arrives, and ended by the link in
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     },
   )
+
+  await section().getByRole('switch', { name: 'Spike' }).click()
+  await section().getByRole('button', { name: 'Set quiet hours' }).click()
+  await section().getByLabel('Quiet until').selectOption('07:00')
+  await section().getByText('Alerts wait for their end').waitFor()
+  await section().getByRole('button', { name: 'Choose themes…' }).click()
+  const themes = page.getByRole('dialog', { name: 'Watch themes' })
+  await themes.getByText('Export', { exact: true }).click()
+  await themes.getByRole('button', { name: 'Save' }).click()
+  await section().getByText('You watch 1 theme.').waitFor()
+  await section().getByRole('button', { name: 'Preview alerts…' }).click()
+  await page.getByText(/last seven days/).waitFor()
 
   const link = new URL(/Unsubscribe: (\S+)/.exec(sent.text)?.[1] ?? '')
   await eachLook(

@@ -1,31 +1,27 @@
-import { type DigestFrequency, previewDigest } from '@groundswell/contract/digests.ts'
+import { previewDigest } from '@groundswell/contract/digests.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { call } from '../client/index.ts'
 
-type DigestPreviewProps = { frequency: Exclude<DigestFrequency, 'off'>; onClose: () => void }
+type DigestPreviewProps = { mail: 'daily' | 'weekly' | 'alerts'; onClose: () => void }
 
-/** The digest as it would be sent now, in a frame without scripts. */
-export function DigestPreview({ frequency, onClose }: DigestPreviewProps) {
+/** A mail as it would be sent now, in a frame of its own: the page's policy, which the frame inherits, allows no script of the mail. */
+export function DigestPreview({ mail, onClose }: DigestPreviewProps) {
   const preview = useQuery({
-    queryKey: ['digest-preview', frequency],
-    queryFn: () => call(previewDigest, { query: { frequency } }),
+    queryKey: ['digest-preview', mail],
+    queryFn: () => call(previewDigest, { query: { mail } }),
     gcTime: 0,
     retry: false,
   })
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={preview.data?.subject ?? 'Digest'}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={preview.data?.subject ?? 'Preview'}>
       {preview.data ? (
         <>
-          <p className="mb-3 text-muted">
-            {preview.data.nothing
-              ? 'As it is, no mail would be sent: there is nothing to say.'
-              : `As it would be sent to ${preview.data.to} now.`}
-          </p>
+          <p className="mb-3 text-muted">{leadOf(mail, preview.data)}</p>
           {preview.data.nothing ? null : (
             <iframe
-              title="The digest"
+              title="The mail"
               sandbox="allow-scripts"
               srcDoc={preview.data.html}
               className="h-[50vh] w-full rounded border border-line"
@@ -33,10 +29,10 @@ export function DigestPreview({ frequency, onClose }: DigestPreviewProps) {
           )}
         </>
       ) : preview.isPending ? (
-        <div className="skeleton h-40" role="status" aria-label="The digest is being written" />
+        <div className="skeleton h-40" role="status" aria-label="The mail is being written" />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p role="alert">The digest could not be written. {preview.error.message}</p>
+          <p role="alert">The mail could not be written. {preview.error.message}</p>
           <Button busy={preview.isFetching} onClick={() => void preview.refetch()}>
             Try again
           </Button>
@@ -44,4 +40,13 @@ export function DigestPreview({ frequency, onClose }: DigestPreviewProps) {
       )}
     </Dialog>
   )
+}
+
+function leadOf(mail: DigestPreviewProps['mail'], { nothing, to }: { nothing: boolean; to: string }): string {
+  if (mail !== 'alerts') {
+    return nothing ? 'As it is, no mail would be sent: there is nothing to say.' : `As it would be sent to ${to} now.`
+  }
+  return nothing
+    ? 'Nothing in the last seven days would have been an alert.'
+    : `What the last seven days would have alerted ${to} to.`
 }

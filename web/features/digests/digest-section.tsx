@@ -10,12 +10,12 @@ import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
-import { dueText, hourText, mailState, notReadyText, WEEKDAYS } from './digest-words.ts'
+import { AlertRows, HourSelect } from './alert-rows.tsx'
+import { dueText, mailState, notReadyText, WEEKDAYS, wantsAlerts } from './digest-words.ts'
 
 const DigestPreview = lazyDialog(async () => (await import('./digest-preview.tsx')).DigestPreview)
 
 const DIGEST = ['digest']
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const MAILS_SHOWN = 3
 
 /** Which mails about the workspace the person gets, and what became of the latest. */
@@ -47,7 +47,7 @@ export function DigestSection() {
 
 function Choices({ digest }: { digest: Digest }) {
   const client = useQueryClient()
-  const [previewing, setPreviewing] = useState(false)
+  const [previewing, setPreviewing] = useState<'digest' | 'alerts' | null>(null)
   const save = useMutation({
     mutationFn: (body: DigestChoice) => call(setDigest, { body }),
     onSuccess(saved) {
@@ -57,7 +57,14 @@ function Choices({ digest }: { digest: Digest }) {
     onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
   })
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const choice = digest.choice ?? { frequency: 'off', weekday: 1, hour: 9, time_zone: zone }
+  const choice: DigestChoice = digest.choice ?? {
+    frequency: 'off',
+    weekday: 1,
+    hour: 9,
+    time_zone: zone,
+    alerts: { spike: false, regression: false, themes: [] },
+    quiet: null,
+  }
   const isOn = choice.frequency !== 'off'
   const notReady = notReadyText(digest)
   const busy = save.isPending
@@ -79,7 +86,7 @@ function Choices({ digest }: { digest: Digest }) {
               <option value="daily">Daily</option>
               <option value="weekly">Weekly</option>
             </Select>
-            <Button onClick={() => setPreviewing(true)}>Preview…</Button>
+            <Button onClick={() => setPreviewing('digest')}>Preview…</Button>
           </>
         }
       >
@@ -105,33 +112,34 @@ function Choices({ digest }: { digest: Digest }) {
                   ))}
                 </Select>
               ) : null}
-              <Select
-                aria-label="Hour"
-                className="w-28"
-                disabled={busy}
-                value={choice.hour}
-                onChange={({ target }) => change({ hour: Number(target.value) })}
-              >
-                {HOURS.map((hour) => (
-                  <option key={hour} value={hour}>
-                    {hourText(hour)}
-                  </option>
-                ))}
-              </Select>
-              <Select
-                aria-label="Time zone"
-                className="w-48"
-                disabled={busy}
-                value={choice.time_zone}
-                onChange={({ target }) => change({ time_zone: target.value })}
-              >
-                {timeZones(choice.time_zone, zone).map((name) => (
-                  <option key={name} value={name}>
-                    {name.replaceAll('_', ' ')}
-                  </option>
-                ))}
-              </Select>
+              <HourSelect label="Hour" hour={choice.hour} disabled={busy} onChange={(hour) => change({ hour })} />
             </>
+          }
+        />
+      ) : null}
+      <AlertRows
+        choice={choice}
+        enabled={!busy && (notReady === null || wantsAlerts(choice))}
+        onChange={change}
+        onPreview={() => setPreviewing('alerts')}
+      />
+      {isOn || wantsAlerts(choice) ? (
+        <SettingRow
+          title="Time zone"
+          actions={
+            <Select
+              aria-label="Time zone"
+              className="w-48"
+              disabled={busy}
+              value={choice.time_zone}
+              onChange={({ target }) => change({ time_zone: target.value })}
+            >
+              {timeZones(choice.time_zone, zone).map((name) => (
+                <option key={name} value={name}>
+                  {name.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </Select>
           }
         />
       ) : null}
@@ -140,7 +148,11 @@ function Choices({ digest }: { digest: Digest }) {
         return (
           <SettingRow
             key={mail.id}
-            title={<span className="font-normal text-muted">{formatMoment(mail.at)}</span>}
+            title={
+              <span className="font-normal text-muted">
+                {mail.kind === 'alert' ? 'Alert' : 'Digest'}, {formatMoment(mail.at)}
+              </span>
+            }
             actions={<Badge tone={tone}>{label}</Badge>}
           >
             {help}
@@ -149,8 +161,8 @@ function Choices({ digest }: { digest: Digest }) {
       })}
       {previewing ? (
         <DigestPreview
-          frequency={choice.frequency === 'weekly' ? 'weekly' : 'daily'}
-          onClose={() => setPreviewing(false)}
+          mail={previewing === 'alerts' ? 'alerts' : choice.frequency === 'weekly' ? 'weekly' : 'daily'}
+          onClose={() => setPreviewing(null)}
         />
       ) : null}
     </SettingCard>

@@ -1,9 +1,17 @@
-import type { Digest, DigestMail } from '@groundswell/contract/digests.ts'
+import type { Digest, DigestChoice, DigestMail } from '@groundswell/contract/digests.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 
 /** The days of a week by their numbers, in English like the rest of the app. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** The hours of a day. */
+export const HOURS: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** Whether any alert is on. */
+export function wantsAlerts({ alerts }: DigestChoice): boolean {
+  return alerts.spike || alerts.regression || alerts.themes.length > 0
+}
 
 /** An hour of the day as a choice shows it. */
 export function hourText(hour: number): string {
