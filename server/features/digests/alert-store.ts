@@ -61,6 +61,11 @@ export async function takeAlerts(tx: Tx, workspaceId: string, accountId: string,
   return rows
 }
 
+/** Takes alerts out of a mail that was given up, so that the next one has them. */
+export async function releaseAlerts(tx: Tx, workspaceId: string, mailId: string): Promise<void> {
+  await sql`update alert_item set mail_id = null where workspace_id = ${workspaceId} and mail_id = ${mailId}`.execute(tx)
+}
+
 /** Forgets what a person would still be alerted to. */
 export async function forgetAlerts(tx: Tx, workspaceId: string, accountId: string): Promise<void> {
   await sql`

@@ -141,6 +141,19 @@ test('a second attempt waits for the end of quiet hours too', async () => {
   await expect.poll(mails).toHaveLength(1)
 })
 
+test('the alerts of a mail that is given up are in the next', async () => {
+  for (const number of [1, 2]) await mentions(number, '2026-01-20T10:00:00Z', 2)
+  await choose(ALL)
+  await mentions(1, '2026-03-02T11:00:00Z', 5)
+  mail.refuse.next = 6
+  for (const time of ['11:00', '11:01', '11:06', '11:36', '13:36', '19:36']) await sweepAt(`2026-03-02T${time}:30Z`)
+  expect((await digest()).mails).toMatchObject([{ state: 'refused' }])
+  await mentions(2, '2026-03-02T20:00:00Z', 5)
+  await sweepAt('2026-03-02T20:01:00Z')
+  await expect.poll(mails).toHaveLength(1)
+  expect(mails()[0]?.subject).toBe('Groundswell: issue 1 and 1 more')
+})
+
 test('mails are an hour apart; what comes between is in the next', async () => {
   for (const number of [1, 2, 3]) await mentions(number, '2026-01-20T10:00:00Z', 2)
   await choose(ALL)

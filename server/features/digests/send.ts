@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { seenUntil } from '../insights/index.ts'
 import { workspaceFacts } from '../workspaces/index.ts'
-import { takeAlerts } from './alert-store.ts'
+import { releaseAlerts, takeAlerts } from './alert-store.ts'
 import { viewAlerts } from './alerts.ts'
 import { viewDigest } from './content.ts'
 import { endOfQuiet, nextDigestAt } from './schedule.ts'
@@ -100,8 +100,9 @@ async function attempt(services: Services, workspaceId: string, { mail, letter }
       return settleMail(tx, workspaceId, mail.id, { state: 'waiting', error, dueAt })
     }
     await settleMail(tx, workspaceId, mail.id, { state: 'refused', error })
-    // The next digest says what this one could not.
-    if (mail.kind === 'digest') await moveChoice(tx, workspaceId, mail.accountId, { coveredUntil: mail.since })
+    // The next mail says what this one could not.
+    if (mail.kind === 'alert') await releaseAlerts(tx, workspaceId, mail.id)
+    else await moveChoice(tx, workspaceId, mail.accountId, { coveredUntil: mail.since })
   })
   if (outcome.is !== 'accepted') {
     services.log.warn(

@@ -10,8 +10,8 @@ import { escaped } from './write.ts'
 
 const STYLE = [
   'body{font:16px/1.5 system-ui,sans-serif;margin:15vh auto;max-width:26rem;padding:0 1.5rem;color:#1c1c1a;background:#fff}',
-  'h1{font-size:1.25rem}button{font:inherit;padding:.4rem .9rem;border:0;border-radius:6px;color:#fff;background:#1f5fbf;cursor:pointer}',
-  'a{color:#1f5fbf}@media(prefers-color-scheme:dark){body{color:#ececea;background:#171716}a{color:#8fb8f5}}',
+  'h1{font-size:1.25rem}button{font:inherit;padding:.4rem .9rem;border:0;border-radius:6px;color:#fff;background:#14706c;cursor:pointer}',
+  'a{color:#14706c}@media(prefers-color-scheme:dark){body{color:#ececea;background:#171716}a{color:#6cc5bd}}',
 ].join('')
 /** The page may show its own style and send its own form, and nothing else. */
 const POLICY = [

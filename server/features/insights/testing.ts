@@ -32,10 +32,7 @@ export class World {
   }
 
   /** `more`: calls of another feature beside those of the insights. */
-  static async start(
-    more: (services: Services) => Handler[] = () => [],
-    config: Partial<Config> = {},
-  ): Promise<World> {
+  static async start(more: (services: Services) => Handler[] = () => [], config: Partial<Config> = {}): Promise<World> {
     const all = (services: Services) => [...insightRoutes(services, meaningHooks(services)), ...more(services)]
     return new World(await testServer(all, config))
   }

@@ -74,7 +74,11 @@ test('who was told is kept, with who and when, and undone', async () => {
   await set(changed, false)
   expect(await askers()).toMatchObject({ told: 1 })
   await world.insight(workspace, 1, [said('Me too', 'Bo', 4)])
-  expect(await askers()).toMatchObject({ total: 5, told: 1, askers: [{ name: 'Bo', told: null }, { name: 'Ann' }, {}, {}, {}] })
+  expect(await askers()).toMatchObject({
+    total: 5,
+    told: 1,
+    askers: [{ name: 'Bo', told: null }, { name: 'Ann' }, {}, {}, {}],
+  })
 })
 
 test('nobody is marked who did not ask, and nothing of another workspace is seen or changed', async () => {
