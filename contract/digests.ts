@@ -3,9 +3,10 @@ import { route } from './route.ts'
 
 const TimeZone = z.string().check(
   z.maxLength(64),
-  z.refine((name) => {
+  z.refine((timeZone) => {
     try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+      Intl.DateTimeFormat('en', { timeZone })
+      return true
     } catch {
       return false
     }

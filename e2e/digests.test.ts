@@ -1,5 +1,6 @@
-import { sendDueMails } from '@groundswell/server/features/digests/send.ts'
 import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
+import type { Handler, Queue } from '@groundswell/server/platform/queue/queue.ts'
+import { jobs } from '@groundswell/server/wiring.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
@@ -49,6 +50,18 @@ async function reopen(options: Look): Promise<Page> {
   return page
 }
 
+/** Runs what the worker runs each minute, as if it were a day later. */
+async function sendTomorrow(): Promise<void> {
+  const services = { ...stack.services, now: () => new Date(Date.now() + DAY_MS) }
+  const sweep = jobs(services).find(({ name }) => name === 'digest-sweep')
+  const queue = {
+    work: (_job: unknown, handler: Handler<unknown>) => handler({}, {} as never),
+    schedule: async () => undefined,
+    isAnotherWaiting: async () => false,
+  }
+  await sweep?.start(queue as unknown as Queue)
+}
+
 const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'E-mail', exact: true }) })
 const often = () => section().getByLabel('How often')
 
@@ -85,7 +98,7 @@ test('a digest is chosen, previewed as it then arrives, and ended by the link in
     },
   )
   const shown = await page.frameLocator('iframe').getByRole('listitem').first().innerText()
-  await sendDueMails({ ...stack.services, now: () => new Date(Date.now() + DAY_MS) })
+  await sendTomorrow()
   const sent = await mail.newest(ADDRESS)
   expect(sent.text).toContain(shown.split('\n')[0])
 

@@ -368,15 +368,6 @@ function only(numbers: readonly number[] | undefined) {
   return numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``
 }
 
-/** Insights that have reached the threshold and were not pushed, or regressed since: those that wait for a decision. */
-export async function readWaiting(tx: Tx, workspaceId: string, threshold: Threshold): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select issue_number as number from ${insightsView} insight
-    where workspace_id = ${workspaceId} and insight.shown and insight.status in ('created', 'regressed') and ${reaches(threshold)}
-    order by insight.mention_count desc, issue_number`.execute(tx)
-  return rows.map((row) => row.number)
-}
-
 /** How many deliveries wait or are being sent, and how many have failed. */
 export async function countUnsent(tx: Tx, workspaceId: string): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; failed: number }>`

@@ -63,7 +63,9 @@ export async function takeAlerts(tx: Tx, workspaceId: string, accountId: string,
 
 /** Takes alerts out of a mail that was given up, so that the next one has them. */
 export async function releaseAlerts(tx: Tx, workspaceId: string, mailId: string): Promise<void> {
-  await sql`update alert_item set mail_id = null where workspace_id = ${workspaceId} and mail_id = ${mailId}`.execute(tx)
+  await sql`update alert_item set mail_id = null where workspace_id = ${workspaceId} and mail_id = ${mailId}`.execute(
+    tx,
+  )
 }
 
 /** Forgets what a person would still be alerted to. */

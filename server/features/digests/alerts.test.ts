@@ -1,16 +1,12 @@
 import { Digest, type DigestChoice } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { MailServer } from '../../platform/mail/testing.ts'
 import { markPushed, markRegressed, markResolved } from '../insights/index.ts'
-import type { World } from '../insights/testing.ts'
 import { noticeAlerts } from './alerts.ts'
 import { sendDueMails } from './send.ts'
-import { mailingWorld, memberOf } from './testing.ts'
+import { MailWorld } from './testing.ts'
 
-let world: World
-let mail: MailServer
-let stop: () => Promise<void>
+let world: MailWorld
 let workspace: string
 let address: string
 
@@ -24,47 +20,32 @@ const ALL: DigestChoice = {
 }
 
 beforeAll(async () => {
-  ;({ world, mail, stop } = await mailingWorld())
+  world = await MailWorld.start()
 })
-afterAll(() => stop())
+afterAll(() => world.stop())
 beforeEach(async () => {
   world.now = new Date('2026-03-02T10:20:00Z')
-  ;({ workspace, address } = await memberOf(world, 'ann'))
+  ;({ workspace, address } = await world.member('ann'))
 })
 
-const choose = (choice: DigestChoice) => world.call(workspace, 'PUT', '/api/digest', {}, choice)
-const digest = async () => Digest.parse((await world.call(workspace, 'GET', '/api/digest')).body)
-const mails = () => mail.mails.filter(({ to }) => to === address)
+const choose = (choice: DigestChoice) => world.call(workspace, 'PUT', '/api/digest', choice)
+const digest = async () => Digest.parse((await world.call(workspace, 'GET', '/api/digest')).json())
+const mails = () => world.mailsTo(address)
 const sweepAt = async (time: string) => {
   world.now = new Date(time)
   await noticeAlerts(world.services)
   await sendDueMails(world.services)
 }
 
-/** Mentions of an insight, made and arrived at a time. Without a theme it was made long ago. */
+/** Mentions of an insight. Without a theme it was made long ago. */
 async function mentions(number: number, at: string, count: number, theme?: number): Promise<void> {
-  const said = Array.from({ length: count }, (_, place) => `It fails ${number} ${place} ${at}`)
-  await world.insight(
-    workspace,
-    number,
-    said.map((text) => ({ message: text, text, at: new Date(at) })),
-  )
+  await world.mention(workspace, number, { at, count, ...(theme === undefined ? { createdAt: '2025-01-01' } : {}) })
+  if (theme === undefined) return
   await world.inside(workspace, async (tx) => {
-    await sql`update feedback_item set stored_at = ${at} where text = any(${said}::text[])`.execute(tx)
-    await sql`insert into insight_day (workspace_id, issue_number, day, mentions)
-      values (${workspace}, ${number}, ${at.slice(0, 10)}::date, ${count})
-      on conflict (workspace_id, issue_number, day) do update set mentions = insight_day.mentions + ${count}`.execute(
-      tx,
-    )
-    await sql`delete from mention_change`.execute(tx)
-    const made = theme === undefined ? '2025-01-01' : at
-    await sql`update insight set created_at = ${made} where issue_number = ${number}`.execute(tx)
-    if (theme === undefined) return
     await sql`insert into theme (workspace_id, id, name, by_person) values (${workspace}, ${theme}, 'Export', true)
       on conflict do nothing`.execute(tx)
-    await sql`insert into insight_theme (workspace_id, issue_number, engine_theme) values (${workspace}, ${number}, ${theme})`.execute(
-      tx,
-    )
+    await sql`insert into insight_theme (workspace_id, issue_number, engine_theme)
+      values (${workspace}, ${number}, ${theme})`.execute(tx)
   })
 }
 
@@ -132,7 +113,7 @@ test('a second attempt waits for the end of quiet hours too', async () => {
   await mentions(1, '2026-01-20T10:00:00Z', 2)
   await choose({ ...ALL, quiet: { from: 12, until: 14 } })
   await mentions(1, '2026-03-02T11:59:00Z', 5)
-  mail.refuse.next = 1
+  world.mail.refuse.next = 1
   await sweepAt('2026-03-02T11:59:30Z')
   await sweepAt('2026-03-02T12:01:00Z')
   await sweepAt('2026-03-02T13:00:00Z')
@@ -145,7 +126,7 @@ test('the alerts of a mail that is given up are in the next', async () => {
   for (const number of [1, 2]) await mentions(number, '2026-01-20T10:00:00Z', 2)
   await choose(ALL)
   await mentions(1, '2026-03-02T11:00:00Z', 5)
-  mail.refuse.next = 6
+  world.mail.refuse.next = 6
   for (const time of ['11:00', '11:01', '11:06', '11:36', '13:36', '19:36']) await sweepAt(`2026-03-02T${time}:30Z`)
   expect((await digest()).mails).toMatchObject([{ state: 'refused' }])
   await mentions(2, '2026-03-02T20:00:00Z', 5)
@@ -189,11 +170,11 @@ test('a refused mail is tried again with the same alerts, and the preview shows 
   await mentions(1, '2026-01-20T10:00:00Z', 2)
   await choose(ALL)
   await mentions(1, '2026-03-02T11:00:00Z', 5)
-  mail.refuse.next = 1
+  world.mail.refuse.next = 1
   await sweepAt('2026-03-02T11:01:00Z')
   expect(mails()).toEqual([])
   await sweepAt('2026-03-02T11:02:00Z')
   await expect.poll(mails).toHaveLength(1)
   const preview = await world.call(workspace, 'GET', '/api/digest/preview?mail=alerts')
-  expect(preview.body).toMatchObject({ subject: 'Groundswell: issue 1', nothing: false })
+  expect(preview.json()).toMatchObject({ subject: 'Groundswell: issue 1', nothing: false })
 })

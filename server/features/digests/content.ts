@@ -5,7 +5,7 @@ import { type NamedInsight, readNamed } from './content-store.ts'
 
 /** A part of a digest. `counted`: its place in the subject, as in "3 new". */
 export type DigestPart = { title: string; counted: string; lines: DigestLine[]; more: number }
-export type DigestLine = { number: number; name: string; note: string }
+type DigestLine = { number: number; name: string; note: string }
 
 const SHOWN = 10
 

@@ -1,15 +1,11 @@
 import { Digest, type DigestChoice } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MailServer } from '../../platform/mail/testing.ts'
 import { markPushed, markRegressed, markResolved } from '../insights/index.ts'
-import type { World } from '../insights/testing.ts'
 import { sendDueMails } from './send.ts'
-import { mailingWorld, memberOf } from './testing.ts'
+import { MailWorld } from './testing.ts'
 
-let world: World
-let mail: MailServer
-let stop: () => Promise<void>
+let world: MailWorld
 let workspace: string
 let address: string
 
@@ -23,41 +19,31 @@ const DAILY: DigestChoice = {
 }
 
 beforeAll(async () => {
-  ;({ world, mail, stop } = await mailingWorld())
+  world = await MailWorld.start()
 })
-afterAll(() => stop())
+afterAll(() => world.stop())
 beforeEach(async () => {
   world.now = new Date('2026-03-02T10:20:00Z')
-  ;({ workspace, address } = await memberOf(world, 'ann'))
+  ;({ workspace, address } = await world.member('ann'))
 })
 
 const choose = async (choice: DigestChoice) => {
-  const { status, body } = await world.call(workspace, 'PUT', '/api/digest', {}, choice)
-  return { status, digest: status === 200 ? Digest.parse(body) : null }
+  const answer = await world.call(workspace, 'PUT', '/api/digest', choice)
+  const { statusCode: status } = answer
+  return { status, digest: status === 200 ? Digest.parse(answer.json()) : null }
 }
-const digest = async () => Digest.parse((await world.call(workspace, 'GET', '/api/digest')).body)
+const digest = async () => Digest.parse((await world.call(workspace, 'GET', '/api/digest')).json())
 const states = async () => (await digest()).mails.map(({ state }) => state)
-const mails = () => mail.mails.filter(({ to }) => to === address)
+const mails = () => world.mailsTo(address)
 const sweepAt = async (time: string) => {
   world.now = new Date(time)
   await sendDueMails(world.services)
 }
 
-/** An insight whose mentions arrived, and were made, at that time. */
-async function insight(number: number, at: string, count = 4, name = `issue ${number}`): Promise<void> {
-  const said = Array.from({ length: count }, (_, place) => `It fails ${number} ${place} ${at}`)
-  await world.insight(
-    workspace,
-    number,
-    said.map((text) => ({ message: text, text, at: new Date(at) })),
-  )
-  await world.inside(workspace, async (tx) => {
-    await sql`update feedback_item set stored_at = ${at} where text = any(${said}::text[])`.execute(tx)
-    await sql`update insight set name = ${name}, created_at = least(created_at, ${at}) where issue_number = ${number}`.execute(
-      tx,
-    )
-  })
-}
+/** Mentions of an insight at that time; the first make it. */
+const insight = (number: number, at: string, count = 4) => world.mention(workspace, number, { at, count })
+const rename = (number: number, name: string) =>
+  world.inside(workspace, (tx) => sql`update insight set name = ${name} where issue_number = ${number}`.execute(tx))
 
 describe('choosing', () => {
   test('it is off until a person chooses, and says when the next one is due', async () => {
@@ -80,7 +66,8 @@ describe('a digest', () => {
   test('says what is new, growing, regressed, shipped and waiting, with links, as text and as HTML, once', async () => {
     for (const number of [2, 3, 4]) await insight(number, '2026-02-01T10:00:00Z')
     await choose(DAILY)
-    await insight(1, '2026-03-02T12:00:00Z', 2, 'Export <fails>\n& "hangs"')
+    await insight(1, '2026-03-02T12:00:00Z', 2)
+    await rename(1, 'Export <fails>\n& "hangs"')
     await insight(2, '2026-03-02T12:00:00Z', 3)
     world.now = new Date('2026-03-02T13:00:00Z')
     await world.inside(workspace, async (tx) => {
@@ -166,8 +153,8 @@ describe('the preview', () => {
     await choose(DAILY)
     await insight(1, '2026-03-02T12:00:00Z')
     world.now = new Date('2026-03-03T08:00:00Z')
-    const { body } = await world.call(workspace, 'GET', '/api/digest/preview?mail=daily')
-    const preview = body as { subject: string; text: string; html: string; nothing: boolean }
+    const answer = await world.call(workspace, 'GET', '/api/digest/preview?mail=daily')
+    const preview = answer.json() as { subject: string; text: string; html: string; nothing: boolean }
     expect(preview.nothing).toBe(false)
     await sendDueMails(world.services)
     await expect.poll(mails).toHaveLength(1)
@@ -176,7 +163,7 @@ describe('the preview', () => {
     expect(plain(mails()[0]?.text)).toBe(plain(preview.text))
     expect(plain(mails()[0]?.html)).toBe(plain(preview.html))
     const later = await world.call(workspace, 'GET', '/api/digest/preview?mail=daily')
-    expect(later.body).toMatchObject({ nothing: true, subject: 'Groundswell: nothing new' })
+    expect(later.json()).toMatchObject({ nothing: true, subject: 'Groundswell: nothing new' })
   })
 })
 
@@ -184,7 +171,7 @@ describe('a mail server that refuses', () => {
   test('is asked again later, with the same Message-ID, and the mail arrives once', async () => {
     await choose(DAILY)
     await insight(1, '2026-03-02T12:00:00Z')
-    mail.refuse.next = 2
+    world.mail.refuse.next = 2
     await sweepAt('2026-03-03T08:00:00Z')
     expect((await digest()).mails).toMatchObject([{ state: 'waiting', error: expect.stringContaining('not now') }])
     await sweepAt('2026-03-03T08:00:30Z')
@@ -201,7 +188,7 @@ describe('a mail server that refuses', () => {
   test('is given up in the end, and the next digest says what this one could not', async () => {
     await choose(DAILY)
     await insight(1, '2026-03-02T12:00:00Z')
-    mail.refuse.next = 6
+    world.mail.refuse.next = 6
     for (const time of ['08:00', '08:01', '08:06', '08:36', '10:36', '16:36']) await sweepAt(`2026-03-03T${time}:00Z`)
     expect(await states()).toEqual(['refused'])
     await sweepAt('2026-03-04T08:00:00Z')

@@ -3,34 +3,29 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Digest } from '@groundswell/contract/digests.ts'
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { MailServer } from '../../platform/mail/testing.ts'
-import type { World } from '../insights/testing.ts'
 import { sendDueMails } from './send.ts'
-import { mailingWorld, memberOf } from './testing.ts'
+import { MailWorld } from './testing.ts'
 
 const DUE = '2026-03-03T09:00:00Z'
 
-let world: World
-let mail: MailServer
-let stop: () => Promise<void>
+let world: MailWorld
 let workspace: string
 let address: string
 const children: ChildProcess[] = []
 const servers: Server[] = []
 
 beforeAll(async () => {
-  ;({ world, mail, stop } = await mailingWorld())
+  world = await MailWorld.start()
 })
-afterAll(() => stop())
+afterAll(() => world.stop())
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   for (const server of servers.splice(0)) server.close()
 })
 beforeEach(async () => {
   world.now = new Date('2026-03-02T10:20:00Z')
-  ;({ workspace, address } = await memberOf(world, 'ann'))
+  ;({ workspace, address } = await world.member('ann'))
   const choice = {
     frequency: 'daily',
     weekday: 1,
@@ -39,9 +34,8 @@ beforeEach(async () => {
     alerts: { spike: false, regression: false, themes: [] },
     quiet: null,
   }
-  await world.call(workspace, 'PUT', '/api/digest', {}, choice)
-  await world.insight(workspace, 1, [{ message: 'It fails', text: 'It fails' }])
-  await world.inside(workspace, (tx) => sql`update insight set created_at = '2026-03-02T12:00:00Z'`.execute(tx))
+  await world.call(workspace, 'PUT', '/api/digest', choice)
+  await world.mention(workspace, 1, { at: '2026-03-02T12:00:00Z', count: 1 })
 })
 
 /** A mail server that stops answering: before its greeting, or once it has the whole message. Resolves when a worker has got that far. */
@@ -83,7 +77,7 @@ function startWorker(smtpUrl: string): ChildProcess {
   return child
 }
 
-const digest = async () => Digest.parse((await world.call(workspace, 'GET', '/api/digest')).body)
+const digest = async () => Digest.parse((await world.call(workspace, 'GET', '/api/digest')).json())
 const sweepAt = async (time: string) => {
   world.now = new Date(time)
   await sendDueMails(world.services)
@@ -107,14 +101,14 @@ test.each(['greeting', 'message'] as const)(
     for (const hour of ['10', '15', '20']) await sweepAt(`2026-03-03T${hour}:00:00Z`)
     await sweepAt('2026-03-04T09:00:00Z')
     expect((await digest()).mails).toMatchObject([{ state: 'nothing' }, { state: 'uncertain' }])
-    expect(mail.mails.filter(({ to }) => to === address)).toEqual([])
+    expect(world.mailsTo(address)).toEqual([])
   },
 )
 
 test('two workers at once send a mail once', async () => {
   world.now = new Date(DUE)
   await Promise.all([sendDueMails(world.services), sendDueMails(world.otherProcess()), sendDueMails(world.services)])
-  await mail.newest(address)
-  expect(mail.mails.filter(({ to }) => to === address)).toHaveLength(1)
+  await world.mail.newest(address)
+  expect(world.mailsTo(address)).toHaveLength(1)
   expect((await digest()).mails).toMatchObject([{ state: 'sent' }])
 })

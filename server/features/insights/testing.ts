@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { withCaches } from '../../platform/caches.ts'
-import type { Config } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
-import type { Handler } from '../../platform/http/handle.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
@@ -31,10 +29,8 @@ export class World {
     this.services.now = () => this.now
   }
 
-  /** `more`: calls of another feature beside those of the insights. */
-  static async start(more: (services: Services) => Handler[] = () => [], config: Partial<Config> = {}): Promise<World> {
-    const all = (services: Services) => [...insightRoutes(services, meaningHooks(services)), ...more(services)]
-    return new World(await testServer(all, config))
+  static async start(): Promise<World> {
+    return new World(await testServer((services) => insightRoutes(services, meaningHooks(services))))
   }
 
   async stop(): Promise<void> {
