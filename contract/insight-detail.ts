@@ -84,6 +84,23 @@ export const getInsightDetail = route({
 })
 
 /** A tag set by a person: a value, no value (`null`), or `automatic`, which returns the tag to the engine. */
+const TagChange = z.union([
+  z.object({
+    cat_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    option_value: z.union([
+      z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+      z.number().check(z.gte(-1e12), z.lte(1e12)),
+      z.null(),
+    ]),
+  }),
+  z.object({
+    cat_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    automatic: z.literal(true),
+  }),
+])
+export type TagChange = z.infer<typeof TagChange>
+
+/** Replies with all tags of the insight, and in `undo` with the changes that restore what was set before. */
 export const setInsightTags = route({
   name: 'setInsightTags',
   summary: 'Set tags of one insight by hand; what is not named stays as it is',
@@ -91,26 +108,7 @@ export const setInsightTags = route({
   path: '/api/insights/{issue_number}/tags',
   access: 'member',
   params: InsightNumber,
-  body: z.object({
-    changes: z
-      .array(
-        z.union([
-          z.object({
-            cat_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-            option_value: z.union([
-              z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-              z.number().check(z.gte(-1e12), z.lte(1e12)),
-              z.null(),
-            ]),
-          }),
-          z.object({
-            cat_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-            automatic: z.literal(true),
-          }),
-        ]),
-      )
-      .check(z.minLength(1), z.maxLength(300)),
-  }),
-  reply: z.object({ categories: z.array(Category) }),
+  body: z.object({ changes: z.array(TagChange).check(z.minLength(1), z.maxLength(300)) }),
+  reply: z.object({ categories: z.array(Category), undo: z.optional(z.array(TagChange)) }),
   errors: ['invalid_input', 'not_found'],
 })

@@ -6,7 +6,13 @@ import { eachLook, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast, undoFromToast } from './toast.ts'
 
-type Listed = { issue_number: number; issue_name: string; mention_count: number; team_status?: string }
+type Listed = {
+  issue_number: number
+  issue_name: string
+  mention_count: number
+  team_status?: string
+  categories: { option_value: unknown }[]
+}
 
 let stack: Stack
 let browser: Browser
@@ -19,6 +25,8 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  const categories = [{ name: 'Area', description: 'Which part of the product the feedback is about, in one word' }]
+  await stack.call(token, 'POST', '/api/user/update-settings', { method: 'auto', min_inputs: 3, categories })
   await stack.grouped()
 })
 afterAll(async () => {
@@ -42,6 +50,7 @@ async function reopen(options: Look): Promise<Page> {
 }
 
 const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+const tagsOf = async () => (await insights()).map(({ categories }) => categories[0]?.option_value)
 const problems = () => problemsOf(page)
 const boxes = () => page.getByRole('checkbox', { name: /^Select /, includeHidden: true })
 /** Only the rows with the pointer or the focus have a checkbox, until one is selected. */
@@ -101,6 +110,22 @@ test('the team status of several is set, and undone at once', async () => {
   expect((await insights()).map((one) => one.team_status)).toEqual(['planned', 'planned', undefined])
   await undoFromToast(page, 'Team status: Planned')
   await expect.poll(async () => (await insights()).filter((one) => one.team_status)).toEqual([])
+})
+
+test('several get a tag, which is undone at once', async () => {
+  const before = await tagsOf()
+  await pick(0, 1)
+  await act('Tag…').click()
+  const dialog = page.getByRole('dialog', { name: 'Tag 2 insights' })
+  await dialog.getByLabel('Value').fill('Checkout')
+  expect(await problems()).toEqual([])
+  await dialog.getByRole('button', { name: 'Set tag' }).click()
+  await toast(page, '2 insights tagged').waitFor()
+  await bar().waitFor({ state: 'detached' })
+  expect((await tagsOf()).filter((value) => value === 'Checkout')).toHaveLength(2)
+  await toast(page, '2 insights tagged').getByRole('button', { name: 'Undo' }).click()
+  await toast(page, '2 insights as before').waitFor()
+  expect(await tagsOf()).toEqual(before)
 })
 
 test('several are merged into one, and undone at once', async () => {

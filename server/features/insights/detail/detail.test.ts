@@ -102,6 +102,26 @@ test('a person’s value of a tag replaces the engine’s until it is removed', 
   await vi.waitFor(async () => expect((await list())[0]?.categories[0]?.option_value).toBe('Billing'))
 })
 
+test('the reply has the changes that restore what a person or the engine had set', async () => {
+  await settings([AREA, MOOD])
+  await world.insight(workspace, 1, [{ message: 'It is slow', text: 'slow' }])
+  const set = async (changes: object[]) => ((await tag(1, changes)).body as { undo: object[] }).undo
+  expect(await set([{ cat_name: 'Area', option_value: 'Export' }])).toEqual([{ cat_name: 'Area', automatic: true }])
+  const undo = await set([
+    { cat_name: 'Area', option_value: null },
+    { cat_name: 'Mood', option_value: 3 },
+    { cat_name: 'Area', option_value: 'Billing' },
+  ])
+  expect(undo).toEqual([
+    { cat_name: 'Area', option_value: 'Export' },
+    { cat_name: 'Mood', automatic: true },
+  ])
+  const redo = await set(undo)
+  expect((await detail(1)).categories).toMatchObject([{ cat_name: 'Area', option_value: 'Export' }])
+  await set(redo)
+  expect((await detail(1)).categories).toMatchObject([{ option_value: 'Billing' }, { option_value: 3 }])
+})
+
 test('a tag that is not in the settings is refused, and nothing of the call is stored', async () => {
   await settings([AREA])
   await world.insight(workspace, 1, [{ message: 'It is slow', text: 'slow' }])

@@ -11,9 +11,9 @@ import { changeTags } from './tags.ts'
 export function tagRoutes(services: Services): Handler[] {
   return [
     handle(setInsightTags, ({ caller, params, body }) =>
-      inWorkspace(services.db, caller.workspaceId, async (tx) => ({
-        categories: await changeTags(services, tx, caller.workspaceId, params.issue_number, body.changes),
-      })),
+      inWorkspace(services.db, caller.workspaceId, (tx) =>
+        changeTags(services, tx, caller.workspaceId, params.issue_number, body.changes),
+      ),
     ),
 
     handle(previewTags, ({ caller, body }) =>

@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { setInsightTags } from '@groundswell/contract/insight-detail.ts'
+import type { setInsightTags, TagChange } from '@groundswell/contract/insight-detail.ts'
 import type { Category } from '@groundswell/contract/insights.ts'
-import type { BodyOf } from '@groundswell/contract/route.ts'
+import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { readSettings } from '../../settings/index.ts'
@@ -12,29 +12,29 @@ import { optionsOf, readerOf } from './reader.ts'
 import { addTagEvent, clearPersonTag, readTags, type TagRow, writePersonTag } from './store.ts'
 import { markChecked } from './work-store.ts'
 
-type Change = BodyOf<typeof setInsightTags>['changes'][number]
-
 /** A stored tag in the contract's form. */
 export function viewTag({ tag, kind, value, colour, setBy }: TagRow): Category {
   return { cat_name: tag, cat_type: kind, option_value: value, option_colour: colour, set_by: setBy }
 }
 
 /**
- * Stores a person's values for tags of a shown insight and returns all its tags. They take precedence over the engine's. Throws
- * `not_found`, or `invalid_input` for a tag that is not in the settings.
+ * Stores a person's values for tags of a shown insight and returns all its tags, with the changes that undo it. They take precedence
+ * over the engine's. Throws `not_found`, or `invalid_input` for a tag that is not in the settings.
  */
 export async function changeTags(
   services: Pick<Services, 'caches' | 'now'>,
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
-  changes: readonly Change[],
-): Promise<Category[]> {
+  changes: readonly TagChange[],
+): Promise<ReplyOf<typeof setInsightTags>> {
   const revision = await raiseRevision(tx, workspaceId)
   const insight = await readInsight(tx, workspaceId, issueNumber)
   if (!insight?.shown) throw new ContractError('not_found', 'There is no such insight')
   const { categories } = await readSettings(tx, workspaceId)
   const tags = new Map((await readerOf(services, categories)).tags.map((tag) => [tag.name, tag.plan]))
+  const before = await readTags(tx, workspaceId, [issueNumber])
+  const undo = new Map<string, TagChange>()
   for (const [at, change] of changes.entries()) {
     const plan = tags.get(change.cat_name)
     if (!plan) {
@@ -42,6 +42,7 @@ export async function changeTags(
         [`body.changes.${at}.cat_name`]: 'not a tag of this workspace',
       })
     }
+    undo.set(change.cat_name, restoring(change.cat_name, before))
     if ('automatic' in change) {
       await clearPersonTag(tx, workspaceId, issueNumber, change.cat_name)
     } else {
@@ -64,5 +65,12 @@ export async function changeTags(
   await markChecked(tx, workspaceId, [issueNumber], revision)
   await markInsights(tx, workspaceId, [issueNumber], revision)
   await notePersonChange(tx, workspaceId, [issueNumber], services.now())
-  return (await readTags(tx, workspaceId, [issueNumber])).map(viewTag)
+  const after = await readTags(tx, workspaceId, [issueNumber])
+  return { categories: after.map(viewTag), undo: [...undo.values()] }
+}
+
+/** The change that gives a tag what it had: a person's value, or the engine's. */
+function restoring(name: string, before: readonly TagRow[]): TagChange {
+  const had = before.find(({ tag, setBy }) => tag === name && setBy === 'person')
+  return had ? { cat_name: name, option_value: had.value } : { cat_name: name, automatic: true }
 }

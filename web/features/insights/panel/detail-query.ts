@@ -1,4 +1,4 @@
-import { getInsightDetail, setInsightTags } from '@groundswell/contract/insight-detail.ts'
+import { getInsightDetail, setInsightTags, type TagChange } from '@groundswell/contract/insight-detail.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
@@ -15,11 +15,6 @@ export function useInsightDetail(issueNumber: number, version: string) {
     placeholderData: (before) => (before?.issue_number === issueNumber ? before : undefined),
   })
 }
-
-/** A person's setting of one tag: a value, none (null), or `automatic`, which returns it to the engine. */
-export type TagChange =
-  | { cat_name: string; option_value: string | number | null }
-  | { cat_name: string; automatic: true }
 
 /** Sets a tag. It is shown immediately; a refusal reverts it with the reason. */
 export function useTagChange(insight: Insight) {

@@ -1,9 +1,11 @@
 import { correctInsight, undoCorrection } from '@groundswell/contract/corrections.ts'
+import { setInsightTags, type TagChange } from '@groundswell/contract/insight-detail.ts'
 import { deleteInsight, type Insight, pushInsight, restoreInsight } from '@groundswell/contract/insights.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 import { FOLLOWED_FOR_MS, follow, refresh } from '../corrections/correction-actions.ts'
+import { DETAIL } from '../panel/detail-query.ts'
 
 /** What became of several insights, one after another. `problem`: of the first that failed. */
 type Outcome<T> = { done: T[]; all: number; problem: string | null }
@@ -73,4 +75,27 @@ export async function mergeAll(client: QueryClient, insights: readonly Insight[]
     await refresh(client)
     tell(undone, 'separate again')
   })
+}
+
+/** Changes of tags, and the insight that they are for. */
+type Tagged = { issue_number: number; changes: TagChange[] }
+
+/** Sets one tag of insights, with one undo for those that were changed. Never throws. */
+export async function tagAll(client: QueryClient, insights: readonly Insight[], change: TagChange): Promise<void> {
+  const outcome = await setTags(
+    client,
+    insights.map(({ issue_number }) => ({ issue_number, changes: [change] })),
+  )
+  tell(outcome, 'tagged', async () => tell(await setTags(client, outcome.done), 'as before'))
+}
+
+/** Sets tags and returns what undoes it. */
+async function setTags(client: QueryClient, all: readonly Tagged[]): Promise<Outcome<Tagged>> {
+  const outcome = await each(all, async ({ issue_number, changes }) => {
+    const { undo = [] } = await call(setInsightTags, { params: { issue_number }, body: { changes } })
+    return { issue_number, changes: undo }
+  })
+  await refresh(client)
+  void client.invalidateQueries({ queryKey: [DETAIL] })
+  return outcome
 }

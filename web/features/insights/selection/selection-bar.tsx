@@ -1,6 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { ChevronUp, Merge, Send, Trash2 } from 'lucide-react'
+import { ChevronUp, Merge, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { lazyDialog } from '../../../ui/lazy-part.tsx'
@@ -15,6 +15,7 @@ import { clearSelection, MAX_SELECTED, useSelection } from './selection-store.ts
 import { useSelectionKeys } from './use-selection-keys.ts'
 
 const MergeAllDialog = lazyDialog(async () => (await import('./merge-all-dialog.tsx')).MergeAllDialog)
+const TagAllDialog = lazyDialog(async () => (await import('./tag-all-dialog.tsx')).TagAllDialog)
 const PushAllDialog = lazyDialog(async () => (await import('./push-all-dialog.tsx')).PushAllDialog)
 
 type SelectionBarProps = {
@@ -30,7 +31,7 @@ export function SelectionBar(props: SelectionBarProps) {
 function Bar({ rows }: SelectionBarProps) {
   const client = useQueryClient()
   const numbers = useSelection((store) => store.numbers)
-  const [asked, setAsked] = useState<'merge' | 'push' | null>(null)
+  const [asked, setAsked] = useState<'tag' | 'merge' | 'push' | null>(null)
   const [busy, setBusy] = useState(false)
   useSelectionKeys()
   useEffect(() => {
@@ -84,6 +85,10 @@ function Bar({ rows }: SelectionBarProps) {
           </Button>
         }
       />
+      <Button disabled={busy} onClick={() => setAsked('tag')}>
+        <Tag size={14} aria-hidden />
+        Tag…
+      </Button>
       <Button disabled={busy || chosen.length < 2} onClick={() => setAsked('merge')}>
         <Merge size={14} aria-hidden />
         Merge…
@@ -101,6 +106,14 @@ function Bar({ rows }: SelectionBarProps) {
           insights={chosen}
           onClose={() => setAsked(null)}
           onMerge={(into) => void carryOut(actions.mergeAll(client, chosen, into))}
+        />
+      ) : null}
+      {asked === 'tag' ? (
+        <TagAllDialog
+          insights={chosen}
+          rows={rows}
+          onClose={() => setAsked(null)}
+          onTag={(change) => carryOut(actions.tagAll(client, chosen, change))}
         />
       ) : null}
       {asked === 'push' ? (
