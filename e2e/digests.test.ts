@@ -50,6 +50,12 @@ async function reopen(options: Look): Promise<Page> {
   return page
 }
 
+/** For people who look: see `eachLook`. */
+async function picture(): Promise<void> {
+  const folder = process.env.GROUNDSWELL_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/digest-preview.png` })
+}
+
 /** Runs what the worker runs each minute, as if it were a day later. */
 async function sendTomorrow(): Promise<void> {
   const services = { ...stack.services, now: () => new Date(Date.now() + DAY_MS) }
@@ -84,12 +90,14 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
   await section().getByLabel('Hour').selectOption('07:00')
   expect(await page.locator('button[type=submit]').count()).toBe(1)
   await section().getByRole('button', { name: 'Preview…', exact: true }).click()
-  const frame = page.frameLocator('iframe')
-  await frame.getByRole('heading', { name: 'New' }).waitFor()
+  const preview = page.getByRole('dialog').locator('pre')
+  await preview.waitFor()
   expect(await problemsOf(page)).toEqual([])
-  const shown = await frame.getByRole('listitem').first().innerText()
+  await picture()
+  const [first] = /^- .*$/m.exec(await preview.innerText()) ?? []
+  expect(first).toContain('mentions')
   await sendTomorrow()
-  expect((await mail.newest(ADDRESS)).text).toContain(shown.split('\n')[0])
+  expect((await mail.newest(ADDRESS)).text).toContain(first)
 })
 
 test('alerts are chosen with themes and quiet hours; what was sent is listed', async () => {

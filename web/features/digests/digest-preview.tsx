@@ -6,7 +6,7 @@ import { call } from '../client/index.ts'
 
 type DigestPreviewProps = { mail: 'daily' | 'weekly' | 'alerts'; onClose: () => void }
 
-/** A mail as it would be sent now, in a frame of its own: the page's policy, which the frame inherits, allows no script of the mail. */
+/** A mail as it would be sent now: its plain text, of which the HTML says the same. */
 export function DigestPreview({ mail, onClose }: DigestPreviewProps) {
   const preview = useQuery({
     queryKey: ['digest-preview', mail],
@@ -20,12 +20,9 @@ export function DigestPreview({ mail, onClose }: DigestPreviewProps) {
         <>
           <p className="mb-3 text-muted">{leadOf(mail, preview.data)}</p>
           {preview.data.nothing ? null : (
-            <iframe
-              title="The mail"
-              sandbox="allow-scripts"
-              srcDoc={preview.data.html}
-              className="h-[50vh] w-full rounded border border-line"
-            />
+            <pre dir="auto" className="rounded border border-line p-4 font-sans break-words whitespace-pre-wrap">
+              {preview.data.text}
+            </pre>
           )}
         </>
       ) : preview.isPending ? (
