@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Role } from './role.ts'
 import { route } from './route.ts'
 import { Settings } from './settings.ts'
 
@@ -19,6 +20,8 @@ export const UserData = z.looseObject({
   webhook_destination: z.optional(z.nullable(z.object({ url: z.string() }))),
   destination_webhook: z.optional(z.boolean()),
   is_new_user: z.optional(z.boolean()),
+  /** Where the session acts, as what, and whether the person is in others too. */
+  workspace: z.optional(z.object({ id: z.string(), name: z.string(), role: Role, has_others: z.boolean() })),
   /** When the previous visit to the insights ended: see `noteVisit`. */
   previous_visit: z.optional(z.nullable(z.string())),
 })
@@ -55,7 +58,7 @@ export const getUserData = route({
   summary: 'Who is signed in, with settings and connections',
   method: 'GET',
   path: '/api/user/user-data',
-  access: 'member',
+  access: 'person',
   reply: UserData,
   errors: [],
 })
@@ -93,7 +96,7 @@ export const logout = route({
   summary: 'Log out: end this session',
   method: 'POST',
   path: '/api/auth/logout',
-  access: 'member',
+  access: 'person',
   beforeSecondFactor: true,
   reply: z.object({ ok: z.literal(true) }),
   errors: ['mfa_required'],

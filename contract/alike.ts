@@ -8,7 +8,7 @@ export const listAlike = route({
   summary: 'The insights most similar in meaning to an insight or to some mentions, most similar first, 100 at most',
   method: 'GET',
   path: '/api/insights/alike',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   query: z.object({
     issue: z.optional(InsightNumber.shape.issue_number),

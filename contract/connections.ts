@@ -98,7 +98,7 @@ export const listConnectors = route({
   summary: 'Every connector with the state of its connection',
   method: 'GET',
   path: '/api/connectors',
-  access: 'member',
+  access: 'viewer',
   reply: z.object({
     connectors: z.array(z.object({ manifest: ConnectorView, connection: z.nullable(ConnectionView) })),
   }),

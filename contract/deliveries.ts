@@ -80,7 +80,7 @@ export const listDeliveries = route({
   summary: 'The delivery ledger, newest first',
   method: 'GET',
   path: '/api/deliveries',
-  access: 'member',
+  access: 'viewer',
   query: z.object({
     destination: z.optional(z.string().check(z.maxLength(40))),
     state: z.optional(DeliveryState),
@@ -96,7 +96,7 @@ export const getDelivery = route({
   summary: 'One delivery with every attempt',
   method: 'GET',
   path: '/api/deliveries/{id}',
-  access: 'member',
+  access: 'viewer',
   params: DeliveryParams,
   reply: z.object({ delivery: Delivery, attempts: z.array(Attempt) }),
   errors: ['invalid_input', 'not_found'],
@@ -129,7 +129,7 @@ export const listHeld = route({
   summary: 'Insights that already qualified and are held, counted for each destination',
   method: 'GET',
   path: '/api/deliveries/held',
-  access: 'member',
+  access: 'viewer',
   reply: z.object({ held: z.array(HeldOffer) }),
   errors: [],
 })
@@ -193,7 +193,7 @@ export const previewPush = route({
   summary: 'What pushing an insight to one destination would send, without sending it',
   method: 'GET',
   path: '/api/{tile}/preview',
-  access: 'member',
+  access: 'viewer',
   params: z.object({ tile: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) }),
   query: z.object({
     issue_number: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(2_147_483_647))),

@@ -72,7 +72,7 @@ export const getDigest = route({
   summary: 'Which mails about the workspace the caller chose, when the next is due, and what became of the latest',
   method: 'GET',
   path: '/api/digest',
-  access: 'member',
+  access: 'viewer',
   reply: Digest,
   errors: [],
 })
@@ -82,7 +82,7 @@ export const setDigest = route({
   summary: 'Choose which mails about the workspace the caller gets',
   method: 'PUT',
   path: '/api/digest',
-  access: 'member',
+  access: 'viewer',
   body: DigestChoice,
   reply: Digest,
   errors: ['invalid_input', 'not_configured'],
@@ -94,7 +94,7 @@ export const previewDigest = route({
   summary: 'A mail as it would be sent to the caller now',
   method: 'GET',
   path: '/api/digest/preview',
-  access: 'member',
+  access: 'viewer',
   query: z.object({ mail: z.enum(['daily', 'weekly', 'alerts']) }),
   reply: z.object({
     to: z.string(),

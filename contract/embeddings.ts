@@ -111,7 +111,7 @@ export const getEmbeddings = route({
   summary: 'Which embedding model is offered and used, its progress, and the newest switch',
   method: 'GET',
   path: '/api/embeddings',
-  access: 'member',
+  access: 'viewer',
   reply: EmbeddingState,
   errors: [],
 })
@@ -125,7 +125,7 @@ export const getReading = route({
   summary: 'How far the built-in encoder has read many new messages',
   method: 'GET',
   path: '/api/embeddings/reading',
-  access: 'member',
+  access: 'viewer',
   reply: z.object({
     reading: z.nullable(z.object({ done: z.int(), total: z.int() })),
     ended_at: z.nullable(z.string()),

@@ -29,7 +29,7 @@ export const listEmerging = route({
   summary: 'Insights that are emerging, most mentions first, at most 200; answers 304 when nothing has changed',
   method: 'GET',
   path: '/api/insights/emerging',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   reply: z.object({ total: z.int(), insights: z.array(EmergingInsight) }),
   errors: [],

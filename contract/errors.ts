@@ -19,6 +19,7 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  workspace_changed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   provider_refused: 422,

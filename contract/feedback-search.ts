@@ -21,7 +21,7 @@ export const searchFeedback = route({
   summary: 'All feedback by words, in an insight or not, newest first, a page at a time',
   method: 'GET',
   path: '/api/feedback/search',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   query: z.object({
     words: z.optional(z.string().check(z.maxLength(200))),

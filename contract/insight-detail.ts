@@ -76,7 +76,7 @@ export const getInsightDetail = route({
   summary: 'People, sources, trend and history of one insight',
   method: 'GET',
   path: '/api/insights/{issue_number}/detail',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   params: InsightNumber,
   reply: InsightDetail,

@@ -11,7 +11,7 @@ export const exportInsights = route({
   summary: 'Insights with all their mentions as a file, CSV or JSONL',
   method: 'POST',
   path: '/api/insights/export',
-  access: 'member',
+  access: 'viewer',
   body: z.object({
     format: z.enum(['csv', 'jsonl']),
     issue_numbers: z.optional(z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(20_000))),

@@ -99,7 +99,7 @@ export const listInsights = route({
   summary: 'All insights of the workspace, newest first; answers 304 when nothing has changed',
   method: 'GET',
   path: '/api/insights/get-all',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   reply: z.array(Insight),
   errors: [],
@@ -110,7 +110,7 @@ export const listEvidence = route({
   summary: 'The mentions of one insight, newest first, a page at a time',
   method: 'GET',
   path: '/api/insights/{issue_number}/evidence',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   params: InsightNumber,
   query: z.object({
@@ -134,7 +134,7 @@ export const listUngrouped = route({
   summary: 'The mentions that are in no insight, newest first, a page at a time',
   method: 'GET',
   path: '/api/ungrouped',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   query: z.object({
     cursor: z.optional(z.string().check(z.maxLength(200))),

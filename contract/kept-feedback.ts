@@ -23,7 +23,7 @@ export const listKeptFeedback = route({
   summary: 'The disconnected sources whose feedback was kept, the latest first',
   method: 'GET',
   path: '/api/kept-feedback',
-  access: 'member',
+  access: 'viewer',
   reply: z.object({ sources: z.array(KeptFeedback) }),
   errors: [],
 })

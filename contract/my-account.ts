@@ -21,7 +21,7 @@ export const listMySessions = route({
   summary: 'Where I am signed in, the last used first',
   method: 'GET',
   path: '/api/account/sessions',
-  access: 'member',
+  access: 'person',
   reply: z.object({ sessions: z.array(MySession) }),
   errors: [],
 })
@@ -31,7 +31,7 @@ export const endMySession = route({
   summary: 'Sign out one of them',
   method: 'DELETE',
   path: '/api/account/sessions/{id}',
-  access: 'member',
+  access: 'person',
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
@@ -43,7 +43,7 @@ export const endMySessions = route({
   summary: 'Sign out everywhere, or everywhere else',
   method: 'POST',
   path: '/api/account/sessions/end',
-  access: 'member',
+  access: 'person',
   body: z.object({ scope: z.enum(['all', 'others']) }),
   reply: z.object({ ended: z.int() }),
   errors: ['invalid_input'],
@@ -54,7 +54,7 @@ export const getRecoveryCodes = route({
   summary: 'How many recovery codes are left; the codes themselves are shown once, when they are made',
   method: 'GET',
   path: '/api/account/recovery-codes',
-  access: 'member',
+  access: 'person',
   reply: z.object({ left: z.int(), made_at: z.nullable(z.string()) }),
   errors: [],
 })
@@ -64,7 +64,7 @@ export const makeRecoveryCodes = route({
   summary: 'New recovery codes, shown once; earlier ones stop working',
   method: 'POST',
   path: '/api/account/recovery-codes',
-  access: 'member',
+  access: 'person',
   reply: z.object({ codes: z.array(z.string()) }),
   errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
 })
@@ -75,7 +75,7 @@ export const redeemRecoveryCode = route({
   summary: 'Pass the second factor with a recovery code, which works once',
   method: 'POST',
   path: '/api/account/recovery-codes/use',
-  access: 'member',
+  access: 'person',
   beforeSecondFactor: true,
   body: z.object({ code: z.string().check(z.minLength(1), z.maxLength(200)) }),
   reply: z.looseObject({
@@ -100,7 +100,7 @@ export const getDeletion = route({
   summary: 'What is deleted with my account, as text, and the proof required to delete it',
   method: 'GET',
   path: '/api/account/deletion',
-  access: 'member',
+  access: 'person',
   reply: z.object({
     proof: DeletionProof,
     words: z.string(),
@@ -111,16 +111,16 @@ export const getDeletion = route({
 
 export const deleteMyAccount = route({
   name: 'deleteMyAccount',
-  summary: 'Delete my account, with every workspace that has no other owner',
+  summary: 'Delete my account, with every workspace in which nobody else is',
   method: 'POST',
   path: '/api/account/delete',
-  access: 'member',
+  access: 'person',
   body: z.object({
     password: z.optional(z.string().check(z.maxLength(1024))),
     code: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: z.object({ ok: z.literal(true) }),
-  errors: ['invalid_input', 'proof_refused', 'too_many_requests'],
+  errors: ['invalid_input', 'proof_refused', 'conflict', 'too_many_requests'],
 })
 
 /** All data stored about the person: account, places, sessions, factors without secrets, audit entries. */
@@ -129,7 +129,7 @@ export const exportMyData = route({
   summary: 'All data stored about me',
   method: 'GET',
   path: '/api/account/export',
-  access: 'member',
+  access: 'person',
   reply: z.looseObject({
     account: z.looseObject({ email: z.string(), name: z.string() }),
     exported_at: z.string(),

@@ -13,7 +13,7 @@ export const getOverview = route({
     'How many mentions are in insights, in emerging ones and in neither, and why; answers 304 when nothing has changed',
   method: 'GET',
   path: '/api/insights/overview',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   reply: z.object({
     insights: z.int(),

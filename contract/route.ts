@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { Role } from './role.ts'
 
 type Schema = z.ZodMiniType
 
@@ -8,7 +9,8 @@ export type KeyScope = 'read' | 'feedback:write'
 
 /**
  * One call, defined once for both sides. The server binds it (`handle`), the web app calls it (`call`); both types are inferred.
- * `access`: public needs no token; member needs a valid one; admin also needs is_admin.
+ * `access`: the least that the caller must be. public needs no token, person a valid one; viewer, member and owner are roles in the caller's
+ * workspace; admin needs is_admin. What changes something there needs a member, unless it is the caller's own.
  * `beforeSecondFactor`: allowed before the account's second factor, if it has one, has been verified.
  * `scope`: an API key with this scope may make the call too. Without it no key can: a call is closed to keys until it is opened.
  * `bodyLimit`: of a parsed body in bytes, by default 1 MiB.
@@ -24,7 +26,7 @@ export type Route<
   summary: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
-  access: 'public' | 'member' | 'admin'
+  access: 'public' | 'person' | Role | 'admin'
   beforeSecondFactor?: boolean
   scope?: KeyScope
   bodyLimit?: number

@@ -75,10 +75,12 @@ import {
 } from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
+import { getReport } from './reports.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
 import { sendFeedback } from './sent-feedback.ts'
 import { updateSettings } from './settings.ts'
+import { createSharedLink, listSharedLinks, revokeSharedLink } from './shared-links.ts'
 import {
   authorize,
   confirmEvents,
@@ -94,6 +96,19 @@ import {
 } from './sources.ts'
 import { declineMerge, listMergeSuggestions, listSuggestions, undoDeclinedMerge } from './suggestions.ts'
 import { getTagProgress, previewTags } from './tags.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  getTeam,
+  invite,
+  leaveWorkspace,
+  listMyWorkspaces,
+  previewInvitation,
+  removeMember,
+  revokeInvitation,
+  switchWorkspace,
+  transferOwnership,
+} from './team.ts'
 import { setTeamStatus } from './team-status.ts'
 import {
   createTheme,
@@ -105,6 +120,7 @@ import {
   restoreTheme,
 } from './themes.ts'
 import { getThread } from './thread.ts'
+import { createView, deleteView, listViews, updateView } from './views.ts'
 import { listChanges, noteVisit } from './visits.ts'
 import { exportWorkspace } from './workspace-export.ts'
 
@@ -127,6 +143,24 @@ export const routes: readonly Route[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  getTeam,
+  invite,
+  revokeInvitation,
+  previewInvitation,
+  acceptInvitation,
+  changeRole,
+  transferOwnership,
+  removeMember,
+  leaveWorkspace,
+  listMyWorkspaces,
+  switchWorkspace,
+  listSharedLinks,
+  createSharedLink,
+  revokeSharedLink,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
   updateSettings,
   previewTags,
   getTagProgress,
@@ -164,6 +198,7 @@ export const routes: readonly Route[] = [
   noteVisit,
   listChanges,
   exportInsights,
+  getReport,
   createInsight,
   correctInsight,
   previewCorrection,

@@ -49,7 +49,7 @@ export const getTagProgress = route({
   summary: 'How many of all insights the current tags have been set on',
   method: 'GET',
   path: '/api/tags/progress',
-  access: 'member',
+  access: 'viewer',
   reply: z.object({ done: z.int(), all: z.int() }),
   errors: [],
 })

@@ -28,7 +28,7 @@ export const listThemes = route({
   summary: 'The themes above the insights, most mentions first; answers 304 when nothing has changed',
   method: 'GET',
   path: '/api/insights/themes',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   reply: z.object({ themes: z.array(Theme) }),
   errors: [],

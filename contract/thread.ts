@@ -33,7 +33,7 @@ export const getThread = route({
     'The conversation around one mention, with what the own team wrote: at most 10 messages before and 10 after it',
   method: 'GET',
   path: '/api/insights/{issue_number}/evidence/{id}/thread',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   params: z.extend(InsightNumber, { id: MentionId }),
   reply: Thread,

@@ -10,7 +10,7 @@ export const noteVisit = route({
   summary: 'Note that the caller is looking at the insights; answers since when there is something to catch up with',
   method: 'POST',
   path: '/api/insights/visit',
-  access: 'member',
+  access: 'person',
   reply: z.object({ since: z.nullable(z.string()) }),
   errors: [],
 })
@@ -29,7 +29,7 @@ export const listChanges = route({
   summary: 'The insights that changed after a time, by what happened to them; answers 304 when nothing has changed',
   method: 'GET',
   path: '/api/insights/changes',
-  access: 'member',
+  access: 'viewer',
   scope: 'read',
   query: z.object({ since: z.iso.datetime({ offset: true }) }),
   reply: z.object({

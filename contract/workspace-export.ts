@@ -11,7 +11,7 @@ export const exportWorkspace = route({
   summary: 'Everything that is stored in the workspace, without secrets, as one file',
   method: 'POST',
   path: '/api/workspace/export',
-  access: 'member',
+  access: 'owner',
   reply: z.string(),
   errors: ['forbidden', 'conflict', 'too_many_requests'],
 })

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { authenticate, authMounts } from './auth/index.ts'
+import { sharedPages } from './features/shared-links/index.ts'
 import { createHttp, type HttpOptions } from './platform/http/create.ts'
 import type { Services } from './platform/services.ts'
 import { handlers } from './wiring.ts'
@@ -22,7 +23,7 @@ export async function startApi(
   for (let candidate = port; candidate <= last; candidate += 1) {
     const http = await createHttp(services, {
       handlers: handlers(services),
-      mounts: authMounts(services),
+      mounts: [...authMounts(services), sharedPages(services)],
       authenticate: authenticate(services),
       webFolder,
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),

@@ -18,6 +18,12 @@ export type Known = {
   source: { tile: string }
   embedding: string
   apiKey: string
+  invitation: string
+  /** A person in the workspace. */
+  person: string
+  workspace: string
+  sharedLink: string
+  view: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -40,6 +46,26 @@ export const inputs: Record<string, (known: Known) => Given> = {
   listApiKeys: () => ({}),
   createApiKey: () => ({ body: { name: 'a program', scopes: ['read'], expires_in_days: 30 } }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey } }),
+  getTeam: () => ({}),
+  invite: () => ({ body: { role: 'viewer' } }),
+  revokeInvitation: ({ invitation }) => ({ params: { id: invitation } }),
+  previewInvitation: () => ({ body: { token: 'a token that nobody has' } }),
+  acceptInvitation: () => ({ body: { token: 'a token that nobody has' } }),
+  changeRole: ({ person }) => ({ params: { id: person }, body: { role: 'viewer' } }),
+  transferOwnership: ({ person }) => ({ params: { id: person } }),
+  removeMember: ({ person }) => ({ params: { id: person } }),
+  leaveWorkspace: () => ({}),
+  listMyWorkspaces: () => ({}),
+  switchWorkspace: ({ workspace }) => ({ body: { workspace_id: workspace } }),
+  listSharedLinks: () => ({}),
+  createSharedLink: ({ issue }) => ({
+    body: { issue_number: issue, expires_in_days: 7, hide_names: true, hide_quotes: false },
+  }),
+  revokeSharedLink: ({ sharedLink }) => ({ params: { id: sharedLink } }),
+  listViews: () => ({}),
+  createView: ({ issue }) => ({ body: { name: `view of ${issue}`, query: 'q=export', shared: false } }),
+  updateView: ({ view }) => ({ params: { view_id: view }, body: { name: 'another' } }),
+  deleteView: ({ view }) => ({ params: { view_id: view } }),
   updateSettings: () => ({ body: { method: 'manual', min_inputs: 9, categories: [] } }),
   previewTags: () => ({
     body: { categories: [{ name: 'Area', description: 'Everything about invoices, payments and what they cost' }] },
@@ -76,6 +102,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   leaveToEngine: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   getOverview: () => ({}),
   noteVisit: () => ({}),
+  getReport: () => ({ query: 'from=2026-01-01&to=2026-03-31&by=theme' }),
   exportInsights: () => ({ body: { format: 'csv' } }),
   listChanges: () => ({ query: 'since=2026-01-01T00:00:00Z' }),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),
@@ -205,4 +232,15 @@ byId
   .add('endMySession')
   .add('getInsightDetail')
   .add('revokeApiKey')
+  .add('revokeInvitation')
+  .add('previewInvitation')
+  .add('acceptInvitation')
+  .add('changeRole')
+  .add('transferOwnership')
+  .add('removeMember')
+  .add('switchWorkspace')
+  .add('createSharedLink')
+  .add('revokeSharedLink')
+  .add('updateView')
+  .add('deleteView')
   .add('setInsightTags')

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from './auth/index.ts'
 import { createAccount, grantAdmin } from './features/accounts/index.ts'
 import { byId, type Given, inputs, type Known } from './matrix-inputs.ts'
+import { mayCall, WHO, type Who } from './matrix-roles.ts'
 import { valueTypes } from './platform/db/connection.ts'
 import { type TestApp, testApp } from './platform/http/testing.ts'
 import { proves } from './platform/proves.ts'
@@ -16,14 +17,16 @@ import { handlers } from './wiring.ts'
 const PASSWORD = 'a sentence nobody guesses'
 const NOBODY = randomBytes(32).toString('base64url')
 
-type Place = { name: 'ann' | 'bo'; mark: string; workspaceId: string; admin: string; member: string; known: Known }
+type Place = { name: 'ann' | 'bo'; mark: string; workspaceId: string; known: Known } & Record<Who, string>
 
 let test: TestApp
 let owner: pg.Client
 let ann: Place
 let bo: Place
 
-const inOrder = [...routes].sort((one, other) => Number(one.name === 'logout') - Number(other.name === 'logout'))
+/** These end what the caller makes further calls with. */
+const ENDS = ['leaveWorkspace', 'logout']
+const inOrder = [...routes].sort((one, other) => ENDS.indexOf(one.name) - ENDS.indexOf(other.name))
 
 beforeAll(async () => {
   test = await testApp((services) => ({ handlers: handlers(services), authenticate: authenticate(services) }), {
@@ -49,23 +52,37 @@ async function logIn(email: string): Promise<string> {
   return answer.json().token
 }
 
-/** A workspace with an admin, a member, and one of everything. Every text in it contains its mark. */
+/** Another account in the workspace, which has no workspace of its own. Returns its id. */
+async function join(workspaceId: string, email: string, name: string, role: 'viewer' | 'member'): Promise<string> {
+  const { accountId, workspaceId: own } = await createAccount(test.services, { email, name, password: PASSWORD })
+  await enter(own)
+  await owner.query('delete from member where account_id = $1', [accountId])
+  await enter(workspaceId)
+  await owner.query('insert into member (workspace_id, account_id, role) values ($1, $2, $3)', [
+    workspaceId,
+    accountId,
+    role,
+  ])
+  return accountId
+}
+
+/** A workspace with everyone in it, and one of everything. Every text in it contains its mark. */
 async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const mark = `mark-of-${name}`
   const email = (role: string) => `${role}-${mark}@example.com`
-  const made = await createAccount(test.services, { email: email('admin'), name: mark, password: PASSWORD })
-  const member = await createAccount(test.services, { email: email('member'), name: mark, password: PASSWORD })
-  await grantAdmin(test.services, email('admin'))
+  const made = await createAccount(test.services, { email: email('owner'), name: mark, password: PASSWORD })
   const { workspaceId } = made
-  await enter(member.workspaceId)
-  await owner.query('delete from member where account_id = $1', [member.accountId])
-  await enter(workspaceId)
-  await owner.query(`insert into member values ($1, $2, 'member')`, [workspaceId, member.accountId])
+  await join(workspaceId, email('admin'), mark, 'member')
+  await grantAdmin(test.services, email('admin'))
+  await join(workspaceId, email('member'), mark, 'member')
+  const viewer = await join(workspaceId, email('viewer'), mark, 'viewer')
   const admin = await logIn(email('admin'))
   const add = { webhook: `http://127.0.0.1:9/${mark}`, client_token: mark }
   expect((await test.call('POST', '/api/webhook/add', { as: admin, payload: add })).statusCode).toBe(200)
   const [delivery, imported, correction] = [randomUUID(), randomUUID(), randomUUID()]
   const [embedding, kept, declined, apiKey] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const invitation = randomUUID()
+  const [sharedLink, view] = [randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
@@ -99,7 +116,18 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
       values ('${workspaceId}', '${kept}', '${mark}', '${mark}', '${mark}', now());
     insert into api_key (workspace_id, id, account_id, name, scopes, token_hash, token_start, created_at)
-      values ('${workspaceId}', '${apiKey}', '${made.accountId}', '${mark}', '{read}', sha256('${mark}'), 'gsk_', now());`)
+      values ('${workspaceId}', '${apiKey}', '${made.accountId}', '${mark}', '{read}', sha256('${mark}'), 'gsk_', now());
+    insert into invitation (workspace_id, id, role, email, invited_by, token_hash, created_at, expires_at)
+      values ('${workspaceId}', '${invitation}', 'viewer', '${mark}', '${made.accountId}', sha256('${mark}'), now(), now() + interval '1 day');
+    insert into shared_link (workspace_id, id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
+      values ('${workspaceId}', '${sharedLink}', '${made.accountId}', sha256('${mark}'), ${number}, true, false, now(), now());
+    insert into saved_view (workspace_id, id, account_id, name, query, shared, updated_at)
+      values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());`)
+  const loggedIn = {
+    owner: await logIn(email('owner')),
+    member: await logIn(email('member')),
+    viewer: await logIn(email('viewer')),
+  }
   const { rows } = await owner.query('select id from session where account_id = $1', [made.accountId])
   const said = await owner.query(`select item_id || ':' || number as id from statement where workspace_id = $1`, [
     workspaceId,
@@ -116,11 +144,16 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     correction,
     embedding,
     apiKey,
+    invitation,
+    person: viewer,
+    workspace: workspaceId,
+    sharedLink,
+    view,
     mention: String(said.rows[0]?.id),
     tile: { tile: 'webhook' },
     source: { tile: 'slack' },
   }
-  return { name, mark, workspaceId, admin, member: await logIn(email('member')), known }
+  return { name, mark, workspaceId, admin, ...loggedIn, known }
 }
 
 /** Everything that a workspace stores, as text. */
@@ -167,6 +200,7 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'listThemes',
     'getOverview',
     'listChanges',
+    'getReport',
     'listCorrections',
     'getCorrection',
     'whyHere',
@@ -238,7 +272,7 @@ describe('every call, by an API key', () => {
   })
 })
 
-describe('every call, from two workspaces and both roles', () => {
+describe('every call, from two workspaces and in every role', () => {
   it('is in the table of this test', () => {
     expect(Object.keys(inputs).sort()).toEqual(routes.map(({ name }) => name).sort())
   })
@@ -274,13 +308,15 @@ describe('every call, from two workspaces and both roles', () => {
     expect(theirs.name).toBe(other)
     const before = await contentOf(theirs)
     expect(before).toContain(theirs.mark)
-    for (const role of ['admin', 'member'] as const) {
+    for (const role of WHO) {
       for (const route of inOrder) {
-        if (route.name === 'logout') continue
+        if (ENDS.includes(route.name)) continue
         const answer = await ask(route, inputs[route.name]?.(theirs.known) ?? {}, asking[role])
         expect([route.name, role, answer.body.includes(theirs.mark)]).toEqual([route.name, role, false])
         expect([route.name, role, answer.body.includes(theirs.workspaceId)]).toEqual([route.name, role, false])
-        const found = byId.has(route.name) && answer.statusCode !== 404
+        const isRefused = route.access !== 'public' && answer.statusCode === 403 && answer.json().code === 'forbidden'
+        expect([route.name, role, isRefused]).toEqual([route.name, role, !mayCall(role, route)])
+        const found = byId.has(route.name) && !isRefused && answer.statusCode !== 404
         expect([route.name, role, found]).toEqual([route.name, role, false])
         expect([route.name, role, answer.statusCode < 500 || answer.statusCode === 502]).toEqual([
           route.name,
@@ -292,8 +328,8 @@ describe('every call, from two workspaces and both roles', () => {
     expect(await contentOf(theirs)).toBe(before)
   })
 
-  it('finds its own things, for both roles, so that the ids above mean something', async () => {
-    for (const role of ['admin', 'member'] as const) {
+  it('finds its own things, for every role, so that the ids above mean something', async () => {
+    for (const role of WHO) {
       for (const name of [
         'listEvidence',
         'listCorrections',
@@ -309,10 +345,15 @@ describe('every call, from two workspaces and both roles', () => {
         'listDeliveries',
         'getEmbeddings',
         'listApiKeys',
+        'getTeam',
+        'listMyWorkspaces',
+        'listSharedLinks',
+        'listViews',
       ] as const) {
         const route = routes.find((one) => one.name === name)
-        const answer = route && (await ask(route, inputs[name]?.(ann.known) ?? {}, ann[role]))
-        expect([name, role, answer?.statusCode, answer?.body.includes(ann.mark)]).toEqual([name, role, 200, true])
+        if (!route || !mayCall(role, route)) continue
+        const answer = await ask(route, inputs[name]?.(ann.known) ?? {}, ann[role])
+        expect([name, role, answer.statusCode, answer.body.includes(ann.mark)]).toEqual([name, role, 200, true])
       }
     }
   })
@@ -321,7 +362,8 @@ describe('every call, from two workspaces and both roles', () => {
     const tagged: string[] = []
     for (const route of routes.filter(({ access, name }) => access !== 'public' && name !== 'logout')) {
       const known = route.method === 'GET' ? ann.known : bo.known
-      const { headers } = await ask(route, inputs[route.name]?.(known) ?? {}, ann.admin)
+      const by = route.access === 'admin' ? ann.admin : ann.owner
+      const { headers } = await ask(route, inputs[route.name]?.(known) ?? {}, by)
       const delta = route.name === 'listInsights' ? ['X-Insights-Delta'] : []
       expect([route.name, headers.vary]).toEqual([
         route.name,

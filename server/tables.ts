@@ -11,16 +11,20 @@ export const tableOwners: Readonly<Record<string, string>> = {
   first_admin: 'server/auth',
   flow_state: 'server/auth',
   identity: 'server/auth',
+  invitation: 'server/auth',
   one_time_token: 'server/auth',
   recovery_code: 'server/auth',
   refresh_token: 'server/auth',
   session: 'server/auth',
   session_place: 'server/auth',
+  shared_link: 'server/auth',
   signing_key: 'server/auth',
   token_notice: 'server/auth',
 
   member: 'server/features/workspaces',
   workspace: 'server/features/workspaces',
+
+  saved_view: 'server/features/views',
 
   audit_event: 'server/features/audit',
   audit_retention: 'server/features/audit',
@@ -57,6 +61,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   insight_event: 'server/features/insights',
   insight_person: 'server/features/insights',
   insight_source: 'server/features/insights',
+  insight_source_day: 'server/features/insights',
   insight_tag: 'server/features/insights',
   insight_theme: 'server/features/insights',
   insight_total: 'server/features/insights',

@@ -38,7 +38,10 @@ import {
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
+import { sharedLinkRoutes } from './features/shared-links/index.ts'
 import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
+import { teamRoutes } from './features/team/index.ts'
+import { viewRoutes } from './features/views/index.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
@@ -48,6 +51,9 @@ export function handlers(services: Services): Handler[] {
   return audited(services, [
     ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
     ...apiKeyRoutes(services),
+    ...teamRoutes(services),
+    ...sharedLinkRoutes(services),
+    ...viewRoutes(services),
     ...auditRoutes(services),
     ...settingsRoutes(services, { thresholdChanged: holdQualified(services), tagsChanged: retag(services) }),
     ...connectionRoutes(services, {

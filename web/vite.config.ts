@@ -21,6 +21,7 @@ const screens = {
   '/import': framed('features/feedback/import-page.tsx'),
   '/deliveries': framed('features/deliveries/deliveries-page.tsx'),
   '/ungrouped': framed('features/insights/ungrouped/feedback-page.tsx'),
+  '/reports': framed('features/insights/reports/report-page.tsx'),
   '/eval': framed('features/evals/eval-page.tsx'),
   '/comparisons': framed('features/comparisons/comparisons-page.tsx'),
   '/admin/jobs': framed('features/operations/dead-jobs-page.tsx'),
@@ -55,7 +56,7 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /(web[\\/](ui[\\/](badge|button|constants|empty-state|field|menu|moment|page|table-skeleton|toast-store|toaster|tooltip|first-look|(use-)?rows-in-view|wordmark)\.tsx?|features[\\/](client[\\/](?!auth-client|reply-schemas|upload)|insights[\\/](filters[\\/]search-box|insight-queries|mention-(count|words)|status-badge|tag-value|table[\\/](tick-slot|spike|spike-mark)|visits[\\/]change-groups)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](insights|operations|errors|route)\.ts$)|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|scroll-text|send|upload|wrench|log-out|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis|trash))\.mjs)/,
+              test: /(web[\\/](ui[\\/](badge|button|constants|empty-state|field|menu|moment|page|table-skeleton|toast-store|toaster|tooltip|first-look|(use-)?rows-in-view|wordmark)\.tsx?|features[\\/](client[\\/](?!auth-client|reply-schemas|upload)|insights[\\/](filters[\\/]search-box|insight-queries|mention-(count|words)|status-badge|tag-value|table[\\/](tick-slot|spike|spike-mark)|visits[\\/]change-groups)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](insights|operations|errors|route)\.ts$)|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|upload|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis))\.mjs)/,
             },
           ],
         },

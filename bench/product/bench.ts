@@ -1,6 +1,6 @@
 // Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
 // The screens on a phone are measured by e2e/lighthouse.ts, which writes docs/benchmarks/web.{md,json}.
-//   node bench/product/bench.ts [--only=first-minute|pipeline|polls|insights|starts|backfill|tokens|search|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
+//   node bench/product/bench.ts [--only=first-minute|pipeline|polls|insights|starts|backfill|tokens|search|report|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
 // With --only or sizes other than the defaults it prints the figures and writes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,6 +14,7 @@ import { benchInsights } from './insights.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPolls } from './polls.ts'
 import { page, summary, thisMachine } from './report.ts'
+import { benchReport } from './report-page.ts'
 import { benchSearch } from './search.ts'
 import { benchStarts } from './starts.ts'
 import { benchTokens } from './tokens.ts'
@@ -38,6 +39,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   backfill: benchBackfill,
   tokens: benchTokens,
   search: () => benchSearch({ rows: values.rows === '100000' ? 200_000 : Number(values.rows) }),
+  report: () => benchReport({ rows: Number(values.rows) }),
   web: measureScreens,
 }
 const machine = thisMachine(new Date())

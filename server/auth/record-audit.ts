@@ -35,7 +35,18 @@ type AuditAction =
   | 'keys.rotated'
   | 'api_key.created'
   | 'api_key.revoked'
+  | 'shared_link.created'
+  | 'shared_link.revoked'
   | 'service_token.made'
+  | 'workspace.made'
+  | 'workspace.entered'
+  | 'workspace.transferred'
+  | 'invitation.made'
+  | 'invitation.revoked'
+  | 'invitation.accepted'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'member.left'
 
 /** One event. `actorId`: who caused it, null for an operator or when no one is known; `accountId`: the account it concerns. */
 export type AuditEvent = {

@@ -25,9 +25,11 @@ import {
   redeemRecoveryCode,
 } from '@groundswell/contract/my-account.ts'
 import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
+import { getReport } from '@groundswell/contract/reports.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { updateSettings } from '@groundswell/contract/settings.ts'
+import { createSharedLink, revokeSharedLink } from '@groundswell/contract/shared-links.ts'
 import {
   authorize,
   confirmEvents,
@@ -42,8 +44,20 @@ import {
   startSync,
 } from '@groundswell/contract/sources.ts'
 import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
+import {
+  acceptInvitation,
+  invite,
+  leaveWorkspace,
+  listMyWorkspaces,
+  previewInvitation,
+  removeMember,
+  revokeInvitation,
+  switchWorkspace,
+  transferOwnership,
+} from '@groundswell/contract/team.ts'
 import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
+import { createView } from '@groundswell/contract/views.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
@@ -92,6 +106,8 @@ const NEVER_SUCCEEDS: readonly Route[] = [
   makeRecoveryCodes,
   redeemRecoveryCode,
   endMySession,
+  // Whoever makes the calls is in the only workspace already.
+  acceptInvitation,
 ]
 /** A success of these removes what the others need. */
 const LAST: readonly Route[] = [
@@ -100,6 +116,9 @@ const LAST: readonly Route[] = [
   restoreInsight,
   correctInsight,
   deleteImport,
+  removeMember,
+  leaveWorkspace,
+  transferOwnership,
   endMySessions,
   logout,
   deleteMyAccount,
@@ -118,7 +137,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   database = await testDatabase()
   // Hostile log-ins must not lock out the person that the next call is made as.
-  const authRateLimits = { login: 1e9, login_address: 1e9, login_account: 1e9 }
+  const authRateLimits = { login: 1e9, login_address: 1e9, login_account: 1e9, verify: 1e9, invite: 1e9 }
   booted = await boot({ ...database.config, allowPrivateAddresses: ['127.0.0.1'], authRateLimits })
   const { services } = booted
   app = await createHttp(services, { handlers: handlers(services), authenticate: authenticate(services) })
@@ -210,6 +229,27 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   }
   if (route.path.startsWith('/api/kept-feedback/{id}')) return { id: await keepFeedback() }
   if (route === revokeApiKey) return { id: await makeKey() }
+  if (route === revokeInvitation) return { id: (await makeInvitation()).id }
+  if (route === previewInvitation || route === acceptInvitation) return { token: (await makeInvitation()).token }
+  if (route === switchWorkspace) return { workspace_id: await currentWorkspace() }
+  if (route.path.startsWith('/api/team/{id}') || route === leaveWorkspace) return { id: await makeOwner() }
+  if (route === createSharedLink) return { ...(await chooseInsight()), view_id: await makeView() }
+  if (route === revokeSharedLink) return { id: await makeLink() }
+  if (route.path.includes('{view_id}')) return { view_id: await makeView(), name: randomUUID() }
+  if (route === createView) return { name: randomUUID() }
+  if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
+}
+
+/** A view of its own: earlier calls may have made as many as there may be. */
+async function makeView(): Promise<string> {
+  await asOwner('delete from saved_view')
+  return createView.reply.parse(await ask(createView, { name: 'fuzz', query: '', shared: false })).view_id
+}
+
+/** A link to a view. */
+async function makeLink(): Promise<string> {
+  const fields = { view_id: await makeView(), expires_in_days: 7, hide_names: true, hide_quotes: true }
+  return createSharedLink.reply.parse(await ask(createSharedLink, fields)).link.id
 }
 
 /** A key of its own: earlier calls may have made as many as there may be. */
@@ -217,6 +257,28 @@ async function makeKey(): Promise<string> {
   await asOwner('delete from api_key')
   const fields = { name: 'fuzz', scopes: ['read'], expires_in_days: 30 }
   return createApiKey.reply.parse(await ask(createApiKey, fields)).key.id
+}
+
+/** An invitation of its own: earlier calls may have made as many as there may be. */
+async function makeInvitation(): Promise<{ id: string; token: string }> {
+  await asOwner('delete from invitation')
+  const { invitation, link } = invite.reply.parse(await ask(invite, { role: 'viewer' }))
+  return { id: invitation.id, token: link.split('#invitation=')[1] ?? '' }
+}
+
+async function currentWorkspace(): Promise<string> {
+  const { workspaces } = listMyWorkspaces.reply.parse(await ask(listMyWorkspaces))
+  return workspaces.find((one) => one.is_current)?.id ?? ''
+}
+
+/** Another owner of the workspace. */
+async function makeOwner(): Promise<string> {
+  const id = randomUUID()
+  await asOwner(
+    `insert into account (id, email, name) values ('${id}', '${id}@tallybrook.example', 'Bo')`,
+    `insert into member (workspace_id, account_id, role) values ('${await currentWorkspace()}', '${id}', 'owner')`,
+  )
+  return id
 }
 
 /** Two insights that are suggested to be merged. */

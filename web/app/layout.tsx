@@ -1,6 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
+import { useMayEdit } from '../features/accounts/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useAfterFirstLook } from '../ui/first-look.ts'
 import { lazyDialog, lazyExtra } from '../ui/lazy-part.tsx'
@@ -38,6 +39,11 @@ export function Layout() {
       <Sidebar />
       <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
         <OfflineBanner />
+        {useMayEdit() ? null : (
+          <p role="note" className="bg-hover px-6 py-1.5 text-small text-muted">
+            You can view this workspace. To change something, ask an owner.
+          </p>
+        )}
         <Outlet />
       </main>
       {settled ? <SupportChat /> : null}

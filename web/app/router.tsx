@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { AuthCodeErrorPage, LoadingScreen } from '../features/accounts/index.ts'
+import { LoadingScreen } from '../features/accounts/index.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { MissingScreen } from '../ui/missing-part.tsx'
 import { AdminOnly, HomeRedirect, SignedInOnly } from './guards.tsx'
@@ -18,6 +18,7 @@ const framed = (load: () => Promise<ComponentType>) =>
   lazyPart(load, { missing: (_, error, retry) => <MissingScreen error={error} onRetry={retry} /> })
 
 const AuthPage = screen(screens.auth)
+const AuthCodeErrorPage = screen(screens.authCodeError)
 const OAuthCallbackPage = screen(screens.oauthCallback)
 const WelcomePage = screen(screens.welcome)
 const Layout = screen(screens.layout)
@@ -27,6 +28,7 @@ const SettingsPage = framed(screens.settings)
 const ImportPage = framed(screens.import)
 const DeliveriesPage = framed(screens.deliveries)
 const UngroupedPage = framed(screens.ungrouped)
+const ReportPage = framed(screens.reports)
 const DeadJobsPage = framed(screens.deadJobs)
 const AuditPage = framed(screens.audit)
 const EvalPage = framed(screens.eval)
@@ -54,6 +56,7 @@ export function Router() {
             <Route path="/import" element={<ImportPage />} />
             <Route path="/deliveries" element={<DeliveriesPage />} />
             <Route path="/ungrouped" element={<UngroupedPage />} />
+            <Route path="/reports" element={<ReportPage />} />
             <Route path="/settings" element={<SettingsPage />} />
             <Route element={<AdminOnly />}>
               <Route path="/eval" element={<EvalPage />} />

@@ -5,6 +5,7 @@ type Screen = () => Promise<ComponentType>
 /** One load per screen: each is a separate file in the build, fetched when it is first shown. */
 export const screens = {
   auth: async () => (await import('../features/accounts/auth-page.tsx')).AuthPage,
+  authCodeError: async () => (await import('../features/accounts/auth-code-error-page.tsx')).AuthCodeErrorPage,
   oauthCallback: async () => (await import('../features/accounts/oauth-callback-page.tsx')).OAuthCallbackPage,
   welcome: async () => (await import('../features/accounts/welcome-page.tsx')).WelcomePage,
   layout: async () => (await import('./layout.tsx')).Layout,
@@ -14,6 +15,7 @@ export const screens = {
   import: async () => (await import('../features/feedback/import-page.tsx')).ImportPage,
   deliveries: async () => (await import('../features/deliveries/deliveries-page.tsx')).DeliveriesPage,
   ungrouped: async () => (await import('../features/insights/ungrouped/feedback-page.tsx')).FeedbackPage,
+  reports: async () => (await import('../features/insights/reports/report-page.tsx')).ReportPage,
   eval: async () => (await import('../features/evals/eval-page.tsx')).EvalPage,
   comparisons: async () => (await import('../features/comparisons/comparisons-page.tsx')).ComparisonsPage,
   deadJobs: async () => (await import('../features/operations/dead-jobs-page.tsx')).DeadJobsPage,
@@ -29,6 +31,7 @@ const byPath: Record<string, Screen> = {
   '/import': screens.import,
   '/deliveries': screens.deliveries,
   '/ungrouped': screens.ungrouped,
+  '/reports': screens.reports,
   '/eval': screens.eval,
   '/comparisons': screens.comparisons,
   '/admin/jobs': screens.deadJobs,

@@ -5,9 +5,13 @@ import { NavLink } from 'react-router'
 import { useUserData } from '../features/accounts/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { SIDEBAR_ANIMATION_MS, SIDEBAR_COLLAPSED_WIDTH_PX, SIDEBAR_KEY, SIDEBAR_WIDTH_PX } from '../ui/constants.ts'
+import { useAfterFirstLook } from '../ui/first-look.ts'
+import { lazyExtra } from '../ui/lazy-part.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const SidebarViews = lazyExtra(async () => (await import('../features/views/sidebar-views.tsx')).SidebarViews)
 
 type Entry = { to: string; label: string; Icon: LucideIcon }
 
@@ -56,7 +60,7 @@ export function Sidebar() {
 
 type SidebarContentProps = { collapsed: boolean; toggle?: ReactNode; onNavigate?: () => void }
 
-/** The mark, the entries, and the user at the bottom. */
+/** The mark, the entries, the saved views, and the user at the bottom. */
 export function SidebarContent({ collapsed, toggle, onNavigate }: SidebarContentProps) {
   const isAdmin = useUserData()?.is_admin === true
   return (
@@ -67,7 +71,7 @@ export function SidebarContent({ collapsed, toggle, onNavigate }: SidebarContent
         {collapsed ? null : <Wordmark />}
         {toggle}
       </div>
-      <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5 px-2">
+      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-0.5 px-2">
         {(isAdmin ? [...ENTRIES, ...ADMIN_ENTRIES] : ENTRIES).map(({ to, label, Icon }) => {
           const link = (
             <NavLink
@@ -94,6 +98,7 @@ export function SidebarContent({ collapsed, toggle, onNavigate }: SidebarContent
             link
           )
         })}
+        {useAfterFirstLook() ? <SidebarViews collapsed={collapsed} onNavigate={onNavigate} /> : null}
       </nav>
       <div className="shrink-0 p-2">
         <UserMenu collapsed={collapsed} />

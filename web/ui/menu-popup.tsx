@@ -1,18 +1,26 @@
 import clsx from 'clsx'
 import { DropdownMenu as Radix } from 'radix-ui'
-import { Fragment, useRef } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import type { MenuChoice, MenuEntry, MenuProps } from './menu.tsx'
 
 /** The menu itself, open from the start: it is fetched only when someone opens it. */
 export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const led = useRef(false)
+  // In a drawer the menu belongs to it: everything outside of it is hidden.
+  const [home, setHome] = useState<Element | null>(null)
   return (
     <Radix.Root modal={false} defaultOpen>
-      <Radix.Trigger ref={button} asChild>
+      <Radix.Trigger
+        ref={(element) => {
+          button.current = element
+          if (element) setHome(element.closest('[data-holds-menus]') ?? document.querySelector('main'))
+        }}
+        asChild
+      >
         {trigger}
       </Radix.Trigger>
-      <Radix.Portal container={document.querySelector('main')}>
+      <Radix.Portal container={home}>
         <Radix.Content
           align={align}
           side={side}

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes } from 'react'
-import { cloneElement, type MouseEvent, type ReactElement, useState } from 'react'
+import { type ComponentType, cloneElement, type MouseEvent, type ReactElement, useState } from 'react'
 import { lazyPart } from './lazy-part.tsx'
 import { tellNotOpened } from './missing-part.tsx'
 
@@ -35,48 +35,51 @@ export type MenuProps = {
   side?: 'top' | 'bottom' | 'right'
 }
 
-type PopupProps = MenuProps & {
+/** What a menu's code gets besides its own props. */
+export type PopupProps = {
   /** A placeholder while the menu is loading. */
   closed: ReactElement
   onMissing: () => void
 }
 
-const load = async () => (await import('./menu-popup.tsx')).MenuPopup
-const MenuPopup = lazyPart<PopupProps>(load, {
-  waiting: ({ closed }) => closed,
-  missing: ({ closed }) => closed,
-  onMissing({ onMissing }, error) {
-    onMissing()
-    tellNotOpened(error)
-  },
-})
-
-/** Fetches the menu before the click. A failure here occurs again, and is reported, when the menu is opened. */
-function fetchAhead(): void {
-  load().catch(() => undefined)
-}
+type Triggered = Pick<MenuProps, 'trigger'>
 
 /**
  * A menu that opens from `trigger`. Its code is not needed for the first view of a screen: it is fetched when the pointer or
- * the focus comes near, and a placeholder is shown from the first click on.
+ * the focus comes near, and a placeholder is shown from the first click on. `load` fetches what shows a `MenuPopup`.
  */
-export function Menu(props: MenuProps) {
-  const [wanted, setWanted] = useState(false)
-  const trigger = cloneElement(props.trigger, {
-    'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    onPointerEnter: fetchAhead,
-    onFocus: fetchAhead,
-    onClick: (event: MouseEvent) => {
-      event.stopPropagation()
-      setWanted(true)
-    },
-    onKeyDown: (event) => {
-      if (event.key !== 'ArrowDown') return
-      event.preventDefault()
-      setWanted(true)
+export function lazyMenu<P extends Triggered>(load: () => Promise<ComponentType<P & PopupProps>>): ComponentType<P> {
+  const Popup = lazyPart<P & PopupProps>(load, {
+    waiting: ({ closed }) => closed,
+    missing: ({ closed }) => closed,
+    onMissing({ onMissing }, error) {
+      onMissing()
+      tellNotOpened(error)
     },
   })
-  if (!wanted) return trigger
-  return <MenuPopup {...props} closed={trigger} onMissing={() => setWanted(false)} />
+  /** Fetches the menu before the click. A failure here occurs again, and is reported, when the menu is opened. */
+  const fetchAhead = () => void load().catch(() => undefined)
+  return function LazyMenu(props: P) {
+    const [wanted, setWanted] = useState(false)
+    const trigger = cloneElement(props.trigger, {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      onPointerEnter: fetchAhead,
+      onFocus: fetchAhead,
+      onClick: (event: MouseEvent) => {
+        event.stopPropagation()
+        setWanted(true)
+      },
+      onKeyDown: (event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        setWanted(true)
+      },
+    })
+    if (!wanted) return trigger
+    return <Popup {...props} closed={trigger} onMissing={() => setWanted(false)} />
+  }
 }
+
+/** A menu of these entries. */
+export const Menu = lazyMenu<MenuProps>(async () => (await import('./menu-popup.tsx')).MenuPopup)

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { cutOffWorkspace } from '../../features/connections/index.ts'
-import { firstWorkspace, insertWorkspace, membershipsOf, renameWorkspace } from '../../features/workspaces/index.ts'
+import {
+  insertWorkspace,
+  lockMembers,
+  membershipsOf,
+  renameWorkspace,
+  rolesIn,
+  workspaceFacts,
+  workspacesOf,
+} from '../../features/workspaces/index.ts'
 import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { deleteKeysOfAccount } from '../api-keys/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { endSessions } from '../sessions/store.ts'
+import { deleteLinksOfAccount } from '../shared-links/store.ts'
+import { endMembership } from '../team/end-membership.ts'
+import { deleteInvitations } from '../team/invitation-store.ts'
 import { deleteCredentials } from './claim-store.ts'
 import { type AccountRow, changeAccount, insertAccount } from './store.ts'
 
@@ -43,8 +54,8 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
   const { name, userMetadata } = account.passwordHash === null ? account : owner
   const set = { name, userMetadata, passwordHash: owner.passwordHash, newEmail: null, ...proven }
   await changeAccount(tx, account.id, set, at)
-  const workspaceId = await firstWorkspace(tx, account.id)
-  if (workspaceId !== null) {
+  for (const { workspaceId, invited } of await membershipsOf(tx, account.id)) {
+    if (invited) continue
     await switchWorkspace(tx, workspaceId)
     await renameWorkspace(tx, workspaceId, name)
   }
@@ -55,7 +66,8 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
 /**
  * Gives the owner of the mailbox access to an account whose address was never proven, after a recovery or an invitation. They
  * requested this account, so its workspace stays. Everything that gives another person access or data is removed: the
- * password, sessions, factors, mailed links, connections. The transaction must be of the account and hold its lock.
+ * password, sessions, factors, mailed links, connections, the people in its own workspace, and its places in workspaces of others, to
+ * which somebody else was invited. The transaction must be of the account and hold its lock.
  */
 export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promise<void> {
   const { at } = by
@@ -63,10 +75,12 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
   const set = { passwordHash: null, newEmail: null, emailConfirmedAt: at, emailProvenAt: at, contested: false }
   await changeAccount(tx, account.id, set, at)
   if (account.lastSignInAt !== null) {
-    for (const { workspaceId, role } of await membershipsOf(tx, account.id)) {
+    await leaveOthers(tx, account.id, by)
+    for (const { workspaceId, role, invited } of await membershipsOf(tx, account.id)) {
       if (role !== 'owner') continue
       await switchWorkspace(tx, workspaceId)
       await cutOffWorkspace(tx, workspaceId, at)
+      if (!invited) await emptyTeam(tx, workspaceId, account.id, by)
     }
   }
   await recordAudit(tx, { action: 'account.claimed', actorId: account.id, accountId: account.id, ...by })
@@ -78,6 +92,7 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
  */
 export async function displaceAccount(tx: Tx, account: AccountRow, { at, request }: By): Promise<void> {
   await endAccess(tx, account.id, at)
+  await leaveOthers(tx, account.id, { at, request })
   const email = `${account.id}@displaced.invalid`
   const closed = { passwordHash: null, newEmail: null, isAdmin: false, bannedUntil: FOREVER }
   const unproven = { emailConfirmedAt: null, emailProvenAt: null, contested: false }
@@ -86,8 +101,32 @@ export async function displaceAccount(tx: Tx, account: AccountRow, { at, request
   await recordAudit(tx, { ...event, action: 'account.displaced', detail: { email: account.email } })
 }
 
+/** Removes everyone else from a workspace, and its invitations. The transaction must be of that workspace. */
+async function emptyTeam(tx: Tx, workspaceId: string, ownerId: string, { at, request }: By): Promise<void> {
+  await lockMembers(tx, workspaceId)
+  await deleteInvitations(tx, workspaceId)
+  for (const { accountId } of await rolesIn(tx, workspaceId)) {
+    if (accountId === ownerId) continue
+    await endMembership(tx, workspaceId, accountId, at)
+    await recordAudit(tx, { action: 'member.removed', at, actorId: ownerId, accountId, workspaceId, request })
+  }
+}
+
+/** Leaves the workspaces to which the account was invited; one that it owns alone stays with it. */
+async function leaveOthers(tx: Tx, accountId: string, { at, request }: By): Promise<void> {
+  const invitedTo = (await workspacesOf(tx, accountId)).filter(({ invited }) => invited)
+  for (const { workspaceId, role } of invitedTo.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1))) {
+    await switchWorkspace(tx, workspaceId)
+    await lockMembers(tx, workspaceId)
+    if (role === 'owner' && !(await workspaceFacts(tx, workspaceId, accountId))?.hasOtherOwner) continue
+    await endMembership(tx, workspaceId, accountId, at)
+    await recordAudit(tx, { action: 'member.left', at, actorId: null, accountId, workspaceId, request })
+  }
+}
+
 async function endAccess(tx: Tx, accountId: string, at: Date): Promise<void> {
   await endSessions(tx, accountId, at)
   await deleteCredentials(tx, accountId)
   await deleteKeysOfAccount(tx, accountId)
+  await deleteLinksOfAccount(tx, accountId)
 }

@@ -1,5 +1,6 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
 import type { DeletionProof } from '@groundswell/contract/my-account.ts'
-import { membershipsOf, workspaceFacts } from '../../features/workspaces/index.ts'
+import { lockMembers, membershipsOf, workspaceFacts } from '../../features/workspaces/index.ts'
 import { inAccount, switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -15,7 +16,8 @@ import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
 /** What is deleted together with an account. */
 export type Deletion = { proof: DeletionProof; words: string; workspaces: { name: string; goes: boolean }[] }
 
-type AffectedWorkspace = { workspaceId: string; name: string; goes: boolean }
+/** `goes`: nobody else is in it. `needsOwner`: others are, and none of them is an owner. */
+type AffectedWorkspace = { workspaceId: string; name: string; goes: boolean; needsOwner: boolean }
 
 const RECENT_MS = 10 * 60_000
 
@@ -32,8 +34,8 @@ export function previewDeletion(services: Services, caller: Caller): Promise<Del
 }
 
 /**
- * Deletes the caller's account with all its sessions, and every workspace that no one else owns, in one transaction. False
- * when the proof is wrong. Throws `too_many_requests`.
+ * Deletes the caller's account with all its sessions, and every workspace in which no one else is, in one transaction. False
+ * when the proof is wrong. Throws `too_many_requests`, and `conflict` for the last owner of a workspace in which others are.
  */
 export async function deleteAccount(
   services: Services,
@@ -55,8 +57,8 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account with all its sessions, and erases every workspace that no one else owns. The transaction must be of that
- * account. `actorId` is null for an operator.
+ * Deletes an account with all its sessions, and erases every workspace in which no one else is. Throws `conflict` for the last owner of one
+ * in which others are. The transaction must be of that account. `actorId` is null for an operator.
  */
 export async function removePerson(
   services: Services,
@@ -65,7 +67,9 @@ export async function removePerson(
   by: { actorId: string | null; request: Pick<RequestFacts, 'address' | 'headers'>; at: Date },
 ): Promise<void> {
   const event = { action: 'account.deleted' as const, accountId, ...by }
-  for (const { workspaceId, goes } of await affectedWorkspaces(tx, accountId)) {
+  for (const { workspaceId } of byId(await membershipsOf(tx, accountId))) await lockMembers(tx, workspaceId)
+  for (const { workspaceId, goes, needsOwner, name } of await affectedWorkspaces(tx, accountId)) {
+    if (needsOwner) throw new ContractError('conflict', `“${name}” needs another owner first, in Settings › Team`)
     await switchWorkspace(tx, workspaceId)
     if (goes) await beginErasure(services, tx, workspaceId, by.at)
     else await recordAudit(tx, { ...event, workspaceId })
@@ -79,12 +83,28 @@ async function affectedWorkspaces(tx: Tx, accountId: string): Promise<AffectedWo
   for (const { workspaceId, role } of await membershipsOf(tx, accountId)) {
     await switchWorkspace(tx, workspaceId)
     const facts = await workspaceFacts(tx, workspaceId, accountId)
-    if (facts) found.push({ workspaceId, name: facts.name, goes: role === 'owner' && !facts.hasOtherOwner })
+    if (!facts) continue
+    const isLast = role === 'owner' && !facts.hasOtherOwner
+    found.push({
+      workspaceId,
+      name: facts.name,
+      goes: isLast && !facts.hasOthers,
+      needsOwner: isLast && facts.hasOthers,
+    })
   }
   return found
 }
 
+/** In one order for everyone, so that two people who delete their accounts do not wait for each other. */
+function byId<T extends { workspaceId: string }>(places: readonly T[]): T[] {
+  return places.toSorted((one, other) => (one.workspaceId < other.workspaceId ? -1 : 1))
+}
+
 function describeDeletion(places: readonly AffectedWorkspace[]): string {
+  const kept = places.find(({ needsOwner }) => needsOwner)
+  if (kept) {
+    return `You are the only owner of “${kept.name}”, where others work. Make one of them an owner first, in Settings › Team.`
+  }
   const going = places.filter(({ goes }) => goes).map(({ name }) => `“${name}”`)
   if (going.length === 0) return 'Your account and its sessions are deleted. This cannot be undone.'
   const named = going.length === 1 ? `The workspace ${going[0]} is` : `The workspaces ${going.join(', ')} are`

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { disconnectAll, endings } from '../../features/connections/index.ts'
-import { eraseRows, hasMembers } from '../../features/workspaces/index.ts'
+import { eraseRows, hasMembers, rolesIn } from '../../features/workspaces/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
+import { endMembership } from '../team/end-membership.ts'
 
 const eraseJob = defineJob({
   name: 'erase-workspace',
@@ -28,6 +29,7 @@ const WORKSPACE = 'workspace'
  * many, or a provider has still to end a sign-in. A job does the rest, and empties the queue. The transaction must be of that workspace.
  */
 export async function beginErasure(services: Services, tx: Tx, workspaceId: string, at: Date): Promise<void> {
+  for (const { accountId } of await rolesIn(tx, workspaceId)) await endMembership(tx, workspaceId, accountId, at)
   const ending = await disconnectAll(services, tx, workspaceId)
   await eraseRows(tx, workspaceId, { limit: AT_ONCE, keep: ending ? [...endings.tables, WORKSPACE] : [] })
   await services.queue.send(eraseJob, { workspaceId, begunAt: at.toISOString() }, { tx, key: workspaceId })

@@ -21,5 +21,11 @@ export async function personalRows(tx: Tx, accountId: string): Promise<Record<st
     api_keys: await read(sql`
       select workspace_id, name, scopes, created_at, expires_at, last_used_at from api_key
       where account_id = ${accountId} order by created_at`),
+    invitations: await read(sql`
+      select workspace_id, role, email, created_at, expires_at from invitation
+      where invited_by = ${accountId} order by created_at`),
+    shared_links: await read(sql`
+      select workspace_id, issue_number, view_id, hide_names, hide_quotes, created_at, expires_at from shared_link
+      where account_id = ${accountId} order by created_at`),
   }
 }

@@ -97,6 +97,9 @@ export function emailOf(id: string): RawBuilder<string | null> {
   return sql<string | null>`(select email from account where id = ${id})`
 }
 
+/** Who the accounts are, to be joined: `join ${people} p on p.id = …`. */
+export const people = sql`(select id, name, email from account)`
+
 /** Every account, oldest first. */
 export async function accountRows(tx: Tx): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`select ${columns} from account order by created_at, id`.execute(tx)

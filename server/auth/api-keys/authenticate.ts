@@ -15,7 +15,7 @@ export function acceptingKeys(services: Services, authenticate: Authenticate): A
 }
 
 /**
- * The caller of an API key; null when it was revoked or expired. Nothing is cached, so that a revoked key stops at once in every
+ * The caller of an API key, with the role of the member who made it; null when it was revoked or expired. Nothing is cached, so that a revoked key stops at once in every
  * process: counting the call needs the database anyway. Throws `too_many_requests`.
  */
 async function callerOfKey(services: Services, token: string): Promise<Caller | null> {
@@ -30,10 +30,11 @@ async function callerOfKey(services: Services, token: string): Promise<Caller | 
   })
   if (!used) return null
   if (!used.isTaken) throw new ContractError('too_many_requests', 'Too many calls with this API key: wait a minute')
-  const { id, workspaceId, accountId, accountName: name, madeBy: email, scopes } = used.key
+  const { id, workspaceId, accountId, role, accountName: name, madeBy: email, scopes } = used.key
   return {
     accountId,
     workspaceId,
+    role,
     isAdmin: false,
     name,
     email,

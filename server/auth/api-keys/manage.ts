@@ -1,5 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { KeyScope } from '@groundswell/contract/route.ts'
+import { lockMembers, roleIn } from '../../features/workspaces/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -30,6 +31,9 @@ export function createKey(
   const { token, tokenHash, tokenStart } = makeApiKey()
   const key = { accountId, name: given.name, scopes: [...new Set(given.scopes)], tokenStart, createdAt, expiresAt }
   return inWorkspace(services.db, workspaceId, async (tx) => {
+    await lockMembers(tx, workspaceId)
+    const role = await roleIn(tx, workspaceId, accountId)
+    if (role === null || role === 'viewer') throw new ContractError('forbidden', 'Only members may create API keys')
     const id = await insertKey(tx, workspaceId, { ...key, tokenHash }, MAX_KEYS)
     if (id === null) {
       throw new ContractError('conflict', `There are ${MAX_KEYS} API keys already: revoke one that is not used`)

@@ -1,5 +1,7 @@
+import type { Role } from '@groundswell/contract/role.ts'
 import type { KeyScope } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
+import { memberRole } from '../../features/workspaces/index.ts'
 import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 
 /** A stored key. `madeBy`: the e-mail address of the member who made it. */
@@ -16,7 +18,7 @@ export type KeyRow = {
 }
 
 /** A key that may make calls, and the person whose calls they are. */
-export type UsableKey = KeyRow & { workspaceId: string; accountName: string }
+export type UsableKey = KeyRow & { workspaceId: string; accountName: string; role: Role }
 
 const columns = sql`
   k.id, k.account_id as "accountId", k.name, k.scopes, k.token_start as "tokenStart", a.email as "madeBy",
@@ -64,7 +66,8 @@ export async function deleteKey(
 export async function enterByKey(tx: Tx, tokenHash: Buffer, at: Date): Promise<UsableKey | null> {
   await sql`select set_config('groundswell.api_key', ${tokenHash.toString('hex')}, true)`.execute(tx)
   const { rows } = await sql<UsableKey>`
-    select ${columns}, k.workspace_id as "workspaceId", a.name as "accountName"
+    select ${columns}, k.workspace_id as "workspaceId", a.name as "accountName",
+      ${memberRole(sql`k.workspace_id`, sql`k.account_id`)} as role
     from api_key k join account a on a.id = k.account_id
     where k.token_hash = ${tokenHash} and (k.expires_at is null or k.expires_at > ${at})
       and (a.banned_until is null or a.banned_until <= ${at})`.execute(tx)

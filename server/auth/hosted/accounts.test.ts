@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountRoutes, createAccount, grantAdmin, revokeAdmin } from '../../features/accounts/index.ts'
+import { teamRoutes } from '../../features/team/index.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
@@ -27,7 +28,7 @@ beforeEach(async () => {
   project.replies.clear()
   test = await testApp(
     (services) => ({
-      handlers: accountRoutes(services),
+      handlers: [...accountRoutes(services), ...teamRoutes(services)],
       mounts: authMounts(services),
       authenticate: authenticate(services),
     }),
@@ -213,5 +214,34 @@ describe('leaving', () => {
     const back = await someone({ sub: ann.sub })
     expect(await me(back.token)).toMatchObject({ status: 200, is_new_user: true })
     expect(await accountOf(back.token)).not.toBe(before)
+  })
+})
+
+describe('a person of a hosted project', () => {
+  it('joins a workspace, switches for all sign-ins, and gets a new one when none is left', async () => {
+    const [ann, bo] = [await someone(), await someone({ email: 'bo@example.com' })]
+    const [of, own] = [await workspaceOf(ann.token), await workspaceOf(bo.token)]
+    const ask = async (method: 'POST' | 'DELETE', url: string, as: string, payload?: object) => {
+      const answer = await test.call(method, url, { as, ...(payload ? { payload } : {}) })
+      expect([url, answer.statusCode]).toEqual([url, 200])
+      return answer.json()
+    }
+    const { link } = await ask('POST', '/api/team/invitations', ann.token, { role: 'viewer' })
+    await ask('POST', '/api/invitations/accept', bo.token, { token: String(link).split('#invitation=')[1] })
+    const elsewhere = await someone({ sub: bo.sub, email: 'bo@example.com' })
+    expect(await me(elsewhere.token)).toMatchObject({ workspace: { id: of, role: 'viewer', has_others: true } })
+    await ask('POST', '/api/workspaces/switch', bo.token, { workspace_id: own })
+    expect([await workspaceOf(bo.token), await workspaceOf(elsewhere.token)]).toEqual([own, own])
+    await ask('POST', '/api/workspaces/switch', bo.token, { workspace_id: of })
+    await ask('DELETE', `/api/team/${await accountOf(bo.token)}`, ann.token)
+    expect(await workspaceOf(bo.token)).toBe(own)
+    await ask('POST', '/api/invitations/accept', ann.token, {
+      token: String((await ask('POST', '/api/team/invitations', bo.token, { role: 'owner' })).link).split(
+        '#invitation=',
+      )[1],
+    })
+    await ask('POST', '/api/team/leave', bo.token)
+    expect([of, own]).not.toContain(await workspaceOf(bo.token))
+    expect(await me(bo.token)).toMatchObject({ workspace: { role: 'owner', has_others: false } })
   })
 })

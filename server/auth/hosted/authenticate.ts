@@ -1,6 +1,7 @@
-import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Authenticate, Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { giveWorkspace } from '../account/give-workspace.ts'
 import { changeAccount } from '../account/store.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { verifyBearer } from '../sessions/verify-bearer.ts'
@@ -50,7 +51,7 @@ async function callerOf(
   if (account.bannedUntil !== null && account.bannedUntil > services.now()) return null
   return {
     accountId: account.accountId,
-    workspaceId: account.workspaceId,
+    ...(await placeOf(services, account)),
     isAdmin: account.isAdmin,
     name: account.name,
     email: claims.email,
@@ -61,6 +62,14 @@ async function callerOf(
       needsSecondFactor: claims.aal === 'aal1' && person.hasSecondFactor,
     },
   }
+}
+
+/** Where the account works and as what: a new workspace of its own when it is in none. */
+async function placeOf(services: Services, account: HostedAccount): Promise<Pick<Caller, 'workspaceId' | 'role'>> {
+  const { accountId, workspaceId, role } = account
+  if (workspaceId !== null && role !== null) return { workspaceId, role }
+  const given = await inAccount(services.db, accountId, (tx) => giveWorkspace(tx, accountId, services.now()))
+  return { workspaceId: given, role: 'owner' }
 }
 
 /** The hosted project owns name and address; the newest token has the current ones. */

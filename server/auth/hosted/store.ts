@@ -1,12 +1,15 @@
+import type { Role } from '@groundswell/contract/role.ts'
 import { sql } from 'kysely'
+import { enteredWorkspace, memberRole } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type AccountRow, findAccount, findAccountById } from '../account/store.ts'
 
 /** The account here of a person of a hosted project. */
 export type HostedAccount = {
   accountId: string
-  /** The workspace it joined first. */
-  workspaceId: string
+  /** Where it works, and as what; null when it is in no workspace. */
+  workspaceId: string | null
+  role: Role | null
   name: string
   email: string
   isAdmin: boolean
@@ -26,8 +29,9 @@ export type Subject = { issuer: string; subject: string }
 
 /** The account of a person of a hosted project; null for an unknown person. */
 export async function findHosted(tx: Tx, { issuer, subject }: Subject): Promise<HostedAccount | null> {
+  const workplace = enteredWorkspace(sql`a.id`)
   const { rows } = await sql<HostedAccount>`
-    select a.id as "accountId", home_workspace(a.id) as "workspaceId", a.name, a.email, a.is_admin as "isAdmin",
+    select a.id as "accountId", ${workplace} as "workspaceId", ${memberRole(workplace, sql`a.id`)} as role, a.name, a.email, a.is_admin as "isAdmin",
       a.banned_until as "bannedUntil", a.issuer, i.email as "claimedEmail", i.data ->> 'first_session_id' as "firstSessionId",
       coalesce((i.data ->> 'told_at')::float8, 0) as "claimedAt"
     from identity i join account a on a.id = i.account_id

@@ -54,6 +54,27 @@ export function inviteMessage(link: string, code: string): Message {
   }
 }
 
+/** Invites a person to a workspace. `by` is an e-mail address; `workspace` a name that somebody chose. */
+export function teamMessage(
+  link: string,
+  { by, workspace, days }: { by: string; workspace: string; days: number },
+): Message {
+  return {
+    about: 'team invitation',
+    subject: 'An invitation to a workspace at Groundswell',
+    text: `${by} invited you to the workspace "${plainName(workspace)}" at Groundswell. To see the invitation:\n\n${link}\n\nThe link works once and expires after ${days} days. If you do not expect it, ignore this email.\n`,
+    link,
+  }
+}
+
+/** A name that mail programs make no link of, since everyone chooses their own. */
+function plainName(name: string): string {
+  return name
+    .replaceAll(/[\s./:@\\<>"]+/g, ' ')
+    .trim()
+    .slice(0, 60)
+}
+
 /** Contains the code for reauthentication. */
 export function reauthenticationMessage(code: string): Message {
   return {

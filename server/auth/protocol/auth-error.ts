@@ -82,6 +82,7 @@ const inOurWords: Partial<Record<ErrorCode, AuthErrorCode>> = {
   invalid_input: 'validation_failed',
   unauthorized: 'no_authorization',
   not_found: 'not_found',
+  conflict: 'conflict',
   method_not_allowed: 'method_not_allowed',
   payload_too_large: 'payload_too_large',
   unsupported_media_type: 'unsupported_media_type',

@@ -1,4 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto'
+import { ROLES } from '@groundswell/contract/role.ts'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Services } from '../../platform/services.ts'
@@ -23,6 +24,8 @@ const Person = z.object({
   exp: z.number(),
   groundswell: z.object({
     workspace_id: z.uuid(),
+    /** In that workspace. */
+    role: z.enum(ROLES).optional(),
     name: z.string(),
     is_admin: z.boolean(),
     /** The account has a second factor, so aal1 is not enough. */

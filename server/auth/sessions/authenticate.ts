@@ -7,8 +7,8 @@ import { findStanding } from './store.ts'
 import { verifyBearer } from './verify-bearer.ts'
 
 /**
- * Authenticates an access token. It makes no query unless the account changed after the token was issued. A session that ends
- * anywhere, or an account that changes, takes effect as soon as the database announces it.
+ * Authenticates an access token. It makes no query unless the account, or what it is in a workspace, changed after the token was issued. A
+ * session that ends anywhere, a role or an account that changes, takes effect as soon as the database announces it.
  */
 export function authenticate(services: Services): Authenticate {
   return (token) =>
@@ -22,25 +22,19 @@ export function authenticate(services: Services): Authenticate {
 
 /** The caller that claims describe, updated when the account has changed since; null when it may no longer call. */
 export async function callerOf(services: Services, claims: PersonClaims): Promise<Caller | null> {
-  const { sub, email, session_id, aal, iat, groundswell } = claims
-  const caller: Caller = {
-    accountId: sub,
-    workspaceId: groundswell.workspace_id,
-    isAdmin: groundswell.is_admin,
-    name: groundswell.name,
-    email,
-    session: {
-      id: session_id,
-      aal,
-      isFirst: groundswell.first,
-      needsSecondFactor: aal === 'aal1' && groundswell.second_factor,
-    },
+  const { sub: accountId, email, session_id: id, aal, iat, groundswell } = claims
+  const { workspace_id: workspaceId, name, is_admin: isAdmin, second_factor: hasFactor, first: isFirst } = groundswell
+  // A token of an earlier version names no role.
+  const role = groundswell.role
+  if (role !== undefined && !knownTokens(services).hasChanged(accountId, iat * 1_000)) {
+    const session = { id, aal, isFirst, needsSecondFactor: aal === 'aal1' && hasFactor }
+    return { accountId, workspaceId, role, isAdmin, name, email, session }
   }
-  if (!knownTokens(services).hasChanged(sub, iat * 1_000)) return caller
-  const standing = await withoutWorkspace(services.db, (tx) => findStanding(tx, session_id, services.now()))
+  const standing = await withoutWorkspace(services.db, (tx) => findStanding(tx, id, services.now()))
   if (!standing) return null
-  const { hasSecondFactor, aal: aalNow, ...person } = standing
+  const { hasSecondFactor, aal: aalNow, role: roleNow, ...now } = standing
+  if (roleNow === null) return null
   const level = aal === 'aal2' && aalNow === 'aal2' ? 'aal2' : 'aal1'
-  const needsSecondFactor = level === 'aal1' && hasSecondFactor
-  return { ...caller, ...person, session: { ...caller.session, aal: level, needsSecondFactor } }
+  const session = { id, aal: level, isFirst, needsSecondFactor: level === 'aal1' && hasSecondFactor } as const
+  return { accountId, ...now, role: roleNow, session }
 }

@@ -1,7 +1,8 @@
-import { firstWorkspace } from '../../features/workspaces/index.ts'
+import { workplaceOf } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { giveWorkspace } from '../account/give-workspace.ts'
 import { findAccountById, markSignedIn } from '../account/store.ts'
 import { readAppMetadata } from '../account/user-json.ts'
 import { type AuthMethod, signAccessToken } from './access-token.ts'
@@ -35,8 +36,8 @@ export type RequestOrigin = Pick<RequestFacts, 'address' | 'headers'>
 const MAX_USER_AGENT_LENGTH = 400
 
 /**
- * Creates a session of an account. `tx` must be of that account, or of its workspace (`inSignIn`). `isFirst`: the account was
- * created with it. Its level follows from the methods.
+ * Creates a session of an account in the workspace where it works, or in a new one of its own when it is in none. `isFirst`: the account
+ * was created with it. Its level follows from the methods.
  */
 export async function issueSession(
   services: Services,
@@ -50,8 +51,7 @@ export async function issueSession(
 ): Promise<IssuedSession> {
   const at = services.now()
   const timestamp = Math.floor(at.getTime() / 1_000)
-  const workspaceId = await firstWorkspace(tx, accountId)
-  if (workspaceId === null) throw new Error(`account ${accountId} is in no workspace`)
+  const workspaceId = (await workplaceOf(tx, accountId)) ?? (await giveWorkspace(tx, accountId, at, request))
   const amr = methods.map((method) => ({ method, timestamp })).reverse()
   const row = {
     accountId,
@@ -96,7 +96,7 @@ export async function accessOf(
 ): Promise<IssuedSession> {
   const account = await findAccountById(tx, session.accountId)
   const standing = await findStanding(tx, session.id, services.now())
-  if (!account || !standing) throw new Error(`sign-in ${session.id} has no account that may use it`)
+  if (!account || !standing?.role) throw new Error(`sign-in ${session.id} has no account that may use it`)
   const needsSecondFactor = standing.hasSecondFactor && session.aal === 'aal1'
   const { token, expiresAt } = await signAccessToken(services, {
     sub: account.id,
@@ -108,6 +108,7 @@ export async function accessOf(
     user_metadata: account.userMetadata,
     groundswell: {
       workspace_id: session.workspaceId,
+      role: standing.role,
       name: account.name,
       is_admin: account.isAdmin,
       second_factor: standing.hasSecondFactor,

@@ -97,6 +97,11 @@ export class KnownTokens {
     for (const id of ids) this.hear(`${kind}:${id}:${at.getTime()}`)
   }
 
+  /** Applies immediately what `announceChangedMember` announced. */
+  noteMembers(ids: readonly string[], at: Date): void {
+    this.note('account', ids, new Date(at.getTime() + CLOCK_SKEW_MS))
+  }
+
   /** Applies a notification. */
   hear(message: string): void {
     const [kind, id, time] = message.split(':', 3)

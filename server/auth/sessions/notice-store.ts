@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { CLOCK_SKEW_MS } from './lifetimes.ts'
 
 /** The channel that announces invalid access tokens to every process: `<kind>:<id>:<ms>`, or `keys`. */
 export const NOTICE_CHANNEL = 'token_notice'
@@ -18,6 +19,14 @@ export function announceEndedSessions(tx: Tx, sessionIds: readonly string[], at:
  */
 export function announceChangedAccount(tx: Tx, accountId: string, at: Date): Promise<void> {
   return insertNotices(tx, 'account', [accountId], at)
+}
+
+/**
+ * The same, where what the account is in a workspace changed, or where its session acts. Tokens issued within the next half minute are read
+ * again too: a sign-in may have read the role before this transaction commits, and other machines' clocks differ.
+ */
+export function announceChangedMember(tx: Tx, accountId: string, at: Date): Promise<void> {
+  return announceChangedAccount(tx, accountId, new Date(at.getTime() + CLOCK_SKEW_MS))
 }
 
 /** Notifies every process when the transaction commits. */

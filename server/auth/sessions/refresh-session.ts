@@ -1,3 +1,4 @@
+import { roleIn } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { findAccountById } from '../account/store.ts'
@@ -57,6 +58,10 @@ function renew(services: Services, refreshToken: string, request: RequestOrigin)
     const account = await findAccountById(tx, session.accountId)
     if (!account) return refused('unknown')
     if (account.bannedUntil !== null && account.bannedUntil > at) return refused('banned')
+    if ((await roleIn(tx, session.workspaceId, account.id)) === null) {
+      await endSessions(tx, account.id, at, { only: session.id })
+      return refused('expired')
+    }
     const wasUsed = given.nextHash !== null
     const active = wasUsed ? await activeAfter(tx, given, refreshToken, at, services.config.authStrictRefresh) : null
     if (wasUsed && !active) return refused(endReused(tx, session, at, request))

@@ -1,4 +1,6 @@
+import type { Role } from '@groundswell/contract/role.ts'
 import { sql } from 'kysely'
+import { memberRole } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { networkOf } from '../throttle/network.ts'
 import type { AuthMethod } from './access-token.ts'
@@ -30,8 +32,10 @@ export type RefreshTokenRow = {
   revoked: boolean
 }
 
-/** The current state of an account, for a token issued before it changed. */
+/** What a session may do now: its account, where it acts, and as what. `role` is null when the account is no member there (any more). */
 export type Standing = {
+  workspaceId: string
+  role: Role | null
   name: string
   email: string
   isAdmin: boolean
@@ -132,30 +136,40 @@ export async function revokeRefreshTokens(tx: Tx, sessionId: string): Promise<vo
 
 /**
  * Ends live sessions of an account, in every process when the transaction commits, and returns their ids. `which` narrows it:
- * one of them, all others, or those of one level. For sessions that people end themselves there is `endOwnSessions`.
+ * one of them, all others, those of one level, or those in one workspace. For sessions that people end themselves there is `endOwnSessions`.
  */
 export async function endSessions(
   tx: Tx,
   accountId: string,
   at: Date,
-  which: { only?: string; except?: string; aal?: 'aal1' | 'aal2' } = {},
+  which: { only?: string; except?: string; aal?: 'aal1' | 'aal2'; workspaceId?: string } = {},
 ): Promise<string[]> {
-  const { only = null, except = null, aal = null } = which
+  const { only = null, except = null, aal = null, workspaceId = null } = which
   const { rows } = await sql<{ id: string }>`
     update session set ended_at = ${at}
     where account_id = ${accountId} and ended_at is null
       and (${only}::uuid is null or id = ${only}) and (${except}::uuid is null or id <> ${except})
       and (${aal}::text is null or aal = ${aal})
+      and (${workspaceId}::uuid is null or workspace_id = ${workspaceId})
     returning id`.execute(tx)
   const ids = rows.map((row) => row.id)
   await announceEndedSessions(tx, ids, at)
   return ids
 }
 
-/** The current account of a live session; null when the session has ended or the account is deleted or banned. */
+/** Moves a session to another workspace of its account. Announce the account, so that no process uses what it knew of the session. */
+export async function moveSession(tx: Tx, id: string, accountId: string, workspaceId: string): Promise<void> {
+  await sql`
+    update session set workspace_id = ${workspaceId} where id = ${id} and account_id = ${accountId} and ended_at is null`.execute(
+    tx,
+  )
+}
+
+/** What a live session may do; null when it has ended or the account is deleted or banned. */
 export async function findStanding(tx: Tx, sessionId: string, at: Date): Promise<Standing | null> {
   const { rows } = await sql<Standing>`
-    select a.name, a.email, a.is_admin as "isAdmin", s.aal,
+    select s.workspace_id as "workspaceId", ${memberRole(sql`s.workspace_id`, sql`s.account_id`)} as role,
+      a.name, a.email, a.is_admin as "isAdmin", s.aal,
       exists (select from factor f where f.account_id = a.id and f.status = 'verified') as "hasSecondFactor"
     from session s join account a on a.id = s.account_id
     where s.id = ${sessionId} and s.ended_at is null and (a.banned_until is null or a.banned_until <= ${at})`.execute(

@@ -31,12 +31,16 @@ const DEFAULT_LIMITS = {
   email: { max: 30, windowMs: 60 * MINUTE_MS },
   /** Mails to one mailbox. */
   mailbox: { max: 1, windowMs: MINUTE_MS },
+  /** Invitations that one person makes. */
+  invite: { max: 30, windowMs: 60 * MINUTE_MS },
   /** Calls with one API key. */
   api_key: { max: 600, windowMs: MINUTE_MS },
+  /** Pages of read-only links opened from one address. */
+  shared_link: { max: 120, windowMs: MINUTE_MS },
 } as const
 
 /** Limits that do not count by the client's address. */
-const byKey = { login_account: true, mailbox: true, api_key: true } as const
+const byKey = { login_account: true, mailbox: true, invite: true, api_key: true } as const
 
 type KeyLimitName = keyof typeof byKey
 

@@ -1,4 +1,4 @@
-import { getUserData, type LoginReply, login, logout, signup } from '@groundswell/contract/accounts.ts'
+import { getUserData, type LoginReply, login, logout, signup, type UserData } from '@groundswell/contract/accounts.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { type IssuedSession, signInByPassword, signOut, signUp, siteUrl } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
@@ -6,6 +6,7 @@ import { type Caller, type Handler, handle } from '../../platform/http/handle.ts
 import type { Services } from '../../platform/services.ts'
 import { userDataOf } from '../connections/index.ts'
 import { readSettings } from '../settings/index.ts'
+import { workspacesOf } from '../workspaces/index.ts'
 import type { AccountHooks } from './hooks.ts'
 import { hostedRoutes } from './hosted-routes.ts'
 import { exportRoute, myAccountRoutes } from './my-account/routes.ts'
@@ -68,8 +69,15 @@ function userDataRoute(services: Services, hooks: AccountHooks | undefined): Han
       settings: await readSettings(tx, caller.workspaceId),
       ...(caller.session.isFirst ? { is_new_user: true } : {}),
       ...(await visitOf(tx, caller)),
+      workspace: await placeOf(tx, caller),
     })),
   )
+}
+
+async function placeOf(tx: Tx, { accountId, workspaceId, role }: Caller): Promise<UserData['workspace']> {
+  const all = await workspacesOf(tx, accountId)
+  const name = all.find((one) => one.workspaceId === workspaceId)?.name ?? ''
+  return { id: workspaceId, name, role, has_others: all.length > 1 }
 }
 
 function replyOf(session: IssuedSession, isNewUser: boolean): LoginReply {

@@ -9,6 +9,7 @@ import { exportRoutes } from './export/routes.ts'
 import { kindRoutes } from './kinds/routes.ts'
 import { listRoutes } from './list/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { Revisions } from './revision.ts'
 import { searchRoutes } from './search/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
@@ -48,6 +49,7 @@ export { groupNow, type InsightHooks, readJudgement } from './grouping/run.ts'
 export { stateLoads } from './grouping/state-loads.ts'
 export type { GroupingModel, VectorSource } from './grouping/vector-source.ts'
 export { vectorsStored } from './grouping/vectors-stored.ts'
+export { readListed } from './list/listed.ts'
 export { raiseRevision } from './revision.ts'
 export { described, readEmergingNames, readNames, readShownNames, shownName } from './shown-store.ts'
 export { markOffered, markPushed, markRegressed, markReopened, markResolved, noteItemGone } from './status-store.ts'
@@ -56,6 +58,7 @@ export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
 export { readShipped } from './team-status/store.ts'
+export { readTrend } from './trend.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
 export { findNewInThemes, findRegressions, findSpikes } from './visits/alarms.ts'
 export { spanOf, viewChanges } from './visits/changes.ts'
@@ -72,6 +75,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...overviewRoutes(services, revisions, meaning),
     ...visitRoutes(services, revisions),
     ...exportRoutes(services),
+    ...reportRoutes(services),
     ...detailRoutes(services),
     ...askerRoutes(services),
     ...ungroupedRoutes(services),

@@ -1,4 +1,18 @@
 export { eraseRows, hasMembers } from './erasure-store.ts'
+export {
+  deleteMember,
+  enteredWorkspace,
+  insertMember,
+  lockMembers,
+  memberRole,
+  members,
+  noteEntered,
+  roleIn,
+  rolesIn,
+  setRole,
+  workplaceOf,
+  workspacesOf,
+} from './members-store.ts'
 export { nextRevision, readRevision } from './revision-store.ts'
 export { readStoredSettings, workspaceSettings, writeStoredSettings } from './settings-store.ts'
 export {

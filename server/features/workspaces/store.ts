@@ -1,3 +1,4 @@
+import type { Role } from '@groundswell/contract/role.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
@@ -13,13 +14,13 @@ export async function renameWorkspace(tx: Tx, workspaceId: string, name: string)
   await sql`update workspace set name = ${name} where workspace_id = ${workspaceId}`.execute(tx)
 }
 
-/** A workspace that an account is a member of. */
-export type Membership = { workspaceId: string; role: 'owner' | 'member' }
+/** A workspace that an account is a member of. `invited`: false where the workspace was made for the account. */
+export type Membership = { workspaceId: string; role: Role; invited: boolean }
 
 /** The workspaces of an account, starting with the one it joined first. The transaction must be of that account. */
 export async function membershipsOf(tx: Tx, accountId: string): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
-    select workspace_id as "workspaceId", role from member where account_id = ${accountId}
+    select workspace_id as "workspaceId", role, invited from member where account_id = ${accountId}
     order by created_at, workspace_id`.execute(tx)
   return rows
 }
@@ -32,16 +33,17 @@ export async function firstWorkspace(tx: Tx, accountId: string): Promise<string 
   return rows[0]?.workspaceId ?? null
 }
 
-/** A workspace's name, and whether another account owns it too. The transaction must be of that workspace. */
-export async function workspaceFacts(
-  tx: Tx,
-  workspaceId: string,
-  accountId: string,
-): Promise<{ name: string; hasOtherOwner: boolean; joinedAt: Date } | null> {
-  const { rows } = await sql<{ name: string; hasOtherOwner: boolean; joinedAt: Date }>`
+/** What `workspaceFacts` tells of a workspace. */
+export type WorkspaceFacts = { name: string; hasOtherOwner: boolean; hasOthers: boolean; joinedAt: Date }
+
+/** A workspace's name, and who else is in it. The transaction must be of that workspace. */
+export async function workspaceFacts(tx: Tx, workspaceId: string, accountId: string): Promise<WorkspaceFacts | null> {
+  const { rows } = await sql<WorkspaceFacts>`
     select w.name, exists (
       select from member other where other.workspace_id = w.workspace_id and other.role = 'owner'
-        and other.account_id <> ${accountId}) as "hasOtherOwner", mine.created_at as "joinedAt"
+        and other.account_id <> ${accountId}) as "hasOtherOwner", exists (
+      select from member other where other.workspace_id = w.workspace_id
+        and other.account_id <> ${accountId}) as "hasOthers", mine.created_at as "joinedAt"
     from workspace w join member mine on mine.workspace_id = w.workspace_id and mine.account_id = ${accountId}
     where w.workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? null

@@ -1,4 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { ROLES } from '@groundswell/contract/role.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
@@ -18,6 +19,9 @@ declare module 'fastify' {
     apiKeyId: string | null
   }
 }
+
+/** By which a page says which workspace it shows. */
+const WORKSPACE_HEADER = 'x-workspace'
 
 type Binding = {
   log: Log
@@ -67,7 +71,7 @@ async function callerOf(route: Route, request: FastifyRequest, { authenticate, l
   const caller = token === null ? null : await authenticate(token)
   if (!caller) throw new ContractError('unauthorized', 'Sign in first')
   request.apiKeyId = caller.key?.id ?? null
-  const refusal = refusalOf(route, caller)
+  const refusal = refusalOfPlace(route, caller, request) ?? refusalOf(route, caller)
   if (!refusal) return caller
   const { accountId, workspaceId } = caller
   log.warn(
@@ -78,19 +82,38 @@ async function callerOf(route: Route, request: FastifyRequest, { authenticate, l
 }
 
 function refusalOf(route: Route, caller: Caller): ContractError | null {
-  if (caller.key) return refusalOfKey(route, caller.key)
+  if (caller.key) return refusalOfKey(route, caller.key) ?? refusalOfRole(route, caller)
   if (caller.session.needsSecondFactor && !route.beforeSecondFactor) {
     return new ContractError('mfa_required', 'Give the code of your second factor first')
   }
   if (route.access === 'admin' && !caller.isAdmin) return new ContractError('forbidden', 'Only an admin may do this')
-  return null
+  return refusalOfRole(route, caller)
 }
 
 function refusalOfKey({ access, scope }: Route, { scopes }: CallerKey): ContractError | null {
-  if (access !== 'member' || scope === undefined) {
+  if (access === 'admin' || access === 'person' || scope === undefined) {
     return new ContractError('forbidden', 'An API key cannot make this call')
   }
   return scopes.includes(scope) ? null : new ContractError('forbidden', `This API key lacks the scope ${scope}`)
+}
+
+/** The one place in which roles are enforced. */
+function refusalOfRole({ access }: Route, { role }: Caller): ContractError | null {
+  if (access === 'public' || access === 'person' || access === 'admin') return null
+  if (ROLES.indexOf(role) >= ROLES.indexOf(access)) return null
+  return new ContractError(
+    'forbidden',
+    access === 'owner'
+      ? 'Only an owner of this workspace may do this'
+      : 'You can only view this workspace: ask an owner to make you a member',
+  )
+}
+
+/** Refuses a page that shows another workspace than the one its session acts in by now: numbers of insights exist in both. */
+function refusalOfPlace(route: Route, caller: Caller, request: FastifyRequest): ContractError | null {
+  const shown = request.headers[WORKSPACE_HEADER]
+  if (shown === undefined || shown === caller.workspaceId || route.beforeSecondFactor) return null
+  return new ContractError('workspace_changed', 'You now work in another workspace: reload the page')
 }
 
 function send(route: Route, reply: FastifyReply, caller: Caller | null, answer: unknown): FastifyReply {

@@ -58,8 +58,24 @@ const sendThings = route({
 const session = { id: 's', aal: 'aal1' as const, isFirst: false, needsSecondFactor: false }
 
 const callers: Record<string, Caller> = {
-  plain: { accountId: 'a', workspaceId: 'w', isAdmin: false, name: 'Ann', email: 'ann@example.com', session },
-  admin: { accountId: 'b', workspaceId: 'w', isAdmin: true, name: 'Bo', email: 'bo@example.com', session },
+  plain: {
+    accountId: 'a',
+    workspaceId: 'w',
+    role: 'owner',
+    isAdmin: false,
+    name: 'Ann',
+    email: 'ann@example.com',
+    session,
+  },
+  admin: {
+    accountId: 'b',
+    workspaceId: 'w',
+    role: 'owner',
+    isAdmin: true,
+    name: 'Bo',
+    email: 'bo@example.com',
+    session,
+  },
 }
 
 const handlers: Handler[] = [
@@ -236,7 +252,7 @@ describe('other origins', () => {
     const allowed = await app.inject(preflight('https://app.example.com'))
     expect(allowed.headers['access-control-allow-origin']).toBe('https://app.example.com')
     expect(String(allowed.headers['access-control-allow-headers']).toLowerCase()).toBe(
-      'authorization, content-type, if-none-match, ngrok-skip-browser-warning, x-insights-delta, x-xsrf-token, apikey, x-client-info, x-supabase-api-version',
+      'authorization, content-type, if-none-match, ngrok-skip-browser-warning, x-insights-delta, x-workspace, x-xsrf-token, apikey, x-client-info, x-supabase-api-version',
     )
     const other = await app.inject(preflight('https://evil.example.com'))
     expect(other.headers['access-control-allow-origin']).toBeUndefined()

@@ -59,6 +59,7 @@ const CALL_HEADERS = [
   'If-None-Match',
   'ngrok-skip-browser-warning',
   INSIGHTS_DELTA,
+  'X-Workspace',
   'X-XSRF-TOKEN',
 ]
 /** Additional headers of the Supabase Auth client. */
@@ -199,9 +200,9 @@ function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
 }
 
-/** The path without the key of a connection's own address for events, or of a link to unsubscribe, which are secrets too. */
+/** The path without what in it is a secret: the key of a connection's own address for events, the token of a link. */
 function loggedPath(request: FastifyRequest): string {
-  return pathOf(request).replace(/^(\/api\/(?:[^/]+\/events|digest\/unsubscribe)\/).+$/, '$1…')
+  return pathOf(request).replace(/^(\/api\/(?:[^/]+\/events|shared|digest\/unsubscribe)\/).+$/, '$1…')
 }
 
 /** A number states how many proxies are trusted, counted from the nearest. */

@@ -1,3 +1,4 @@
+import type { Role } from '@groundswell/contract/role.ts'
 import type { BodyOf, KeyScope, ParamsOf, QueryOf, ReplyOf, Route } from '@groundswell/contract/route.ts'
 import type { Log } from '../log/log.ts'
 import type { PreparedReply } from './prepared-reply.ts'
@@ -6,6 +7,8 @@ import type { PreparedReply } from './prepared-reply.ts'
 export type Caller = {
   accountId: string
   workspaceId: string
+  /** In the workspace. */
+  role: Role
   isAdmin: boolean
   name: string
   email: string

@@ -67,11 +67,15 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined
   }))
 }
 
+/** Whoever may call is not refused by role. */
+const ANYONE: ReadonlySet<Route['access']> = new Set(['public', 'person', 'viewer'])
+
 /** Several errors may share a status; OpenAPI has one response per status, so their codes are listed in it. */
 function errorsOf(route: Route): Json {
   const codes = new Set<ErrorCode>([...route.errors, 'internal', 'not_ready'])
   if (route.access !== 'public') codes.add('unauthorized')
-  if (route.access === 'admin' || route.scope) codes.add('forbidden')
+  if (!ANYONE.has(route.access) || route.scope) codes.add('forbidden')
+  if (route.access !== 'public' && !route.beforeSecondFactor) codes.add('workspace_changed')
   if (route.scope) codes.add('too_many_requests')
   if (route.body) codes.add('unsupported_media_type').add('payload_too_large')
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code])

@@ -34,7 +34,15 @@ const ruleThing = route({
 })
 
 const session = { id: 's', aal: 'aal1' as const, isFirst: false, needsSecondFactor: false }
-const ann: Caller = { accountId: 'a', workspaceId: 'w', isAdmin: false, name: 'Ann', email: 'ann@example.com', session }
+const ann: Caller = {
+  accountId: 'a',
+  workspaceId: 'w',
+  role: 'owner',
+  isAdmin: false,
+  name: 'Ann',
+  email: 'ann@example.com',
+  session,
+}
 const authorization = 'Bearer ann'
 
 const open: FastifyInstance[] = []

@@ -11,7 +11,7 @@ export function setSecurityHeaders(reply: FastifyReply, https: boolean): void {
   setUnlessSet(reply, 'content-security-policy', CALLS_POLICY)
   setUnlessSet(reply, 'cache-control', 'no-store')
   reply.header('x-content-type-options', 'nosniff')
-  reply.header('referrer-policy', 'same-origin')
+  setUnlessSet(reply, 'referrer-policy', 'same-origin')
   reply.header('x-frame-options', 'DENY')
   reply.header('cross-origin-opener-policy', 'same-origin')
   // Keeps replies out of the pages of other sites. Requests by CORS, which ALLOWED_ORIGINS may make, are not subject to it.

@@ -117,6 +117,7 @@ export function believingServer(services: Services, handlers: Handler[]): Promis
     authenticate: async (token) => ({
       accountId: token,
       workspaceId: token,
+      role: 'owner',
       isAdmin: true,
       name: 'A',
       email: 'a@b.c',

@@ -9,7 +9,7 @@ import { formText } from '../../ui/form-text.ts'
 import { CallError, call, logFailure, storeSignIn } from '../client/index.ts'
 import { Alert } from './alert.tsx'
 import { hasAccounts } from './auth-server.ts'
-import { goToOnboarding } from './onboarding.ts'
+import { afterSignIn, goToOnboarding } from './onboarding.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordProblem } from './password-rules.ts'
 import { awaitSecondFactor, enterSession } from './session.ts'
@@ -74,7 +74,7 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
         goToOnboarding(config)
       } else {
         await enterSession(reply)
-        void navigate('/insights', { replace: true })
+        void navigate(afterSignIn(), { replace: true })
       }
     } catch (error) {
       if (error instanceof CallError && error.code === 'email_unconfirmed') {

@@ -6,8 +6,10 @@ import { usePublicConfig } from '../operations/index.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { pendingInvitation, takeInvitation } from './invitation-token.ts'
 import { LandingGate } from './landing-gate.tsx'
 import { oauthLanding } from './oauth-fragment.ts'
+import { afterSignIn } from './onboarding.ts'
 import { useSession } from './session.ts'
 
 const step = <P extends object>(load: () => Promise<ComponentType<P>>) =>
@@ -20,12 +22,14 @@ const NewPasswordStep = step(async () => (await import('./new-password-step.tsx'
 const ConfirmedStep = step(async () => (await import('./confirmed-step.tsx')).ConfirmedStep)
 const SecondFactorStep = step(async () => (await import('./second-factor-step.tsx')).SecondFactorStep)
 const CheckMailStep = step(async () => (await import('./check-mail-step.tsx')).CheckMailStep)
+const JoinStep = step(async () => (await import('./join-step.tsx')).JoinStep)
 const ForgotStep = step(async () => (await import('./forgot-step.tsx')).ForgotStep)
 
-/** /auth, and by `?step=` its other screens: sign-up, forgotten and new password, second factor, confirmed email. */
+/** /auth, and by `?step=` its other screens: sign-up, forgotten and new password, second factor, confirmed email, invitation. */
 export function AuthPage() {
   const { isAuthenticated, initializing, needsSecondFactor } = useSession()
   const at = useSearchParams()[0].get('step')
+  if (location.hash !== '') takeInvitation()
   if (initializing) return <LoadingScreen />
   // A confirmed sign-up without a password arrives as a recovery.
   if (at === 'new-password' || (at === 'confirmed' && oauthLanding().type === 'recovery')) {
@@ -42,7 +46,7 @@ export function AuthPage() {
       </LandingGate>
     )
   }
-  if (isAuthenticated) return <Navigate to="/insights" replace />
+  if (isAuthenticated) return at === 'join' ? <JoinStep /> : <Navigate to={afterSignIn()} replace />
   if (needsSecondFactor) return <SecondFactorStep />
   if (at === 'forgot') return <ForgotStep />
   return <LoginOrSignup signingUp={at === 'signup'} />
@@ -57,6 +61,11 @@ function LoginOrSignup({ signingUp }: { signingUp: boolean }) {
   }
   return (
     <AuthScreen title={signingUp ? 'Sign up' : 'Log in'}>
+      {pendingInvitation() === null ? null : (
+        <p className="mb-4 rounded bg-accent-soft px-3 py-2 text-accent-strong">
+          {signingUp ? 'Sign up to see your invitation.' : 'Log in, or sign up, to see your invitation.'}
+        </p>
+      )}
       <GoogleButton config={config} />
       <div className="my-5 flex items-center gap-3 text-small text-muted">
         <span className="h-px flex-1 bg-line" />

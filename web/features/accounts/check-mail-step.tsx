@@ -8,7 +8,7 @@ import { Alert } from './alert.tsx'
 import { AuthScreen } from './auth-screen.tsx'
 import { settled } from './auth-words.ts'
 import { MailCodeForm } from './mail-code-form.tsx'
-import { goToOnboarding } from './onboarding.ts'
+import { afterSignIn, goToOnboarding } from './onboarding.ts'
 import { loadUser } from './session.ts'
 import { noteMailRequested } from './started-here.ts'
 
@@ -31,7 +31,7 @@ export function CheckMailStep({ email, isNew, onBack }: CheckMailStepProps) {
       return
     }
     await loadUser()
-    void navigate('/insights', { replace: true })
+    void navigate(afterSignIn(), { replace: true })
   }
   return (
     <AuthScreen title="Confirm your email">

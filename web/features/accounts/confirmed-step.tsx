@@ -3,6 +3,7 @@ import { Link, Navigate } from 'react-router'
 import { buttonClass } from '../../ui/button.tsx'
 import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
 import { oauthLanding } from './oauth-fragment.ts'
+import { afterSignIn } from './onboarding.ts'
 import { enterSession, useSession } from './session.ts'
 
 let entering: Promise<void> | undefined
@@ -18,9 +19,9 @@ export function ConfirmedStep() {
     void entering.then(() => setEntered(true))
   }, [signIn])
   if (!entered) return <LoadingScreen />
-  if (signIn === null && error === null) return <Navigate to={isAuthenticated ? '/insights' : '/auth'} replace />
+  if (signIn === null && error === null) return <Navigate to={isAuthenticated ? afterSignIn() : '/auth'} replace />
   const next = (
-    <Link to={isAuthenticated ? '/insights' : '/auth'} replace className={buttonClass('primary', 'mt-5 h-9 w-full')}>
+    <Link to={isAuthenticated ? afterSignIn() : '/auth'} replace className={buttonClass('primary', 'mt-5 h-9 w-full')}>
       {isAuthenticated ? 'Continue' : 'Log in'}
     </Link>
   )

@@ -1,6 +1,5 @@
 export { AccountSection } from './account-section.tsx'
-export { AuthCodeErrorPage } from './auth-code-error-page.tsx'
 export { LoadingScreen } from './auth-screen.tsx'
 export { takeOAuthFragment } from './oauth-fragment.ts'
 export { leaveSession, loadUser, startSession, useSession } from './session.ts'
-export { refreshUserData, replaceSettings, useUserData } from './user-store.ts'
+export { refreshUserData, replaceSettings, useMayEdit, useUserData } from './user-store.ts'

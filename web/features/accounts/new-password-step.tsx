@@ -10,6 +10,7 @@ import { Alert } from './alert.tsx'
 import { AuthScreen, LoadingScreen } from './auth-screen.tsx'
 import { settled } from './auth-words.ts'
 import { oauthLanding } from './oauth-fragment.ts'
+import { afterSignIn } from './onboarding.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordProblem } from './password-rules.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
@@ -66,7 +67,7 @@ function NewPasswordForm() {
     mutationFn: async (password: string) => settled(await (await authClient()).updateUser({ password })),
     onSuccess: () => {
       toast({ title: 'Password changed', description: 'You are signed in.' })
-      void navigate('/insights', { replace: true })
+      void navigate(afterSignIn(), { replace: true })
     },
   })
   const submit = (event: SendEvent) => {

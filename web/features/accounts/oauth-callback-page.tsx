@@ -4,7 +4,7 @@ import { usePublicConfig } from '../operations/index.ts'
 import { LoadingScreen } from './auth-screen.tsx'
 import { LandingGate } from './landing-gate.tsx'
 import { oauthLanding } from './oauth-fragment.ts'
-import { goToOnboarding } from './onboarding.ts'
+import { afterSignIn, goToOnboarding } from './onboarding.ts'
 import { enterSession, useSession } from './session.ts'
 import { useUserStore } from './user-store.ts'
 
@@ -38,7 +38,7 @@ function EnterLanding() {
       if (refusal !== null) void navigate('/auth/auth-code-error', { replace: true, state: { reason: refusal } })
       else if (needsSecondFactor) void navigate('/auth?step=second-factor', { replace: true })
       else if (isNewUser || userData?.['is_new_user'] === true) goToOnboarding(config)
-      else void navigate('/insights', { replace: true })
+      else void navigate(afterSignIn(), { replace: true })
     })
     return () => {
       shown = false

@@ -1,8 +1,15 @@
 import type { PublicConfig } from '@groundswell/contract/operations.ts'
+import { JOIN_PATH, pendingInvitation } from './invitation-token.ts'
 
 const WELCOME_PATH = '/signup/welcome'
 
-/** Redirects to the onboarding page: the operator's, or else our own. Always a full page load. */
+/** Redirects to the onboarding page: the operator's, or else our own; whoever came by an invitation accepts it. Always a full page load. */
 export function goToOnboarding(config: PublicConfig | null | undefined): void {
+  if (pendingInvitation() !== null) return location.assign(JOIN_PATH)
   location.assign(config?.onboarding_url ?? import.meta.env.VITE_ONBOARDING_URL ?? WELCOME_PATH)
+}
+
+/** Where a person goes after a sign-in. */
+export function afterSignIn(): string {
+  return pendingInvitation() === null ? '/insights' : JOIN_PATH
 }

@@ -23,12 +23,14 @@ export function OwnData() {
   return (
     <Section title="Your data">
       <SettingCard>
-        <SettingRow
-          title="Your workspace"
-          actions={<ExportEverything exporting={exporting} label="Export everything" atEnd />}
-        >
-          Feedback, insights, corrections, settings and pushes in one file, without secrets.
-        </SettingRow>
+        <div data-owners className="border-b border-line">
+          <SettingRow
+            title="Your workspace"
+            actions={<ExportEverything exporting={exporting} label="Export everything" atEnd />}
+          >
+            Feedback, insights, corrections, settings and pushes in one file, without secrets.
+          </SettingRow>
+        </div>
         <SettingRow
           title="What is stored about you"
           actions={
@@ -47,7 +49,7 @@ export function OwnData() {
             </Button>
           }
         >
-          Everything in the workspace is erased, unless it has another owner. This cannot be undone.
+          Everything in the workspace is erased, unless others work there. This cannot be undone.
         </SettingRow>
       </SettingCard>
       <DeleteAccountDialog open={deleting} exporting={exporting} onClose={() => setDeleting(false)} />

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { AuthScreen } from './auth-screen.tsx'
+import { afterSignIn } from './onboarding.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { leaveSession, loadUser } from './session.ts'
 
@@ -8,7 +9,7 @@ export function SecondFactorStep() {
   const navigate = useNavigate()
   const goOn = async () => {
     await loadUser()
-    void navigate('/insights', { replace: true })
+    void navigate(afterSignIn(), { replace: true })
   }
   const leave = () => {
     leaveSession()

@@ -3,7 +3,7 @@ import type { Settings } from '@groundswell/contract/settings.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { USER_STORE_KEY, USER_STORE_VERSION } from '../../ui/constants.ts'
-import { call } from '../client/index.ts'
+import { call, showWorkspace } from '../client/index.ts'
 
 type UserStore = { userData: UserData | null }
 
@@ -21,10 +21,15 @@ export function useUserData(): UserData | null {
   return useUserStore((store) => store.userData)
 }
 
+/** Whether the user may change what is in the workspace. True on a server without roles. */
+export function useMayEdit(): boolean {
+  return useUserData()?.workspace?.role !== 'viewer'
+}
+
 /** Loads the complete user data from the server and stores it. Throws CallError. */
 export async function refreshUserData(): Promise<UserData> {
   const userData = await call(getUserData, {})
-  useUserStore.setState({ userData })
+  keep(userData)
   return userData
 }
 
@@ -34,5 +39,13 @@ export function replaceSettings(settings: Settings): void {
 }
 
 export function clearUserData(): void {
-  useUserStore.setState({ userData: null })
+  keep(null)
+}
+
+/** Controls marked `data-edits` are not shown to viewers (styles.css). */
+function keep(userData: UserData | null): void {
+  const workspace = userData?.workspace
+  showWorkspace(workspace?.id)
+  document.documentElement.dataset['role'] = workspace?.role
+  useUserStore.setState({ userData })
 }

@@ -26,11 +26,19 @@ export function callAddress(route: Route, params: AddressParts = {}, query: Addr
   return `${apiHost()}${path}${asked ? `?${asked}` : ''}`
 }
 
+let shown: string | undefined
+
+/** Names the workspace that this page shows in every call from now on: the server refuses them once the session acts in another. */
+export function showWorkspace(id: string | undefined): void {
+  shown = id
+}
+
 /** The headers of every call: the bearer token, the tunnel's header, and the XSRF cookie's value. */
 export function callHeaders(token: string | null, contentType?: string): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json', 'ngrok-skip-browser-warning': 'true' }
   if (contentType) headers['Content-Type'] = contentType
   if (token) headers['Authorization'] = `Bearer ${token}`
+  if (shown) headers['X-Workspace'] = shown
   const xsrf = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1]
   if (xsrf) headers['X-XSRF-TOKEN'] = decodeURIComponent(xsrf)
   return headers
@@ -62,7 +70,7 @@ export async function send<R>(route: Route, input: LooseInput, token: string | n
 }
 
 /**
- * Converts a response to the reply or a CallError. A 401 removes the token and redirects to /login, unless it is the response
+ * Converts a response to the reply or a CallError. A page whose session acts in another workspace is loaded again. A 401 removes the token and redirects to /login, unless it is the response
  * to a sign-in, or the token has been replaced since.
  */
 export function settle<R>(route: Route, sentToken: string | null, status: number, text: string): R {
@@ -75,7 +83,9 @@ export function settle<R>(route: Route, sentToken: string | null, status: number
     removeToken()
     if (route.name !== 'login' && route.name !== 'signup') location.assign(LOGIN_SCREEN)
   }
-  throw errorFrom(status, body)
+  const failure = errorFrom(status, body)
+  if (failure.code === 'workspace_changed') location.reload()
+  throw failure
 }
 
 /** The failure of a call without a response. */

@@ -108,7 +108,7 @@ export function TileCard({ tile, state, pending, busy, actions }: TileCardProps)
       ) : null}
       {!state.comingSoon && state.status === 'na' && actions.onSetUp ? (
         <div className="absolute top-3 right-2">
-          <IconButton label={`Set up ${name}`} onClick={actions.onSetUp}>
+          <IconButton label={`Set up ${name}`} data-edits onClick={actions.onSetUp}>
             <Settings2 size={16} aria-hidden />
           </IconButton>
         </div>
@@ -135,7 +135,7 @@ function TileMenu({ name, status, busy, actions }: TileMenuProps) {
     <Menu
       entries={entries}
       trigger={
-        <IconButton label={`Actions for ${name}`} disabled={busy}>
+        <IconButton label={`Actions for ${name}`} disabled={busy} data-edits>
           <Ellipsis size={16} aria-hidden />
         </IconButton>
       }

@@ -7,7 +7,7 @@ import { useHasExtras } from '../operations/index.ts'
 export function ImportLink({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {
   if (!useHasExtras()) return null
   return (
-    <Link to="/import" className={buttonClass(look)}>
+    <Link to="/import" data-edits className={buttonClass(look)}>
       <Upload size={14} aria-hidden />
       Import a file
     </Link>

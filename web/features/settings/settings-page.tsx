@@ -26,6 +26,8 @@ const EmbeddingSection = lazyPart(async () => (await import('./embeddings/embedd
 
 const RetentionSection = lazyPart(async () => (await import('./retention-section.tsx')).RetentionSection)
 
+const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx')).TeamSection)
+
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
 
 const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
@@ -37,7 +39,9 @@ const CHOICES = Array.from(
 
 /** /settings: when an insight is pushed automatically, and the tags. */
 export function SettingsPage() {
-  const stored = useUserData()?.settings
+  const userData = useUserData()
+  const stored = userData?.settings
+  const workspace = userData?.workspace
   const config = usePublicConfig()
   const hasExtras = config !== null
   const countsPeople = stored?.count_people !== undefined || hasExtras
@@ -121,15 +125,20 @@ export function SettingsPage() {
             {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
           </Section>
           <div className="mt-6">
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <Button type="submit" look="primary" busy={save.isPending} data-edits>
               Save Settings
             </Button>
           </div>
         </Form>
       </FormProvider>
+      {workspace ? <TeamSection workspace={workspace} /> : null}
       {config ? <EmbeddingSection /> : null}
-      {config ? <RetentionSection /> : null}
-      {config ? <ApiKeysSection /> : null}
+      {config ? (
+        <div data-owners>
+          <RetentionSection />
+        </div>
+      ) : null}
+      {config && workspace?.role !== 'viewer' ? <ApiKeysSection /> : null}
       {config ? <DigestSection /> : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}

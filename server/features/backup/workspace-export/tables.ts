@@ -3,6 +3,8 @@ import { type BackedUpTable, backedUpTables } from '../store.ts'
 /** Tables with rows of a workspace that its export leaves out, each with the reason. Any other one that a backup has is exported. */
 export const withheldTables: Readonly<Record<string, string>> = {
   api_key: 'keys of programs: Settings lists them',
+  invitation: 'open invitations: Settings lists them',
+  shared_link: 'read-only links: they are listed where they were made',
   provider_app: 'credentials of the workspace’s own apps at providers',
   event_subscription: 'keys of the addresses to which providers send events',
   oauth_state: 'sign-ins at providers that were started and not finished',
@@ -25,6 +27,7 @@ export const withheldTables: Readonly<Record<string, string>> = {
   counted_author: 'counts, made of the mentions',
   insight_person: 'counts, made of the mentions',
   insight_source: 'counts, made of the mentions',
+  insight_source_day: 'counts, made of the mentions',
   insight_day: 'counts, made of the mentions',
   insight_total: 'counts, made of the mentions',
   kind_count: 'counts, made of the mentions',

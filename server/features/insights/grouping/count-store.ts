@@ -80,6 +80,11 @@ async function addChanges(tx: Tx, workspaceId: string, numbers: readonly number[
       select ${workspaceId}::uuid, issue_number, day, sum(mentions) from change
       where day is not null group by 2, 3 having sum(mentions) <> 0 order by 2, 3
       on conflict (workspace_id, issue_number, day) do update set mentions = stored.mentions + excluded.mentions
+    ), source_day as (
+      insert into insight_source_day as stored (workspace_id, issue_number, connection_id, day, mentions)
+      select ${workspaceId}::uuid, issue_number, connection_id, day, sum(mentions) from change
+      where connection_id is not null and day is not null group by 2, 3, 4 having sum(mentions) <> 0 order by 2, 3, 4
+      on conflict (workspace_id, issue_number, connection_id, day) do update set mentions = stored.mentions + excluded.mentions
     ), total as (
       select issue_number, 0 as mentions, (after > 0)::int - (after - gained > 0)::int as people from (
         select issue_number, person, sum(after) as after, sum(gained) as gained from (
@@ -141,7 +146,10 @@ async function storeCounts(
 }
 
 /** How many counts of a kind differ. `total`: from their parts; `shown`: what the insight shows from the totals. */
-export type CountDifference = { of: 'person' | 'connection' | 'day' | 'total' | 'shown'; rows: number }
+export type CountDifference = {
+  of: 'person' | 'connection' | 'day' | 'connection and day' | 'total' | 'shown'
+  rows: number
+}
 
 /**
  * Compares the counts of an insight with its mentions, in one statement and so as of one moment, whatever is written meanwhile.
@@ -173,8 +181,17 @@ export async function repairCounts(tx: Tx, workspaceId: string, issueNumber: num
   await sql`
     with ${differences(workspaceId, issueNumber)}
     insert into mention_change (workspace_id, issue_number, person, connection_id, day, mentions)
-    select ${workspaceId}::uuid, ${issueNumber}::int, person, connection_id, day, mentions from difference`.execute(tx)
+    select ${workspaceId}::uuid, ${issueNumber}::int, person, connection_id, day, mentions from difference
+    where "of" <> 'connection and day'`.execute(tx)
   await addChanges(tx, workspaceId, [issueNumber])
+  await sql`
+    with ${differences(workspaceId, issueNumber)}
+    insert into insight_source_day as stored (workspace_id, issue_number, connection_id, day, mentions)
+    select ${workspaceId}::uuid, ${issueNumber}::int, connection_id, day, mentions from difference
+    where "of" = 'connection and day'
+    on conflict (workspace_id, issue_number, connection_id, day) do update set mentions = stored.mentions + excluded.mentions`.execute(
+    tx,
+  )
   await sql`
     insert into insight_total (workspace_id, issue_number, mentions, people)
     select ${workspaceId}::uuid, ${issueNumber}::int,
@@ -198,7 +215,7 @@ export async function readUnchecked(tx: Tx, workspaceId: string, before: Date, l
 
 /** Records that the counts of an insight were checked, and removes counts of zero. */
 export async function markCountsChecked(tx: Tx, workspaceId: string, issueNumber: number, now: Date): Promise<void> {
-  for (const table of ['insight_person', 'insight_source', 'insight_day']) {
+  for (const table of ['insight_person', 'insight_source', 'insight_day', 'insight_source_day']) {
     await sql`
       delete from ${sql.table(table)} where ${ofInsight(workspaceId, issueNumber)} and mentions = 0`.execute(tx)
   }
@@ -244,5 +261,12 @@ function differences(workspaceId: string, issueNumber: number) {
         union all select day, -mentions from insight_day where ${own}
         union all select day, -mentions from mention_change where ${own} and day is not null
       ) one group by day having sum(mentions) <> 0
+      union all
+      select 'connection and day', null, connection_id, day, sum(mentions)::int from (
+        select connection_id, day, 1 as mentions from mention
+        union all select connection_id, day, -mentions from insight_source_day where ${own}
+        union all select connection_id, day, -mentions from mention_change
+          where ${own} and connection_id is not null and day is not null
+      ) one group by connection_id, day having sum(mentions) <> 0
     )`
 }

@@ -20,6 +20,7 @@ const everyTable = `
   insert into counted_author (workspace_id, item_id, person) values ($1, 0, '');
   insert into insight_person (workspace_id, issue_number, person, mentions) values ($1, 1, '', 1);
   insert into insight_source (workspace_id, issue_number, connection_id, mentions) values ($1, 1, '${id(1)}', 1);
+  insert into insight_source_day (workspace_id, issue_number, connection_id, day, mentions) values ($1, 1, '${id(1)}', now(), 1);
   insert into insight_day (workspace_id, issue_number, day, mentions) values ($1, 1, now(), 1);
   insert into insight_total (workspace_id, issue_number, mentions, people) values ($1, 1, 1, 1);
   insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
@@ -76,6 +77,12 @@ const everyTable = `
   insert into provider_app (workspace_id, connector) values ($1, 'one');
   insert into api_key (workspace_id, account_id, name, scopes, token_hash, token_start, created_at)
     select workspace_id, account_id, 'name', '{read}', sha256(account_id::text::bytea), 'gsk_', now() from member where workspace_id = $1;
+  insert into invitation (workspace_id, role, invited_by, token_hash, created_at, expires_at)
+    select workspace_id, 'member', account_id, sha256(account_id::text::bytea), now(), now() + interval '1 day' from member where workspace_id = $1;
+  insert into shared_link (workspace_id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
+    select workspace_id, account_id, sha256(account_id::text::bytea), 1, true, false, now(), now() from member where workspace_id = $1;
+  insert into saved_view (workspace_id, account_id, name, query, shared, updated_at)
+    select workspace_id, account_id, 'name', '', false, now() from member where workspace_id = $1;
   insert into search_fill (workspace_id) values ($1);
   insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now(), now() from member where workspace_id = $1;

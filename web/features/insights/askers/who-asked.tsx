@@ -73,7 +73,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
               <Download size={14} aria-hidden /> CSV
             </Button>
             {data.told < data.total ? (
-              <Button busy={busy} onClick={() => void mark('all', true, 'All are marked as told')}>
+              <Button data-edits busy={busy} onClick={() => void mark('all', true, 'All are marked as told')}>
                 <Check size={14} aria-hidden /> Mark all as told
               </Button>
             ) : null}
@@ -141,6 +141,7 @@ function AskerRow({ asker, busy, onTold }: AskerRowProps) {
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-0">
       <input
         type="checkbox"
+        data-edits
         className="mt-1 size-4 shrink-0 accent-accent"
         aria-label={`${name} was told`}
         checked={told !== null}

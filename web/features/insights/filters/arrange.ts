@@ -1,6 +1,7 @@
+import { matcher } from '@groundswell/contract/insight-filter.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { comparer, type Keyed, type Sort, sortKey } from '../table/sort.ts'
-import { type Filter, matcher } from './filter.ts'
+import type { Filter } from './filter.ts'
 
 const FILTERED_AT_ONCE = 50
 const SORTED_AT_ONCE = 128

@@ -1,10 +1,14 @@
+import { tagKey } from '@groundswell/contract/insight-filter.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { ArrowDownWideNarrow, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
+import { ArrowDownWideNarrow, Bookmark, Clock, Columns3, Download, Ellipsis, Keyboard } from 'lucide-react'
+import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { useMayEdit } from '../../accounts/index.ts'
 import { useConnectorName } from '../../connections/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
+import { SaveViewDialog } from '../../views/index.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 import { statusLabel } from '../status-badge.tsx'
 import { chooseColumns, type HideableColumn } from '../table/column-choice.ts'
@@ -17,7 +21,7 @@ import { UngroupedLink } from '../ungrouped/ungrouped-link.tsx'
 import { CheckList } from './check-list.tsx'
 import { Choice } from './choice.tsx'
 import { countValues } from './count-values.ts'
-import { type Filter, isFiltered, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
+import { type Filter, isFiltered, readFilter, withoutFilter, withPart } from './filter.ts'
 import { timeOptions } from './times.ts'
 
 const AllFeedbackLink = lazyExtra(async () => (await import('../ungrouped/all-feedback-link.tsx')).AllFeedbackLink)
@@ -55,6 +59,7 @@ export function FilterBar({
   onHelp,
   grouping,
 }: FilterBarProps) {
+  const [saving, setSaving] = useState<URLSearchParams | null>(null)
   const toggled =
     (part: 'statuses' | 'tags' | 'sources' | 'kinds' | 'teamStatuses') => (value: string, chosen: boolean) =>
       onChange((old) => {
@@ -144,7 +149,7 @@ export function FilterBar({
           {isFiltered(filter) ? null : insights.length === 1 ? ' insight' : ' insights'}
         </p>
         {filter.words ? <AllFeedbackLink words={filter.words} /> : <UngroupedLink insights={insights} />}
-        <ListMenu onSort={onSort} onExport={onExport} />
+        <ListMenu onSort={onSort} onExport={onExport} onSave={() => setSaving(addressToSave(grouping.on))} />
       </div>
       <span className="hidden shrink-0 items-center md:flex">
         <CheckList
@@ -161,13 +166,34 @@ export function FilterBar({
           <Keyboard size={16} aria-hidden />
         </IconButton>
       </span>
+      {saving ? (
+        <SaveViewDialog
+          address={saving}
+          onSaved={({ view_id }) => onChange((old) => withView(old, view_id))}
+          onClose={() => setSaving(null)}
+        />
+      ) : null}
     </div>
   )
 }
 
+/** What the browser shows. Whether it is grouped is said in the address, also where that was chosen before. */
+function addressToSave(isGrouped: boolean): URLSearchParams {
+  const address = new URLSearchParams(window.location.search)
+  address.set('group', isGrouped ? 'theme' : 'none')
+  return address
+}
+
+function withView(address: URLSearchParams, id: string): URLSearchParams {
+  const next = new URLSearchParams(address)
+  next.set('view', id)
+  return next
+}
+
 /** What can be done with the whole list. */
-function ListMenu({ onSort, onExport }: Pick<FilterBarProps, 'onSort' | 'onExport'>) {
-  const canExport = useHasExtras()
+function ListMenu({ onSort, onExport, onSave }: Pick<FilterBarProps, 'onSort' | 'onExport'> & { onSave: () => void }) {
+  const hasExtras = useHasExtras()
+  const mayEdit = useMayEdit()
   return (
     <Menu
       align="end"
@@ -183,7 +209,8 @@ function ListMenu({ onSort, onExport }: Pick<FilterBarProps, 'onSort' | 'onExpor
           onSelect: () => onSort({ column: 'mentions', descending: true }),
         },
         { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
-        ...(canExport ? [{ label: 'Export…', Icon: Download, onSelect: onExport }] : []),
+        ...(hasExtras && mayEdit ? [{ label: 'Save view…', Icon: Bookmark, onSelect: onSave }] : []),
+        ...(hasExtras ? [{ label: 'Export…', Icon: Download, onSelect: onExport }] : []),
       ]}
     />
   )

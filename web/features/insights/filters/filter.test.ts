@@ -1,7 +1,8 @@
+import { matcher, tagKey } from '@groundswell/contract/insight-filter.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
 import { countValues } from './count-values.ts'
-import { isFiltered, matcher, readFilter, tagKey, withoutFilter, withPart } from './filter.ts'
+import { isFiltered, readFilter, withoutFilter, withPart } from './filter.ts'
 
 const NOW = Date.parse('2026-06-30T00:00:00Z')
 

@@ -5,7 +5,9 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { lazyDialog, lazyExtra, lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { Panel } from '../../../ui/panel.tsx'
+import { useMayEdit } from '../../accounts/index.ts'
 import { InsightDeliveries, PreviewDialog } from '../../deliveries/index.ts'
+import { ShareDialog } from '../../shared-links/index.ts'
 import { CorrectionProgress } from '../corrections/correction-progress.tsx'
 import { InsightMenu } from '../corrections/insight-menu.tsx'
 import { LockSign } from '../corrections/lock-sign.tsx'
@@ -49,7 +51,8 @@ type InsightPanelProps = {
 export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDelete, onHold }: InsightPanelProps) {
   const version = `${insight.revision ?? insight.last_updated} ${insight.status}`
   const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
-  const correcting = useCorrecting(insight.issue_number, version, detail !== undefined)
+  const mayEdit = useMayEdit()
+  const correcting = useCorrecting(insight.issue_number, version, detail !== undefined && mayEdit)
   const draft = correcting?.draft
   const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
   const spike = spikeOf(insight)
@@ -57,6 +60,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
   const [previewing, setPreviewing] = useState(false)
   const [asking, setAsking] = useState<number | null>(null)
   const isAsked = asking === insight.issue_number
+  const [sharing, setSharing] = useState(false)
   useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
   return (
     <Panel
@@ -73,7 +77,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
       actions={
         <>
           {insight.status === 'created' || pushing ? (
-            <Button look="primary" busy={pushing} onClick={() => onPush(insight)}>
+            <Button look="primary" busy={pushing} data-edits onClick={() => onPush(insight)}>
               <Send size={14} aria-hidden />
               {pushing ? 'Pushing…' : 'Push'}
             </Button>
@@ -85,9 +89,10 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
               correcting={correcting}
               onPreview={() => setPreviewing(true)}
               onWhoAsked={() => setAsking(insight.issue_number)}
+              onShare={() => setSharing(true)}
             />
           ) : null}
-          <IconButton label="Delete" onClick={() => onDelete(insight)}>
+          <IconButton label="Delete" data-edits onClick={() => onDelete(insight)}>
             <Trash2 size={16} aria-hidden />
           </IconButton>
         </>
@@ -126,6 +131,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
       {previewing ? <PreviewDialog issueNumber={insight.issue_number} onClose={() => setPreviewing(false)} /> : null}
+      {sharing ? <ShareDialog issueNumber={insight.issue_number} onClose={() => setSharing(false)} /> : null}
       {correcting && (draft?.what === 'merge' || draft?.what === 'move') ? (
         <TargetDialog
           insight={insight}

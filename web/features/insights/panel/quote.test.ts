@@ -1,6 +1,6 @@
+import { categoryValue } from '@groundswell/contract/category-value.ts'
 import type { Category } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
-import { categoryValue } from '../category-value.ts'
 import { placeQuote } from './quote.ts'
 
 const base = { link: null, date: '2026-06-01T00:00:00Z' }

@@ -1,3 +1,4 @@
+import { categoryValue } from '@groundswell/contract/category-value.ts'
 import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import { Pencil, RotateCcw, X } from 'lucide-react'
@@ -5,7 +6,6 @@ import { useId, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/field.tsx'
 import { useUserData } from '../../accounts/index.ts'
-import { categoryValue } from '../category-value.ts'
 import { TagValue } from '../tag-value.tsx'
 import { useTagChange } from './detail-query.ts'
 import { readTagText, valuesInUse } from './tag-text.ts'
@@ -34,6 +34,7 @@ export function TagEditor({ insight, insights, detail }: TagEditorProps) {
         Tags
         {canEdit ? (
           <IconButton
+            data-edits
             label={editing ? 'Done editing tags' : 'Edit tags'}
             aria-pressed={editing}
             className="size-6!"
@@ -134,6 +135,7 @@ function TagField({ name, insight, insights, said }: TagFieldProps) {
       </datalist>
       {byHand ? (
         <IconButton
+          data-edits
           label={`Set ${name} automatically`}
           title="Set manually. Click to set it automatically again."
           className="size-6!"

@@ -14,6 +14,7 @@ export function RowTick({ insight: { issue_number: number, issue_name: name } }:
       type="checkbox"
       tabIndex={-1}
       data-issue={number}
+      data-edits
       aria-label={`Select ${name}`}
       checked={chosen}
       onClick={(event) => event.stopPropagation()}

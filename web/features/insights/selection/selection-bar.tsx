@@ -61,6 +61,7 @@ function Bar({ rows }: SelectionBarProps) {
     <section
       aria-label="Selected insights"
       data-keeps-panel
+      data-edits
       className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-raised px-4 py-2 md:px-6"
     >
       <p role="status" className="tabular-nums">

@@ -1,28 +1,17 @@
-import type { Insight } from '@groundswell/contract/insights.ts'
-import { Ellipsis, Layers, Send, Trash2 } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
-import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { lazyMenu } from '../../../ui/menu.tsx'
+import type { RowMenuPopupProps } from './row-menu-popup.tsx'
 
-type RowMenuProps = {
-  insight: Insight
-  onPush: (insight: Insight) => void
-  onDelete: (insight: Insight) => void
-  /** Where the table is grouped by theme. */
-  onMoveToTheme?: ((insight: Insight) => void) | undefined
-}
+const RowMenuPopup = lazyMenu<RowMenuPopupProps>(async () => (await import('./row-menu-popup.tsx')).RowMenuPopup)
 
 /** The actions of one insight: Push while its status is created, Delete always. */
-export function RowMenu({ insight, onPush, onDelete, onMoveToTheme }: RowMenuProps) {
-  const push: MenuEntry = { label: 'Push', Icon: Send, onSelect: () => onPush(insight) }
-  const remove: MenuEntry = { label: 'Delete', Icon: Trash2, danger: true, onSelect: () => onDelete(insight) }
-  const move: MenuEntry[] = onMoveToTheme
-    ? [{ label: 'Move to theme…', Icon: Layers, onSelect: () => onMoveToTheme(insight) }]
-    : []
+export function RowMenu(props: Omit<RowMenuPopupProps, 'trigger'>) {
   return (
-    <Menu
-      entries={insight.status === 'created' ? [push, ...move, remove] : [...move, remove]}
+    <RowMenuPopup
+      {...props}
       trigger={
-        <IconButton label={`Actions for ${insight.issue_name}`} data-keeps-panel>
+        <IconButton label={`Actions for ${props.insight.issue_name}`} data-keeps-panel data-edits>
           <Ellipsis size={16} aria-hidden />
         </IconButton>
       }

@@ -1,4 +1,4 @@
-import type { Category } from '@groundswell/contract/insights.ts'
+import type { Category } from './insights.ts'
 
 /** A tag's value as shown: `calculated` with one decimal, `number` rounded, the rest as it is; null when it has none. */
 export function categoryValue({ cat_type, option_value }: Category): string | null {

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { boot } from '@groundswell/server/boot.ts'
+import { insightRoutes } from '@groundswell/server/features/insights/index.ts'
+import { readConfig } from '@groundswell/server/platform/config/config.ts'
+import { openClient } from '@groundswell/server/platform/db/guarded-client.ts'
+import { LONG } from '@groundswell/server/platform/db/limits.ts'
+import { believingServer } from '@groundswell/server/platform/http/testing.ts'
+import { type Figure, figure } from '../engine/figures.ts'
+
+const TARGET_MS = 500
+const REPORTS = 7
+const PER_INSIGHT = 100
+const THEMES = 40
+const WORKSPACE = '00000000-0000-4000-8000-000000000001'
+
+/** How long the report on a year takes over HTTP, in milliseconds, in a workspace in which that year has so many mentions. */
+export async function benchReport({ rows }: { rows: number }): Promise<Figure[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-bench-'))
+  const config = readConfig({ GROUNDSWELL_DATA: folder, PORT: '0', LOG_LEVEL: 'silent', ENCODER: 'off' })
+  const { services, stop } = await boot(config, { stopWithParent: true })
+  try {
+    await fill(services.db.ownerUrl, rows)
+    const app = await believingServer(services, insightRoutes(services))
+    const headers = { authorization: `Bearer ${WORKSPACE}` }
+    const figures: Figure[] = []
+    for (const by of ['none', 'theme', 'kind', 'tag', 'source']) {
+      const taken: number[] = []
+      for (let count = 0; count < REPORTS; count += 1) {
+        const url = `/api/insights/report?from=2025-01-01&to=2025-12-31&by=${by}`
+        const start = performance.now()
+        const { statusCode, body } = await app.inject({ method: 'GET', url, headers })
+        taken.push(performance.now() - start)
+        if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${body}`)
+        const { all } = JSON.parse(body) as { all: { total: number } }
+        if (all.total !== rows) throw new Error(`${url} counted ${all.total} mentions`)
+      }
+      figures.push(figure(`report on a year by ${by}`, 'ms', taken, { atMost: TARGET_MS }))
+    }
+    await app.close()
+    return [...figures, figure('mentions in the year', '', [rows])]
+  } finally {
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Mentions spread over a year, insights and three sources, and their counts, without the triggers that keep these up to date. */
+async function fill(ownerUrl: string, rows: number): Promise<void> {
+  const owner = await openClient(ownerUrl, 'groundswell bench', LONG)
+  const insights = Math.ceil(rows / PER_INSIGHT)
+  const at = `'2025-01-01'::timestamptz + (n::bigint * 7919 % ${rows}) * interval '365 days' / ${rows}`
+  await owner.query(`
+    set session_replication_role = replica;
+    select set_config('groundswell.workspace', '${WORKSPACE}', false);
+    insert into workspace (workspace_id, name, settings) values ('${WORKSPACE}', 'bench',
+      '{"categories": [{"name": "Area", "description": "Which part of the product the message is about, in a word"}]}');
+    insert into connection (workspace_id, id, connector)
+      select '${WORKSPACE}', ('00000000-0000-4000-8000-00000000001' || n)::uuid, (array['slack', 'zendesk', 'file'])[n] from generate_series(1, 3) n;
+    insert into feedback_item (workspace_id, connection_id, external_id, text, said_at, grouped_seq)
+      select '${WORKSPACE}', ('00000000-0000-4000-8000-00000000001' || n % 3 + 1)::uuid, 'm' || n,
+        repeat('The export of a large report stops halfway. ', 3), ${at}, 1
+      from generate_series(1, ${rows}) n;
+    insert into insight (workspace_id, issue_number, name, summary, mention_count)
+      select '${WORKSPACE}', n, 'Insight ' || n, '', ${PER_INSIGHT} from generate_series(1, ${insights}) n;
+    insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at, feedback_kind, kind_by)
+      select workspace_id, id, 0, 0, 40, 'joined', id % ${insights} + 1, 1, 'alike', said_at,
+        (array['problem', 'request', 'question', 'praise'])[id % 4 + 1], 'model'
+      from feedback_item;
+    insert into insight_day (workspace_id, issue_number, day, mentions)
+      select workspace_id, issue_number, (said_at at time zone 'UTC')::date, count(*) from statement group by 1, 2, 3;
+    insert into insight_source_day (workspace_id, issue_number, connection_id, day, mentions)
+      select s.workspace_id, s.issue_number, item.connection_id, (s.said_at at time zone 'UTC')::date, count(*)
+      from statement s join feedback_item item on item.id = s.item_id group by 1, 2, 3, 4;
+    insert into theme (workspace_id, id, name) select '${WORKSPACE}', n, 'Theme ' || n from generate_series(1, ${THEMES}) n;
+    insert into insight_theme (workspace_id, issue_number, engine_theme)
+      select '${WORKSPACE}', n, n % ${THEMES} + 1 from generate_series(1, ${insights}) n;
+    insert into insight_tag (workspace_id, issue_number, tag, set_by, kind, value)
+      select '${WORKSPACE}', n, 'Area', 'engine', 'category', to_jsonb('value ' || n % 9) from generate_series(1, ${insights}) n;
+    set session_replication_role = origin;
+    analyze`)
+  await owner.end()
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+/** What mentions are divided by; none: all together. */
+export const REPORT_PARTS = ['none', 'theme', 'kind', 'tag', 'source'] as const
+export const ReportPart = z.enum(REPORT_PARTS)
+export type ReportPart = z.infer<typeof ReportPart>
+
+/** How many days a report may have. */
+export const MAX_REPORT_DAYS = 1_830
+
+const Day = z.iso.date()
+
+/**
+ * Mentions in one part. `key`: names it in its kind of parts: the id of a theme, a kind, a tag's value, a connector; null: in none, or of no kind. `label`:
+ * of a theme or a value. `counts`: as many as the report has `starts`. `previous`: in as long a time just before.
+ */
+const ReportSeries = z.object({
+  key: z.nullable(z.string()),
+  label: z.nullable(z.string()),
+  counts: z.array(z.int()),
+  total: z.int(),
+  previous: z.int(),
+})
+export type ReportSeries = z.infer<typeof ReportSeries>
+
+/**
+ * Mentions of the shown insights by the UTC day on which they were said, from `from` to `to`, both included. `starts`: the first day of each
+ * day, week (from Monday) or month; the first one is `from`. `series`: most mentions first; those of less are together in `others`. `tags`:
+ * the names of tags that mentions can be divided by. `all`: of everything.
+ */
+export const Report = z.object({
+  from: z.string(),
+  to: z.string(),
+  previous_from: z.string(),
+  unit: z.enum(['day', 'week', 'month']),
+  starts: z.array(z.string()),
+  all: ReportSeries,
+  series: z.array(ReportSeries),
+  others: z.nullable(ReportSeries),
+  tag: z.nullable(z.string()),
+  tags: z.array(z.string()),
+})
+export type Report = z.infer<typeof Report>
+
+export const getReport = route({
+  name: 'getReport',
+  summary: 'Mentions over time, by theme, kind, tag or source, compared with as long a time before',
+  method: 'GET',
+  path: '/api/insights/report',
+  access: 'viewer',
+  scope: 'read',
+  query: z.object({
+    from: Day,
+    to: Day,
+    by: z._default(ReportPart, 'none'),
+    tag: z.optional(z.string().check(z.maxLength(200))),
+  }),
+  reply: Report,
+  errors: ['invalid_input'],
+})

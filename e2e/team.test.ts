@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, type Visit, visit } from './browser.ts'
+import { eachLook, problemsOf } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+const ANN = { email: 'ann@example.com', password: 'long enough to pass', name: 'Acme' }
+const BO = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
+
+let stack: Stack
+let browser: Browser
+let token: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp(ANN)
+  const items = Array.from({ length: 4 }, (_, index) => ({
+    id: `item-${index}`,
+    text: `The export to CSV fails with an error on page ${index + 1}`,
+    said_at: new Date().toISOString(),
+  }))
+  const { token: key } = (await stack.call(token, 'POST', '/api/keys', {
+    name: 'feed',
+    scopes: ['feedback:write'],
+    expires_in_days: 30,
+  })) as { token: string }
+  await stack.call(key, 'POST', '/api/feedback', { items })
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+
+/** For people who look, as in `eachLook`. */
+const picture = async (page: Page, name: string) => {
+  const folder = process.env.GROUNDSWELL_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+const workspaceOf = async (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('user-store') ?? '{}').state?.userData?.workspace?.name as string)
+const rows = (page: Page) => page.locator('tbody tr[aria-rowindex], tbody tr').filter({ hasText: /CSV|export/i })
+
+async function switchTo(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: from }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your workspaces' })
+  await dialog.getByRole('button', { name: `Switch to ${to}` }).waitFor()
+  await picture(page, 'workspaces')
+  expect(await problemsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: `Switch to ${to}` }).click()
+  await expect.poll(() => workspaceOf(page).catch(() => null)).toBe(to)
+}
+
+test('an owner invites, another person signs up and joins, views, switches, and is removed', async () => {
+  const ann = await visit(browser, stack.url, { token })
+  await ann.page.goto('/settings')
+  await ann.page.getByRole('button', { name: 'Invite…' }).click()
+  const form = ann.page.getByRole('dialog', { name: 'Invite somebody' })
+  await form.getByLabel('Role').selectOption({ label: 'Viewer' })
+  await form.getByRole('button', { name: 'Create the link' }).click()
+  const shown = ann.page.getByRole('dialog', { name: 'Send this link' })
+  const link = await shown.getByText(/#invitation=/).innerText()
+  expect(await problemsOf(ann.page)).toEqual([])
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await ann.page.getByText(/Viewer · invited by ann@example\.com · expires/).waitFor()
+
+  // Not signed in: the link leads through the sign-up to its acceptance, and the token leaves the address at once.
+  const bo = await visit(browser, stack.url)
+  const asked: string[] = []
+  bo.page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+  await bo.page.goto(link)
+  await bo.page.getByText('Log in, or sign up, to see your invitation.').waitFor()
+  expect(new URL(bo.page.url()).hash).toBe('')
+  await bo.page.getByRole('link', { name: /Sign up/ }).click()
+  await bo.page.getByText('Sign up to see your invitation.').waitFor()
+  await bo.page.getByLabel('Name').fill(BO.name)
+  await bo.page.getByLabel('Email').fill(BO.email)
+  await bo.page.getByLabel('Password', { exact: true }).fill(BO.password)
+  await bo.page.locator('form').getByRole('button', { name: 'Sign up' }).click()
+  await bo.page.getByText('ann@example.com invites you to the workspace Acme as a viewer.').waitFor()
+  expect(await problemsOf(bo.page)).toEqual([])
+  await bo.page.getByRole('button', { name: 'Join the workspace' }).click()
+  await bo.page.waitForURL('**/insights')
+  const secret = link.split('#invitation=')[1] ?? 'none'
+  expect(asked.filter((one) => one.includes(secret))).toEqual([])
+
+  // A viewer sees the insights and is offered no change.
+  await bo.page.getByText('You can view this workspace. To change something, ask an owner.').waitFor()
+  await rows(bo.page).first().waitFor()
+  expect(await bo.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
+  await rows(bo.page).first().click()
+  const panel = bo.page.getByRole('dialog')
+  await panel.waitFor()
+  expect(await panel.getByRole('button', { name: /^(Push|Delete|Correct this insight)$/ }).count()).toBe(0)
+  await bo.page.goto('/settings')
+  await bo.page.getByText('you', { exact: true }).waitFor()
+  expect(await bo.page.getByRole('button', { name: /Save Settings|Invite…|Manage/ }).count()).toBe(0)
+
+  await otherTabFollows(bo)
+  await switchTo(bo.page, 'Bo', 'Acme')
+
+  // The owner makes the viewer a member, and then removes them.
+  await ann.page.reload()
+  await ann.page.getByRole('button', { name: 'Manage Bo' }).click()
+  await ann.page.getByRole('menuitemradio', { name: 'Member' }).click()
+  await toast(ann.page, 'Role changed').waitFor()
+  await bo.page.reload()
+  await bo.page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .waitFor()
+  // The menu is still open, as after any choice.
+  await ann.page.getByRole('menuitem', { name: 'Remove…' }).click()
+  await ann.page.getByRole('dialog', { name: 'Remove Bo?' }).getByRole('button', { name: 'Remove' }).click()
+  await toast(ann.page, 'Removed').waitFor()
+  await ann.page.getByText('bo@example.com').waitFor({ state: 'detached' })
+  await bo.page.reload()
+  await bo.page.waitForURL('**/auth')
+  expect([...ann.faults, ...bo.faults]).toEqual([])
+
+  // The link was used.
+  await bo.page.goto(link)
+  await bo.page.getByLabel('Email').fill(BO.email)
+  await bo.page.getByLabel('Password', { exact: true }).fill(BO.password)
+  await bo.page.locator('form').getByRole('button', { name: 'Log in' }).click()
+  await bo.page.getByText('This invitation was used or revoked, or has expired.').waitFor()
+  await bo.close()
+  await ann.close()
+})
+
+/** Two tabs: what one of them shows of a workspace cannot be changed once the other has switched; it is loaded again. */
+async function otherTabFollows({ page, context }: Visit): Promise<void> {
+  const other = await context.newPage()
+  await other.goto('/insights')
+  await rows(other).first().waitFor()
+  await switchTo(page, 'Acme', 'Bo')
+  await rows(other).first().click()
+  await expect.poll(() => rows(other).count(), { timeout: 20_000 }).toBe(0)
+  expect(await workspaceOf(other)).toBe('Bo')
+  await other.close()
+}
+
+test('the team, the invitation and its acceptance look good everywhere', async () => {
+  const visits: Visit[] = []
+  const body = { role: 'member', email: 'carl@example.com' }
+  const { link } = (await stack.call(token, 'POST', '/api/team/invitations', body)) as { link: string }
+  let page: Page | undefined
+  await eachLook(
+    'join',
+    async (look) => {
+      const one = await visit(browser, stack.url, { ...look, token })
+      visits.push(one)
+      page = one.page
+      await page.goto('/settings')
+      await page.getByText(/carl@example\.com/).waitFor()
+      const invite = page.getByRole('button', { name: 'Invite…' })
+      await invite.scrollIntoViewIfNeeded()
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      expect(await problemsOf(page)).toEqual([])
+      await picture(page, `team-${look.theme}-${look.width}`)
+      await invite.click()
+      await page.getByRole('dialog', { name: 'Invite somebody' }).waitFor()
+      await picture(page, `invite-${look.theme}-${look.width}`)
+      await page.goto(link)
+      return page
+    },
+    async () => {
+      await page?.getByText('ann@example.com invites you to the workspace Acme as a member.').waitFor()
+    },
+  )
+  for (const one of visits) {
+    expect(one.faults).toEqual([])
+    await one.close()
+  }
+})

@@ -1,0 +1,190 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { eachLook, problemsOf } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+beforeEach(() => look({}))
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+async function look(options: Look): Promise<void> {
+  visited = await visit(browser, stack.url, { token, ...options })
+  page = visited.page
+}
+
+async function reopen(options: Look): Promise<Page> {
+  await visited.close()
+  await look(options)
+  return page
+}
+
+const picture = (name: string) =>
+  process.env.GROUNDSWELL_PICTURES
+    ? page.screenshot({ path: `${process.env.GROUNDSWELL_PICTURES}/${name}.png` })
+    : undefined
+
+type Listed = { issue_number: number; issue_name: string }
+const first = async () => ((await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[])[0] as Listed
+const status = async (address: string) => (await fetch(address)).status
+
+test('a link to an insight is made, opened without a sign-in, and revoked', async () => {
+  const { issue_number, issue_name } = await first()
+  const dialog = () => page.getByRole('dialog', { name: `Share #${issue_number}` })
+  const share = async () => {
+    await page.goto(`/insights?issue=${issue_number}`)
+    await page.getByRole('button', { name: 'Correct this insight' }).click()
+    await page.getByRole('menuitem', { name: 'Share…' }).click()
+    await dialog().getByRole('button', { name: 'Create link' }).waitFor()
+  }
+  await share()
+  expect(await dialog().getByLabel('Names').isChecked()).toBe(true)
+  await dialog().getByLabel('Expires after').selectOption({ label: '7 days' })
+  await dialog().getByRole('button', { name: 'Create link' }).click()
+  const address =
+    (await dialog()
+      .getByText(/\/api\/shared\/[\w-]{43}$/)
+      .textContent()) ?? ''
+  await dialog()
+    .getByText(/by ann@example\.com · expires .* · without names/)
+    .waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  const reader = async (options: Look) => {
+    await visited.close()
+    visited = await visit(browser, stack.url, { ...options })
+    page = visited.page
+    return page
+  }
+  await eachLook('shared', reader, async () => {
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1, name: issue_name }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    expect(await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth')).toBe('720px')
+  })
+  await reopen({ theme: 'dark', width: 390 })
+  await share()
+  expect(await problemsOf(page)).toEqual([])
+  await dialog()
+    .getByRole('button', { name: /^Revoke the link/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Revoke this link?' }).getByRole('button', { name: 'Revoke' }).click()
+  await toast(page, 'Link revoked').waitFor()
+  await dialog().getByRole('button', { name: 'Create link' }).waitFor()
+  expect([
+    await status(address),
+    await dialog()
+      .getByRole('button', { name: /^Revoke/ })
+      .count(),
+  ]).toEqual([404, 0])
+})
+
+test('the filters of the table are saved as a view, opened from the sidebar, changed, shared and deleted', async () => {
+  const { issue_name } = await first()
+  const word = issue_name.split(' ').at(-1)?.toLowerCase() ?? ''
+  await page.goto(`/insights?q=${word}&sort=-mentions`)
+  const saveView = async () => {
+    await page.getByRole('button', { name: 'List options' }).click()
+    await page.getByRole('menuitem', { name: 'Save view…' }).click()
+    await page.getByRole('dialog', { name: 'Save view' }).getByLabel('Name').waitFor()
+  }
+  await saveView()
+  expect(await problemsOf(page)).toEqual([])
+  await page.getByLabel('Name', { exact: true }).fill('Large ones')
+  await page.getByLabel('Name', { exact: true }).press('Enter')
+  await toast(page, 'View saved').waitFor()
+  const link = () => page.getByRole('link', { name: /^Large ones/ })
+  await expect.poll(() => link().getAttribute('aria-current')).toBe('page')
+  await page.goto('/settings')
+  await link().click()
+  await page.waitForURL((url) => url.searchParams.get('q') === word && url.searchParams.get('sort') === '-mentions')
+
+  const menu = async (entry: string) => {
+    await page.getByRole('button', { name: 'View Large ones' }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await menu('Share with the workspace')
+  await toast(page, 'Shared with the workspace').waitFor()
+  await page.getByRole('searchbox', { name: 'Search insights' }).fill('')
+  await page.waitForURL((url) => !url.searchParams.has('q'))
+  await menu('Update to what is shown')
+  await toast(page, 'View updated').waitFor()
+  await menu('Share a link…')
+  const share = page.getByRole('dialog', { name: 'Share “Large ones”' })
+  await share.getByRole('button', { name: 'Create link' }).click()
+  const address = (await share.getByText(/\/api\/shared\/[\w-]{43}$/).textContent()) ?? ''
+  await share.getByRole('button', { name: 'Close' }).click()
+  const shared = await (await fetch(address)).text()
+  expect([shared.includes('3 insights'), shared.includes(issue_name)]).toEqual([true, true])
+
+  await eachLook('views', reopen, async () => {
+    await page.goto('/insights')
+    if ((page.viewportSize()?.width ?? 0) < 768) await page.getByRole('button', { name: 'Open the menu' }).click()
+    await link().waitFor()
+    await page.getByRole('button', { name: 'View Large ones' }).click()
+    await page.getByRole('menuitem', { name: 'Make private' }).waitFor()
+  })
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog', { name: 'Delete “Large ones”?' }).getByRole('button', { name: 'Delete' }).click()
+  await toast(page, 'View deleted').waitFor()
+  await expect.poll(() => link().count()).toBe(0)
+  expect(await status(address)).toBe(410)
+})
+
+test('the report shows mentions over time, divided, as a table and as a file', async () => {
+  await page.goto('/insights')
+  await page.getByRole('link', { name: 'Reports' }).click()
+  await page.waitForURL('**/reports')
+  await page.getByRole('img', { name: /^All mentions: 9 from/ }).waitFor()
+  await page.getByText('None in as long a time before').waitFor()
+  await page.getByLabel('Divide by').selectOption({ label: 'By source' })
+  await page.getByRole('img', { name: /^File: 9 from/ }).waitFor()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await page.getByRole('columnheader', { name: 'File' }).waitFor()
+  expect(
+    await page
+      .getByRole('row', { name: /^Total/ })
+      .getByRole('cell')
+      .allTextContents(),
+  ).toEqual(['9', '9'])
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()])
+  expect(file.suggestedFilename()).toMatch(/^groundswell-report-.*\.csv$/)
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'File' }).waitFor()
+
+  await page.getByLabel('Time').selectOption({ label: 'Other dates' })
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByText('No mentions in this time').waitFor()
+  await eachLook('report', reopen, async () => {
+    await page.goto('/reports?range=90&by=kind')
+    await page.getByRole('img', { name: /^All mentions/ }).waitFor()
+    await page.getByRole('img', { name: /^Request/ }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  })
+  await page.getByRole('button', { name: 'Table' }).click()
+  await page.getByRole('row', { name: /^Change/ }).waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await picture('report-table')
+})

@@ -1,0 +1,72 @@
+import type { Role } from '@groundswell/contract/role.ts'
+import { sql } from 'kysely'
+import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { people } from '../account/store.ts'
+
+/** A stored invitation. `email`: where its link was mailed to; `madeBy`: the e-mail address of the person who invites. */
+export type InvitationRow = {
+  id: string
+  role: Role
+  email: string | null
+  invitedBy: string
+  madeBy: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+const columns = sql`
+  i.id, i.role, i.email, i.invited_by as "invitedBy", p.email as "madeBy", i.created_at as "createdAt", i.expires_at as "expiresAt"`
+
+/** The invitations of a workspace that can still be accepted, the newest first. */
+export async function openInvitations(tx: Tx, workspaceId: string, at: Date): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select ${columns} from invitation i join ${people} p on p.id = i.invited_by
+    where i.workspace_id = ${workspaceId} and i.expires_at > ${at} order by i.created_at desc, i.id`.execute(tx)
+  return rows
+}
+
+/** Stores an invitation, and forgets those of the workspace that have expired. Returns its id; null when there are `max` open ones already. */
+export async function insertInvitation(
+  tx: Tx,
+  workspaceId: string,
+  row: Pick<InvitationRow, 'role' | 'email' | 'invitedBy' | 'createdAt' | 'expiresAt'> & { tokenHash: Buffer },
+  max: number,
+): Promise<string | null> {
+  await sql`delete from invitation where workspace_id = ${workspaceId} and expires_at <= ${row.createdAt}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    insert into invitation (workspace_id, role, email, invited_by, token_hash, created_at, expires_at)
+    select ${workspaceId}, ${row.role}, ${row.email}, ${row.invitedBy}, ${row.tokenHash}, ${row.createdAt}::timestamptz,
+      ${row.expiresAt}::timestamptz
+    where (select count(*) from invitation where workspace_id = ${workspaceId}) < ${max}
+    returning id`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Deletes an invitation, so that its link stops working. False when there is none, as after another transaction has deleted it. */
+export async function deleteInvitation(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from invitation where workspace_id = ${workspaceId} and id = ${id} returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Deletes the invitations of a workspace: all, or those that one person made. */
+export async function deleteInvitations(tx: Tx, workspaceId: string, invitedBy: string | null = null): Promise<void> {
+  await sql`
+    delete from invitation
+    where workspace_id = ${workspaceId} and (${invitedBy}::uuid is null or invited_by = ${invitedBy})`.execute(tx)
+}
+
+/** The invitation with this hash, if it can be accepted; the transaction is of its workspace from then on. Null: there is none. */
+export async function enterByInvitation(
+  tx: Tx,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<(InvitationRow & { workspaceId: string }) | null> {
+  await sql`select set_config('groundswell.invitation', ${tokenHash.toString('hex')}, true)`.execute(tx)
+  const { rows } = await sql<InvitationRow & { workspaceId: string }>`
+    select ${columns}, i.workspace_id as "workspaceId" from invitation i join ${people} p on p.id = i.invited_by
+    where i.token_hash = ${tokenHash} and i.expires_at > ${at}`.execute(tx)
+  const found = rows[0] ?? null
+  if (found) await switchWorkspace(tx, found.workspaceId)
+  return found
+}

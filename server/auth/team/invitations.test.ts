@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TestPerson } from '../../platform/http/testing.ts'
+import { openTeam, PASSWORD, statuses, type TeamTest, tokenOf } from './testing.ts'
+
+const DAY_MS = 86_400_000
+const USED_UP = 'This invitation was used or revoked, or has expired. Ask whoever invited you for a new link.'
+
+let on: TeamTest
+let people = 0
+let ann: TestPerson
+let bo: TestPerson
+
+beforeAll(async () => {
+  on = await openTeam()
+})
+afterAll(() => on.close())
+beforeEach(async () => {
+  on.test.time.passMs = 0
+  people += 1
+  ann = await person('ann')
+  bo = await person('bo')
+})
+
+const person = (name: string) => on.test.person(`${name}${people}`, { password: PASSWORD })
+
+describe('an invitation', () => {
+  it('shows what it is to, lets the person join in the role once, and moves their session', async () => {
+    const made = await on.invite('viewer', ann)
+    expect(made).toMatchObject({ status: 200, mailed: false, invitation: { role: 'viewer', email: null } })
+    const token = tokenOf(made)
+    expect(await on.ask('POST', '/api/invitations/preview', bo, { token })).toMatchObject({
+      workspace: ann.name,
+      invited_by: ann.email,
+      role: 'viewer',
+    })
+    expect((await on.team(ann)).invitations).toMatchObject([{ role: 'viewer', invited_by: ann.email }])
+    expect(await on.here(bo)).toMatchObject({ id: bo.workspaceId, role: 'owner', has_others: false })
+    expect(await on.accept(token, bo)).toEqual({ status: 200, workspace_id: ann.workspaceId })
+    expect(await on.here(bo)).toEqual({ id: ann.workspaceId, name: ann.name, role: 'viewer', has_others: true })
+    const { members, invitations } = await on.team(ann)
+    expect(invitations).toEqual([])
+    expect(members).toMatchObject([
+      { email: ann.email, role: 'owner', is_me: true },
+      { email: bo.email, role: 'viewer', is_me: false },
+    ])
+  })
+
+  it('is stored as a hash, and its link has the token in the fragment only', async () => {
+    const made = await on.invite('member', ann)
+    const token = tokenOf(made)
+    const { pathname, search } = new URL(made.link)
+    expect([pathname + search, token]).toEqual(['/auth?step=join', expect.stringMatching(/^[\w-]{43}$/)])
+    expect(JSON.stringify(await on.rows('invitation', ann))).not.toContain(token)
+    expect(JSON.stringify(await on.rows('audit_event', ann))).not.toContain(token)
+    expect(JSON.stringify(await on.team(ann))).not.toContain(token)
+  })
+
+  it('says one thing when it was used, was revoked, has expired or never was', async () => {
+    const used = tokenOf(await on.invite('member', ann))
+    await on.accept(used, bo)
+    const revoked = await on.invite('member', ann)
+    expect((await on.ask('DELETE', `/api/team/invitations/${revoked.invitation.id}`, ann)).status).toBe(200)
+    const expired = tokenOf(await on.invite('member', ann))
+    const valid = tokenOf(await on.invite('member', ann))
+    on.test.time.passMs = 7 * DAY_MS - 60_000
+    const dan = await person('dan')
+    expect((await on.accept(valid, dan)).status).toBe(200)
+    on.test.time.passMs = 7 * DAY_MS + 60_000
+    const eve = await person('eve')
+    for (const token of [used, tokenOf(revoked), expired, 'nonsense']) {
+      for (const call of ['preview', 'accept']) {
+        const answer = await on.ask('POST', `/api/invitations/${call}`, eve, { token })
+        expect([answer.status, answer.message]).toEqual([404, USED_UP])
+      }
+    }
+  })
+
+  it('lets one of two people join who accept it at once', async () => {
+    const carl = await person('carl')
+    for (let round = 0; round < 5; round += 1) {
+      const token = tokenOf(await on.invite('member', ann))
+      const [one, two] = [await on.logIn(bo), await on.logIn(carl)]
+      const answers = await Promise.all([on.accept(token, one.token), on.accept(token, two.token)])
+      expect(statuses(answers)).toEqual([200, 404])
+      for (const who of [bo, carl]) await on.remove(who, ann)
+    }
+  })
+
+  it('stays open when a member opens it', async () => {
+    await on.join(bo, 'viewer', ann)
+    const token = tokenOf(await on.invite('owner', ann))
+    expect(await on.accept(token, bo)).toMatchObject({ status: 409, message: 'You are in this workspace already' })
+    expect((await on.here(bo)).role).toBe('viewer')
+    expect((await on.accept(token, await person('carl'))).status).toBe(200)
+  })
+
+  it('can be made and seen by owners only, and goes with the owner who made it', async () => {
+    const carl = await person('carl')
+    await on.join(bo, 'owner', ann)
+    await on.join(carl, 'member', ann)
+    expect((await on.invite('viewer', carl)).status).toBe(403)
+    expect((await on.team(carl)).invitations).toEqual([])
+    const [first, second] = [tokenOf(await on.invite('member', bo)), tokenOf(await on.invite('member', ann))]
+    await on.setRole(bo, 'member', ann)
+    const dan = await person('dan')
+    expect([(await on.accept(first, dan)).status, (await on.accept(second, dan)).status]).toEqual([404, 200])
+  })
+
+  it('is one of at most 30 an hour', async () => {
+    for (let made = 0; made < 30; made += 1) expect((await on.invite('viewer', ann)).status).toBe(200)
+    expect((await on.invite('viewer', ann)).status).toBe(429)
+    expect((await on.invite('viewer', bo)).status).toBe(200)
+  })
+})

@@ -1,0 +1,17 @@
+import type { Role } from '@groundswell/contract/role.ts'
+import { sql } from 'kysely'
+import { members } from '../../features/workspaces/index.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { people } from '../account/store.ts'
+
+/** A person in a workspace. */
+export type PersonRow = { accountId: string; name: string; email: string; role: Role; joinedAt: Date }
+
+/** The people in a workspace, the longest there first. The transaction must be of that workspace. */
+export async function peopleOf(tx: Tx, workspaceId: string): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`
+    select m.account_id as "accountId", p.name, p.email, m.role, m.created_at as "joinedAt"
+    from ${members} m join ${people} p on p.id = m.account_id
+    where m.workspace_id = ${workspaceId} order by m.created_at, m.account_id`.execute(tx)
+  return rows
+}

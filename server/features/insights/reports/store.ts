@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { connectionsView } from '../../connections/index.ts'
+import { numberArray } from '../array-literal.ts'
+
+/** Days as YYYY-MM-DD: those before `from` are counted together. */
+export type ReportSpan = { previousFrom: string; from: string; to: string; unit: 'day' | 'week' | 'month' }
+
+/** Mentions of a part; `start`: the day, week or month in which they were said, null: before the span. */
+export type PartCount = { key: string | null; start: string | null; mentions: number }
+
+/** The group of each insight by its number, from 1; 0: it is not counted. */
+export type Groups = Uint32Array
+
+/**
+ * The group of the insight of a row. From an array and not by a join: a report reads up to a million counts, and this way PostgreSQL reads them in
+ * parallel and in their order.
+ */
+const groupIn = (groups: Groups) => sql`coalesce((${numberArray([...groups.subarray(1)])}::int[])[issue_number], 0)`
+
+/** Mentions by group of insights, as the text of its number. From the counts by day, which are kept up to date. */
+export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
+  const counts = (table: ReturnType<typeof sql>) => sql`
+    select ${groupIn(groups)} as part, day, sum(mentions) as mentions from ${table}
+    where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date
+    group by 1, 2`
+  return inPeriods(
+    tx,
+    span,
+    sql`
+    select part::text as key, day, mentions
+    from (${counts(sql`insight_day`)} union all ${counts(sql`mention_change`)}) counted where part > 0`,
+  )
+}
+
+/** The same by the connector that each mention came from. */
+export function countBySource(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
+  const counts = (table: ReturnType<typeof sql>) => sql`
+    select connection_id, ${groupIn(groups)} as part, day, sum(mentions) as mentions from ${table}
+    where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date
+      and connection_id is not null
+    group by 1, 2, 3`
+  return inPeriods(
+    tx,
+    span,
+    sql`
+    select connection.connector as key, counted.day, counted.mentions
+    from (${counts(sql`insight_source_day`)} union all ${counts(sql`mention_change`)}) counted
+    join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = counted.connection_id
+    where counted.part > 0`,
+  )
+}
+
+/**
+ * The same by what each mention is; those that only agree with what they reply to are nothing of their own. Kinds are not counted by day: this
+ * reads the mentions of the span.
+ */
+export function countByKind(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
+  return inPeriods(
+    tx,
+    span,
+    sql`
+    select key, day, mentions from (
+      select nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees') as key, ${groupIn(groups)} as part, (said_at at time zone 'UTC')::date as day, count(*) as mentions
+      from statement
+      where workspace_id = ${workspaceId} and issue_number is not null
+        and said_at >= ${span.previousFrom}::date::timestamp at time zone 'UTC'
+        and said_at < (${span.to}::date + 1)::timestamp at time zone 'UTC'
+      group by 1, 2, 3
+    ) counted where part > 0`,
+  )
+}
+
+/** Counts by key and day as counts by key and period. A week or a month that began before the span counts from its first day. */
+async function inPeriods(tx: Tx, { from, unit }: ReportSpan, byDay: ReturnType<typeof sql>): Promise<PartCount[]> {
+  const { rows } = await sql<PartCount>`
+    select key, case when day >= ${from}::date
+        then to_char(greatest(date_trunc(${unit}, day::timestamp)::date, ${from}::date), 'YYYY-MM-DD') end as start,
+      sum(mentions)::int as mentions
+    from (${byDay}) by_day group by 1, 2 having sum(mentions) <> 0`.execute(tx)
+  return rows
+}

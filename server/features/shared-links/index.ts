@@ -1,0 +1,2 @@
+export { sharedPages } from './mount.ts'
+export { sharedLinkRoutes } from './routes.ts'

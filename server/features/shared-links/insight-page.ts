@@ -1,0 +1,111 @@
+import { connectorById } from '@groundswell/connectors/index.ts'
+import type { LinkTarget } from '../../auth/index.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { type EvidenceRow, type InsightRow, readInsight, readNewestEvidence, readTrend } from '../insights/index.ts'
+import { type Html, html, messagePage, pageOf } from './page.ts'
+import { withoutNames } from './redact.ts'
+
+const MAX_QUOTES = 20
+const BAR = 20
+const HEIGHT = 72
+
+const STATUS = {
+  created: 'New',
+  pushed: 'Handed over',
+  resolved: 'Resolved',
+  regressed: 'Reported again',
+  ignored: 'Ignored',
+} as const
+
+const TEAM_STATUS = {
+  planned: 'Planned',
+  in_progress: 'In progress',
+  shipped: 'Shipped',
+  wont_do: 'Won’t do',
+} as const
+
+const counts = new Intl.NumberFormat('en')
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+export const countText = (count: number) => counts.format(count)
+export const dateText = (date: Date) => dates.format(date)
+export const stateText = ({ status, teamStatus }: Pick<InsightRow, 'status' | 'teamStatus'>) =>
+  teamStatus === null ? STATUS[status] : TEAM_STATUS[teamStatus]
+
+/** The page of an insight as it is now; of one that is gone, a page that says so. */
+export async function insightPage(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  link: LinkTarget,
+  now: Date,
+): Promise<{ status: number; page: string }> {
+  const insight = await readInsight(tx, workspaceId, issueNumber)
+  if (!insight?.shown) {
+    return {
+      status: 410,
+      page: messagePage('No longer there', 'This insight was deleted, or merged into another one.'),
+    }
+  }
+  const evidence = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_QUOTES)
+  const trend = await readTrend(tx, workspaceId, insight, now)
+  const authors = evidence.map((one) => one.author)
+  const shown = (text: string) => (link.hideNames ? withoutNames(text, authors) : text)
+  const name = shown(insight.name)
+  return {
+    status: 200,
+    page: pageOf(
+      name,
+      html`<p class="eyebrow">Customer feedback · ${stateText(insight)}</p><h1 dir="auto">${name}</h1>
+${link.hideQuotes ? null : html`<p class="summary" dir="auto">${shown(insight.summary)}</p>`}
+<dl>${factsOf(insight)}</dl>${trendFigure(trend)}${
+        link.hideQuotes ? null : quotesOf(evidence, link, shown, insight.mentionCount)
+      }
+<footer class="note">Read-only, as of ${dateText(now)}. Dates are in UTC.</footer>`,
+    ),
+  }
+}
+
+function factsOf({ mentionCount, peopleCount, firstSeen, lastSeen }: InsightRow): Html[] {
+  const facts: [string, string | null][] = [
+    ['Mentions', countText(mentionCount)],
+    ['People', countText(peopleCount)],
+    ['First mention', firstSeen && dateText(firstSeen)],
+    ['Latest mention', lastSeen && dateText(lastSeen)],
+  ]
+  return facts.flatMap(([what, value]) => (value ? [html`<div><dt>${what}</dt><dd>${value}</dd></div>`] : []))
+}
+
+function trendFigure({ until, weeks }: { until: Date; weeks: readonly number[] }): Html | null {
+  const most = Math.max(...weeks)
+  if (most <= 0) return null
+  const total = weeks.reduce((sum, one) => sum + one, 0)
+  const bars = weeks.map((count, at) => {
+    const height = count <= 0 ? 1 : Math.max(3, Math.round((count / most) * HEIGHT))
+    return html`<rect x="${at * BAR}" y="${HEIGHT - height}" width="${BAR - 4}" height="${height}" rx="2"></rect>`
+  })
+  const words = `${countText(total)} ${total === 1 ? 'mention' : 'mentions'} in the 12 weeks until ${dateText(until)}`
+  return html`<figure><svg role="img" aria-label="${words}, by week: ${weeks.join(', ')}"
+ viewBox="0 0 ${weeks.length * BAR - 4} ${HEIGHT}" preserveAspectRatio="none">${bars}</svg>
+<figcaption>${words}</figcaption></figure>`
+}
+
+function quotesOf(
+  evidence: readonly EvidenceRow[],
+  link: LinkTarget,
+  shown: (text: string) => string,
+  total: number,
+): Html | null {
+  if (evidence.length === 0) return null
+  const items = evidence.map(({ text, author, saidAt, source }) => {
+    const by = [link.hideNames ? null : author, dateText(saidAt), labelOf(source)].filter((one) => one !== null)
+    return html`<li><blockquote dir="auto">${shown(text)}</blockquote><p class="by">${by.join(' · ')}</p></li>`
+  })
+  const title =
+    evidence.length < total ? `The newest ${evidence.length} of ${countText(total)} mentions` : 'What was said'
+  return html`<h2>${title}</h2><ul>${items}</ul>`
+}
+
+function labelOf(connector: string): string {
+  return connectorById(connector)?.manifest.label ?? connector
+}

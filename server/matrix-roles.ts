@@ -1,0 +1,42 @@
+import type { Route } from '@groundswell/contract/route.ts'
+
+/** Who calls. `admin` is a member of the workspace, and no owner. */
+export const WHO = ['viewer', 'member', 'owner', 'admin'] as const
+
+export type Who = (typeof WHO)[number]
+
+/** What each may do, besides what the ones before may. */
+const ALLOWED: Readonly<Record<Who, readonly Route['access'][]>> = {
+  viewer: ['public', 'person', 'viewer'],
+  member: ['public', 'person', 'viewer', 'member'],
+  owner: ['public', 'person', 'viewer', 'member', 'owner'],
+  admin: ['public', 'person', 'viewer', 'member', 'admin'],
+}
+/** Whether such a caller may make a call. */
+export const mayCall = (who: Who, { access }: Route) => ALLOWED[who].includes(access)
+
+/** Calls that change something and are open to viewers: what they change is the caller's own, or nothing that lasts. */
+export const OPEN_TO_VIEWERS = [
+  'logout',
+  'endMySession',
+  'endMySessions',
+  'makeRecoveryCodes',
+  'redeemRecoveryCode',
+  'deleteMyAccount',
+  'previewInvitation',
+  'acceptInvitation',
+  'leaveWorkspace',
+  'switchWorkspace',
+  'noteVisit',
+  'exportInsights',
+]
+
+/** Calls that only read, and need more than a viewer: they show secrets, or what only members or admins act on. */
+export const READS_OF_MEMBERS = [
+  'listApiKeys',
+  'getSigningSecret',
+  'getApp',
+  'getChoices',
+  'previewImportDeletion',
+  'previewKeptDeletion',
+]

@@ -1,0 +1,53 @@
+import { REPORT_PARTS, type ReportPart } from '@groundswell/contract/reports.ts'
+
+const DAY_MS = 86_400_000
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** The spans that need no dates, by how many days they have. */
+export const PRESETS = [
+  { value: '30', label: 'Last 30 days', days: 30 },
+  { value: '90', label: 'Last 90 days', days: 90 },
+  { value: '365', label: 'Last 12 months', days: 365 },
+] as const
+
+const DEFAULT_PRESET = PRESETS[1]
+
+/** What a report is of. `range`: a preset, or `custom`. Days are in UTC, as the server counts them. */
+export type ReportChoice = {
+  range: (typeof PRESETS)[number]['value'] | 'custom'
+  from: string
+  to: string
+  by: ReportPart
+  tag: string | undefined
+  asTable: boolean
+}
+
+/** The report that an address names; what is missing or wrong in it is the default, and dates are put in order. */
+export function readReportChoice(address: URLSearchParams, now: number): ReportChoice {
+  const by = REPORT_PARTS.find((part) => part === address.get('by')) ?? 'none'
+  const rest = { by, tag: address.get('tag') ?? undefined, asTable: address.get('show') === 'table' }
+  const [from, to] = [address.get('from') ?? '', address.get('to') ?? '']
+  if (DAY.test(from) && DAY.test(to)) {
+    return { range: 'custom', from: from < to ? from : to, to: from < to ? to : from, ...rest }
+  }
+  const preset = PRESETS.find(({ value }) => value === address.get('range')) ?? DEFAULT_PRESET
+  return { range: preset.value, ...lastDays(preset.days, now), ...rest }
+}
+
+/** The address with other parts; null removes one. */
+export function withParts(address: URLSearchParams, parts: Record<string, string | null>): URLSearchParams {
+  const next = new URLSearchParams(address)
+  for (const [name, value] of Object.entries(parts)) {
+    if (value === null) next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
+function lastDays(days: number, now: number): { from: string; to: string } {
+  return { from: dayAt(now - (days - 1) * DAY_MS), to: dayAt(now) }
+}
+
+function dayAt(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

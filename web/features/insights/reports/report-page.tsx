@@ -1,0 +1,239 @@
+import { getReport, REPORT_PARTS, type Report } from '@groundswell/contract/reports.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChartColumn, Download, Table } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { call } from '../../client/index.ts'
+import { useConnectorName } from '../../connections/index.ts'
+import { PRESETS, type ReportChoice, readReportChoice, withParts } from './report-address.ts'
+import { ReportBars } from './report-bars.tsx'
+import { ReportTable } from './report-table.tsx'
+import {
+  changeText,
+  countText,
+  dayText,
+  insightsOf,
+  PART_WORDS,
+  partLabel,
+  type ReportRow,
+  reportCsv,
+} from './report-words.ts'
+
+const FIRST_DAY = '2000-01-01'
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** /reports: mentions over time, compared with as long a time before, as a chart or as a table. */
+export function ReportPage() {
+  const [address, setAddress] = useSearchParams()
+  const [now] = useState(() => Date.now())
+  const choice = readReportChoice(address, now)
+  const { from, to, by, tag } = choice
+  const change = (parts: Record<string, string | null>) => setAddress((old) => withParts(old, parts), { replace: true })
+  const report = useQuery({
+    queryKey: ['report', from, to, by, tag],
+    queryFn: () => call(getReport, { query: { from, to, by, ...(tag === undefined ? {} : { tag }) } }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const connectorName = useConnectorName(by === 'source')
+  const data = report.data
+  // While another report is loading, the parts of the previous one are still shown.
+  const rows = data ? rowsOf(data, report.isPlaceholderData ? 'none' : by, connectorName) : []
+  return (
+    <Page
+      title="Reports"
+      lead="Mentions over time, by the day on which they were said."
+      usable={!report.isPending}
+      actions={<Choices choice={choice} tags={data?.tags ?? []} shownTag={data?.tag ?? null} onChange={change} />}
+    >
+      {report.isError ? (
+        <EmptyState
+          title="The report could not be loaded"
+          actions={<Button onClick={() => void report.refetch()}>Try again</Button>}
+        >
+          {report.error.message}
+        </EmptyState>
+      ) : !data ? (
+        <div role="status" aria-label="The report is loading" className="flex flex-col gap-4">
+          <div className="skeleton h-10" />
+          <div className="skeleton h-24" />
+        </div>
+      ) : data.all.total + data.all.previous === 0 ? (
+        <EmptyState
+          icon={<ChartColumn size={28} aria-hidden />}
+          title="No mentions in this time"
+          actions={
+            <>
+              <Link to="/integrations" className={buttonClass()}>
+                Connect a source
+              </Link>
+              <Link to="/import" className={buttonClass()}>
+                Import a file
+              </Link>
+            </>
+          }
+        >
+          Choose a longer time, or bring in more feedback.
+        </EmptyState>
+      ) : (
+        <div aria-busy={report.isFetching || undefined} className="flex flex-col gap-6">
+          <Summary report={data} choice={choice} rows={rows} onChange={change} />
+          {choice.asTable ? <ReportTable report={data} rows={rows} /> : <ReportBars report={data} rows={rows} />}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function rowsOf(report: Report, by: ReportChoice['by'], connectorName: (id: string) => string): ReportRow[] {
+  const all = { label: 'All mentions', series: report.all, to: null }
+  const parts = by === 'none' ? [] : report.series
+  return [
+    all,
+    ...parts.map((series) => ({
+      label: partLabel(series, by, connectorName),
+      series,
+      to: insightsOf(series.key, by, report.tag),
+    })),
+    ...(by !== 'none' && report.others ? [{ label: 'All others', series: report.others, to: null }] : []),
+  ]
+}
+
+type ChoicesProps = {
+  choice: ReportChoice
+  tags: readonly string[]
+  shownTag: string | null
+  onChange: (parts: Record<string, string | null>) => void
+}
+
+const control = 'h-8 rounded border border-line bg-surface px-2 text-text'
+
+/** Of which time the report is, and what mentions are divided by. */
+function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
+  const { range, from, to, by } = choice
+  // As typed: the report puts them in order, and one may be the later one while both are being changed.
+  const [typed, setTyped] = useState({ from, to })
+  const setDay = (part: 'from' | 'to') => (day: string) => {
+    const days = { ...typed, [part]: day }
+    setTyped(days)
+    onChange({ ...days, range: null })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <select
+        aria-label="Time"
+        value={range}
+        onChange={({ target }) => {
+          setTyped({ from, to })
+          onChange(
+            target.value === 'custom' ? { range: null, from, to } : { range: target.value, from: null, to: null },
+          )
+        }}
+        className={control}
+      >
+        {PRESETS.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.label}
+          </option>
+        ))}
+        <option value="custom">Other dates</option>
+      </select>
+      {range === 'custom' ? (
+        <>
+          <DayField label="From" first={from} onDay={setDay('from')} />
+          <DayField label="To" first={to} onDay={setDay('to')} />
+        </>
+      ) : null}
+      <select
+        aria-label="Divide by"
+        value={by}
+        onChange={({ target }) => onChange({ by: target.value === 'none' ? null : target.value, tag: null })}
+        className={control}
+      >
+        {REPORT_PARTS.map((part) => (
+          <option key={part} value={part}>
+            {PART_WORDS[part]}
+          </option>
+        ))}
+      </select>
+      {by === 'tag' && tags.length > 1 ? (
+        <select
+          aria-label="Tag"
+          value={shownTag ?? ''}
+          onChange={({ target }) => onChange({ tag: target.value })}
+          className={control}
+        >
+          {tags.map((tag) => (
+            <option key={tag} value={tag}>
+              {tag}
+            </option>
+          ))}
+        </select>
+      ) : null}
+    </div>
+  )
+}
+
+type DayFieldProps = { label: string; first: string; onDay: (day: string) => void }
+
+/** A date, `first` at first. The browser keeps what is typed: half of a year is no date yet. */
+function DayField({ label, first, onDay }: DayFieldProps) {
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      defaultValue={first}
+      min={FIRST_DAY}
+      required
+      onChange={({ target }) => {
+        if (target.validity.valid) onDay(target.value)
+      }}
+      className={control}
+    />
+  )
+}
+
+type SummaryProps = {
+  report: Report
+  choice: ReportChoice
+  rows: readonly ReportRow[]
+  onChange: (parts: Record<string, string | null>) => void
+}
+
+/** The total, compared with the time before, and what else can be done with the report. */
+function Summary({ report, choice, rows, onChange }: SummaryProps) {
+  const { all, from, to, previous_from } = report
+  const more = changeText(all)
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <p>
+        <span className="text-page font-semibold tabular-nums">{countText(all.total)}</span>{' '}
+        {all.total === 1 ? 'mention' : 'mentions'} from {dayText(from)} to {dayText(to)}
+        <span className="block text-muted">
+          {more === null ? 'None' : `${more}, from ${countText(all.previous)}`} in as long a time before, since{' '}
+          {dayText(previous_from)}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button aria-pressed={choice.asTable} onClick={() => onChange({ show: choice.asTable ? null : 'table' })}>
+          {choice.asTable ? <ChartColumn size={14} aria-hidden /> : <Table size={14} aria-hidden />}
+          {choice.asTable ? 'Chart' : 'Table'}
+        </Button>
+        <Button
+          onClick={() =>
+            saveFile(
+              `groundswell-report-${from}-${to}.csv`,
+              new Blob([BYTE_ORDER_MARK, reportCsv(report, rows)], { type: 'text/csv' }),
+            )
+          }
+        >
+          <Download size={14} aria-hidden /> CSV
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Report, ReportPart, ReportSeries } from '@groundswell/contract/reports.ts'
+import { kindLabel } from '../kinds/kind-words.ts'
+
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const months = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+const counts = new Intl.NumberFormat()
+const percents = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' })
+
+/** A part of the report with its name; `to`: the address of its insights, where there is one. */
+export type ReportRow = { label: string; series: ReportSeries; to: string | null }
+
+const NONE: Readonly<Record<ReportPart, string>> = {
+  none: 'All mentions',
+  theme: 'No theme',
+  kind: 'No kind',
+  tag: 'No value',
+  source: 'Source not known',
+}
+
+/** What mentions can be divided by, in words. */
+export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
+  none: 'All mentions',
+  theme: 'By theme',
+  kind: 'By kind',
+  tag: 'By tag',
+  source: 'By source',
+}
+
+export const countText = (count: number) => counts.format(count)
+
+/** A day as YYYY-MM-DD in words. */
+export const dayText = (day: string) => days.format(Date.parse(day))
+
+/** The day, week or month that begins on a day. */
+export function periodText(start: string, unit: Report['unit']): string {
+  return unit === 'week' ? `week of ${dayText(start)}` : startText(start, unit)
+}
+
+/** The same in a column that says which it is. */
+export function startText(start: string, unit: Report['unit']): string {
+  return unit === 'month' ? months.format(Date.parse(start)) : dayText(start)
+}
+
+/** The name of a part. */
+export function partLabel(
+  { key, label }: Pick<ReportSeries, 'key' | 'label'>,
+  by: ReportPart,
+  connectorName: (id: string) => string,
+): string {
+  if (key === null) return NONE[by]
+  if (by === 'kind') return kindLabel(key)
+  return by === 'source' ? connectorName(key) : (label ?? key)
+}
+
+/** How much more or less than before: `+12%`; null when there is nothing to compare with. */
+export function changeText({ total, previous }: Pick<ReportSeries, 'total' | 'previous'>): string | null {
+  return previous === 0 ? null : percents.format((total - previous) / previous)
+}
+
+/** The filter of the table that shows the insights of a part; null where there is none. */
+export function insightsOf(key: string | null, by: ReportPart, tag: string | null): string | null {
+  if (key === null) return null
+  if (by === 'kind') return `/insights?${new URLSearchParams({ kind: key })}`
+  if (by === 'source') return `/insights?${new URLSearchParams({ source: key })}`
+  return by === 'tag' ? `/insights?${new URLSearchParams({ tag: `${tag}: ${key}` })}` : null
+}
+
+/** The report as CSV: a line for each day, week or month, then the totals and those of the time before. */
+export function reportCsv(report: Report, rows: readonly ReportRow[]): string {
+  const head = [report.unit, ...rows.map((row) => row.label)]
+  const lines = report.starts.map((start, place) => [start, ...rows.map(({ series }) => series.counts[place] ?? 0)])
+  const total = [`total ${report.from} to ${report.to}`, ...rows.map(({ series }) => series.total)]
+  const before = [`total since ${report.previous_from}, before`, ...rows.map(({ series }) => series.previous)]
+  return [head, ...lines, total, before].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')
+}
+
+/** A cell that a spreadsheet does not take for a formula. */
+function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return `"${text.replaceAll('"', '""')}"`
+}

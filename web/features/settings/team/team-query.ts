@@ -1,0 +1,2 @@
+/** The query of the people in the workspace. */
+export const TEAM = ['team']

@@ -1,0 +1,69 @@
+import type { UserData } from '@groundswell/contract/accounts.ts'
+import { getTeam } from '@groundswell/contract/team.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/page.tsx'
+import { SettingCard, SettingCardSkeleton, SettingRow } from '../../../ui/setting-row.tsx'
+import { call } from '../../client/index.ts'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { LeaveRow } from './leave-row.tsx'
+import { PersonRow } from './person-row.tsx'
+import { TEAM } from './team-query.ts'
+
+type TeamSectionProps = { workspace: NonNullable<UserData['workspace']> }
+
+/** The people in the workspace and, for owners, inviting, changing and removing them. */
+export function TeamSection({ workspace }: TeamSectionProps) {
+  const client = useQueryClient()
+  const team = useQuery({ queryKey: TEAM, queryFn: () => call(getTeam, {}), retry: false })
+  const [inviting, setInviting] = useState(false)
+  const isOwner = workspace.role === 'owner'
+  const owners = team.data?.members.filter(({ role }) => role === 'owner').length ?? 0
+  return (
+    <Section title="Team" lead={`Who works in the workspace “${workspace.name}”, and what they may do.`}>
+      {team.data ? (
+        <SettingCard>
+          {team.data.members.map((person) => (
+            <PersonRow
+              key={person.account_id}
+              person={person}
+              mayManage={isOwner}
+              isLastOwner={person.role === 'owner' && owners === 1}
+            />
+          ))}
+          <Invitations invitations={team.data.invitations} />
+          {isOwner ? (
+            <SettingRow title="Somebody else" actions={<Button onClick={() => setInviting(true)}>Invite…</Button>}>
+              By a link, which works once.
+            </SettingRow>
+          ) : null}
+          {team.data.members.length > 1 ? <LeaveRow isLastOwner={isOwner && owners === 1} /> : null}
+        </SettingCard>
+      ) : team.isPending ? (
+        <SettingCardSkeleton label="The team is loading" rows={1} />
+      ) : (
+        <SettingCard>
+          <SettingRow
+            title="The team could not be loaded"
+            actions={
+              <Button busy={team.isFetching} onClick={() => void team.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {team.error.message}
+          </SettingRow>
+        </SettingCard>
+      )}
+      {inviting ? (
+        <InviteDialog
+          canMail={team.data?.mail ?? false}
+          onClose={() => setInviting(false)}
+          onInvited={() => void client.invalidateQueries({ queryKey: TEAM })}
+        />
+      ) : null}
+    </Section>
+  )
+}
