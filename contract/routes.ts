@@ -1,6 +1,7 @@
 import { getUserData, login, logout, signup } from './accounts.ts'
 import { listAlike } from './alike.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
+import { exportAskers, listAskers, setTold } from './askers.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import {
   getComparisonSessions,
@@ -33,6 +34,7 @@ import {
 } from './corrections.ts'
 import { getCustomer, listCustomers, removeCustomer, uploadCustomers } from './customers.ts'
 import { answerHeld, getDelivery, listDeliveries, listHeld, previewPush, replayDelivery } from './deliveries.ts'
+import { getDigest, previewDigest, setDigest, showUnsubscribe, unsubscribe } from './digests.ts'
 import {
   applyEmbeddingSwitch,
   beginEmbeddingSwitch,
@@ -178,6 +180,9 @@ export const routes: readonly Route[] = [
   restoreInsight,
   getInsightDetail,
   setInsightTags,
+  listAskers,
+  exportAskers,
+  setTold,
   setTeamStatus,
   listEmerging,
   keepEmerging,
@@ -256,6 +261,11 @@ export const routes: readonly Route[] = [
   answerHeld,
   getDelivery,
   replayDelivery,
+  getDigest,
+  setDigest,
+  previewDigest,
+  showUnsubscribe,
+  unsubscribe,
   listEvals,
   listEvalProblems,
   getEval,

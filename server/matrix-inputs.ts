@@ -79,6 +79,9 @@ export const inputs: Record<string, (known: Known) => Given> = {
     body: { changes: [{ cat_name: 'Area', automatic: true }] },
   }),
   setTeamStatus: ({ issue }) => ({ body: { changes: [{ issue_number: issue, team_status: 'planned' }] } }),
+  listAskers: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  exportAskers: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  setTold: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { people: 'all', told: true } }),
   listUngrouped: () => ({}),
   searchFeedback: () => ({}),
   listCustomers: () => ({}),
@@ -171,6 +174,20 @@ export const inputs: Record<string, (known: Known) => Given> = {
   answerHeld: () => ({ body: { push: 'none' } }),
   getDelivery: ({ delivery }) => ({ params: { id: delivery } }),
   replayDelivery: ({ delivery }) => ({ params: { id: delivery } }),
+  getDigest: () => ({}),
+  setDigest: () => ({
+    body: {
+      frequency: 'off',
+      weekday: 1,
+      hour: 9,
+      time_zone: 'UTC',
+      alerts: { spike: false, regression: false, themes: [] },
+      quiet: null,
+    },
+  }),
+  previewDigest: () => ({ query: 'mail=daily' }),
+  showUnsubscribe: () => ({ params: { token: 'unknown' } }),
+  unsubscribe: () => ({ params: { token: 'unknown' }, raw: 'List-Unsubscribe=One-Click' }),
   listEvals: () => ({}),
   listEvalProblems: () => ({}),
   getEval: () => ({ query: 'filename=none.json' }),
@@ -217,6 +234,9 @@ byId.add('renameTheme').add('removeTheme').add('restoreTheme').add('moveToTheme'
 byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
 byId
   .add('listAlike')
+  .add('listAskers')
+  .add('exportAskers')
+  .add('setTold')
   .add('whyHere')
   .add('getThread')
   .add('replayDelivery')

@@ -199,6 +199,7 @@ const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
     'getCustomer',
     'listAlike',
     'getInsightDetail',
+    'listAskers',
     'listEmerging',
     'listSuggestions',
     'listMergeSuggestions',

@@ -12,6 +12,7 @@ const SWEEPS = [
   'customer-sweep',
   'deliver-sweep',
   'describe-sweep',
+  'digest-sweep',
   'embeddings-sweep',
   'group-sweep',
   'import-sweep',
@@ -44,7 +45,13 @@ beforeAll(async () => {
   const kysely: Kysely<DB> = test.services.db.kysely.withPlugin(counting)
   // Models that no sweep calls, and a minute in which the sweep of embeddings looks for missing vectors.
   const model = { provider: 'openai-compatible' as const, url: 'http://127.0.0.1:9', model: 'never-called' }
-  const config = { ...test.services.config, llm: { ...model, tokensPerDay: 1_000 }, embeddings: model, encoder: {} }
+  const config = {
+    ...test.services.config,
+    llm: { ...model, tokensPerDay: 1_000 },
+    embeddings: model,
+    encoder: {},
+    smtpUrl: 'smtp://127.0.0.1:9',
+  }
   const now = new Date(Math.ceil(Date.now() / TEN_MINUTES_MS) * TEN_MINUTES_MS)
   services = { ...test.services, config, now: () => now, db: { ...test.services.db, kysely } }
   const queue = {

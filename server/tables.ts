@@ -87,12 +87,17 @@ export const tableOwners: Readonly<Record<string, string>> = {
   statement_rule: 'server/features/insights',
   tag_check: 'server/features/insights',
   theme: 'server/features/insights',
+  told_person: 'server/features/insights',
   visit: 'server/features/insights',
 
   attempt: 'server/features/deliveries',
   delivery: 'server/features/deliveries',
   request_pause: 'server/features/connections',
   remote_item: 'server/features/deliveries',
+
+  alert_item: 'server/features/digests',
+  digest_choice: 'server/features/digests',
+  digest_mail: 'server/features/digests',
 
   embedding_budget: 'server/features/embeddings',
   embedding_choice: 'server/features/embeddings',

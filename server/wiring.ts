@@ -15,6 +15,7 @@ import {
   holdQualified,
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
+import { digestJobs, digestRoutes } from './features/digests/index.ts'
 import {
   embeddingJobs,
   embeddingRoutes,
@@ -75,6 +76,7 @@ export function handlers(services: Services): Handler[] {
     ...insightRoutes(services, meaningHooks(services)),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
+    ...digestRoutes(services),
     ...evalRoutes(services),
     ...comparisonRoutes(services),
     ...operationRoutes(services),
@@ -108,6 +110,7 @@ export function jobs(services: Services): JobWorker[] {
     ...embeddingJobs(services, insightHooks, { vectorsStored: vectorsStored(services, vectors) }),
     ...tagJobs(services),
     ...deliveryJobs(services),
+    ...digestJobs(services),
     ...modelJobs(services),
     ...authJobs(services),
     ...auditJobs(services),

@@ -7,6 +7,7 @@ import { addConnection, disconnect, updateConnection } from '@groundswell/contra
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
 import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
+import { showUnsubscribe, unsubscribe } from '@groundswell/contract/digests.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { answerImport, deleteImport, getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
@@ -97,6 +98,9 @@ const NEVER_SUCCEEDS: readonly Route[] = [
   confirmEvents,
   receiveOwnEvents,
   confirmOwnEvents,
+  // The token of no mail.
+  showUnsubscribe,
+  unsubscribe,
   // No import has a question here.
   answerImport,
   // No one has a second factor here, and the known id is not that of a sign-in.

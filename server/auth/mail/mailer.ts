@@ -1,29 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import nodemailer from 'nodemailer'
 import { defineCache } from '../../platform/caches.ts'
+import { createMailTransport, mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { siteUrl } from '../site-url.ts'
 import type { Message } from './messages.ts'
 
 const PAUSES_MS = [0, 2_000, 10_000, 30_000]
-const CONNECT_MS = 10_000
-
-const transportCache = defineCache(
-  'mail transport',
-  ({ config }) =>
-    nodemailer.createTransport({
-      url: config.smtpUrl ?? '',
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: CONNECT_MS,
-    }),
-  (transport) => transport.close(),
-)
-
-/** True when a mail server is configured. Otherwise the operator has to pass on every link. */
-export function mailIsOn({ config }: Pick<Services, 'config'>): boolean {
-  return config.smtpUrl !== undefined
-}
+const transportCache = defineCache('mail transport', createMailTransport, (transport) => transport.close())
 
 /**
  * Sends a mail in the background: the caller does not wait, so that the response time does not reveal whether there was

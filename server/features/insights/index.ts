@@ -1,5 +1,6 @@
 import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { askerRoutes } from './askers/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import type { MeaningHooks } from './corrections/why.ts'
 import { customerListRoutes } from './customers/routes.ts'
@@ -59,9 +60,12 @@ export { type InsightRow, noteRenamed, readInsight, readLargestInsights } from '
 export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
+export { readShipped } from './team-status/store.ts'
 export { readTrend } from './trend.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
-export { readLastVisit, readSince } from './visits/visit-store.ts'
+export { findNewInThemes, findRegressions, findSpikes } from './visits/alarms.ts'
+export { spanOf, viewChanges } from './visits/changes.ts'
+export { readLastVisit, readSince, seenUntil } from './visits/visit-store.ts'
 
 /** All calls about insights except pushing one, which belongs to deliveries. Without `meaning` insights are grouped by words alone. */
 export function insightRoutes(services: Services, meaning?: MeaningHooks): Handler[] {
@@ -77,6 +81,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...reportRoutes(services),
     ...detailRoutes(services),
     ...customerListRoutes(services),
+    ...askerRoutes(services),
     ...ungroupedRoutes(services),
     ...searchRoutes(services),
     ...kindRoutes(services),

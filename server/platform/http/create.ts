@@ -196,9 +196,9 @@ function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
 }
 
-/** The path without what in it is a secret: the key of a connection's own address for events, the token of a read-only link. */
+/** The path without what in it is a secret: the key of a connection's own address for events, the token of a link. */
 function loggedPath(request: FastifyRequest): string {
-  return pathOf(request).replace(/^(\/api\/(?:[^/]+\/events|shared)\/).+$/, '$1…')
+  return pathOf(request).replace(/^(\/api\/(?:[^/]+\/events|shared|digest\/unsubscribe)\/).+$/, '$1…')
 }
 
 /** A number states how many proxies are trusted, counted from the nearest. */

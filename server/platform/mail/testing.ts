@@ -8,7 +8,11 @@ export type ArrivedMail = {
   to: string
   from: string
   subject: string
+  messageId: string
   text: string
+  html: string
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>
   link: URL | null
   code: string | null
 }
@@ -47,7 +51,10 @@ export async function mailServer(): Promise<MailServer> {
             to,
             from: mail.from?.address ?? '',
             subject: mail.subject ?? '',
+            messageId: mail.messageId ?? '',
             text,
+            html: mail.html ?? '',
+            headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
             link: link === undefined ? null : new URL(link),
             code: /code(?: is|:) (\d{6})/.exec(text)?.[1] ?? null,
           })

@@ -169,6 +169,7 @@ describe('what asks for due work', () => {
       'workspaces_to_subscribe',
       'workspaces_to_sync',
       'workspaces_with_due_items',
+      'workspaces_with_due_mail',
     ])
     for (const row of rows) {
       expect(row).toMatchObject({ everyone: false, app: true, definer: true, path: ['search_path=public, pg_temp'] })

@@ -31,6 +31,8 @@ const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx'
 
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
 
+const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
+
 const COUNTS: Record<CountBy, { label: string; help: string }> = {
   mentions: { label: 'Mentions', help: 'An insight is pushed once it was mentioned this often.' },
   people: { label: 'People', help: 'An insight is pushed once this many different people have said it.' },
@@ -148,6 +150,7 @@ export function SettingsPage() {
         </div>
       ) : null}
       {config && workspace?.role !== 'viewer' ? <ApiKeysSection /> : null}
+      {config ? <DigestSection /> : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
     </Page>

@@ -8,6 +8,8 @@ export const withheldTables: Readonly<Record<string, string>> = {
   provider_app: 'credentials of the workspace’s own apps at providers',
   event_subscription: 'keys of the addresses to which providers send events',
   oauth_state: 'sign-ins at providers that were started and not finished',
+  alert_item: 'what members were alerted to by mail',
+  digest_mail: 'mails that were sent to members: Settings lists a person’s latest',
   session: 'sign-ins belong to accounts: “Export my data” has them',
   audit_event: 'admins export the audit log under Audit log',
   provider_event: 'events on their way: what they bring is exported as messages',

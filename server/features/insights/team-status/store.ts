@@ -78,3 +78,13 @@ function lastOf(next: ReadonlyMap<number, number>, start: number): number {
   }
   return number
 }
+
+/** The shown insights that are shipped and became so after a time, the latest first. */
+export async function readShipped(tx: Tx, workspaceId: string, since: Date): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    select issue_number as number from insight
+    where workspace_id = ${workspaceId} and deleted_at is null and ended_at is null and not hidden
+      and team_status = 'shipped' and team_status_at > ${since}::timestamptz
+    order by team_status_at desc, issue_number desc`.execute(tx)
+  return rows.map((row) => row.number)
+}

@@ -8,6 +8,16 @@ const VISIT_ENDS = sql`interval '30 minutes'`
 const IN_FLIGHT = sql`interval '1 minute'`
 /** Longer absences are not caught up with. By whole days, so that the time does not move during a visit. */
 const earliest = (now: Date) => sql`date_trunc('day', ${now}::timestamptz, 'UTC') - interval '30 days'`
+/** Until when messages have arrived that were grouped, so that insights show them. */
+const shownUntil = (workspaceId: string, now: Date) => sql<Date>`least(${now}::timestamptz - ${IN_FLIGHT}, (
+  select stored_at - interval '1 millisecond' from ${feedbackItemsView} item
+  where workspace_id = ${workspaceId} and grouped_seq is null order by id limit 1))`
+
+/** Until when messages have arrived that insights show: what is said about them now is complete until then. */
+export async function seenUntil(tx: Tx, workspaceId: string, now: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select ${shownUntil(workspaceId, now)} as at`.execute(tx)
+  return rows[0]?.at ?? now
+}
 
 /**
  * Notes that a person is looking at the insights. Returns when their previous visit ended, as far as messages were grouped then: those that
@@ -17,8 +27,7 @@ export async function noteVisitOf(tx: Tx, workspaceId: string, accountId: string
   const at = sql`${now}::timestamptz`
   const { rows } = await sql<{ since: Date | null }>`
     insert into visit (workspace_id, account_id, seen_at, shown_until)
-    select ${workspaceId}::uuid, ${accountId}::uuid, ${at}, least(${at} - ${IN_FLIGHT}, (
-      select stored_at - interval '1 millisecond' from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null order by id limit 1))
+    select ${workspaceId}::uuid, ${accountId}::uuid, ${at}, ${shownUntil(workspaceId, now)}
     on conflict (workspace_id, account_id) do update
     set previous_until = case when ${at} > visit.seen_at + ${VISIT_ENDS} then visit.shown_until else visit.previous_until end,
       shown_until = greatest(visit.shown_until, excluded.shown_until), seen_at = greatest(visit.seen_at, excluded.seen_at)

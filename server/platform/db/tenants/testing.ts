@@ -91,6 +91,13 @@ const everyTable = `
   insert into search_fill (workspace_id) values ($1);
   insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now(), now() from member where workspace_id = $1;
+  insert into told_person (workspace_id, issue_number, person, told_by, told_at) values ($1, 1, '', 'Ann', now());
+  insert into digest_choice (workspace_id, account_id, frequency, weekday, hour, time_zone, covered_until)
+    select workspace_id, account_id, 'off', 1, 9, 'UTC', now() from member where workspace_id = $1;
+  insert into alert_item (workspace_id, account_id, kind, issue_number, note, found_at)
+    select workspace_id, account_id, 'spike', 1, '', now() from member where workspace_id = $1;
+  insert into digest_mail (workspace_id, account_id, kind, since, state, created_at)
+    select workspace_id, account_id, 'digest', now(), 'sent', now() from member where workspace_id = $1;
   insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
     select workspace_id, ${digest}, account_id, 'one', now() from member where workspace_id = $1;
   insert into provider_event (workspace_id, connection_id, event_id) values ($1, '${id(1)}', 'a');

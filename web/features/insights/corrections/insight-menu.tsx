@@ -1,5 +1,5 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { Ellipsis, Eye, Link2, Lock, LockOpen, Merge, Pencil, Split } from 'lucide-react'
+import { Ellipsis, Eye, Link2, Lock, LockOpen, Merge, Pencil, Split, Users } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { mentionCount } from '../mention-count.ts'
@@ -10,11 +10,12 @@ type InsightMenuProps = {
   locked: boolean
   correcting: Correcting
   onPreview: () => void
+  onWhoAsked: () => void
   onShare: () => void
 }
 
-/** The corrections of a whole insight, the preview of a push, and read-only links. */
-export function InsightMenu({ insight, locked, correcting, onPreview, onShare }: InsightMenuProps) {
+/** The corrections of a whole insight, the preview of a push, the people in it, and read-only links. */
+export function InsightMenu({ insight, locked, correcting, onPreview, onWhoAsked, onShare }: InsightMenuProps) {
   const { setDraft, correct } = correcting
   const entries: MenuEntry[] = [
     { label: 'Merge into…', Icon: Merge, onSelect: () => setDraft({ what: 'merge' }) },
@@ -31,6 +32,7 @@ export function InsightMenu({ insight, locked, correcting, onPreview, onShare }:
       onSelect: () => void correct({ kind: 'lock', locked: !locked }),
     },
     { label: 'Preview', Icon: Eye, onSelect: onPreview },
+    { label: 'Who asked', Icon: Users, leads: true, onSelect: onWhoAsked },
     { label: 'Share…', Icon: Link2, onSelect: onShare },
   ]
   return (

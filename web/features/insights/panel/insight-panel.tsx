@@ -32,6 +32,7 @@ const NameField = lazyPart(async () => (await import('../corrections/name-field.
 const MemberSuggestions = lazyExtra(
   async () => (await import('../suggestions/member-suggestions.tsx')).MemberSuggestions,
 )
+const WhoAsked = lazyPart(async () => (await import('../askers/who-asked.tsx')).WhoAsked)
 const TargetDialog = lazyDialog(async () => (await import('../corrections/target-dialog.tsx')).TargetDialog)
 
 type InsightPanelProps = {
@@ -59,6 +60,8 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
   const spike = spikeOf(insight)
   const busy = correcting?.busy ?? false
   const [previewing, setPreviewing] = useState(false)
+  const [asking, setAsking] = useState<number | null>(null)
+  const isAsked = asking === insight.issue_number
   const [sharing, setSharing] = useState(false)
   useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
   return (
@@ -87,6 +90,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
               locked={detail?.locked ?? false}
               correcting={correcting}
               onPreview={() => setPreviewing(true)}
+              onWhoAsked={() => setAsking(insight.issue_number)}
               onShare={() => setSharing(true)}
             />
           ) : null}
@@ -115,6 +119,9 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
           {insight.summary}
         </p>
         <NewestQuotes insight={insight} />
+        {correcting && (isAsked || insight.team_status === 'shipped') ? (
+          <WhoAsked issueNumber={insight.issue_number} version={version} focused={isAsked} />
+        ) : null}
         <TagEditor insight={insight} insights={insights} detail={detail} />
         <MentionChart insight={insight} timeline={detail?.timeline} />
         {detail?.customers ? <InsightCustomers customers={detail.customers} /> : null}

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+const TimeZone = z.string().check(
+  z.maxLength(64),
+  z.refine((timeZone) => {
+    try {
+      Intl.DateTimeFormat('en', { timeZone })
+      return true
+    } catch {
+      return false
+    }
+  }, 'This is no time zone, such as Europe/Berlin'),
+)
+
+/** How often. */
+export const DigestFrequency = z.enum(['off', 'daily', 'weekly'])
+export type DigestFrequency = z.infer<typeof DigestFrequency>
+
+const Hour = z.int().check(z.gte(0), z.lte(23))
+
+/** The most themes that a person watches. */
+export const MAX_WATCHED = 100
+
+/**
+ * What a person wants mails about. `weekday`: 1, Monday, to 7; used when the digest is weekly. `hour`: from 0, by the clock of `time_zone`, as are the
+ * hours of `quiet`, in which alerts wait for their end. `alerts`: `spike`: an insight is mentioned three times as often as usual; `regression`: a
+ * resolved one is mentioned again; `themes`: a new insight is in one of these.
+ */
+export const DigestChoice = z.object({
+  frequency: DigestFrequency,
+  weekday: z.int().check(z.gte(1), z.lte(7)),
+  hour: Hour,
+  time_zone: TimeZone,
+  alerts: z.object({
+    spike: z.boolean(),
+    regression: z.boolean(),
+    themes: z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(MAX_WATCHED)),
+  }),
+  quiet: z.nullable(z.object({ from: Hour, until: Hour })),
+})
+export type DigestChoice = z.infer<typeof DigestChoice>
+
+/**
+ * A mail that was due. `waiting`: the mail server refused it so far, and it is tried again. `uncertain`: the attempt was interrupted, so that it is not
+ * known whether it arrived; it is not repeated. `refused`: it was tried for the last time. `nothing`: there was nothing to write, so none was sent.
+ */
+export const DigestMail = z.object({
+  id: z.string(),
+  kind: z.enum(['digest', 'alert']),
+  at: z.string(),
+  state: z.enum(['waiting', 'sending', 'sent', 'uncertain', 'refused', 'nothing']),
+  error: z.nullable(z.string()),
+})
+export type DigestMail = z.infer<typeof DigestMail>
+
+/**
+ * `choice`: null: the person never chose. `ready`: whether mails can be sent to `address`: no mail server is set up (SMTP_URL), or the address is not
+ * confirmed. `mails`: the latest ten.
+ */
+export const Digest = z.object({
+  choice: z.nullable(DigestChoice),
+  next_at: z.nullable(z.string()),
+  address: z.string(),
+  ready: z.enum(['yes', 'no_mail_server', 'unconfirmed']),
+  mails: z.array(DigestMail),
+})
+export type Digest = z.infer<typeof Digest>
+
+export const getDigest = route({
+  name: 'getDigest',
+  summary: 'Which mails about the workspace the caller chose, when the next is due, and what became of the latest',
+  method: 'GET',
+  path: '/api/digest',
+  access: 'viewer',
+  reply: Digest,
+  errors: [],
+})
+
+export const setDigest = route({
+  name: 'setDigest',
+  summary: 'Choose which mails about the workspace the caller gets',
+  method: 'PUT',
+  path: '/api/digest',
+  access: 'viewer',
+  body: DigestChoice,
+  reply: Digest,
+  errors: ['invalid_input', 'not_configured'],
+})
+
+/** `mail`: `alerts`: what the last seven days would have been an alert about. `nothing`: as it is, it would not be sent. `html` has no remote parts. The links to unsubscribe lead nowhere: they are made for each mail. */
+export const previewDigest = route({
+  name: 'previewDigest',
+  summary: 'A mail as it would be sent to the caller now',
+  method: 'GET',
+  path: '/api/digest/preview',
+  access: 'viewer',
+  query: z.object({ mail: z.enum(['daily', 'weekly', 'alerts']) }),
+  reply: z.object({
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    nothing: z.boolean(),
+  }),
+  errors: ['invalid_input'],
+})
+
+const Token = z.object({ token: z.string().check(z.maxLength(200)) })
+
+/** The reply is a page for people. Opening it changes nothing: programs that check the links of mails open them too. */
+export const showUnsubscribe = route({
+  name: 'showUnsubscribe',
+  summary: 'The page of the link to unsubscribe in a mail, which asks for a click',
+  method: 'GET',
+  path: '/api/digest/unsubscribe/{token}',
+  access: 'public',
+  params: Token,
+  reply: z.string(),
+  errors: ['invalid_input'],
+})
+
+/** Takes what mail programs send for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. */
+export const unsubscribe = route({
+  name: 'unsubscribe',
+  summary: 'Stop the mails of the kind that the link was in',
+  method: 'POST',
+  path: '/api/digest/unsubscribe/{token}',
+  access: 'public',
+  params: Token,
+  raw: true,
+  reply: z.string(),
+  errors: ['invalid_input'],
+})

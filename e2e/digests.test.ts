@@ -1,0 +1,146 @@
+import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
+import type { Handler, Queue } from '@groundswell/server/platform/queue/queue.ts'
+import { jobs } from '@groundswell/server/wiring.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { eachLook, problemsOf } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+const ADDRESS = 'ann@example.com'
+const DAY_MS = 24 * 3_600_000
+
+let stack: Stack
+let mail: MailServer
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+
+beforeAll(async () => {
+  mail = await mailServer()
+  stack = await startStack({ config: { authAutoconfirm: true } })
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: ADDRESS, password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  await stack.grouped()
+  await stack.call(token, 'POST', '/api/insights/themes', { name: 'Export' })
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+  await mail.stop()
+})
+beforeEach(() => look({}))
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+async function look(options: Look): Promise<void> {
+  visited = await visit(browser, stack.url, { token, ...options })
+  page = visited.page
+}
+
+async function reopen(options: Look): Promise<Page> {
+  await visited.close()
+  await look(options)
+  return page
+}
+
+/** For people who look: see `eachLook`. */
+async function picture(): Promise<void> {
+  const folder = process.env.GROUNDSWELL_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/digest-preview.png` })
+}
+
+/** Runs what the worker runs each minute, as if it were a day later. */
+async function sendTomorrow(): Promise<void> {
+  const services = { ...stack.services, now: () => new Date(Date.now() + DAY_MS) }
+  const sweep = jobs(services).find(({ name }) => name === 'digest-sweep')
+  const queue = {
+    work: (_job: unknown, handler: Handler<unknown>) => handler({}, {} as never),
+    schedule: async () => undefined,
+    isAnotherWaiting: async () => false,
+  }
+  await sweep?.start(queue as unknown as Queue)
+}
+
+const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'E-mail', exact: true }) })
+const often = () => section().getByLabel('How often')
+
+test('without a mail server the section says which setting is missing', async () => {
+  await page.goto('/settings')
+  await section().getByText('Whoever runs it sets SMTP_URL and MAIL_FROM').waitFor()
+  expect(await often().isEnabled()).toBe(false)
+})
+
+test('a digest is chosen, and previewed as it then arrives', async () => {
+  stack.services.config.smtpUrl = mail.url
+  await page.goto('/settings')
+  await often().selectOption('Weekly')
+  await toast(page, 'Settings saved').waitFor()
+  await section().getByLabel('Day').selectOption('Friday')
+  await section()
+    .getByText(/Next: .*, to ann@example\.com\./)
+    .waitFor()
+  await often().selectOption('Daily')
+  await section().getByLabel('Hour').selectOption('07:00')
+  expect(await page.locator('button[type=submit]').count()).toBe(1)
+  await section().getByRole('button', { name: 'Preview…', exact: true }).click()
+  const preview = page.getByRole('dialog').locator('pre')
+  await preview.waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await picture()
+  const [first] = /^- .*$/m.exec(await preview.innerText()) ?? []
+  expect(first).toContain('mentions')
+  await sendTomorrow()
+  expect((await mail.newest(ADDRESS)).text).toContain(first)
+})
+
+test('alerts are chosen with themes and quiet hours; what was sent is listed', async () => {
+  await page.goto('/settings')
+  await section().getByRole('switch', { name: 'Spike' }).click()
+  await section().getByRole('button', { name: 'Set quiet hours' }).click()
+  await section().getByLabel('Quiet until').selectOption('07:00')
+  await section().getByText('Alerts wait for their end').waitFor()
+  await section().getByRole('button', { name: 'Choose themes…' }).click()
+  const themes = page.getByRole('dialog', { name: 'Watch themes' })
+  await themes.getByText('Export', { exact: true }).click()
+  await themes.getByRole('button', { name: 'Save' }).click()
+  await section().getByText('You watch 1 theme.').waitFor()
+  await section().getByRole('button', { name: 'Preview alerts…' }).click()
+  await page.getByText(/last seven days/).waitFor()
+  await eachLook(
+    'digest-settings',
+    async (options) => {
+      await reopen(options)
+      await page.goto('/settings')
+      return page
+    },
+    async () => {
+      await section().getByText('Sent', { exact: true }).waitFor()
+      await section().scrollIntoViewIfNeeded()
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    },
+  )
+})
+
+test('the link in a mail ends it, after a click', async () => {
+  const link = new URL(/Unsubscribe: (\S+)/.exec((await mail.newest(ADDRESS)).text)?.[1] ?? '')
+  await eachLook(
+    'digest-unsubscribe',
+    async (options) => {
+      await reopen(options)
+      await page.goto(link.pathname)
+      return page
+    },
+    () => page.getByRole('button', { name: 'Unsubscribe' }).waitFor(),
+  )
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect.poll(() => often().inputValue()).toBe('off')
+})

@@ -1,0 +1,122 @@
+import { text } from 'node:stream/consumers'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { eachLook } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast, undoFromToast } from './toast.ts'
+
+type Listed = { issue_number: number; mention_count: number }
+
+const PEOPLE = 12
+
+let stack: Stack
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+let issue: number
+
+beforeAll(async () => {
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  const lines = Array.from(
+    { length: PEOPLE },
+    (_, one) =>
+      `${one},The CSV export fails for large reports,Customer ${one},2026-11-0${(one % 9) + 1},https://chat.example/${one}`,
+  )
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', ['id,text,author,date,link', ...lines].join('\n'))
+  await stack.grouped()
+  const [first] = (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+  issue = first?.issue_number ?? 0
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+})
+beforeEach(() => look({}))
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+async function look(options: Look): Promise<void> {
+  visited = await visit(browser, stack.url, { token, ...options })
+  page = visited.page
+}
+
+const section = () => page.getByRole('region', { name: 'Who asked' })
+const setTeam = (team_status: string | null) =>
+  stack.call(token, 'PUT', '/api/insights/team-status', { changes: [{ issue_number: issue, team_status }] })
+
+test('ten customers are told in four clicks: the insight, the list, the file, and that they were told', async () => {
+  await setTeam('shipped')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/insights')
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  await click(page.getByRole('row', { name: /CSV export/ }).first())
+  await section().getByText('12 people').waitFor()
+  await click(section().getByRole('button', { name: 'Copy' }))
+  await toast(page, 'Copied').waitFor()
+  const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n')
+  expect(copied).toHaveLength(PEOPLE)
+  expect(copied.every((line) => /^Customer \d+ · .*https:\/\/chat\.example\/\d+$/.test(line))).toBe(true)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    click(section().getByRole('button', { name: 'CSV' })),
+  ])
+  expect((await text(await file.createReadStream())).trim().split('\r\n')).toHaveLength(PEOPLE + 1)
+  await click(section().getByRole('button', { name: 'Mark all as told' }))
+  await section().getByText('12 people, all told').waitFor()
+  expect(clicks).toBe(4)
+  await section()
+    .getByText(/Told by Ann/)
+    .first()
+    .waitFor()
+  expect(await section().getByRole('button', { name: 'Mark all as told' }).count()).toBe(0)
+  await undoFromToast(page, 'All are marked as told')
+  await section().getByRole('button', { name: 'Mark all as told' }).waitFor()
+})
+
+test('for any other insight it opens from the menu, and each person is marked by keyboard', async () => {
+  await setTeam(null)
+  await page.goto(`/insights?issue=${issue}`)
+  await page.getByRole('button', { name: 'Correct this insight' }).waitFor()
+  expect(await section().count()).toBe(0)
+  await page.getByRole('button', { name: 'Correct this insight' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Who asked' }).press('Enter')
+  await section().getByText('12 people').waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Who asked')
+  const first = section().getByRole('checkbox').first()
+  await first.press('Space')
+  await section().getByText('12 people, 1 told').waitFor()
+  expect(await section().getByRole('link').first().getAttribute('href')).toMatch(/^https:\/\/chat\.example\//)
+  await expect.poll(() => first.isEnabled()).toBe(true)
+  await first.press('Space')
+  await expect.poll(() => section().getByText('told').count()).toBe(1)
+})
+
+test('it looks right in both themes and widths', async () => {
+  await setTeam('shipped')
+  await stack.call(token, 'PUT', `/api/insights/${issue}/told`, { people: 'all', told: true })
+  await stack.call(token, 'PUT', `/api/insights/${issue}/told`, { people: 'all', told: false })
+  await eachLook(
+    'who-asked',
+    async (options) => {
+      await visited.close()
+      await look(options)
+      await page.goto(`/insights?issue=${issue}`)
+      return page
+    },
+    async () => {
+      await section().getByRole('button', { name: 'Show all 12' }).waitFor()
+      await section().scrollIntoViewIfNeeded()
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    },
+  )
+})

@@ -1,0 +1,82 @@
+import type { DigestChoice } from '@groundswell/contract/digests.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
+import { mailIsOn } from '../../platform/mail/transport.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Looked, sweepChanges } from '../../platform/sweep/changes.ts'
+import { findNewInThemes, findRegressions, findSpikes } from '../insights/index.ts'
+import { type Alert, type AlertKind, addAlerts, nextAlertMailAt, readAlerted } from './alert-store.ts'
+import type { DigestPart } from './content.ts'
+import { readNamed } from './content-store.ts'
+import { endOfQuiet } from './schedule.ts'
+import { addMail, readChoice } from './store.ts'
+
+/** What happened longer ago, while nothing ran, is no alert. */
+const LATE_MS = 2 * 24 * 3_600_000
+
+const TITLES: Readonly<Record<AlertKind, { title: string; counted: string }>> = {
+  spike: { title: 'Mentioned far more often', counted: 'spike' },
+  regression: { title: 'Regressed', counted: 'regressed' },
+  theme: { title: 'New in a theme you watch', counted: 'new' },
+}
+
+/** Looks for alerts in each workspace that changed, and adds a mail for whoever wants them. */
+export async function noticeAlerts(services: Services): Promise<void> {
+  if (!mailIsOn(services)) return
+  await sweepChanges(services, { name: 'alerts' }, (tx, workspaceId) => noticeIn(tx, workspaceId, services.now()))
+}
+
+async function noticeIn(tx: Tx, workspaceId: string, now: Date): Promise<Looked> {
+  for (const accountId of await readAlerted(tx, workspaceId)) {
+    const choice = await readChoice(tx, workspaceId, accountId)
+    if (!choice?.alertsSince) continue
+    const since = new Date(Math.max(choice.alertsSince.getTime(), now.getTime() - LATE_MS))
+    const alerts = await findAlerts(tx, workspaceId, choice.alerts, { since, now })
+    if (!(await addAlerts(tx, workspaceId, accountId, alerts, now))) continue
+    const next = await nextAlertMailAt(tx, workspaceId, accountId, now)
+    await addMail(tx, workspaceId, { accountId, kind: 'alert', since }, now, endOfQuiet(next, choice) ?? next)
+  }
+  return 'idle'
+}
+
+/** What a person with that choice is alerted to. */
+export async function findAlerts(
+  tx: Tx,
+  workspaceId: string,
+  { spike, regression, themes }: DigestChoice['alerts'],
+  { since, now }: { since: Date; now: Date },
+): Promise<Alert[]> {
+  const spikes = spike ? await findSpikes(tx, workspaceId, since, now) : []
+  const regressed = regression ? await findRegressions(tx, workspaceId, since) : []
+  const made = await findNewInThemes(tx, workspaceId, since, themes)
+  return [
+    ...spikes.map(({ issueNumber, mentions, usual }) => ({
+      kind: 'spike' as const,
+      issueNumber,
+      note: `${mentions} mentions in a week, usually ${usual}`,
+    })),
+    ...regressed.map((issueNumber) => ({
+      kind: 'regression' as const,
+      issueNumber,
+      note: 'mentioned again after it was resolved',
+    })),
+    ...made.map(({ issueNumber, theme }) => ({ kind: 'theme' as const, issueNumber, note: theme })),
+  ]
+}
+
+/** Alerts as the parts of a mail; those of insights that are not shown any more are left out. Null: none is left. */
+export async function viewAlerts(tx: Tx, workspaceId: string, alerts: readonly Alert[]): Promise<DigestPart[] | null> {
+  const named = await readNamed(
+    tx,
+    workspaceId,
+    alerts.map((one) => one.issueNumber),
+  )
+  const names = new Map(named.map(({ number, name }) => [number, name]))
+  const parts = (['spike', 'regression', 'theme'] as const).flatMap((kind) => {
+    const lines = alerts.flatMap(({ kind: of, issueNumber: number, note }) => {
+      const name = names.get(number)
+      return of === kind && name !== undefined ? [{ number, name, note }] : []
+    })
+    return lines.length === 0 ? [] : [{ ...TITLES[kind], lines, more: 0 }]
+  })
+  return parts.length === 0 ? null : parts
+}

@@ -1,0 +1,2 @@
+export { digestJobs } from './jobs.ts'
+export { digestRoutes } from './routes.ts'

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { DigestMail } from '@groundswell/contract/digests.ts'
+import { siteUrl } from '../../auth/index.ts'
+import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { PreparedReply } from '../../platform/http/prepared-reply.ts'
+import type { Services } from '../../platform/services.ts'
+import { hashOf } from './send.ts'
+import { enterByUnsubscribe, stopMails } from './store.ts'
+import { escaped } from './write.ts'
+
+const STYLE = [
+  'body{font:16px/1.5 system-ui,sans-serif;margin:15vh auto;max-width:26rem;padding:0 1.5rem;color:#1c1c1a;background:#fff}',
+  'h1{font-size:1.25rem}button{font:inherit;padding:.4rem .9rem;border:0;border-radius:6px;color:#fff;background:#14706c;cursor:pointer}',
+  'a{color:#14706c}@media(prefers-color-scheme:dark){body{color:#ececea;background:#171716}a{color:#6cc5bd}}',
+].join('')
+/** The page may show its own style and send its own form, and nothing else. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const NAMES: Readonly<Record<DigestMail['kind'], string>> = { digest: 'the digest', alert: 'alerts' }
+
+/** The page that asks whether to unsubscribe. */
+export async function showPage(services: Services, token: string): Promise<PreparedReply> {
+  const found = await withoutWorkspace(services.db, (tx) => enterByUnsubscribe(tx, hashOf(token)))
+  if (!found) return unknownLink(services)
+  const name = NAMES[found.kind]
+  return page(200, `Unsubscribe from ${name}?`, '<form method="post"><button>Unsubscribe</button></form>')
+}
+
+/** Ends the mails of the link's kind. Once is as good as twice. */
+export async function endMails(services: Services, token: string): Promise<PreparedReply> {
+  const found = await withoutWorkspace(services.db, async (tx) => {
+    const mail = await enterByUnsubscribe(tx, hashOf(token))
+    if (mail) await stopMails(tx, mail.workspaceId, mail.accountId, mail.kind)
+    return mail
+  })
+  if (!found) return unknownLink(services)
+  return page(
+    200,
+    'You are unsubscribed',
+    `<p>You get no more mails of this kind. You can turn ${NAMES[found.kind]} on again in ${settings(services)}.</p>`,
+  )
+}
+
+function unknownLink(services: Services): PreparedReply {
+  const advice = `<p>It may be too old, or cut off. You can turn mails off in ${settings(services)}.</p>`
+  return page(404, 'This link is not known', advice)
+}
+
+function settings(services: Services): string {
+  return `<a href="${escaped(siteUrl(services))}/settings">Settings</a>`
+}
+
+function page(status: number, title: string, body: string): PreparedReply {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title} · Groundswell</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`
+  return new PreparedReply(
+    status,
+    { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
+    html,
+  )
+}

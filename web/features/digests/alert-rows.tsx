@@ -1,0 +1,118 @@
+import type { DigestChoice } from '@groundswell/contract/digests.ts'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { HOURS, hourText, wantsAlerts } from './digest-words.ts'
+
+const WatchDialog = lazyDialog(async () => (await import('./watch-dialog.tsx')).WatchDialog)
+
+const NIGHT = { from: 20, until: 8 }
+
+type AlertRowsProps = {
+  choice: DigestChoice
+  /** Mails can be sent, or something is on that can be turned off. */
+  enabled: boolean
+  onChange: (part: Partial<DigestChoice>) => void
+  onPreview: () => void
+}
+
+/** What a person is alerted to at once, and the hours in which alerts wait. */
+export function AlertRows({ choice, enabled, onChange, onPreview }: AlertRowsProps) {
+  const [choosing, setChoosing] = useState(false)
+  const { alerts, quiet } = choice
+  const change = (part: Partial<DigestChoice['alerts']>) => onChange({ alerts: { ...alerts, ...part } })
+  const watched = alerts.themes.length
+  return (
+    <>
+      <SettingRow title="Alerts" actions={<Button onClick={onPreview}>Preview alerts…</Button>}>
+        A mail within minutes, at most one an hour.
+      </SettingRow>
+      <div className="flex flex-col gap-4 border-b border-line px-5 py-3.5">
+        <Switch
+          label="Spike"
+          help="An insight is mentioned three times as often as usual."
+          checked={alerts.spike}
+          disabled={!enabled}
+          onChange={(spike) => change({ spike })}
+        />
+        <Switch
+          label="Regression"
+          help="A resolved insight is mentioned again."
+          checked={alerts.regression}
+          disabled={!enabled}
+          onChange={(regression) => change({ regression })}
+        />
+      </div>
+      <SettingRow
+        title="New insight in a theme"
+        actions={
+          <Button disabled={!enabled} onClick={() => setChoosing(true)}>
+            Choose themes…
+          </Button>
+        }
+      >
+        {watched === 0 ? 'You watch no theme.' : `You watch ${watched} ${watched === 1 ? 'theme' : 'themes'}.`}
+      </SettingRow>
+      {wantsAlerts(choice) ? (
+        <SettingRow
+          title="Quiet hours"
+          actions={
+            quiet === null ? (
+              <Button onClick={() => onChange({ quiet: NIGHT })}>Set quiet hours</Button>
+            ) : (
+              <>
+                <HourSelect
+                  label="Quiet from"
+                  hour={quiet.from}
+                  onChange={(from) => onChange({ quiet: { ...quiet, from } })}
+                />
+                <HourSelect
+                  label="Quiet until"
+                  hour={quiet.until}
+                  onChange={(until) => onChange({ quiet: { ...quiet, until } })}
+                />
+                <Button onClick={() => onChange({ quiet: null })}>None</Button>
+              </>
+            )
+          }
+        >
+          {quiet === null ? 'None.' : 'Alerts wait for their end and come in one mail.'}
+        </SettingRow>
+      ) : null}
+      {choosing ? (
+        <WatchDialog
+          watched={alerts.themes}
+          onClose={() => setChoosing(false)}
+          onSave={(themes) => {
+            setChoosing(false)
+            change({ themes })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type HourSelectProps = { label: string; hour: number; disabled?: boolean; onChange: (hour: number) => void }
+
+/** The choice of an hour of the day. */
+export function HourSelect({ label, hour, disabled = false, onChange }: HourSelectProps) {
+  return (
+    <Select
+      aria-label={label}
+      className="w-28"
+      disabled={disabled}
+      value={hour}
+      onChange={({ target }) => onChange(Number(target.value))}
+    >
+      {HOURS.map((one) => (
+        <option key={one} value={one}>
+          {hourText(one)}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,175 @@
+import { type Digest, type DigestChoice, getDigest, setDigest } from '@groundswell/contract/digests.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
+import { formatMoment } from '../../ui/moment.ts'
+import { Section } from '../../ui/page.tsx'
+import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { call } from '../client/index.ts'
+import { AlertRows, HourSelect } from './alert-rows.tsx'
+import { dueText, mailState, notReadyText, WEEKDAYS, wantsAlerts } from './digest-words.ts'
+
+const DigestPreview = lazyDialog(async () => (await import('./digest-preview.tsx')).DigestPreview)
+
+const DIGEST = ['digest']
+const MAILS_SHOWN = 3
+
+/** Which mails about the workspace the person gets, and what became of the latest. */
+export function DigestSection() {
+  const digest = useQuery({ queryKey: DIGEST, queryFn: () => call(getDigest, {}), retry: false })
+  return (
+    <Section title="E-mail" lead="What happened to your insights. Nothing is sent when there is nothing to say.">
+      {digest.data ? (
+        <Choices digest={digest.data} />
+      ) : digest.isPending ? (
+        <SettingCardSkeleton label="E-mail settings are loading" rows={2} />
+      ) : (
+        <SettingCard>
+          <SettingRow
+            title="E-mail settings could not be loaded"
+            actions={
+              <Button busy={digest.isFetching} onClick={() => void digest.refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {digest.error.message}
+          </SettingRow>
+        </SettingCard>
+      )}
+    </Section>
+  )
+}
+
+function Choices({ digest }: { digest: Digest }) {
+  const client = useQueryClient()
+  const [previewing, setPreviewing] = useState<'digest' | 'alerts' | null>(null)
+  const save = useMutation({
+    mutationFn: (body: DigestChoice) => call(setDigest, { body }),
+    onSuccess(saved) {
+      client.setQueryData(DIGEST, saved)
+      toast({ title: 'Settings saved' })
+    },
+    onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
+  })
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const choice: DigestChoice = digest.choice ?? {
+    frequency: 'off',
+    weekday: 1,
+    hour: 9,
+    time_zone: zone,
+    alerts: { spike: false, regression: false, themes: [] },
+    quiet: null,
+  }
+  const isOn = choice.frequency !== 'off'
+  const notReady = notReadyText(digest)
+  const busy = save.isPending
+  const change = (part: Partial<DigestChoice>) => save.mutate({ ...choice, ...part })
+  return (
+    <SettingCard>
+      <SettingRow
+        title="Digest"
+        actions={
+          <>
+            <Select
+              aria-label="How often"
+              className="w-28"
+              disabled={busy || (notReady !== null && !isOn)}
+              value={choice.frequency}
+              onChange={({ target }) => change({ frequency: target.value as DigestChoice['frequency'] })}
+            >
+              <option value="off">Off</option>
+              <option value="daily">Daily</option>
+              <option value="weekly">Weekly</option>
+            </Select>
+            <Button onClick={() => setPreviewing('digest')}>Preview…</Button>
+          </>
+        }
+      >
+        New, growing, regressed, shipped and waiting for review. {notReady ?? dueText(digest)}
+      </SettingRow>
+      {isOn ? (
+        <SettingRow
+          title="When"
+          actions={
+            <>
+              {choice.frequency === 'weekly' ? (
+                <Select
+                  aria-label="Day"
+                  className="w-36"
+                  disabled={busy}
+                  value={choice.weekday}
+                  onChange={({ target }) => change({ weekday: Number(target.value) })}
+                >
+                  {WEEKDAYS.map((name, place) => (
+                    <option key={name} value={place + 1}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+              ) : null}
+              <HourSelect label="Hour" hour={choice.hour} disabled={busy} onChange={(hour) => change({ hour })} />
+            </>
+          }
+        />
+      ) : null}
+      <AlertRows
+        choice={choice}
+        enabled={!busy && (notReady === null || wantsAlerts(choice))}
+        onChange={change}
+        onPreview={() => setPreviewing('alerts')}
+      />
+      {isOn || wantsAlerts(choice) ? (
+        <SettingRow
+          title="Time zone"
+          actions={
+            <Select
+              aria-label="Time zone"
+              className="w-48"
+              disabled={busy}
+              value={choice.time_zone}
+              onChange={({ target }) => change({ time_zone: target.value })}
+            >
+              {timeZones(choice.time_zone, zone).map((name) => (
+                <option key={name} value={name}>
+                  {name.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </Select>
+          }
+        />
+      ) : null}
+      {digest.mails.slice(0, MAILS_SHOWN).map((mail) => {
+        const { label, tone, help } = mailState(mail)
+        return (
+          <SettingRow
+            key={mail.id}
+            title={
+              <span className="font-normal text-muted">
+                {mail.kind === 'alert' ? 'Alert' : 'Digest'}, {formatMoment(mail.at)}
+              </span>
+            }
+            actions={<Badge tone={tone}>{label}</Badge>}
+          >
+            {help}
+          </SettingRow>
+        )
+      })}
+      {previewing ? (
+        <DigestPreview
+          mail={previewing === 'alerts' ? 'alerts' : choice.frequency === 'weekly' ? 'weekly' : 'daily'}
+          onClose={() => setPreviewing(null)}
+        />
+      ) : null}
+    </SettingCard>
+  )
+}
+
+/** Every time zone that the browser knows, with those in use. */
+function timeZones(...used: string[]): string[] {
+  return [...new Set([...used, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
+}

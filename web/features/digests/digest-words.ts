@@ -1,0 +1,56 @@
+import type { Digest, DigestChoice, DigestMail } from '@groundswell/contract/digests.ts'
+import type { Tone } from '../../ui/badge.tsx'
+import { formatMoment } from '../../ui/moment.ts'
+
+/** The days of a week by their numbers, in English like the rest of the app. */
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+/** The hours of a day. */
+export const HOURS: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** Whether any alert is on. */
+export function wantsAlerts({ alerts }: DigestChoice): boolean {
+  return alerts.spike || alerts.regression || alerts.themes.length > 0
+}
+
+/** An hour of the day as a choice shows it. */
+export function hourText(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`
+}
+
+/** When the next digest is due, and where it goes. */
+export function dueText({ next_at: next, address }: Digest): string {
+  return next === null ? `Off. It would go to ${address}.` : `Next: ${formatMoment(next)}, to ${address}.`
+}
+
+/** Why no mail can be sent, and what helps; null: they can be. */
+export function notReadyText({ ready, address }: Digest): string | null {
+  if (ready === 'no_mail_server') {
+    return 'This server has no mail server. Whoever runs it sets SMTP_URL and MAIL_FROM; then you can choose here.'
+  }
+  return ready === 'unconfirmed' ? `First confirm your address ${address}, under Account below.` : null
+}
+
+const STATES: Readonly<Record<DigestMail['state'], { label: string; tone: Tone; help: string | null }>> = {
+  waiting: { label: 'Trying again', tone: 'warn', help: 'The mail server has not accepted it yet.' },
+  sending: { label: 'Being sent', tone: 'accent', help: null },
+  sent: { label: 'Sent', tone: 'good', help: null },
+  uncertain: {
+    label: 'Uncertain',
+    tone: 'warn',
+    help: 'Sending was interrupted, so it may have arrived or not. It is not sent again.',
+  },
+  refused: {
+    label: 'Not sent',
+    tone: 'bad',
+    help: 'The mail server refused it each time. The next mail makes up for it.',
+  },
+  nothing: { label: 'No mail', tone: 'plain', help: 'There was nothing to say.' },
+}
+
+/** The state of a mail in words. `help`: what it means, where the label does not say. */
+export function mailState(mail: DigestMail): { label: string; tone: Tone; help: string | null } {
+  const state = STATES[mail.state]
+  const reason = mail.error !== null && mail.state !== 'sent' ? ` (${mail.error})` : ''
+  return { ...state, help: state.help === null ? null : `${state.help}${reason}` }
+}

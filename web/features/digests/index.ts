@@ -1,0 +1,1 @@
+export { DigestSection } from './digest-section.tsx'
