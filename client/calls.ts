@@ -1,4 +1,5 @@
 import { listAlike } from '@groundswell/contract/alike.ts'
+import { listAskers } from '@groundswell/contract/askers.ts'
 import {
   correctInsight,
   createInsight,
@@ -8,6 +9,7 @@ import {
   undoCorrection,
   whyHere,
 } from '@groundswell/contract/corrections.ts'
+import { getCustomer, listCustomers } from '@groundswell/contract/customers.ts'
 import { listEmerging } from '@groundswell/contract/emerging.ts'
 import { getImport, getImportInsights, listFileSources, listImports } from '@groundswell/contract/feedback.ts'
 import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
@@ -34,6 +36,9 @@ export const calls = {
   listUngrouped,
   listAlike,
   getInsightDetail,
+  listAskers,
+  listCustomers,
+  getCustomer,
   listEmerging,
   listSuggestions,
   listMergeSuggestions,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { INSIGHT_FILTER_PARTS } from './insight-filter.ts'
 import { route } from './route.ts'
 
 /** How many views a person may have. */
@@ -6,8 +7,14 @@ export const MAX_VIEWS = 50
 
 const MAX_QUERY = 2_000
 
-/** The parameters of the address of the insights that a view keeps: those of the filter (`insight-filter.ts`), the order and the grouping. */
-export const VIEW_PARTS: readonly string[] = ['q', 'status', 'tag', 'source', 'kind', 'team', 'days', 'sort', 'group']
+/** The parameter of the address with the id of the customer whose insights are shown. */
+export const CUSTOMER_PART = 'customer'
+
+/**
+ * The parameters of the address of the insights that a view keeps: those of the filter (`insight-filter.ts`), the customer, the order and the
+ * grouping.
+ */
+export const VIEW_PARTS: readonly string[] = [...Object.values(INSIGHT_FILTER_PARTS), CUSTOMER_PART, 'sort', 'group']
 
 /** What a view keeps of an address, always in the same order. */
 export function viewQuery(address: URLSearchParams): string {

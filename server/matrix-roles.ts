@@ -1,4 +1,4 @@
-import type { Route } from '@groundswell/contract/route.ts'
+import type { KeyScope, Route } from '@groundswell/contract/route.ts'
 
 /** Who calls. `admin` is a member of the workspace, and no owner. */
 export const WHO = ['viewer', 'member', 'owner', 'admin'] as const
@@ -41,3 +41,38 @@ export const READS_OF_MEMBERS = [
   'previewImportDeletion',
   'previewKeptDeletion',
 ]
+
+/** What API keys may do, by scope. Everything else is closed to them. */
+export const OPEN_TO_KEYS: Readonly<Record<KeyScope, readonly string[]>> = {
+  read: [
+    'listInsights',
+    'listEvidence',
+    'listUngrouped',
+    'searchFeedback',
+    'listCustomers',
+    'getCustomer',
+    'listAlike',
+    'getInsightDetail',
+    'listAskers',
+    'listEmerging',
+    'listSuggestions',
+    'listMergeSuggestions',
+    'listThemes',
+    'getOverview',
+    'listChanges',
+    'getReport',
+    'listCorrections',
+    'getCorrection',
+    'whyHere',
+    'getThread',
+    'getImport',
+    'listImports',
+    'getImportInsights',
+    'listFileSources',
+  ],
+  'feedback:write': ['sendFeedback'],
+  'insights:write': ['createInsight', 'correctInsight', 'previewCorrection', 'undoCorrection'],
+}
+
+/** Those of them that change something. */
+export const CHANGED_BY_KEYS = ['sendFeedback', 'createInsight', 'correctInsight', 'undoCorrection']

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from './auth/index.ts'
 import { createAccount, grantAdmin } from './features/accounts/index.ts'
 import { byId, type Given, inputs, type Known } from './matrix-inputs.ts'
-import { mayCall, WHO, type Who } from './matrix-roles.ts'
+import { CHANGED_BY_KEYS, mayCall, OPEN_TO_KEYS, WHO, type Who } from './matrix-roles.ts'
 import { valueTypes } from './platform/db/connection.ts'
 import { type TestApp, testApp } from './platform/http/testing.ts'
 import { proves } from './platform/proves.ts'
@@ -188,39 +188,6 @@ function ask(route: Route, { params = {}, query, body, raw }: Given, as?: string
   })
 }
 
-/** What API keys may do, by scope. Everything else is closed to them. */
-const OPEN: Readonly<Record<KeyScope, readonly string[]>> = {
-  read: [
-    'listInsights',
-    'listEvidence',
-    'listUngrouped',
-    'searchFeedback',
-    'listCustomers',
-    'getCustomer',
-    'listAlike',
-    'getInsightDetail',
-    'listAskers',
-    'listEmerging',
-    'listSuggestions',
-    'listMergeSuggestions',
-    'listThemes',
-    'getOverview',
-    'listChanges',
-    'getReport',
-    'listCorrections',
-    'getCorrection',
-    'whyHere',
-    'getThread',
-    'getImport',
-    'listImports',
-    'getImportInsights',
-    'listFileSources',
-  ],
-  'feedback:write': ['sendFeedback'],
-  'insights:write': ['createInsight', 'correctInsight', 'previewCorrection', 'undoCorrection'],
-}
-const CHANGING = ['sendFeedback', 'createInsight', 'correctInsight', 'undoCorrection']
-
 async function makeKey(as: string, scopes: readonly KeyScope[]): Promise<string> {
   const payload = { name: scopes.join(' and '), scopes, expires_in_days: 30 }
   const answer = await test.call('POST', '/api/keys', { as, payload })
@@ -235,7 +202,7 @@ describe('every call, by an API key', () => {
     'is possible with the scopes %j or refused, also when an admin made the key',
     async (scopes) => {
       const key = await makeKey(ann.admin, scopes)
-      const open = scopes.flatMap((scope) => OPEN[scope])
+      const open = scopes.flatMap((scope) => OPEN_TO_KEYS[scope])
       const check = async (route: Route) => {
         const answer = await ask(route, inputs[route.name]?.(ann.known) ?? {}, key)
         const isRefused = answer.statusCode === 403 && answer.json().code === 'forbidden'
@@ -244,7 +211,7 @@ describe('every call, by an API key', () => {
       }
       const content = async () => (await contentOf(ann)).replaceAll(/"last_used_at":"[^"]*"/g, '"last_used_at":null')
       const before = await content()
-      const changing = authenticated.filter(({ name }) => CHANGING.includes(name))
+      const changing = authenticated.filter(({ name }) => CHANGED_BY_KEYS.includes(name))
       for (const route of authenticated.filter((route) => !changing.includes(route))) await check(route)
       expect(await content()).toBe(before)
       for (const route of changing) await check(route)
@@ -255,7 +222,7 @@ describe('every call, by an API key', () => {
   it('shows its own workspace, and nothing of another', async () => {
     const key = await makeKey(ann.member, ['read'])
     const seen: string[] = []
-    for (const name of OPEN.read) {
+    for (const name of OPEN_TO_KEYS.read) {
       const route = routes.find((one) => one.name === name)
       if (!route) throw new Error(`there is no call ${name}`)
       const own = await ask(route, inputs[name]?.(ann.known) ?? {}, key)

@@ -54,9 +54,10 @@ export const exportInsight = {
   team_status: 'planned',
 } satisfies Insight
 
-/** The name of an import and that of a correction. */
+/** Names of an import, a source, a customer and a correction. */
 export const ids = {
   import: '0b7c1a52-8f0d-4a7e-9a43-1d9b7f7f5a10',
   source: '5f0e6f0c-41a5-4d3c-8f0f-6b7a8b0e2c11',
+  customer: '7d1f2a90-3c4b-4e5d-8f6a-9b0c1d2e3f40',
   correction: 'c2a1d9f4-52b5-4a57-8c5e-7d6f3b2a1908',
 } as const

@@ -1,49 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
-import { login, logout, signup } from '@groundswell/contract/accounts.ts'
+import { login, signup } from '@groundswell/contract/accounts.ts'
 import { createApiKey, revokeApiKey } from '@groundswell/contract/api-keys.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
-import { addConnection, disconnect, updateConnection } from '@groundswell/contract/connections.ts'
+import { addConnection, updateConnection } from '@groundswell/contract/connections.ts'
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
 import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
-import { showUnsubscribe, unsubscribe } from '@groundswell/contract/digests.ts'
-import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
-import { answerImport, deleteImport, getImport, startImport } from '@groundswell/contract/feedback.ts'
+import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
-import {
-  deleteInsight,
-  listEvidence,
-  listInsights,
-  listUngrouped,
-  restoreInsight,
-} from '@groundswell/contract/insights.ts'
-import {
-  deleteMyAccount,
-  endMySession,
-  endMySessions,
-  makeRecoveryCodes,
-  redeemRecoveryCode,
-} from '@groundswell/contract/my-account.ts'
-import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
+import { listEvidence, listInsights, listUngrouped, restoreInsight } from '@groundswell/contract/insights.ts'
 import { getReport } from '@groundswell/contract/reports.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { updateSettings } from '@groundswell/contract/settings.ts'
 import { createSharedLink, revokeSharedLink } from '@groundswell/contract/shared-links.ts'
-import {
-  authorize,
-  confirmEvents,
-  confirmOwnEvents,
-  finishOAuth,
-  getApp,
-  getChoices,
-  receiveEvents,
-  receiveOwnEvents,
-  saveApp,
-  saveChoices,
-  startSync,
-} from '@groundswell/contract/sources.ts'
 import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
 import {
   acceptInvitation,
@@ -51,10 +22,8 @@ import {
   leaveWorkspace,
   listMyWorkspaces,
   previewInvitation,
-  removeMember,
   revokeInvitation,
   switchWorkspace,
-  transferOwnership,
 } from '@groundswell/contract/team.ts'
 import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
@@ -72,58 +41,12 @@ import { fuzzRoute } from '../platform/http/fuzz.ts'
 import type { Known } from '../platform/http/fuzz-input.ts'
 import { handlers } from '../wiring.ts'
 import { startWorker } from '../worker.ts'
+import { LAST, NEVER_SUCCEEDS } from './fuzz-order.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { asFile } from './topic-rows.ts'
 import { until } from './until.ts'
 
 const RUNS = 2_000
-/** What these need does not exist here: work that gave up, and a sign-up beyond the few an hour. */
-const NEVER_SUCCEEDS: readonly Route[] = [
-  rerunDeadJob,
-  discardDeadJob,
-  // No model is set up here, and the known id is not that of a switch.
-  beginEmbeddingSwitch,
-  applyEmbeddingSwitch,
-  discardEmbeddingSwitch,
-  signup,
-  // No source is connected here, and the destination has no sign-in, no options and no events.
-  authorize,
-  finishOAuth,
-  getApp,
-  saveApp,
-  getChoices,
-  saveChoices,
-  startSync,
-  receiveEvents,
-  confirmEvents,
-  receiveOwnEvents,
-  confirmOwnEvents,
-  // The token of no mail.
-  showUnsubscribe,
-  unsubscribe,
-  // No import has a question here.
-  answerImport,
-  // No one has a second factor here, and the known id is not that of a sign-in.
-  makeRecoveryCodes,
-  redeemRecoveryCode,
-  endMySession,
-  // Whoever makes the calls is in the only workspace already.
-  acceptInvitation,
-]
-/** A success of these removes what the others need. */
-const LAST: readonly Route[] = [
-  disconnect,
-  deleteInsight,
-  restoreInsight,
-  correctInsight,
-  deleteImport,
-  removeMember,
-  leaveWorkspace,
-  transferOwnership,
-  endMySessions,
-  logout,
-  deleteMyAccount,
-]
 
 const person = { email: 'fuzz@tallybrook.example', password: 'any input at all', name: 'Fuzz' }
 

@@ -292,6 +292,29 @@ describe('a link to a view', () => {
     expect((await open(path)).body).toContain('No insight passes')
   })
 
+  it('shows those of one customer, in the order of customers or revenue', async () => {
+    const customer = crypto.randomUUID()
+    await inside(
+      sql`insert into customer (workspace_id, id, key, name, name_key) values (${ann.workspaceId}, ${customer}, 'acme.com', 'Acme', 'acme')`,
+    )
+    await inside(
+      sql`insert into insight_customer (workspace_id, issue_number, customer_id, mentions)
+        values (${ann.workspaceId}, 1, ${customer}, 1), (${ann.workspaceId}, 2, ${customer}, 3)`,
+    )
+    await inside(sql`update insight set customer_count = 4, revenue = 10 where issue_number = 1`)
+    await inside(sql`update insight set customer_count = 2, revenue = 900 where issue_number = 2`)
+    const id = await save(`customer=${customer}&sort=-customers`)
+    const { path } = await shareView(id)
+    const rows = async (query: string) => {
+      await test.call('PATCH', `/api/views/${id}`, { as: ann, payload: { query } })
+      return rowsOf((await open(path)).body)
+    }
+    expect(rowsOf((await open(path)).body)).toEqual(['Exports stop #1', 'Search is slow'])
+    expect(await rows(`customer=${customer}&sort=-revenue`)).toEqual(['Search is slow', 'Exports stop #1'])
+    expect(await rows(`customer=${crypto.randomUUID()}`)).toEqual([])
+    expect(await rows('customer=nobody')).toEqual([])
+  })
+
   it('ends when the view is deleted, or made private by somebody else', async () => {
     const id = await save('')
     const { path } = await shareView(id)

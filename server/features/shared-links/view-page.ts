@@ -1,14 +1,17 @@
 import { matcher, readInsightFilter } from '@groundswell/contract/insight-filter.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
+import { CUSTOMER_PART } from '@groundswell/contract/views.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { readListed } from '../insights/index.ts'
+import { readInsightsOf, readListed } from '../insights/index.ts'
 import { findView } from '../views/index.ts'
 import { countText, dateText, stateText } from './insight-page.ts'
 import { html, messagePage, pageOf } from './page.ts'
 import { withoutNames } from './redact.ts'
 
 const MAX_ROWS = 200
+const MAX_OF_CUSTOMER = 10_000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const DEFAULT_SORT = '-last_updated'
 const TAG = 'tag:'
 
@@ -30,7 +33,9 @@ export async function viewPage(
   const filter = readInsightFilter(address)
   const sort = address.get('sort') ?? DEFAULT_SORT
   const wanted = { evidence: filter.words.trim() !== '', trend: sort.endsWith('trend') }
-  const passing = (await readListed(tx, workspaceId, now, wanted)).filter(matcher(filter, now.getTime()))
+  const isChosen = await ofCustomer(tx, workspaceId, address.get(CUSTOMER_PART))
+  const listed = (await readListed(tx, workspaceId, now, wanted)).filter(isChosen)
+  const passing = listed.filter(matcher(filter, now.getTime()))
   const sorted = inOrder(passing, sort)
   const shown = (text: string) => (link.hideNames ? withoutNames(text) : text)
   const rows = sorted.slice(0, MAX_ROWS).map(
@@ -58,6 +63,14 @@ ${more > 0 ? html`<p class="note">And ${countText(more)} more.</p>` : null}
 <footer class="note">Read-only, as of ${dateText(now)}. Dates are in UTC.</footer>`,
     ),
   }
+}
+
+/** Whether a customer mentioned an insight; null: any or none. */
+async function ofCustomer(tx: Tx, workspaceId: string, id: string | null): Promise<(insight: Insight) => boolean> {
+  if (id === null) return () => true
+  const numbers = UUID.test(id) ? await readInsightsOf(tx, workspaceId, id, MAX_OF_CUSTOMER) : []
+  const mentioned = new Set(numbers)
+  return ({ issue_number }) => mentioned.has(issue_number)
 }
 
 /** As the table sorts: insights without a value are last in both directions, and equal ones are ordered by number. */
@@ -91,6 +104,10 @@ function keyIn(column: string): (insight: Insight) => string | number | null {
       return (one) => one.main_kind ?? null
     case 'mentions':
       return (one) => one.mention_count ?? 0
+    case 'customers':
+      return (one) => one.customer_count ?? null
+    case 'revenue':
+      return (one) => one.revenue ?? null
     case 'trend':
       return (one) => (one.trend ?? []).reduce((sum, week) => sum + week, 0)
     default:

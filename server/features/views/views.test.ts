@@ -1,5 +1,5 @@
 import { INSIGHT_FILTER_PARTS } from '@groundswell/contract/insight-filter.ts'
-import { type SavedView, VIEW_PARTS } from '@groundswell/contract/views.ts'
+import { CUSTOMER_PART, type SavedView, VIEW_PARTS } from '@groundswell/contract/views.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
@@ -116,5 +116,5 @@ describe('a saved view', () => {
 })
 
 it('keeps every part of the filter', () => {
-  expect(VIEW_PARTS).toEqual([...Object.values(INSIGHT_FILTER_PARTS), 'sort', 'group'])
+  expect(VIEW_PARTS).toEqual([...Object.values(INSIGHT_FILTER_PARTS), CUSTOMER_PART, 'sort', 'group'])
 })

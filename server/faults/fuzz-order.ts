@@ -1,0 +1,79 @@
+import { logout, signup } from '@groundswell/contract/accounts.ts'
+import { disconnect } from '@groundswell/contract/connections.ts'
+import { correctInsight } from '@groundswell/contract/corrections.ts'
+import { showUnsubscribe, unsubscribe } from '@groundswell/contract/digests.ts'
+import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
+import { answerImport, deleteImport } from '@groundswell/contract/feedback.ts'
+import { deleteInsight, restoreInsight } from '@groundswell/contract/insights.ts'
+import {
+  deleteMyAccount,
+  endMySession,
+  endMySessions,
+  makeRecoveryCodes,
+  redeemRecoveryCode,
+} from '@groundswell/contract/my-account.ts'
+import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
+import type { Route } from '@groundswell/contract/route.ts'
+import {
+  authorize,
+  confirmEvents,
+  confirmOwnEvents,
+  finishOAuth,
+  getApp,
+  getChoices,
+  receiveEvents,
+  receiveOwnEvents,
+  saveApp,
+  saveChoices,
+  startSync,
+} from '@groundswell/contract/sources.ts'
+import { acceptInvitation, leaveWorkspace, removeMember, transferOwnership } from '@groundswell/contract/team.ts'
+
+/** What these need does not exist here: work that gave up, and a sign-up beyond the few an hour. */
+export const NEVER_SUCCEEDS: readonly Route[] = [
+  rerunDeadJob,
+  discardDeadJob,
+  // No model is set up here, and the known id is not that of a switch.
+  beginEmbeddingSwitch,
+  applyEmbeddingSwitch,
+  discardEmbeddingSwitch,
+  signup,
+  // No source is connected here, and the destination has no sign-in, no options and no events.
+  authorize,
+  finishOAuth,
+  getApp,
+  saveApp,
+  getChoices,
+  saveChoices,
+  startSync,
+  receiveEvents,
+  confirmEvents,
+  receiveOwnEvents,
+  confirmOwnEvents,
+  // The token of no mail.
+  showUnsubscribe,
+  unsubscribe,
+  // No import has a question here.
+  answerImport,
+  // No one has a second factor here, and the known id is not that of a sign-in.
+  makeRecoveryCodes,
+  redeemRecoveryCode,
+  endMySession,
+  // Whoever makes the calls is in the only workspace already.
+  acceptInvitation,
+]
+
+/** A success of these removes what the others need. */
+export const LAST: readonly Route[] = [
+  disconnect,
+  deleteInsight,
+  restoreInsight,
+  correctInsight,
+  deleteImport,
+  removeMember,
+  leaveWorkspace,
+  transferOwnership,
+  endMySessions,
+  logout,
+  deleteMyAccount,
+]
