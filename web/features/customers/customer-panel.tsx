@@ -83,7 +83,9 @@ function Removal({ customer, onRemoved }: { customer: Customer; onRemoved: () =>
   })
   return (
     <>
-      <Button onClick={() => setAsked(true)}>Take off the list</Button>
+      <Button data-edits onClick={() => setAsked(true)}>
+        Take off the list
+      </Button>
       <Confirm
         open={asked}
         title="Take off the list?"

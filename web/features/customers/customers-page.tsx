@@ -59,6 +59,7 @@ export function CustomersPage() {
       actions={
         <Button
           look={first?.total === 0 && words === '' ? 'primary' : 'secondary'}
+          data-edits
           onClick={() => setUploading(true)}
           disabled={missing}
         >
