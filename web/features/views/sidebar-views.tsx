@@ -1,5 +1,5 @@
 import clsx from 'clsx'
-import { ChartColumn } from 'lucide-react'
+import { Building2, ChartColumn, type LucideIcon } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -12,29 +12,37 @@ const ENTRY =
 
 type SidebarViewsProps = { collapsed: boolean; onNavigate?: (() => void) | undefined }
 
-/** Below the entries of the sidebar: the reports, and the saved views. A server that has neither shows nothing. */
+const ENTRIES: readonly { to: string; label: string; Icon: LucideIcon }[] = [
+  { to: '/customers', label: 'Customers', Icon: Building2 },
+  { to: '/reports', label: 'Reports', Icon: ChartColumn },
+]
+
+/** Below the entries of the sidebar: the customers, the reports, and the saved views. A server that has none of these shows nothing. */
 export function SidebarViews({ collapsed, onNavigate }: SidebarViewsProps) {
   if (!usePublicConfig()) return null
-  const link = (
-    <NavLink
-      to="/reports"
-      onClick={onNavigate}
-      aria-label={collapsed ? 'Reports' : undefined}
-      className={clsx(ENTRY, collapsed && 'justify-center')}
-    >
-      <ChartColumn size={16} aria-hidden className="shrink-0" />
-      {collapsed ? null : 'Reports'}
-    </NavLink>
-  )
   return (
     <>
-      {collapsed ? (
-        <Tooltip text="Reports" side="right">
-          {link}
-        </Tooltip>
-      ) : (
-        link
-      )}
+      {ENTRIES.map(({ to, label, Icon }) => {
+        const link = (
+          <NavLink
+            key={to}
+            to={to}
+            onClick={onNavigate}
+            aria-label={collapsed ? label : undefined}
+            className={clsx(ENTRY, collapsed && 'justify-center')}
+          >
+            <Icon size={16} aria-hidden className="shrink-0" />
+            {collapsed ? null : label}
+          </NavLink>
+        )
+        return collapsed ? (
+          <Tooltip key={to} text={label} side="right">
+            {link}
+          </Tooltip>
+        ) : (
+          link
+        )
+      })}
       {collapsed ? null : <ViewList entryClass={ENTRY} onNavigate={onNavigate} />}
     </>
   )

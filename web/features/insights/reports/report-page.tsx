@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Input, Select } from '../../../ui/field.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { call } from '../../client/index.ts'
@@ -110,8 +111,6 @@ type ChoicesProps = {
   onChange: (parts: Record<string, string | null>) => void
 }
 
-const control = 'h-8 rounded border border-line bg-surface px-2 text-text'
-
 /** Of which time the report is, and what mentions are divided by. */
 function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   const { range, from, to, by } = choice
@@ -124,7 +123,7 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <select
+      <Select
         aria-label="Time"
         value={range}
         onChange={({ target }) => {
@@ -133,7 +132,6 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
             target.value === 'custom' ? { range: null, from, to } : { range: target.value, from: null, to: null },
           )
         }}
-        className={control}
       >
         {PRESETS.map((one) => (
           <option key={one.value} value={one.value}>
@@ -141,38 +139,32 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
           </option>
         ))}
         <option value="custom">Other dates</option>
-      </select>
+      </Select>
       {range === 'custom' ? (
         <>
           <DayField label="From" first={from} onDay={setDay('from')} />
           <DayField label="To" first={to} onDay={setDay('to')} />
         </>
       ) : null}
-      <select
+      <Select
         aria-label="Divide by"
         value={by}
         onChange={({ target }) => onChange({ by: target.value === 'none' ? null : target.value, tag: null })}
-        className={control}
       >
         {REPORT_PARTS.map((part) => (
           <option key={part} value={part}>
             {PART_WORDS[part]}
           </option>
         ))}
-      </select>
+      </Select>
       {by === 'tag' && tags.length > 1 ? (
-        <select
-          aria-label="Tag"
-          value={shownTag ?? ''}
-          onChange={({ target }) => onChange({ tag: target.value })}
-          className={control}
-        >
+        <Select aria-label="Tag" value={shownTag ?? ''} onChange={({ target }) => onChange({ tag: target.value })}>
           {tags.map((tag) => (
             <option key={tag} value={tag}>
               {tag}
             </option>
           ))}
-        </select>
+        </Select>
       ) : null}
     </div>
   )
@@ -183,7 +175,7 @@ type DayFieldProps = { label: string; first: string; onDay: (day: string) => voi
 /** A date, `first` at first. The browser keeps what is typed: half of a year is no date yet. */
 function DayField({ label, first, onDay }: DayFieldProps) {
   return (
-    <input
+    <Input
       type="date"
       aria-label={label}
       defaultValue={first}
@@ -192,7 +184,7 @@ function DayField({ label, first, onDay }: DayFieldProps) {
       onChange={({ target }) => {
         if (target.validity.valid) onDay(target.value)
       }}
-      className={control}
+      className="w-auto"
     />
   )
 }
