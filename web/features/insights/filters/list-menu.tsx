@@ -1,5 +1,4 @@
-import { ArrowDownWideNarrow, Bookmark, Building2, Clock, Download, Ellipsis } from 'lucide-react'
-import { useNavigate } from 'react-router'
+import { ArrowDownWideNarrow, Bookmark, Clock, Download, Ellipsis } from 'lucide-react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
@@ -12,7 +11,6 @@ type ListMenuProps = { anyCustomer: boolean; onSort: (sort: Sort) => void; onExp
 export function ListMenu({ anyCustomer, onSort, onExport, onSave }: ListMenuProps) {
   const hasExtras = useHasExtras()
   const mayEdit = useMayEdit()
-  const navigate = useNavigate()
   const largest = (label: string, column: Sort['column']) => ({
     label,
     Icon: ArrowDownWideNarrow,
@@ -33,12 +31,7 @@ export function ListMenu({ anyCustomer, onSort, onExport, onSave }: ListMenuProp
           : []),
         { label: 'Newest first', Icon: Clock, onSelect: () => onSort(DEFAULT_SORT) },
         ...(hasExtras && mayEdit ? [{ label: 'Save view…', Icon: Bookmark, onSelect: onSave }] : []),
-        ...(hasExtras
-          ? [
-              { label: 'Customers', Icon: Building2, leads: true, onSelect: () => void navigate('/customers') },
-              { label: 'Export…', Icon: Download, onSelect: onExport },
-            ]
-          : []),
+        ...(hasExtras ? [{ label: 'Export…', Icon: Download, onSelect: onExport }] : []),
       ]}
     />
   )
