@@ -27,8 +27,10 @@ export const OPEN_TO_VIEWERS = [
   'acceptInvitation',
   'leaveWorkspace',
   'switchWorkspace',
+  'exportAskers',
   'noteVisit',
   'exportInsights',
+  'setDigest',
 ]
 
 /** Calls that only read, and need more than a viewer: they show secrets, or what only members or admins act on. */
