@@ -6,7 +6,7 @@ type Screen = () => Promise<ComponentType>
 export const screens = {
   auth: async () => (await import('../features/accounts/auth-page.tsx')).AuthPage,
   oauthCallback: async () => (await import('../features/accounts/oauth-callback-page.tsx')).OAuthCallbackPage,
-  authCodeError: async () => (await import('../features/accounts/auth-code-error-page.tsx')).AuthCodeErrorPage,
+  authCodeError: async () => (await import('../features/accounts/oauth-callback-page.tsx')).AuthCodeErrorPage,
   welcome: async () => (await import('../features/accounts/welcome-page.tsx')).WelcomePage,
   layout: async () => (await import('./layout.tsx')).Layout,
 } satisfies Record<string, Screen>

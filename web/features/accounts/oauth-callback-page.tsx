@@ -8,6 +8,9 @@ import { afterSignIn, goToOnboarding } from './onboarding.ts'
 import { enterSession, useSession } from './session.ts'
 import { useUserStore } from './user-store.ts'
 
+// A callback that fails shows this screen, whatever can no longer be fetched.
+export { AuthCodeErrorPage } from './auth-code-error-page.tsx'
+
 let entering: Promise<void> | undefined
 
 /** /api/auth/oauth-callback: completes a third-party sign-in with the token from the fragment. */
