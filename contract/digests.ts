@@ -130,5 +130,5 @@ export const unsubscribe = route({
   params: Token,
   raw: true,
   reply: z.string(),
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'not_found'],
 })

@@ -1,7 +1,7 @@
 import { logout, signup } from '@groundswell/contract/accounts.ts'
 import { disconnect } from '@groundswell/contract/connections.ts'
 import { correctInsight } from '@groundswell/contract/corrections.ts'
-import { showUnsubscribe, unsubscribe } from '@groundswell/contract/digests.ts'
+import { unsubscribe } from '@groundswell/contract/digests.ts'
 import { applyEmbeddingSwitch, beginEmbeddingSwitch, discardEmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { answerImport, deleteImport } from '@groundswell/contract/feedback.ts'
 import { deleteInsight, restoreInsight } from '@groundswell/contract/insights.ts'
@@ -51,7 +51,6 @@ export const NEVER_SUCCEEDS: readonly Route[] = [
   receiveOwnEvents,
   confirmOwnEvents,
   // The token of no mail.
-  showUnsubscribe,
   unsubscribe,
   // No import has a question here.
   answerImport,

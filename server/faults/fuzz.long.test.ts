@@ -7,6 +7,7 @@ import { addConnection, updateConnection } from '@groundswell/contract/connectio
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
 import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
+import { setDigest } from '@groundswell/contract/digests.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import { listEvidence, listInsights, listUngrouped, restoreInsight } from '@groundswell/contract/insights.ts'
@@ -163,6 +164,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === revokeSharedLink) return { id: await makeLink() }
   if (route.path.includes('{view_id}')) return { view_id: await makeView(), name: randomUUID() }
   if (route === createView) return { name: randomUUID() }
+  if (route === setDigest) return { time_zone: 'UTC', frequency: 'off' }
   if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DigestMail } from '@groundswell/contract/digests.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { siteUrl } from '../../auth/index.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import { PreparedReply } from '../../platform/http/prepared-reply.ts'
@@ -27,40 +28,33 @@ const NAMES: Readonly<Record<DigestMail['kind'], string>> = { digest: 'the diges
 /** The page that asks whether to unsubscribe. */
 export async function showPage(services: Services, token: string): Promise<PreparedReply> {
   const found = await withoutWorkspace(services.db, (tx) => enterByUnsubscribe(tx, hashOf(token)))
-  if (!found) return unknownLink(services)
+  if (!found) {
+    const advice = `<p>It may be too old, or cut off. You can turn mails off in ${settings(services)}.</p>`
+    return page('This link is not known', advice)
+  }
   const name = NAMES[found.kind]
-  return page(200, `Unsubscribe from ${name}?`, '<form method="post"><button>Unsubscribe</button></form>')
+  return page(`Unsubscribe from ${name}?`, '<form method="post"><button>Unsubscribe</button></form>')
 }
 
-/** Ends the mails of the link's kind. Once is as good as twice. */
+/** Ends the mails of the link's kind. Once is as good as twice. Throws `not_found`: a mail program must not report what did not happen. */
 export async function endMails(services: Services, token: string): Promise<PreparedReply> {
   const found = await withoutWorkspace(services.db, async (tx) => {
     const mail = await enterByUnsubscribe(tx, hashOf(token))
     if (mail) await stopMails(tx, mail.workspaceId, mail.accountId, mail.kind)
     return mail
   })
-  if (!found) return unknownLink(services)
+  if (!found) throw new ContractError('not_found', 'This link to unsubscribe is not known: turn mails off in Settings')
   return page(
-    200,
     'You are unsubscribed',
     `<p>You get no more mails of this kind. You can turn ${NAMES[found.kind]} on again in ${settings(services)}.</p>`,
   )
-}
-
-function unknownLink(services: Services): PreparedReply {
-  const advice = `<p>It may be too old, or cut off. You can turn mails off in ${settings(services)}.</p>`
-  return page(404, 'This link is not known', advice)
 }
 
 function settings(services: Services): string {
   return `<a href="${escaped(siteUrl(services))}/settings">Settings</a>`
 }
 
-function page(status: number, title: string, body: string): PreparedReply {
+function page(title: string, body: string): PreparedReply {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title} · Groundswell</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${body}</main></body></html>`
-  return new PreparedReply(
-    status,
-    { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
-    html,
-  )
+  return new PreparedReply(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY }, html)
 }
