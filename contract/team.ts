@@ -38,7 +38,7 @@ export const getTeam = route({
   errors: [],
 })
 
-/** `link` is shown once: whoever opens it while it is valid may join. With `email` it is also mailed, if a mail server is set up (`mailed`). */
+/** `link` is shown once: the first person who opens it while it is valid may join. With `email` it is also sent by e-mail if a mail server is set up (`mailed`). */
 export const invite = route({
   name: 'invite',
   summary: 'Invite a person by a link, which works once and expires after 7 days',

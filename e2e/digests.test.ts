@@ -73,7 +73,7 @@ const often = () => section().getByLabel('How often')
 
 test('without a mail server the section says which setting is missing', async () => {
   await page.goto('/settings')
-  await section().getByText('Whoever runs it sets SMTP_URL and MAIL_FROM').waitFor()
+  await section().getByText('Its operator can set SMTP_URL and MAIL_FROM').waitFor()
   expect(await often().isEnabled()).toBe(false)
 })
 

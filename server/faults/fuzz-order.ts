@@ -58,7 +58,7 @@ export const NEVER_SUCCEEDS: readonly Route[] = [
   makeRecoveryCodes,
   redeemRecoveryCode,
   endMySession,
-  // Whoever makes the calls is in the only workspace already.
+  // The caller is already in the only workspace.
   acceptInvitation,
 ]
 

@@ -2,7 +2,7 @@
 alter table member
   drop constraint member_role_check,
   add constraint member_role_check check (role in ('owner', 'member', 'viewer')),
-  -- False for whoever the workspace was made for.
+  -- False for the person for whom the workspace was created.
   add column invited boolean not null default false,
   -- When the person last chose to work there: the next sign-in begins in the latest.
   add column entered_at timestamptz;

@@ -21,7 +21,7 @@ grant select, insert, update, delete on invitation to groundswell_app;
 alter table invitation enable row level security;
 alter table invitation force row level security;
 create policy tenant on invitation using (workspace_id = nullif(current_setting('groundswell.workspace', true), '')::uuid);
--- Whoever has the link finds it before its workspace is known.
+-- The bearer of the link finds it before its workspace is known.
 create policy bearer on invitation for select
   using (token_hash = decode(nullif(current_setting('groundswell.invitation', true), ''), 'hex'));
 -- A person finds the invitations they made.

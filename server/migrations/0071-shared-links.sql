@@ -22,7 +22,7 @@ grant select, insert, update, delete on shared_link to groundswell_app;
 alter table shared_link enable row level security;
 alter table shared_link force row level security;
 create policy tenant on shared_link using (workspace_id = nullif(current_setting('groundswell.workspace', true), '')::uuid);
--- Whoever has a link finds it before its workspace is known.
+-- The bearer of a link finds it before its workspace is known.
 create policy bearer on shared_link for select
   using (token_hash = decode(nullif(current_setting('groundswell.shared_link', true), ''), 'hex'));
 -- A person finds their own links, and deletes them when they lose the account.

@@ -27,7 +27,7 @@ create table digest_choice (
 );
 create index digest_choice_due on digest_choice (next_at) where next_at is not null;
 
--- Each mail and what became of it. Its content is not stored: a mail that was refused is written anew.
+-- Each mail and what became of it. Its content is not stored: a mail that was refused is written again.
 create table digest_mail (
   workspace_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -79,7 +79,7 @@ begin
     execute format('create policy owner_lists on %I for select to %I using (true)', t, current_user);
   end loop;
 end $$;
--- Whoever has the link of a mail finds it before its workspace is known.
+-- The bearer of a mail's link finds it before its workspace is known.
 create policy unsubscriber on digest_mail for select
   using (unsubscribe_hash = decode(nullif(current_setting('groundswell.unsubscribe', true), ''), 'hex'));
 

@@ -16,7 +16,7 @@ const THEMES: readonly { value: ThemeChoice; label: string }[] = [
 
 const WorkspaceDialog = lazyDialog(async () => (await import('./workspace-dialog.tsx')).WorkspaceDialog)
 
-/** The menu of the user: the workspace, for whoever is in several, further screens, the theme, and the way out. */
+/** The menu of the user: the workspace switcher for people in several, further screens, the theme, and the way out. */
 export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
   const [choosing, setChoosing] = useState(false)
   const user = useUserData()

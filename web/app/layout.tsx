@@ -18,7 +18,7 @@ export function Layout() {
   const [drawer, setDrawer] = useState(false)
   const settled = useAfterFirstLook()
   const role = useUserData()?.workspace?.role
-  // Controls marked `data-edits` and `data-owners` are not shown to whoever may not use them (styles.css).
+  // Controls marked `data-edits` and `data-owners` are hidden from people who may not use them (styles.css).
   useLayoutEffect(() => {
     document.documentElement.dataset['role'] = role ?? ''
   }, [role])

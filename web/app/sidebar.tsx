@@ -1,17 +1,16 @@
 import clsx from 'clsx'
 import { Blocks, ClipboardCheck, Columns3, type LucideIcon, PanelLeft, Settings, Waves } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { NavLink } from 'react-router'
 import { useUserData } from '../features/accounts/index.ts'
 import { IconButton } from '../ui/button.tsx'
 import { SIDEBAR_ANIMATION_MS, SIDEBAR_COLLAPSED_WIDTH_PX, SIDEBAR_KEY, SIDEBAR_WIDTH_PX } from '../ui/constants.ts'
 import { useAfterFirstLook } from '../ui/first-look.ts'
 import { lazyExtra } from '../ui/lazy-part.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
+import { SideLink } from '../ui/side-link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-const SidebarViews = lazyExtra(async () => (await import('../features/views/sidebar-views.tsx')).SidebarViews)
+const MoreLinks = lazyExtra(async () => (await import('./more-links.tsx')).MoreLinks)
 
 type Entry = { to: string; label: string; Icon: LucideIcon }
 
@@ -72,33 +71,10 @@ export function SidebarContent({ collapsed, toggle, onNavigate }: SidebarContent
         {toggle}
       </div>
       <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-0.5 px-2">
-        {(isAdmin ? [...ENTRIES, ...ADMIN_ENTRIES] : ENTRIES).map(({ to, label, Icon }) => {
-          const link = (
-            <NavLink
-              key={to}
-              to={to}
-              onClick={onNavigate}
-              aria-label={collapsed ? label : undefined}
-              className={clsx(
-                'flex h-8 items-center gap-2.5 rounded px-2.5 font-medium whitespace-nowrap transition-colors',
-                'text-muted hover:bg-hover hover:text-text',
-                'aria-[current=page]:bg-selected aria-[current=page]:text-accent-strong',
-                collapsed && 'justify-center',
-              )}
-            >
-              <Icon size={16} aria-hidden className="shrink-0" />
-              {collapsed ? null : label}
-            </NavLink>
-          )
-          return collapsed ? (
-            <Tooltip key={to} text={label} side="right">
-              {link}
-            </Tooltip>
-          ) : (
-            link
-          )
-        })}
-        {useAfterFirstLook() ? <SidebarViews collapsed={collapsed} onNavigate={onNavigate} /> : null}
+        {(isAdmin ? [...ENTRIES, ...ADMIN_ENTRIES] : ENTRIES).map((entry) => (
+          <SideLink key={entry.to} {...entry} collapsed={collapsed} onNavigate={onNavigate} />
+        ))}
+        {useAfterFirstLook() ? <MoreLinks collapsed={collapsed} onNavigate={onNavigate} /> : null}
       </nav>
       <div className="shrink-0 p-2">
         <UserMenu collapsed={collapsed} />

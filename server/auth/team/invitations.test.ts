@@ -3,7 +3,7 @@ import type { TestPerson } from '../../platform/http/testing.ts'
 import { openTeam, PASSWORD, statuses, type TeamTest, tokenOf } from './testing.ts'
 
 const DAY_MS = 86_400_000
-const USED_UP = 'This invitation was used or revoked, or has expired. Ask whoever invited you for a new link.'
+const NOT_VALID = 'This invitation was used or revoked, or has expired. Ask the person who invited you for a new link.'
 
 let on: TeamTest
 let people = 0
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     for (const token of [used, tokenOf(revoked), expired, 'nonsense']) {
       for (const call of ['preview', 'accept']) {
         const answer = await on.ask('POST', `/api/invitations/${call}`, eve, { token })
-        expect([answer.status, answer.message]).toEqual([404, USED_UP])
+        expect([answer.status, answer.message]).toEqual([404, NOT_VALID])
       }
     }
   })

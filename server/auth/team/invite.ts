@@ -136,7 +136,7 @@ export async function acceptInvitation(
 function refuseInvitation(): never {
   throw new ContractError(
     'not_found',
-    'This invitation was used or revoked, or has expired. Ask whoever invited you for a new link.',
+    'This invitation was used or revoked, or has expired. Ask the person who invited you for a new link.',
   )
 }
 

@@ -135,7 +135,7 @@ describe('a role', () => {
 })
 
 describe('somebody who is removed', () => {
-  it('loses sessions and keys of that workspace only, in every process, and starts anew when nothing is left', async () => {
+  it('loses sessions and keys of that workspace only, in every process, and gets a new workspace when none is left', async () => {
     const other = authenticate(withCaches({ ...on.test.services }))
     await on.join(bo, 'member', ann)
     const { token: key } = await on.ask('POST', '/api/keys', bo, { name: 'k', scopes: ['read'], expires_in_days: null })

@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<AlertKind, { title: string; counted: string }>> = 
   theme: { title: 'New in a theme you watch', counted: 'new' },
 }
 
-/** Looks for alerts in each workspace that changed, and adds a mail for whoever wants them. */
+/** Looks for alerts in each workspace that changed, and adds a mail for each person who wants them. */
 export async function noticeAlerts(services: Services): Promise<void> {
   if (!mailIsOn(services)) return
   await sweepChanges(services, { name: 'alerts' }, (tx, workspaceId) => noticeIn(tx, workspaceId, services.now()))

@@ -1,7 +1,7 @@
 import type { DigestChoice } from '@groundswell/contract/digests.ts'
 
 const STEP_MS = 15 * 60_000
-const LONGEST_MS = 8 * 24 * 3_600_000
+const MAX_WAIT_MS = 8 * 24 * 3_600_000
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /**
@@ -13,7 +13,7 @@ export function nextDigestAt(now: Date, { frequency, weekday, hour, time_zone }:
   const clock = clockOf(time_zone)
   const start = Math.floor(now.getTime() / STEP_MS) * STEP_MS
   let before = clock(start)
-  for (let time = start + STEP_MS; time <= start + LONGEST_MS; time += STEP_MS) {
+  for (let time = start + STEP_MS; time <= start + MAX_WAIT_MS; time += STEP_MS) {
     const at = clock(time)
     const isPast = before.date === at.date && before.hour >= hour
     if (at.hour >= hour && !isPast && (frequency === 'daily' || at.weekday === weekday)) return new Date(time)

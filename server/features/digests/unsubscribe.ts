@@ -1,27 +1,19 @@
-import { createHash } from 'node:crypto'
 import type { DigestMail } from '@groundswell/contract/digests.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { siteUrl } from '../../auth/index.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { escaped, pagePolicy } from '../../platform/html.ts'
 import { PreparedReply } from '../../platform/http/prepared-reply.ts'
 import type { Services } from '../../platform/services.ts'
 import { hashOf } from './send.ts'
 import { enterByUnsubscribe, stopMails } from './store.ts'
-import { escaped } from './write.ts'
 
 const STYLE = [
   'body{font:16px/1.5 system-ui,sans-serif;margin:15vh auto;max-width:26rem;padding:0 1.5rem;color:#1c1c1a;background:#fff}',
   'h1{font-size:1.25rem}button{font:inherit;padding:.4rem .9rem;border:0;border-radius:6px;color:#fff;background:#14706c;cursor:pointer}',
   'a{color:#14706c}@media(prefers-color-scheme:dark){body{color:#ececea;background:#171716}a{color:#6cc5bd}}',
 ].join('')
-/** The page may show its own style and send its own form, and nothing else. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const POLICY = pagePolicy(STYLE, "'self'")
 
 const NAMES: Readonly<Record<DigestMail['kind'], string>> = { digest: 'the digest', alert: 'alerts' }
 

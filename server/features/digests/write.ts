@@ -1,3 +1,4 @@
+import { escaped } from '../../platform/html.ts'
 import type { DigestPart } from './content.ts'
 
 /** A mail as it is written. */
@@ -91,17 +92,4 @@ function momentText(at: Date, timeZone: string): string {
 /** Names come from feedback: in a mail they are text on one line and nothing else. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** A text in HTML. */
-export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '')
 }

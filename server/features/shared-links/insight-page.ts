@@ -1,8 +1,9 @@
 import { connectorById } from '@groundswell/connectors/index.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { type EvidenceRow, type InsightRow, readInsight, readNewestEvidence, readTrend } from '../insights/index.ts'
-import { type Html, html, messagePage, pageOf } from './page.ts'
+import { messagePage, pageOf } from './page.ts'
 import { withoutNames } from './redact.ts'
 
 const MAX_QUOTES = 20

@@ -1,30 +1,4 @@
-import { createHash } from 'node:crypto'
-
-/** HTML that is safe to be put into a page: made by `html` only. */
-export type Html = { readonly html: string }
-
-type Part = string | number | Html | readonly Html[] | null
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes every text that is put in. Null leaves nothing. */
-export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { html: texts.map((text, at) => `${at === 0 ? '' : markup(parts[at - 1] ?? null)}${text}`).join('') }
-}
-
-function markup(part: Part): string {
-  if (part === null) return ''
-  if (typeof part === 'string' || typeof part === 'number') {
-    return String(part).replaceAll(/[&<>"']/g, (found) => ENTITIES[found] ?? '')
-  }
-  return 'html' in part ? part.html : part.map((one) => one.html).join('')
-}
+import { type Html, html, pagePolicy } from '../../platform/html.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --page: #f7f8f8; --card: #fff; --text: #1a2423; --muted: #586664; --line: #dfe5e4; --bar: #1f7a73; }
@@ -60,17 +34,8 @@ footer { margin-top: 40px; border-top: 1px solid var(--line); padding-top: 14px;
 @media (max-width: 480px) { main { padding: 24px 16px 48px; } h1 { font-size: 21px; } .wide { display: none; } }
 `
 
-/**
- * The content policy of the pages: no script, no request, no form, no frame. Their style is allowed by its hash, so that nothing else that got
- * into a page could add one.
- */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The content security policy of the pages. */
+export const PAGE_POLICY = pagePolicy(STYLE)
 
 /** A whole page. */
 export function pageOf(title: string, body: Html): string {

@@ -1,17 +1,18 @@
+import { getCustomer } from '@groundswell/contract/customers.ts'
 import { matcher, readInsightFilter } from '@groundswell/contract/insight-filter.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { CUSTOMER_PART } from '@groundswell/contract/views.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { html } from '../../platform/html.ts'
 import { readInsightsOf, readListed } from '../insights/index.ts'
 import { findView } from '../views/index.ts'
 import { countText, dateText, stateText } from './insight-page.ts'
-import { html, messagePage, pageOf } from './page.ts'
+import { messagePage, pageOf } from './page.ts'
 import { withoutNames } from './redact.ts'
 
 const MAX_ROWS = 200
 const MAX_OF_CUSTOMER = 10_000
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const DEFAULT_SORT = '-last_updated'
 const TAG = 'tag:'
 
@@ -68,7 +69,8 @@ ${more > 0 ? html`<p class="note">And ${countText(more)} more.</p>` : null}
 /** Whether a customer mentioned an insight; null: any or none. */
 async function ofCustomer(tx: Tx, workspaceId: string, id: string | null): Promise<(insight: Insight) => boolean> {
   if (id === null) return () => true
-  const numbers = UUID.test(id) ? await readInsightsOf(tx, workspaceId, id, MAX_OF_CUSTOMER) : []
+  const { success: isId } = getCustomer.params.safeParse({ id })
+  const numbers = isId ? await readInsightsOf(tx, workspaceId, id, MAX_OF_CUSTOMER) : []
   const mentioned = new Set(numbers)
   return ({ issue_number }) => mentioned.has(issue_number)
 }

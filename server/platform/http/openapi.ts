@@ -91,7 +91,7 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodMiniType | undefined
   }))
 }
 
-/** Whoever may call is not refused by role. */
+/** Access by which nobody who is signed in is refused. */
 const ANYONE: ReadonlySet<Route['access']> = new Set(['public', 'person', 'viewer'])
 
 /** Several errors may share a status; OpenAPI has one response per status, so their codes are listed in it. */

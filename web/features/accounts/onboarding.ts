@@ -3,7 +3,7 @@ import { JOIN_PATH, pendingInvitation } from './invitation-token.ts'
 
 const WELCOME_PATH = '/signup/welcome'
 
-/** Redirects to the onboarding page: the operator's, or else our own; whoever came by an invitation accepts it. Always a full page load. */
+/** Redirects to the onboarding page: the operator's, or else our own; a person who came by an invitation accepts it. Always a full page load. */
 export function goToOnboarding(config: PublicConfig | null | undefined): void {
   if (pendingInvitation() !== null) return location.assign(JOIN_PATH)
   location.assign(config?.onboarding_url ?? import.meta.env.VITE_ONBOARDING_URL ?? WELCOME_PATH)

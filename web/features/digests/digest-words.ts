@@ -26,7 +26,7 @@ export function dueText({ next_at: next, address }: Digest): string {
 /** Why no mail can be sent, and what helps; null: they can be. */
 export function notReadyText({ ready, address }: Digest): string | null {
   if (ready === 'no_mail_server') {
-    return 'This server has no mail server. Whoever runs it sets SMTP_URL and MAIL_FROM; then you can choose here.'
+    return 'No mail server is set up. Its operator can set SMTP_URL and MAIL_FROM; then you can choose here.'
   }
   return ready === 'unconfirmed' ? `First confirm your address ${address}, under Account below.` : null
 }

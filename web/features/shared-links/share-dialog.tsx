@@ -47,7 +47,7 @@ export function ShareDialog({ onClose, ...target }: ShareDialogProps) {
         open
         onOpenChange={(open) => open || setAsked(null)}
         title="Revoke this link?"
-        question="Whoever has it sees the page no longer. This cannot be undone."
+        question="People who have it can no longer see the page. This cannot be undone."
         action="Revoke"
         busy={revoke.isPending}
         onConfirm={() => revoke.mutate(asked)}
@@ -59,7 +59,7 @@ export function ShareDialog({ onClose, ...target }: ShareDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title={target.view ? `Share “${target.view.name}”` : `Share #${target.issueNumber}`}
-      description="A read-only page for people without an account. Whoever has the link can see it."
+      description="A read-only page for people without an account. Anyone with the link can see it."
     >
       <div data-modal className="flex flex-col gap-5">
         {address === null ? (

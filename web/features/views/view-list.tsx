@@ -8,22 +8,19 @@ import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { sideLinkClass } from '../../ui/side-link.tsx'
 import { useMayEdit } from '../accounts/index.ts'
 import { ShareDialog } from '../shared-links/index.ts'
 import { addressOf, changeView, removeView, useViews, VIEW } from './views-query.ts'
 
 const RenameViewDialog = lazyDialog(async () => (await import('./save-view-dialog.tsx')).RenameViewDialog)
 
-type ViewListProps = {
-  /** The look of an entry. */
-  entryClass: string
-  onNavigate?: (() => void) | undefined
-}
+type ViewListProps = { onNavigate?: (() => void) | undefined }
 
 type Asked = { view: SavedView; what: 'rename' | 'share' | 'delete' }
 
 /** The saved views as entries of the sidebar, each with its menu; nothing while there are none. */
-export function ViewList({ entryClass, onNavigate }: ViewListProps) {
+export function ViewList({ onNavigate }: ViewListProps) {
   const { data } = useViews()
   const { pathname, search } = useLocation()
   const client = useQueryClient()
@@ -44,7 +41,7 @@ export function ViewList({ entryClass, onNavigate }: ViewListProps) {
               onClick={onNavigate}
               aria-current={onTable && address.get(VIEW) === view.view_id ? 'page' : undefined}
               title={view.mine ? view.name : `${view.name}, by ${view.made_by}`}
-              className={clsx(entryClass, 'min-w-0 flex-1')}
+              className={clsx(sideLinkClass, 'min-w-0 flex-1')}
             >
               <span dir="auto" className="truncate">
                 {view.name}

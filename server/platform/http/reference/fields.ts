@@ -1,4 +1,4 @@
-import { escaped } from './html.ts'
+import { escaped } from '../../html.ts'
 
 /** The part of JSON Schema that the contract's schemas become. */
 export type Schema = {

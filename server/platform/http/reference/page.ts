@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { escaped, pagePolicy } from '../../html.ts'
 import { fieldItem, fieldsOf, type Schema } from './fields.ts'
-import { escaped, withCode } from './html.ts'
 import { STYLE } from './style.ts'
+import { withCode } from './with-code.ts'
 
 type Content = { 'application/json'?: { schema: Schema; example?: unknown } }
 type Parameter = { name: string; in: string; required: boolean; schema: Schema; example?: unknown }
@@ -55,9 +55,7 @@ ${closed ? section(closed.name, closed.description, `<details><summary>${closed.
 </div>
 </body>
 </html>`
-  const hash = createHash('sha256').update(STYLE).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-  return { html, policy }
+  return { html, policy: pagePolicy(STYLE) }
 }
 
 function section(name: string, description: string, content: string): string {

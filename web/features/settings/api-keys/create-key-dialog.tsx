@@ -34,7 +34,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Your API key"
-      description="It is shown only this once. Store it like a password: whoever has it can use it."
+      description="It is shown only this once. Store it like a password: anyone who has it can use it."
     >
       <p className="rounded bg-hover px-4 py-3 font-mono text-small break-all">{token}</p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">

@@ -37,7 +37,7 @@ export function InviteDialog({ canMail, onClose, onInvited }: InviteDialogProps)
       open
       onOpenChange={(open) => open || onClose()}
       title={made.mailedTo === null ? 'Send this link' : `Sent to ${made.mailedTo}`}
-      description={`It works once, for whoever opens it first, and expires after ${INVITATION_DAYS} days. It is shown only now.`}
+      description={`It works once, for the first person who opens it, and expires after ${INVITATION_DAYS} days. It is shown only now.`}
     >
       <p className="rounded bg-hover px-4 py-3 font-mono text-small break-all">{made.link}</p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">

@@ -1,0 +1,6 @@
+import { escaped } from '../../html.ts'
+
+/** Text as HTML, with what is between backticks as code. */
+export function withCode(text: string): string {
+  return escaped(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+}
