@@ -111,7 +111,7 @@ describe('a link to an insight', () => {
     const style = /<style>([^]*?)<\/style>/.exec(page.body)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect(page.headers['content-security-policy']).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hash}'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
     expect(page.body).not.toMatch(/<script|<a |<img|<form|href=|src=|style="/)
   })
