@@ -13,7 +13,7 @@ const Day = z.iso.date()
 
 /**
  * Mentions in one part. `key`: names it in its kind of parts: the id of a theme, a kind, a tag's value, a connector; null: in none, or of no kind. `label`:
- * of a theme or a value. `counts`: as many as the report has `starts`. `previous`: in as long a time just before.
+ * of a theme or a value. `counts`: as many as the report has `starts`. `previous`: in the previous period of the same length.
  */
 const ReportSeries = z.object({
   key: z.nullable(z.string()),

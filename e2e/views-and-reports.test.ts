@@ -156,7 +156,7 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.getByRole('link', { name: 'Reports' }).click()
   await page.waitForURL('**/reports')
   await page.getByRole('img', { name: /^All mentions: 9 from/ }).waitFor()
-  await page.getByText('None in as long a time before').waitFor()
+  await page.getByText('None in the previous period').waitFor()
   await page.getByLabel('Divide by').selectOption({ label: 'By source' })
   await page.getByRole('img', { name: /^File: 9 from/ }).waitFor()
   await page.getByRole('button', { name: 'Table' }).click()

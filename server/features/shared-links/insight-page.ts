@@ -102,8 +102,7 @@ function quotesOf(
     const by = [link.hideNames ? null : author, dateText(saidAt), labelOf(source)].filter((one) => one !== null)
     return html`<li><blockquote dir="auto">${shown(text)}</blockquote><p class="by">${by.join(' · ')}</p></li>`
   })
-  const title =
-    evidence.length < total ? `The newest ${evidence.length} of ${countText(total)} mentions` : 'What was said'
+  const title = evidence.length < total ? `The newest ${evidence.length} of ${countText(total)} mentions` : 'Quotes'
   return html`<h2>${title}</h2><ul>${items}</ul>`
 }
 

@@ -84,13 +84,13 @@ function Removal({ customer, onRemoved }: { customer: Customer; onRemoved: () =>
   return (
     <>
       <Button data-edits onClick={() => setAsked(true)}>
-        Take off the list
+        Remove from the list
       </Button>
       <Confirm
         open={asked}
-        title="Take off the list?"
+        title="Remove from the list?"
         question={`What the list said about ${customer.name} is forgotten. Its messages stay.`}
-        action="Take off"
+        action="Remove"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onOpenChange={setAsked}
@@ -104,8 +104,8 @@ function Said({ id }: { id: string }) {
   const mentions = said.data?.pages.flatMap((page) => page.mentions) ?? []
   return (
     <section>
-      <h3 className="font-semibold">What it said</h3>
-      {said.isPending ? <div className="skeleton mt-2 h-24" role="status" aria-label="Loading what it said" /> : null}
+      <h3 className="font-semibold">Feedback</h3>
+      {said.isPending ? <div className="skeleton mt-2 h-24" role="status" aria-label="Loading its feedback" /> : null}
       {said.isError ? (
         <p role="alert" className="mt-1 text-bad">
           {said.error.message}

@@ -206,7 +206,7 @@ function Summary({ report, choice, rows, onChange }: SummaryProps) {
         <span className="text-page font-semibold tabular-nums">{countText(all.total)}</span>{' '}
         {all.total === 1 ? 'mention' : 'mentions'} from {dayText(from)} to {dayText(to)}
         <span className="block text-muted">
-          {more === null ? 'None' : `${more}, from ${countText(all.previous)}`} in as long a time before, since{' '}
+          {more === null ? 'None' : `${more}, from ${countText(all.previous)}`} in the previous period, since{' '}
           {dayText(previous_from)}
         </span>
       </p>

@@ -35,7 +35,7 @@ export function TeamSection({ workspace }: TeamSectionProps) {
           ))}
           <Invitations invitations={team.data.invitations} />
           {isOwner ? (
-            <SettingRow title="Somebody else" actions={<Button onClick={() => setInviting(true)}>Invite…</Button>}>
+            <SettingRow title="Someone new" actions={<Button onClick={() => setInviting(true)}>Invite…</Button>}>
               By a link, which works once.
             </SettingRow>
           ) : null}
