@@ -1,3 +1,4 @@
+import { REASON_REJECTED } from '../corrections/rejections.ts'
 import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../corrections/rules.ts'
 import type { Candidate, Decision, Rule, Statement, StoredDecision } from '../model.ts'
 import { MAX_KEPT_LENGTH } from '../state/node-content.ts'
@@ -116,7 +117,7 @@ function applyRule(state: State, plan: AssignmentPlan, rule: Rule): void {
   if (!isBanned(state, rule, plan.issueId)) return
   plan.kind = 'pending'
   plan.issueId = 0
-  plan.reason = 'a person said that it is not this'
+  plan.reason = REASON_REJECTED
 }
 
 function planAssignment(

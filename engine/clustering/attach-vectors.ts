@@ -1,3 +1,4 @@
+import { nodesWithRejections, removeRejected } from '../corrections/rejections.ts'
 import { hasRule } from '../corrections/rules.ts'
 import type { Changes } from '../model.ts'
 import { nodeContent } from '../state/node-content.ts'
@@ -49,6 +50,7 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
     if (own !== null) placed.push(own)
   }
   placeByMeaning(state, placed, recorder)
+  removeRejected(state, nodesWithRejections(state), recorder)
   return recorder.changes()
 }
 

@@ -1,5 +1,6 @@
 import { activeAdvice } from '../corrections/advice.ts'
 import { propagateConstraints } from '../corrections/propagated-constraints.ts'
+import { REASON_REJECTED, removeRejected } from '../corrections/rejections.ts'
 import { isBanned, successorOf } from '../corrections/rules.ts'
 import { type Candidate, type Changes, isEmerging } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
@@ -20,7 +21,6 @@ import { type Suggestions, suggest } from './suggestions.ts'
 
 const MEMBER_NEIGHBOURS = 4
 const REASON_LIKE_PINNED = 'like one that a person put there'
-const REASON_REJECTED = 'a person said that it is not this'
 
 /** A revision is due after this share of new statements, at first and in a large workspace, but at least and at most so many. */
 const SHARE_NEW = 0.2
@@ -175,7 +175,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   })
   placeLoose(state, { scope, clustering, recorder, tuning }, loose, mayJoin)
   advice.release(recorder)
-  removeRejected(state, scope, recorder)
+  removeRejected(state, scope.nodes, recorder)
   recorder.addCandidates(candidatesOf(state, scope, clustering, before))
 }
 
@@ -202,20 +202,6 @@ function candidatesOf(state: State, scope: Scope, clustering: Clustering, before
       topCandidates([...best].map(([issueId, score]) => ({ issueId, score }))),
     ]),
   )
-}
-
-/** A rejection also holds for the successor of the rejected issue. */
-function removeRejected(state: State, scope: Scope, recorder: ChangeRecorder): void {
-  for (const index of scope.nodes) {
-    const node = state.nodes[index] as Node
-    if (node.bans.length === 0 || node.pin >= 0) continue
-    const successors = node.bans.flatMap((banned) => {
-      const issue = state.issues.get(successorOf(state, banned))
-      return (issue && recorder.successorOf(issue)) ?? []
-    })
-    if (isBanned(state, node, node.issue) || successors.includes(node.issue))
-      recorder.move(index, 0, 1, REASON_REJECTED)
-  }
 }
 
 /** Gives each place without any similar place left in its community a community of its own. */

@@ -3,6 +3,7 @@ import { describeIssues } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { countItems, featuresOf, type Issue, itemIdOf, type Node, type State } from '../state/state.ts'
 import { similarity } from '../text/weights.ts'
+import { nodesWithRejections, removeRejected } from './rejections.ts'
 import { isBanned, successorOf } from './rules.ts'
 
 /** The reason of a move by a language model. */
@@ -36,9 +37,10 @@ export function advise(state: State, advice: readonly Advice[]): Changes & { tak
     taken.push(statementId)
     touched.add(target)
   }
+  removeRejected(state, nodesWithRejections(state), recorder)
   const changes = recorder.changes()
   if (touched.size > 0) describeIssues(state, touched)
-  return { ...changes, taken }
+  return { ...changes, taken: taken.filter((statementId) => keepAdvice(state, statementId)) }
 }
 
 /**
@@ -77,9 +79,19 @@ export function foundEmerging(
       taken.push({ statementId, issueId })
     }
   }
+  removeRejected(state, nodesWithRejections(state), recorder)
   const changes = recorder.changes()
   if (touched.size > 0) describeIssues(state, touched)
-  return { ...changes, taken }
+  return { ...changes, taken: taken.filter(({ statementId }) => keepAdvice(state, statementId)) }
+}
+
+/** Drops the advice on a statement that is in no issue; returns whether it was kept. */
+function keepAdvice(state: State, statementId: string): boolean {
+  const statement = state.statementIndex.get(statementId) as number
+  const node = state.nodes[state.statementNodes[statement] as number]
+  if (node && node.issue > 0) return true
+  state.advice.delete(statementId)
+  return false
 }
 
 /** The emerging issue of which these nodes are at least half; 0: none. */
