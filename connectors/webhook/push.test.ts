@@ -11,8 +11,9 @@ import {
   type TestServer,
   testContext,
 } from '../kit/testing.ts'
+import { retrySchedule } from '../kit/standard-webhooks.ts'
 import { startReceiver } from '../sandbox/index.ts'
-import { push, retrySchedule } from './push.ts'
+import { push } from './push.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const OLD = `whsec_${Buffer.from('the old secret, 24 bytes').toString('base64')}`
