@@ -7,13 +7,14 @@ import {
   updateReceiver,
 } from '@groundswell/contract/receivers.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { DeliveriesDialog } from './deliveries-dialog.tsx'
@@ -88,7 +89,6 @@ function Receivers({ receivers }: { receivers: readonly Receiver[] }) {
         <ReceiverRow
           key={receiver.id}
           receiver={receiver}
-          busy={enable.isPending && enable.variables.id === receiver.id}
           onEnable={(enabled) => enable.mutate({ id: receiver.id, enabled })}
           onOpen={(is) => setOpen({ is, receiver })}
         />
@@ -149,14 +149,14 @@ function Receivers({ receivers }: { receivers: readonly Receiver[] }) {
 
 type ReceiverRowProps = {
   receiver: Receiver
-  busy: boolean
   onEnable: (enabled: boolean) => void
   onOpen: (is: 'editing' | 'deliveries' | 'rotating' | 'deleting') => void
 }
 
-function ReceiverRow({ receiver, busy, onEnable, onOpen }: ReceiverRowProps) {
+function ReceiverRow({ receiver, onEnable, onOpen }: ReceiverRowProps) {
   const name = receiverName(receiver)
   const state = receiverState(receiver)
+  const isOn = receiver.disabled === null
   return (
     <SettingRow
       title={
@@ -166,24 +166,24 @@ function ReceiverRow({ receiver, busy, onEnable, onOpen }: ReceiverRowProps) {
       }
       actions={
         <>
-          <Switch
-            label={`Send events to ${name}`}
-            checked={receiver.disabled === null}
-            disabled={busy}
-            onChange={onEnable}
-          />
           <Button aria-label={`Deliveries to ${name}`} onClick={() => onOpen('deliveries')}>
             Deliveries…
           </Button>
-          <Button aria-label={`Edit ${name}`} onClick={() => onOpen('editing')}>
-            Edit…
-          </Button>
-          <Button aria-label={`Rotate the secret of ${name}`} onClick={() => onOpen('rotating')}>
-            Rotate secret…
-          </Button>
-          <Button aria-label={`Delete ${name}`} onClick={() => onOpen('deleting')}>
-            Delete…
-          </Button>
+          <Menu
+            align="end"
+            entries={[
+              { label: 'Edit…', leads: true, onSelect: () => onOpen('editing') },
+              { label: isOn ? 'Disable' : 'Enable', onSelect: () => onEnable(!isOn) },
+              { label: 'Rotate secret…', leads: true, onSelect: () => onOpen('rotating') },
+              { kind: 'line' },
+              { label: 'Delete…', danger: true, leads: true, onSelect: () => onOpen('deleting') },
+            ]}
+            trigger={
+              <IconButton label={`Manage ${name}`}>
+                <Ellipsis size={16} aria-hidden />
+              </IconButton>
+            }
+          />
         </>
       }
     >
