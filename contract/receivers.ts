@@ -128,7 +128,6 @@ export const rotateReceiverSecret = route({
   path: '/api/receivers/{id}/secret',
   access: 'owner',
   params: Id,
-  body: z.object({}),
   reply: z.object({ receiver: Receiver, secret: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
@@ -140,7 +139,6 @@ export const testReceiver = route({
   path: '/api/receivers/{id}/test',
   access: 'owner',
   params: Id,
-  body: z.object({}),
   reply: z.object({ delivery: ReceiverDelivery }),
   errors: ['invalid_input', 'not_found', 'conflict'],
 })
@@ -164,7 +162,6 @@ export const resendReceiverDelivery = route({
   path: '/api/receivers/{id}/deliveries/{delivery_id}/send',
   access: 'owner',
   params: z.object({ id: z.uuid(), delivery_id: z.uuid() }),
-  body: z.object({}),
   reply: z.object({ delivery: ReceiverDelivery }),
   errors: ['invalid_input', 'not_found', 'conflict'],
 })

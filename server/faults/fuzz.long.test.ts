@@ -183,7 +183,7 @@ async function makeReceiver(withDelivery: boolean): Promise<Known> {
   const fields = { url: receiver.url, description: '', events: null }
   const { id } = createReceiver.reply.parse(await ask(createReceiver, fields)).receiver
   if (!withDelivery) return { id, url: receiver.url }
-  const test = await ask(testReceiver, {}, `/api/receivers/${id}/test`)
+  const test = await ask(testReceiver, undefined, `/api/receivers/${id}/test`)
   return { id, delivery_id: testReceiver.reply.parse(test).delivery.id }
 }
 

@@ -1,7 +1,7 @@
 import { EVENT_TYPES } from '@groundswell/contract/outgoing-event.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setEventAuthor } from '../insights/corrections/correction-store.ts'
+import type { Tx } from '../../platform/db/tenant.ts'
 import { ReceiverWorld, verified } from './testing.ts'
 
 let receivers: ReceiverWorld
@@ -11,13 +11,16 @@ beforeAll(async () => {
 })
 afterAll(() => receivers.stop())
 
+/** The transaction works for a person, as that of a correction does. */
+const workFor = (tx: Tx, person: string) => sql`select set_config('groundswell.person', ${person}, true)`.execute(tx)
+
 /** The events that a receiver of everything gets of changes, made one after the other. */
 async function eventsOf(changes: readonly string[], person?: string) {
   const workspace = await receivers.workspace(2)
   const { server, secret } = await receivers.add(workspace)
   for (const fields of changes) {
-    await receivers.world.inside(workspace, async (tx) => {
-      if (person) await setEventAuthor(tx, person)
+    await receivers.inside(workspace, async (tx) => {
+      if (person) await workFor(tx, person)
       await sql`update insight set ${sql.raw(fields)} where issue_number = 1`.execute(tx)
     })
   }
@@ -69,8 +72,8 @@ test('a name that a person gives is one, with the name before', async () => {
 test('what one transaction changes is one event of each type; nothing names a person or quotes a message', async () => {
   const workspace = await receivers.workspace()
   const { server, secret } = await receivers.add(workspace)
-  await receivers.world.inside(workspace, async (tx) => {
-    await setEventAuthor(tx, 'Ann Author')
+  await receivers.inside(workspace, async (tx) => {
+    await workFor(tx, 'Ann Author')
     for (const tag of ['Area', 'Size', 'Area']) {
       await sql`
         insert into insight_event (workspace_id, issue_number, event, detail)
@@ -94,7 +97,7 @@ test('a change that is rolled back is no event, and one that is committed is sen
     await receivers.add(workspace, ['insight.pushed', 'insight.deleted']),
     await receivers.add(workspace, ['insight.created']),
   ]
-  const failing = receivers.world.inside(workspace, async (tx) => {
+  const failing = receivers.inside(workspace, async (tx) => {
     await sql`update insight set status = 'pushed'`.execute(tx)
     throw new Error('rolled back')
   })
@@ -129,7 +132,7 @@ test('the size of a body is bounded, however long the texts are', async () => {
 })
 
 test('every event that can be chosen is one that the database writes', async () => {
-  const { rows } = await receivers.world.inside(await receivers.workspace(), (tx) =>
+  const { rows } = await receivers.inside(await receivers.workspace(), (tx) =>
     sql<{ source: string }>`
       select string_agg(prosrc, ' ') as source from pg_proc where proname in ('note_outgoing_change', 'note_outgoing_tag')`.execute(
       tx,

@@ -17,7 +17,7 @@ afterEach(() => {
 
 function startWorker(workspaceId: string, receiverId: string): ChildProcess {
   const script = fileURLToPath(new URL('./test-worker.ts', import.meta.url))
-  const database = receivers.world.services.db.pool.options.connectionString ?? ''
+  const database = receivers.services.db.pool.options.connectionString ?? ''
   const child = spawn(process.execPath, [script, database, workspaceId, receiverId], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -1,6 +1,7 @@
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { withCaches } from '../../platform/caches.ts'
 import { keyFrom } from '../../platform/secrets/seal.ts'
 import { forgetEvents } from './delivery-store.ts'
 import { sweepReceivers } from './jobs.ts'
@@ -72,7 +73,7 @@ test('after the last attempt a delivery has failed, and can be sent again', asyn
   const [failed] = await receivers.deliveries(workspace, id)
   expect(failed).toMatchObject({ state: 'failed', attempts: 6 })
   replies.length = 0
-  await receivers.call(workspace, 'POST', `/api/receivers/${id}/deliveries/${failed?.id}/send`, {})
+  await receivers.call(workspace, 'POST', `/api/receivers/${id}/deliveries/${failed?.id}/send`)
   await receivers.deliver(workspace)
   expect(await receivers.deliveries(workspace, id)).toMatchObject([{ state: 'delivered', attempts: 7 }])
   expect(server.seen[6]?.headers['webhook-id']).toBe(server.seen[0]?.headers['webhook-id'])
@@ -89,7 +90,7 @@ test('410 disables a receiver; what waits for it is sent when it is enabled agai
   await receivers.setTeamStatus(workspace, 3, 'planned')
   await later(workspace, HOUR_MS)
   expect(server.seen).toHaveLength(1)
-  const test = await receivers.world.call(workspace, 'POST', `/api/receivers/${id}/test`, {}, {})
+  const test = await receivers.ask(workspace, 'POST', `/api/receivers/${id}/test`)
   expect(test.status).toBe(409)
   await receivers.call(workspace, 'PATCH', `/api/receivers/${id}`, { enabled: true })
   await receivers.deliver(workspace)
@@ -104,7 +105,7 @@ test('after a rotation both secrets sign for a day, then only the new one', asyn
   const workspace = await receivers.workspace()
   const { id, secret: old, server } = await receivers.add(workspace)
   const path = `/api/receivers/${id}/secret`
-  const { secret, receiver } = await receivers.call<{ secret: string; receiver: Receiver }>(workspace, 'POST', path, {})
+  const { secret, receiver } = await receivers.call<{ secret: string; receiver: Receiver }>(workspace, 'POST', path)
   expect(receiver.old_secret_until).not.toBeNull()
   await receivers.setTeamStatus(workspace, 1, 'planned')
   await receivers.deliver(workspace)
@@ -141,12 +142,12 @@ test('a slow receiver delays no other one, and gives up its place after one atte
 test('private addresses are refused, in the form and whenever something is sent', async () => {
   const workspace = await receivers.workspace()
   const { id, server } = await receivers.add(workspace)
-  const { config } = receivers.world.services
-  const services = receivers.world.otherProcess()
+  const { config } = receivers.services
+  const services = withCaches(receivers.services)
   config.allowPrivateAddresses = []
   try {
     const payload = { url: `${server.url}/hook`, description: '', events: null }
-    const refused = await receivers.world.call(workspace, 'POST', '/api/receivers', {}, payload)
+    const refused = await receivers.ask(workspace, 'POST', '/api/receivers', payload)
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('private or reserved')])
     await receivers.setTeamStatus(workspace, 1, 'planned')
     await receivers.deliver(workspace, services)
@@ -163,12 +164,12 @@ test('a test event is sent, one at a time', async () => {
   const workspace = await receivers.workspace()
   const { id, secret, server } = await receivers.add(workspace, ['insight.deleted'])
   const path = `/api/receivers/${id}/test`
-  const { delivery } = await receivers.call<{ delivery: ReceiverDelivery }>(workspace, 'POST', path, {})
+  const { delivery } = await receivers.call<{ delivery: ReceiverDelivery }>(workspace, 'POST', path)
   expect(delivery).toMatchObject({ type: 'receiver.test', state: 'waiting', attempts: 0 })
-  expect((await receivers.world.call(workspace, 'POST', path, {}, {})).status).toBe(409)
+  expect((await receivers.ask(workspace, 'POST', path)).status).toBe(409)
   await receivers.deliver(workspace)
   expect(verified(server, secret)).toMatchObject([{ type: 'receiver.test', data: { workspace_id: workspace } }])
-  await receivers.call(workspace, 'POST', path, {})
+  await receivers.call(workspace, 'POST', path)
 })
 
 test('a workspace has at most ten receivers, and others do not see them', async () => {
@@ -179,9 +180,9 @@ test('a workspace has at most ten receivers, and others do not see them', async 
     await receivers.call(workspace, 'POST', '/api/receivers', { url: server.url, description: '', events: null })
   }
   const payload = { url: server.url, description: '', events: null }
-  expect((await receivers.world.call(workspace, 'POST', '/api/receivers', {}, payload)).status).toBe(409)
+  expect((await receivers.ask(workspace, 'POST', '/api/receivers', payload)).status).toBe(409)
   expect(await receivers.call(other, 'GET', '/api/receivers')).toEqual({ receivers: [] })
-  expect((await receivers.world.call(other, 'DELETE', `/api/receivers/${id}`)).status).toBe(404)
+  expect((await receivers.ask(other, 'DELETE', `/api/receivers/${id}`)).status).toBe(404)
   await receivers.call(workspace, 'DELETE', `/api/receivers/${id}`)
   const { receivers: rest } = await receivers.call<{ receivers: Receiver[] }>(workspace, 'GET', '/api/receivers')
   expect(rest).toHaveLength(9)
@@ -191,10 +192,10 @@ test('addresses and secrets are sealed, and sealed again with a new key', async 
   const workspace = await receivers.workspace()
   const { id, server } = await receivers.add(workspace)
   const stored = async () =>
-    (await receivers.world.inside(workspace, (tx) => sql<{ sealed: string }>`select sealed from receiver`.execute(tx))).rows
+    (await receivers.inside(workspace, (tx) => sql<{ sealed: string }>`select sealed from receiver`.execute(tx))).rows
   const before = await stored()
   expect(JSON.stringify(before)).not.toMatch(/127\.0\.0\.1|whsec_/)
-  const { services } = receivers.world
+  const { services } = receivers
   const old = services.key
   const bytes = Buffer.alloc(32, 9)
   const key = { ...keyFrom(bytes), find: (name: string) => (name === old.id ? old.bytes : null) }
@@ -214,7 +215,7 @@ test('the sweep requests what has no job, and deletes events after 30 days', asy
   const { id } = await receivers.add(workspace)
   await receivers.setTeamStatus(workspace, 1, 'planned')
   const sent: unknown[] = []
-  const { services } = receivers.world
+  const { services } = receivers
   const send = services.queue.send
   services.queue.send = (async (_job: unknown, data: unknown) => void sent.push(data)) as unknown as typeof send
   try {
@@ -236,14 +237,14 @@ test('the body of an event is removed with the feedback of an erased person, and
   const { id, server } = await receivers.add(workspace)
   await receivers.setTeamStatus(workspace, 1, 'planned')
   await receivers.deliver(workspace)
-  const itemIds = await receivers.world.inside(workspace, async (tx) => {
+  const itemIds = await receivers.inside(workspace, async (tx) => {
     const { rows } = await sql<{ id: number }>`select item_id as id from statement`.execute(tx)
     return rows.map((row) => Number(row.id))
   })
   await receivers.change(workspace, 1, `summary = 'rewritten'`)
-  await receivers.world.inside(workspace, (tx) => forgetEvents(tx, workspace, { author: 'Nobody', itemIds }))
+  await receivers.inside(workspace, (tx) => forgetEvents(tx, workspace, { author: 'Nobody', itemIds }))
   const [delivery] = await receivers.deliveries(workspace, id)
-  await receivers.call(workspace, 'POST', `/api/receivers/${id}/deliveries/${delivery?.id}/send`, {})
+  await receivers.call(workspace, 'POST', `/api/receivers/${id}/deliveries/${delivery?.id}/send`)
   await receivers.deliver(workspace)
   expect(server.seen.map(({ body }) => /"summary":"([^"]*)"/.exec(body)?.[1])).toEqual(['what they say', 'rewritten'])
 })

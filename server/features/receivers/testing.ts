@@ -1,46 +1,67 @@
+import { startServer, type TestServer as HttpServer } from '@groundswell/connectors/kit/testing.ts'
 import { OutgoingEvent } from '@groundswell/contract/outgoing-event.ts'
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
-import { startServer, type TestServer } from '@groundswell/connectors/kit/testing.ts'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { testWorkspace } from '../../platform/db/testing.ts'
+import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
-import { World } from '../insights/testing.ts'
+import { fileConnection } from '../connections/index.ts'
+import { insightRoutes } from '../insights/index.ts'
 import { deliverTo } from './deliver.ts'
 import { readDueReceivers } from './delivery-store.ts'
 import { receiverRoutes } from './routes.ts'
 
 /** A receiver that was added, with the server at its address. `replies`: the status of the next requests, 200 without one. */
-export type AddedReceiver = { id: string; secret: string; server: TestServer; replies: number[] }
+export type AddedReceiver = { id: string; secret: string; server: HttpServer; replies: number[] }
 
-/** A server with receivers of events. Its clock goes on from the present: the database dates events. */
+/** A server with receivers of events. Its clock goes on from the present, since the database dates events. */
 export class ReceiverWorld {
-  readonly world: World
+  readonly services: Services
   aheadMs = 0
-  readonly #servers: TestServer[] = []
+  readonly #test: TestServer
+  readonly #servers: HttpServer[] = []
 
-  private constructor(world: World) {
-    this.world = world
-    world.services.now = () => new Date(Date.now() + this.aheadMs)
-    world.services.config.allowPrivateAddresses = ['127.0.0.1']
-    world.services.config.publicUrl = 'https://feedback.example'
+  private constructor(test: TestServer) {
+    this.#test = test
+    this.services = test.services
+    this.services.now = () => new Date(Date.now() + this.aheadMs)
   }
 
   static async start(): Promise<ReceiverWorld> {
-    return new ReceiverWorld(await World.start(receiverRoutes))
+    const config = { allowPrivateAddresses: ['127.0.0.1'], publicUrl: 'https://feedback.example' }
+    const parts = (services: Services) => [...insightRoutes(services), ...receiverRoutes(services)]
+    return new ReceiverWorld(await testServer(parts, config))
   }
 
   async stop(): Promise<void> {
     for (const server of this.#servers) await server[Symbol.asyncDispose]()
-    await this.world.stop()
+    await this.#test.stop()
   }
 
-  /** A workspace with this many insights, as grouping leaves them. */
+  inside<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return inWorkspace(this.services.db, workspaceId, work)
+  }
+
+  /** A workspace with this many insights, each with one mention. */
   async workspace(insights = 1): Promise<string> {
-    const id = await this.world.workspace()
-    for (let number = 1; number <= insights; number += 1) {
-      const said = (n: number) => ({ message: `It fails ${number} ${n}`, text: 'It fails' })
-      await this.world.insight(id, number, [said(1), said(2)])
-    }
+    const id = await testWorkspace(this.services.db)
+    await this.inside(id, async (tx) => {
+      const { id: connection } = await fileConnection(tx, id)
+      for (let number = 1; number <= insights; number += 1) {
+        await sql`
+          with item as (
+            insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
+            values (${id}, ${connection}, ${`m${number}`}, 'It fails', now()) returning id
+          ), insight as (
+            insert into insight (workspace_id, issue_number, name, summary)
+            values (${id}, ${number}, ${`issue ${number}`}, 'what they say')
+          )
+          insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+          select ${id}, item.id, 0, 0, 8, 'joined', ${number}, 1, 'test', now() from item`.execute(tx)
+      }
+    })
     return id
   }
 
@@ -65,21 +86,28 @@ export class ReceiverWorld {
     return { id: receiver.id, secret, server, replies }
   }
 
-  /** Makes a call as an owner, which must succeed, and returns the reply. */
-  async call<T>(
+  /** Makes a call as an owner. */
+  async ask(
     workspaceId: string,
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
+    url: string,
     payload?: object,
-  ): Promise<T> {
-    const { status, body, text } = await this.world.call(workspaceId, method, path, {}, payload)
-    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`)
-    return body as T
+  ): Promise<{ status: number; text: string }> {
+    const headers = { authorization: `Bearer ${workspaceId}` }
+    const response = await this.#test.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    return { status: response.statusCode, text: response.body }
+  }
+
+  /** Makes a call as an owner, which must succeed, and returns the reply. */
+  async call<T>(...call: Parameters<ReceiverWorld['ask']>): Promise<T> {
+    const { status, text } = await this.ask(...call)
+    if (status !== 200) throw new Error(`${call[1]} ${call[2]}: ${status} ${text}`)
+    return JSON.parse(text) as T
   }
 
   /** Changes the row of an insight, as some feature would. */
   async change(workspaceId: string, number: number, fields: string): Promise<void> {
-    await this.world.inside(workspaceId, (tx) =>
+    await this.inside(workspaceId, (tx) =>
       sql`update insight set ${sql.raw(fields)} where issue_number = ${number}`.execute(tx),
     )
   }
@@ -89,8 +117,8 @@ export class ReceiverWorld {
   }
 
   /** Sends what is due now to every receiver, as the worker's turns do. */
-  async deliver(workspaceId: string, services: Services = this.world.services): Promise<void> {
-    const due = await this.world.inside(workspaceId, (tx) => readDueReceivers(tx, workspaceId, services.now()))
+  async deliver(workspaceId: string, services: Services = this.services): Promise<void> {
+    const due = await this.inside(workspaceId, (tx) => readDueReceivers(tx, workspaceId, services.now()))
     const { signal } = new AbortController()
     await Promise.all(due.map((id) => deliverTo(services, workspaceId, id, signal)))
   }
@@ -110,7 +138,7 @@ export class ReceiverWorld {
 
   /** How many events are stored. */
   async countEvents(workspaceId: string): Promise<number> {
-    const { rows } = await this.world.inside(workspaceId, (tx) =>
+    const { rows } = await this.inside(workspaceId, (tx) =>
       sql<{ count: number }>`select count(*)::int as count from outgoing_event`.execute(tx),
     )
     return rows[0]?.count ?? 0
@@ -118,7 +146,7 @@ export class ReceiverWorld {
 }
 
 /** The events that a receiver got, each verified by the reference library with a secret, with its id. */
-export function verified(server: TestServer, secret: string): (OutgoingEvent & { id: string })[] {
+export function verified(server: HttpServer, secret: string): (OutgoingEvent & { id: string })[] {
   return server.seen.map(({ body, headers }) => {
     const event = OutgoingEvent.parse(new Webhook(secret).verify(body, headers as Record<string, string>))
     return { ...event, id: String(headers['webhook-id']) }

@@ -30,13 +30,13 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
   const reload = () => client.invalidateQueries({ queryKey: key })
   const failed = (error: Error) => toast({ title: 'Not sent', description: error.message, tone: 'destructive' })
   const test = useMutation({
-    mutationFn: () => call(testReceiver, { params: { id }, body: {} }),
+    mutationFn: () => call(testReceiver, { params: { id } }),
     onError: failed,
     onSettled: reload,
   })
   const again = useMutation({
     mutationFn: (one: ReceiverDelivery) =>
-      call(resendReceiverDelivery, { params: { id, delivery_id: one.id }, body: {} }),
+      call(resendReceiverDelivery, { params: { id, delivery_id: one.id } }),
     onError: failed,
     onSettled: reload,
   })

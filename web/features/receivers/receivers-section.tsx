@@ -69,7 +69,7 @@ function Receivers({ receivers }: { receivers: readonly Receiver[] }) {
     onSettled: reload,
   })
   const rotate = useMutation({
-    mutationFn: ({ id }: Receiver) => call(rotateReceiverSecret, { params: { id }, body: {} }),
+    mutationFn: ({ id }: Receiver) => call(rotateReceiverSecret, { params: { id } }),
     onSuccess: ({ secret }) => setOpen({ is: 'secret', secret, rotated: true }),
     onError: failed('Not rotated'),
     onSettled: reload,
