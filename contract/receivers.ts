@@ -23,13 +23,11 @@ const Address = z
 const Description = z.string().check(z.trim(), z.maxLength(200))
 /** Null: all of them, also those of later versions. */
 const Events = z.nullable(
-  z
-    .array(EventType)
-    .check(
-      z.minLength(1, 'Choose at least one event'),
-      z.maxLength(20),
-      z.refine((events) => new Set(events).size === events.length, 'names an event twice'),
-    ),
+  z.array(EventType).check(
+    z.minLength(1, 'Choose at least one event'),
+    z.maxLength(20),
+    z.refine((events) => new Set(events).size === events.length, 'names an event twice'),
+  ),
 )
 
 /**
@@ -145,12 +143,12 @@ export const testReceiver = route({
 
 export const listReceiverDeliveries = route({
   name: 'listReceiverDeliveries',
-  summary: 'The last 20 events for a receiver and what became of them, the latest first',
+  summary: 'A receiver, the last 20 events for it and what became of them, the latest first',
   method: 'GET',
   path: '/api/receivers/{id}/deliveries',
   access: 'owner',
   params: Id,
-  reply: z.object({ deliveries: z.array(ReceiverDelivery) }),
+  reply: z.object({ receiver: Receiver, deliveries: z.array(ReceiverDelivery) }),
   errors: ['invalid_input', 'not_found'],
 })
 

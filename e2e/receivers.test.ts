@@ -41,7 +41,9 @@ async function look(options: Look): Promise<void> {
 
 const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'Webhooks', exact: true }) })
 const manage = async (entry: string) => {
-  await section().getByRole('button', { name: /^Manage / }).click()
+  await section()
+    .getByRole('button', { name: /^Manage / })
+    .click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
@@ -63,7 +65,9 @@ test('a webhook is added, tested, and gets what happens to an insight', async ()
   expect(await page.locator('button[type=submit]').count()).toBe(1)
   expect(await page.content()).not.toContain(secret)
 
-  await section().getByRole('button', { name: /^Deliveries to / }).click()
+  await section()
+    .getByRole('button', { name: /^Deliveries to / })
+    .click()
   const deliveries = page.getByRole('dialog', { name: /^Deliveries to / })
   await deliveries.getByText('Nothing was sent yet.').waitFor()
   await deliveries.getByRole('button', { name: 'Send a test event' }).click()
@@ -86,7 +90,9 @@ test('a webhook is added, tested, and gets what happens to an insight', async ()
 test('what failed is shown and sent again; the secret is rotated; a webhook that is gone says so', async () => {
   status = 500
   await page.goto('/settings')
-  await section().getByRole('button', { name: /^Deliveries to / }).click()
+  await section()
+    .getByRole('button', { name: /^Deliveries to / })
+    .click()
   const deliveries = page.getByRole('dialog', { name: /^Deliveries to / })
   await deliveries.getByRole('button', { name: 'Send a test event' }).click()
   await deliveries.getByText('The receiver replied 500 instead of 2xx').waitFor()
@@ -97,10 +103,15 @@ test('what failed is shown and sent again; the secret is rotated; a webhook that
 
   await manage('Rotate secret…')
   await page.getByRole('dialog', { name: 'Rotate the secret?' }).getByRole('button', { name: 'Rotate' }).click()
-  await page.getByRole('dialog', { name: 'The new signing secret' }).getByRole('button', { name: 'I have saved it' }).click()
+  await page
+    .getByRole('dialog', { name: 'The new signing secret' })
+    .getByRole('button', { name: 'I have saved it' })
+    .click()
 
   status = 410
-  await section().getByRole('button', { name: /^Deliveries to / }).click()
+  await section()
+    .getByRole('button', { name: /^Deliveries to / })
+    .click()
   await deliveries.getByRole('button', { name: 'Send a test event' }).click()
   await deliveries.getByText('Failed').waitFor()
   await eachLook(
@@ -109,7 +120,9 @@ test('what failed is shown and sent again; the secret is rotated; a webhook that
       await visited.close()
       await look(options)
       await page.goto('/settings')
-      await section().getByRole('button', { name: /^Deliveries to / }).click()
+      await section()
+        .getByRole('button', { name: /^Deliveries to / })
+        .click()
       return page
     },
     () => deliveriesOf(page).getByText('Failed').waitFor(),
@@ -131,7 +144,10 @@ test('what failed is shown and sent again; the secret is rotated; a webhook that
   await manage('Enable')
   await section().getByText('Disabled').waitFor({ state: 'detached' })
   await manage('Delete…')
-  await page.getByRole('dialog', { name: /^Delete / }).getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: /^Delete / })
+    .getByRole('button', { name: 'Delete' })
+    .click()
   await toast(page, 'Webhook deleted').waitFor()
   await section().getByText('No webhooks yet').waitFor()
 })

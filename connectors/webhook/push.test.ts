@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { type ConnectorFailure, isConnectorFailure, Rejected } from '../kit/errors.ts'
+import { retrySchedule } from '../kit/standard-webhooks.ts'
 import {
   failureFrom,
   type GivenContext,
@@ -11,7 +12,6 @@ import {
   type TestServer,
   testContext,
 } from '../kit/testing.ts'
-import { retrySchedule } from '../kit/standard-webhooks.ts'
 import { startReceiver } from '../sandbox/index.ts'
 import { push } from './push.ts'
 

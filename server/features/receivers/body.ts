@@ -18,7 +18,9 @@ export async function writeBody(
   const target = mergedInto === null ? null : await readInsight(tx, workspaceId, mergedInto)
   const fields = Object.keys(changed)
   const known = Object.entries(changed).filter(([field, value]) => value !== null || field === 'team_status')
-  const previous = Object.fromEntries(known.filter(([field]) => field !== 'tags').map(([field, value]) => [field, cut(value, 'name')]))
+  const previous = Object.fromEntries(
+    known.filter(([field]) => field !== 'tags').map(([field, value]) => [field, cut(value, 'name')]),
+  )
   const event = {
     type,
     timestamp: happenedAt.toISOString(),

@@ -73,13 +73,13 @@ async function claim(services: Services, tx: Tx, workspaceId: string, receiverId
   if (!claimed) return null
   const { event } = claimed
   const body =
-    event.payload ??
-    (await freezePayload(tx, workspaceId, event.id, await writeBody(services, tx, workspaceId, event)))
+    event.payload ?? (await freezePayload(tx, workspaceId, event.id, await writeBody(services, tx, workspaceId, event)))
   return { ...claimed, body, secrets: openReceiver(services, receiver) }
 }
 
 async function send(services: Services, { event, body, secrets }: Attempt, signal: AbortSignal): Promise<Outcome> {
-  if (!secrets) return { status: null, error: 'The URL and the secret cannot be opened any more: enter them again', wait: 0 }
+  if (!secrets)
+    return { status: null, error: 'The URL and the secret cannot be opened any more: enter them again', wait: 0 }
   const now = services.now()
   try {
     const { status, headers } = await services.caches.of(clients).request({
@@ -112,7 +112,11 @@ function wordsFor(status: number): string | null {
 type Made = { workspaceId: string; receiverId: string; attempt: Attempt; outcome: Outcome }
 
 /** Records the outcome and returns when the next attempt is made; null: none is. */
-async function record(services: Services, tx: Tx, { workspaceId, receiverId, attempt, outcome }: Made): Promise<Date | null> {
+async function record(
+  services: Services,
+  tx: Tx,
+  { workspaceId, receiverId, attempt, outcome }: Made,
+): Promise<Date | null> {
   const { status, error, wait } = outcome
   const now = services.now()
   const gone = status === 410
@@ -124,6 +128,9 @@ async function record(services: Services, tx: Tx, { workspaceId, receiverId, att
   const isFailing = since !== null && now.getTime() - since.getTime() >= FAILING_MS
   if (!gone && !isFailing) return dueAt
   await setDisabled(tx, workspaceId, receiverId, gone ? 'gone' : 'failing', now)
-  services.log.warn({ workspace: workspaceId, receiver: receiverId, reason: gone ? 'gone' : 'failing' }, 'a receiver was disabled')
+  services.log.warn(
+    { workspace: workspaceId, receiver: receiverId, reason: gone ? 'gone' : 'failing' },
+    'a receiver was disabled',
+  )
   return null
 }

@@ -45,7 +45,10 @@ test.each([
 ])('%s is %s', async (fields, type, more) => {
   const [event, ...rest] = await eventsOf([fields])
   expect(rest).toEqual([])
-  expect(event).toMatchObject({ type, data: { insight: { number: 1, name: 'issue 1', summary: 'what they say' }, ...more } })
+  expect(event).toMatchObject({
+    type,
+    data: { insight: { number: 1, name: 'issue 1', summary: 'what they say' }, ...more },
+  })
   expect(event?.data.insight?.url).toBe('https://feedback.example/insights?issue=1')
 })
 
@@ -60,7 +63,9 @@ test('an insight that appears is new, and one that is back after it was deleted 
 })
 
 test('the counts of an insight, and a name that the engine finds, are no events', async () => {
-  expect(await eventsOf([`mention_count = 9, people_count = 8, heard = 9`, `name = 'found'`, `revision = 99`])).toEqual([])
+  expect(await eventsOf([`mention_count = 9, people_count = 8, heard = 9`, `name = 'found'`, `revision = 99`])).toEqual(
+    [],
+  )
 })
 
 test('a name that a person gives is one, with the name before', async () => {

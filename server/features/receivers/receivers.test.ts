@@ -1,3 +1,4 @@
+import { retrySchedule } from '@groundswell/connectors/kit/standard-webhooks.ts'
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -34,7 +35,14 @@ test('a failed attempt is made again by the schedule, under the same id, until i
   await receivers.setTeamStatus(workspace, 1, 'planned')
   await receivers.deliver(workspace)
   expect(await receivers.deliveries(workspace, id)).toMatchObject([
-    { state: 'waiting', attempts: 1, status: 500, error: 'The receiver replied 500 instead of 2xx', type: 'insight.team_status_changed', issue_number: 1 },
+    {
+      state: 'waiting',
+      attempts: 1,
+      status: 500,
+      error: 'The receiver replied 500 instead of 2xx',
+      type: 'insight.team_status_changed',
+      issue_number: 1,
+    },
   ])
   expect((await receivers.receiver(workspace, id)).failing_since).not.toBeNull()
   await later(workspace, 2_000)
@@ -45,9 +53,15 @@ test('a failed attempt is made again by the schedule, under the same id, until i
   expect(server.seen).toHaveLength(2)
   await later(workspace, 7 * MINUTE_MS)
   const [delivery] = await receivers.deliveries(workspace, id)
-  expect(delivery).toMatchObject({ attempts: 3, status: 302, error: expect.stringContaining('Redirects are not followed') })
+  expect(delivery).toMatchObject({
+    attempts: 3,
+    status: 302,
+    error: expect.stringContaining('Redirects are not followed'),
+  })
   await later(workspace, 40 * MINUTE_MS)
-  expect(await receivers.deliveries(workspace, id)).toMatchObject([{ state: 'delivered', attempts: 4, status: 200, error: null }])
+  expect(await receivers.deliveries(workspace, id)).toMatchObject([
+    { state: 'delivered', attempts: 4, status: 200, error: null },
+  ])
   expect((await receivers.receiver(workspace, id)).failing_since).toBeNull()
   expect(server.seen.map(({ url }) => url)).toEqual(['/hook', '/hook', '/hook', '/hook'])
   expect(new Set(server.seen.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery?.event_id]))
@@ -55,28 +69,28 @@ test('a failed attempt is made again by the schedule, under the same id, until i
   expect(verified(server, secret)).toHaveLength(4)
 })
 
-test('after the last attempt a delivery has failed, and can be sent again', async () => {
+test('after the last attempt a delivery has failed, and can be sent again; five days without a success disable the receiver', async () => {
   const workspace = await receivers.workspace()
   const { id, server, replies } = await receivers.add(workspace)
-  replies.push(...Array.from({ length: 10 }, () => 500))
+  replies.push(...Array.from({ length: 11 }, () => 500))
   await receivers.setTeamStatus(workspace, 1, 'planned')
   await receivers.deliver(workspace)
-  for (let attempt = 2; attempt <= 10; attempt += 1) {
-    await later(workspace, 29 * HOUR_MS)
-    // Every attempt of five days failed: an owner enables it again.
-    if ((await receivers.receiver(workspace, id)).disabled) break
-  }
-  expect(server.seen.length).toBe(6)
+  for (const seconds of retrySchedule) await later(workspace, seconds * 1_250)
+  const [failed] = await receivers.deliveries(workspace, id)
+  expect(failed).toMatchObject({ state: 'failed', attempts: 10, due_at: null })
+  expect(await receivers.receiver(workspace, id)).toMatchObject({ disabled: null })
+
+  receivers.aheadMs += 30 * HOUR_MS
+  const again = () => receivers.call(workspace, 'POST', `/api/receivers/${id}/deliveries/${failed?.id}/send`)
+  await again()
+  await receivers.deliver(workspace)
   expect(await receivers.receiver(workspace, id)).toMatchObject({ disabled: { reason: 'failing' } })
   await receivers.call(workspace, 'PATCH', `/api/receivers/${id}`, { enabled: true })
   expect(await receivers.receiver(workspace, id)).toMatchObject({ disabled: null, failing_since: null })
-  const [failed] = await receivers.deliveries(workspace, id)
-  expect(failed).toMatchObject({ state: 'failed', attempts: 6 })
-  replies.length = 0
-  await receivers.call(workspace, 'POST', `/api/receivers/${id}/deliveries/${failed?.id}/send`)
+  await again()
   await receivers.deliver(workspace)
-  expect(await receivers.deliveries(workspace, id)).toMatchObject([{ state: 'delivered', attempts: 7 }])
-  expect(server.seen[6]?.headers['webhook-id']).toBe(server.seen[0]?.headers['webhook-id'])
+  expect(await receivers.deliveries(workspace, id)).toMatchObject([{ state: 'delivered', attempts: 12 }])
+  expect(new Set(server.seen.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
 test('410 disables a receiver; what waits for it is sent when it is enabled again, and nothing that happened meanwhile', async () => {

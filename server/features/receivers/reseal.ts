@@ -1,7 +1,7 @@
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
+import { allWorkspaces } from '../../platform/sweep/store.ts'
 import { openReceiver, sealReceiver } from './secrets.ts'
 import { readReceiver, readReceivers, writeReceiver } from './store.ts'
 

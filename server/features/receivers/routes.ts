@@ -74,7 +74,8 @@ export function receiverRoutes(services: Services): Handler[] {
       if (url !== undefined) await refuseAddress(services, url)
       return inWorkspace(services.db, workspaceId, async (tx) => {
         const receiver = await found(tx, workspaceId, id, { lock: true })
-        const sealed = url === undefined ? {} : { sealed: sealReceiver(services, id, { ...opened(services, receiver), url }) }
+        const sealed =
+          url === undefined ? {} : { sealed: sealReceiver(services, id, { ...opened(services, receiver), url }) }
         await writeReceiver(tx, workspaceId, id, { ...fields, ...sealed })
         if (enabled !== undefined && enabled !== (receiver.disabledBecause === null)) {
           await setDisabled(tx, workspaceId, id, enabled ? null : 'person', services.now())
@@ -114,8 +115,8 @@ export function receiverRoutes(services: Services): Handler[] {
 
     handle(listReceiverDeliveries, ({ caller: { workspaceId }, params: { id } }) =>
       inWorkspace(services.db, workspaceId, async (tx) => {
-        await found(tx, workspaceId, id)
-        return { deliveries: (await readDeliveries(tx, workspaceId, id, DELIVERIES_SHOWN)).map(viewDelivery) }
+        const receiver = await viewed(services, tx, workspaceId, id)
+        return { receiver, deliveries: (await readDeliveries(tx, workspaceId, id, DELIVERIES_SHOWN)).map(viewDelivery) }
       }),
     ),
 

@@ -1,8 +1,9 @@
-import { startServer, type TestServer as HttpServer } from '@groundswell/connectors/kit/testing.ts'
+import { type TestServer as HttpServer, startServer } from '@groundswell/connectors/kit/testing.ts'
 import { OutgoingEvent } from '@groundswell/contract/outgoing-event.ts'
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { vi } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
@@ -113,7 +114,9 @@ export class ReceiverWorld {
   }
 
   async setTeamStatus(workspaceId: string, number: number, team_status: string): Promise<void> {
-    await this.call(workspaceId, 'PUT', '/api/insights/team-status', { changes: [{ issue_number: number, team_status }] })
+    await this.call(workspaceId, 'PUT', '/api/insights/team-status', {
+      changes: [{ issue_number: number, team_status }],
+    })
   }
 
   /** Sends what is due now to every receiver, as the worker's turns do. */
@@ -145,10 +148,15 @@ export class ReceiverWorld {
   }
 }
 
-/** The events that a receiver got, each verified by the reference library with a secret, with its id. */
+/** The events that a receiver got, with their ids, each verified by the reference library with a secret as if it had just arrived. */
 export function verified(server: HttpServer, secret: string): (OutgoingEvent & { id: string })[] {
-  return server.seen.map(({ body, headers }) => {
-    const event = OutgoingEvent.parse(new Webhook(secret).verify(body, headers as Record<string, string>))
-    return { ...event, id: String(headers['webhook-id']) }
-  })
+  try {
+    return server.seen.map(({ body, headers }) => {
+      vi.setSystemTime(Number(headers['webhook-timestamp']) * 1000)
+      const event = OutgoingEvent.parse(new Webhook(secret).verify(body, headers as Record<string, string>))
+      return { ...event, id: String(headers['webhook-id']) }
+    })
+  } finally {
+    vi.useRealTimers()
+  }
 }

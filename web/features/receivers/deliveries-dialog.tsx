@@ -19,7 +19,6 @@ const POLL_MS = 1_500
 export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const client = useQueryClient()
   const { id } = receiver
-  const isOff = receiver.disabled !== null
   const key = ['receiver-deliveries', id]
   const deliveries = useQuery({
     queryKey: key,
@@ -35,12 +34,12 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
     onSettled: reload,
   })
   const again = useMutation({
-    mutationFn: (one: ReceiverDelivery) =>
-      call(resendReceiverDelivery, { params: { id, delivery_id: one.id } }),
+    mutationFn: (one: ReceiverDelivery) => call(resendReceiverDelivery, { params: { id, delivery_id: one.id } }),
     onError: failed,
     onSettled: reload,
   })
   const rows = deliveries.data?.deliveries
+  const isOff = (deliveries.data?.receiver ?? receiver).disabled !== null
   return (
     <Dialog
       open
@@ -51,7 +50,9 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
       <Button busy={test.isPending} disabled={isOff} data-begins onClick={() => test.mutate()}>
         Send a test event
       </Button>
-      {isOff ? <p className="mt-2 text-small text-muted">Enable the webhook to send something to it.</p> : null}
+      {isOff ? (
+        <p className="mt-2 text-small text-muted">The webhook is disabled. Enable it to send something to it.</p>
+      ) : null}
       {deliveries.isError ? (
         <p role="alert" className="mt-4 text-bad">
           The deliveries could not be loaded. {deliveries.error.message}

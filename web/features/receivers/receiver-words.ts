@@ -23,13 +23,19 @@ export function receiverName({ url, description }: Pick<Receiver, 'url' | 'descr
 }
 
 /** The state of a receiver in a word, and why; null: nothing is wrong. */
-export function receiverState({ url, disabled, failing_since }: Receiver): { label: string; tone: Tone; help: string } | null {
-  if (disabled?.reason === 'person') return { label: 'Disabled', tone: 'plain', help: 'Events from now on are not kept for it.' }
+export function receiverState({
+  url,
+  disabled,
+  failing_since,
+}: Receiver): { label: string; tone: Tone; help: string } | null {
+  if (disabled?.reason === 'person')
+    return { label: 'Disabled', tone: 'plain', help: 'Events from now on are not kept for it.' }
   if (disabled) {
     const why = disabled.reason === 'gone' ? 'It replied 410 Gone' : 'Every attempt of five days failed'
     return { label: 'Disabled', tone: 'bad', help: `${why}. It was disabled ${formatMoment(disabled.at)}.` }
   }
-  if (url === null) return { label: 'No secret', tone: 'bad', help: 'It was restored without its secret. Delete it and add it again.' }
+  if (url === null)
+    return { label: 'No secret', tone: 'bad', help: 'It was restored without its secret. Delete it and add it again.' }
   if (failing_since === null) return null
   return { label: 'Failing', tone: 'warn', help: `No attempt has succeeded since ${formatMoment(failing_since)}.` }
 }
