@@ -1,21 +1,7 @@
 import * as z from 'zod/mini'
+import { EventType } from './event-types.ts'
 import { InsightStatus } from './insights.ts'
 import { TeamStatus } from './team-status-value.ts'
-
-/** The events of a workspace that receivers can choose. */
-export const EVENT_TYPES = [
-  'insight.created',
-  'insight.updated',
-  'insight.team_status_changed',
-  'insight.pushed',
-  'insight.resolved',
-  'insight.regressed',
-  'insight.merged',
-  'insight.deleted',
-  'insight.restored',
-] as const
-export const EventType = z.enum(EVENT_TYPES)
-export type EventType = z.infer<typeof EventType>
 
 /** The event that `testReceiver` sends. */
 export const TEST_EVENT = 'receiver.test'

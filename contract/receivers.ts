@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EventType } from './outgoing-event.ts'
+import { EventType } from './event-types.ts'
 import { route } from './route.ts'
 
 /** The most receivers of a workspace. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { EVENT_TYPES, OutgoingEvent, TEST_EVENT } from '@groundswell/contract/outgoing-event.ts'
+import { EVENT_TYPES } from '@groundswell/contract/event-types.ts'
+import { OutgoingEvent, TEST_EVENT } from '@groundswell/contract/outgoing-event.ts'
 import { beforeAll, expect, test } from 'vitest'
 
 let document: string

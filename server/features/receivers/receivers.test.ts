@@ -3,6 +3,7 @@ import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
+import type { Queue } from '../../platform/queue/queue.ts'
 import { keyFrom } from '../../platform/secrets/seal.ts'
 import { forgetEvents } from './delivery-store.ts'
 import { sweepReceivers } from './jobs.ts'
@@ -229,20 +230,16 @@ test('the sweep requests what has no job, and deletes events after 30 days', asy
   const { id } = await receivers.add(workspace)
   await receivers.setTeamStatus(workspace, 1, 'planned')
   const sent: unknown[] = []
-  const { services } = receivers
-  const send = services.queue.send
-  services.queue.send = (async (_job: unknown, data: unknown) => void sent.push(data)) as unknown as typeof send
-  try {
-    await sweepReceivers(services)
-    expect(sent).toContainEqual({ workspaceId: workspace, receiverId: id })
-    receivers.aheadMs = 29 * DAY_MS
-    await sweepReceivers(services)
-    expect(await receivers.countEvents(workspace)).toBe(1)
-    receivers.aheadMs = 31 * DAY_MS
-    await sweepReceivers(services)
-  } finally {
-    services.queue.send = send
-  }
+  const send = async (_job: unknown, data: unknown) => void sent.push(data)
+  const queue = { ...receivers.services.queue, send } as unknown as Queue
+  const services = { ...receivers.services, queue }
+  await sweepReceivers(services)
+  expect(sent).toContainEqual({ workspaceId: workspace, receiverId: id })
+  receivers.aheadMs = 29 * DAY_MS
+  await sweepReceivers(services)
+  expect(await receivers.countEvents(workspace)).toBe(1)
+  receivers.aheadMs = 31 * DAY_MS
+  await sweepReceivers(services)
   expect(await receivers.countEvents(workspace)).toBe(0)
 })
 

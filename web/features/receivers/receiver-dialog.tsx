@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventType } from '@groundswell/contract/outgoing-event.ts'
+import { EVENT_TYPES, type EventType } from '@groundswell/contract/event-types.ts'
 import { createReceiver, type Receiver, updateReceiver } from '@groundswell/contract/receivers.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { EventType } from '@groundswell/contract/outgoing-event.ts'
+import type { EventType } from '@groundswell/contract/event-types.ts'
 import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { formatMoment } from '../../ui/moment.ts'
@@ -57,8 +57,9 @@ export function deliveryState({ state, attempts }: ReceiverDelivery): { label: s
 /** One line about a delivery: when it happened, how often it was tried, what the receiver replied, when it is tried again. */
 export function deliveryInWords({ happened_at, attempts, status, state, error, due_at }: ReceiverDelivery): string {
   const parts = [formatMoment(happened_at), attempts === 1 ? '1 attempt' : `${attempts} attempts`]
-  if (status !== null) parts.push(`status ${status}`)
   if (state === 'waiting' && attempts > 0 && due_at !== null) parts.push(`next ${formatMoment(due_at)}`)
-  if (error !== null && state !== 'delivered') parts.push(error)
+  const problem = state === 'delivered' ? null : error
+  if (status !== null && !problem?.includes(String(status))) parts.push(`status ${status}`)
+  if (problem !== null) parts.push(problem)
   return parts.join(' · ')
 }
