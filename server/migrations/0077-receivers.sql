@@ -33,6 +33,7 @@ create table outgoing_event (
   primary key (workspace_id, id)
 );
 create index outgoing_event_age on outgoing_event (happened_at);
+create index outgoing_event_newest on outgoing_event (workspace_id, happened_at);
 create index outgoing_event_of_insight on outgoing_event (workspace_id, issue_number, happened_at);
 
 -- One event for one receiver.
@@ -56,6 +57,7 @@ create table receiver_delivery (
   foreign key (workspace_id, event_id) references outgoing_event on delete cascade
 );
 create index receiver_delivery_due on receiver_delivery (due_at) where due_at is not null;
+create index receiver_delivery_next on receiver_delivery (workspace_id, receiver_id, due_at) where due_at is not null;
 create index receiver_delivery_of_event on receiver_delivery (workspace_id, event_id);
 
 grant select, insert, update, delete on receiver, outgoing_event, receiver_delivery to groundswell_app;
@@ -102,8 +104,12 @@ declare
   is_shown boolean := new.deleted_at is null and new.ended_at is null and not new.hidden;
 begin
   if is_shown and not was_shown then
+    -- One that comes back is hidden until its mentions are counted, as a new one is: its history tells them apart.
     perform add_outgoing_event(new.workspace_id, new.issue_number,
-      case when old.deleted_at is null and old.ended_at is null then 'insight.created' else 'insight.restored' end, '{}', null);
+      case when exists (select from insight_event one
+          where one.workspace_id = new.workspace_id and one.issue_number = new.issue_number
+            and one.event in ('deleted', 'ended', 'merged'))
+        then 'insight.restored' else 'insight.created' end, '{}', null);
   elsif was_shown and not is_shown then
     perform add_outgoing_event(new.workspace_id, new.issue_number,
       case when new.deleted_at is null and new.merged_into is not null then 'insight.merged' else 'insight.deleted' end,

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { statementsView } from '../insights/index.ts'
 
+const FORGOTTEN_AT_ONCE = 10_000
+
 /** What happened, as the triggers noted it. `changed`: the values before, by field. `payload`: null: not written yet. */
 export type EventRow = {
   id: string
@@ -163,10 +165,13 @@ export async function addTest(tx: Tx, workspaceId: string, receiverId: string, n
   return rows[0]?.id ?? ''
 }
 
-/** Deletes the events from before a time, with their deliveries. */
+/** Deletes events from before a time, with their deliveries; where there are very many, some of them. */
 export async function forgetOldEvents(tx: Tx, workspaceId: string, keptSince: Date): Promise<void> {
   await sql`
-    delete from outgoing_event where workspace_id = ${workspaceId} and happened_at < ${keptSince}`.execute(tx)
+    delete from outgoing_event where workspace_id = ${workspaceId} and id in (
+      select id from outgoing_event where workspace_id = ${workspaceId} and happened_at < ${keptSince} limit ${FORGOTTEN_AT_ONCE})`.execute(
+    tx,
+  )
 }
 
 /**
