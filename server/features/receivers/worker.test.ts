@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiverJobs } from './jobs.ts'
-import { ReceiverWorld, verified } from './testing.ts'
+import { type AddedReceiver, ReceiverWorld, verified } from './testing.ts'
 
 let receivers: ReceiverWorld
 
@@ -30,7 +30,7 @@ test('ten receivers that do not reply delay no event of another workspace, nor e
   const quick = await receivers.workspace()
   const held = Promise.withResolvers<void>()
   const hold: Parameters<ReceiverWorld['add']>[2] = (_, response) => void held.promise.then(() => response.end('ok'))
-  const added = []
+  const added: AddedReceiver[] = []
   for (let count = 0; count < 10; count += 1) added.push(await receivers.add(slow, null, hold))
   const { server } = await receivers.add(quick)
   await receivers.setTeamStatus(slow, 1, 'planned')
