@@ -91,8 +91,9 @@ begin
   end if;
   insert into outgoing_event (workspace_id, type, issue_number, merged_into, changed, happened_at)
   values (of_workspace, event, number, target, fields, now()) returning id into event_id;
+  -- In the past, so that it is due by the clock of every worker.
   insert into receiver_delivery (workspace_id, receiver_id, event_id, due_at)
-  select of_workspace, id, event_id, now() from receiver
+  select of_workspace, id, event_id, now() - interval '1 minute' from receiver
   where workspace_id = of_workspace and disabled_because is null and (events is null or event = any(events));
   perform pg_notify('outgoing_event', of_workspace::text);
 end $$;

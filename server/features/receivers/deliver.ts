@@ -12,14 +12,14 @@ import { noteAttempt, readReceiver, setDisabled } from './store.ts'
 
 /** From the first byte sent to the last byte of the reply. */
 const TIMEOUT_MS = 15_000
-/** Of a reply, which nobody reads. */
+/** Bytes of a reply that are read; its content is not used. */
 const MAX_REPLY_BYTES = 2_048
 /** How long a claimed delivery belongs to its worker: longer than an attempt can take. */
 const CLAIM_MS = 60_000
 /** A receiver that replies quickly gets many events in one turn; a slow one gives the place to others after one. */
 const TURN_MS = 5_000
 const MAX_ATTEMPTS_PER_TURN = 100
-/** A receiver that fails for as long is disabled. */
+/** A receiver is disabled when every attempt of this time failed. */
 const FAILING_MS = 5 * 86_400_000
 /** Pauses vary by a fifth either way, so that deliveries that failed together are not sent again together. */
 const JITTER = 0.2
@@ -35,33 +35,37 @@ const clients = defineCache('client of receivers', ({ config }) =>
 
 type Attempt = ClaimedDelivery & { body: string; secrets: ReceiverSecrets | null }
 
+/** How a turn ended. `isOver`: more may be due. `retryAt`: when the first of its failed deliveries is sent again; null: there is none. */
+type Turn = { isOver: boolean; retryAt: Date | null }
+
 /** A reply, or why there was none. `wait`: the least number of seconds to wait, where the receiver says so. */
 type Outcome = { status: number | null; error: string | null; wait: number }
 
 /**
  * Sends what is due for one receiver, one delivery after the other, until nothing is due or its turn is over. Each attempt is committed before the request,
- * and its outcome after it: after a crash between the two, the delivery is sent again with the same id and body. Returns when the next delivery is due that
- * this turn knows of; null: none.
+ * and its outcome after it: after a crash between the two, the delivery is sent again with the same id and body.
  */
 export async function deliverTo(
   services: Services,
   workspaceId: string,
   receiverId: string,
   signal: AbortSignal,
-): Promise<Date | null> {
+): Promise<Turn> {
   const began = performance.now()
-  let next: Date | null = null
+  let retryAt: Date | null = null
   for (let made = 0; ; made += 1) {
-    if (signal.aborted || made >= MAX_ATTEMPTS_PER_TURN || performance.now() - began > TURN_MS) return services.now()
+    if (signal.aborted || made >= MAX_ATTEMPTS_PER_TURN || performance.now() - began > TURN_MS) {
+      return { isOver: true, retryAt }
+    }
     const attempt = await inWorkspace(services.db, workspaceId, (tx) => claim(services, tx, workspaceId, receiverId))
-    if (!attempt) return next
+    if (!attempt) return { isOver: false, retryAt }
     const outcome = await send(services, attempt, signal)
     // This worker stops: whether the request arrived is not known, and another worker sends it again once the claim ends.
-    if (signal.aborted && outcome.error !== null) return null
+    if (signal.aborted && outcome.error !== null) return { isOver: true, retryAt }
     const dueAt = await inWorkspace(services.db, workspaceId, (tx) =>
       record(services, tx, { workspaceId, receiverId, attempt, outcome }),
     )
-    if (dueAt && (!next || dueAt < next)) next = dueAt
+    if (dueAt && (!retryAt || dueAt < retryAt)) retryAt = dueAt
   }
 }
 
@@ -102,7 +106,7 @@ async function send(services: Services, { event, body, secrets }: Attempt, signa
 /** What is said of a reply; null: it was accepted. */
 function wordsFor(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status === 410) return 'The receiver replied 410 Gone: it is disabled'
+  if (status === 410) return 'The receiver replied 410 Gone. It is disabled'
   if (status >= 300 && status < 400) {
     return `The receiver replied ${status}, a redirect. Redirects are not followed: enter the final URL`
   }

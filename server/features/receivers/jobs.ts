@@ -34,12 +34,12 @@ export function receiverJobs(services: Services): JobWorker[] {
   return [listening, periodicWorker(sweepJob, '* * * * *', () => sweepReceivers(services))]
 }
 
-/** Sends a job for a receiver, as part of the transaction when there is one. */
+/** Requests a turn of a receiver, now or at a time, as part of the transaction when there is one. */
 export async function requestTurn(
   services: Services,
   workspaceId: string,
   receiverId: string,
-  { tx, at }: { tx?: Tx; at?: Date | null } = {},
+  { tx, at }: { tx?: Tx; at?: Date } = {},
 ): Promise<void> {
   const seconds = at ? Math.ceil((at.getTime() - services.now().getTime()) / 1000) : 0
   await services.queue.send(
@@ -54,8 +54,9 @@ async function takeTurn(
   { workspaceId, receiverId }: { workspaceId: string; receiverId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const next = await deliverTo(services, workspaceId, receiverId, signal)
-  if (next) await requestTurn(services, workspaceId, receiverId, { at: next })
+  const { isOver, retryAt } = await deliverTo(services, workspaceId, receiverId, signal)
+  if (isOver) await requestTurn(services, workspaceId, receiverId)
+  if (retryAt) await requestTurn(services, workspaceId, receiverId, { at: retryAt })
 }
 
 /** Requests a turn of each receiver for which something is due, and deletes what is kept no longer. */
@@ -80,7 +81,7 @@ function requestTurns(services: Services, workspaceId: string): Promise<void> {
   })
 }
 
-/** Requests turns as soon as an event is committed. One that is not heard of waits for the sweep. */
+/** Requests turns as soon as an event is committed. The sweep makes up for a notification that is missed. */
 async function listenForEvents(services: Services): Promise<void> {
   const onMissed = (error: Error) =>
     services.log.debug({ err: error.message }, 'an event was not noticed at once: the sweep sends it')
