@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { INSIGHTS_DELTA, listInsights } from '@groundswell/contract/insights.ts'
-import { copyInsights, touchInsight } from '../../faults/many-insights.ts'
+import { copyInsights, touchInsight } from '../../faults/copied-insights.ts'
 import { until } from '../../faults/until.ts'
 import { type Report, runCheckAlone } from '../check.ts'
 import { cpuSeconds } from '../cpu.ts'
