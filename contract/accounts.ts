@@ -9,6 +9,8 @@ import { Settings } from './settings.ts'
  * which the account was created.
  */
 export const UserData = z.looseObject({
+  /** Other servers may omit it. */
+  account_id: z.optional(z.string()),
   name: z.string(),
   email: z.string(),
   is_admin: z.boolean(),

@@ -82,7 +82,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const [embedding, kept, declined, apiKey] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const customer = randomUUID()
   const invitation = randomUUID()
-  const [sharedLink, view] = [randomUUID(), randomUUID()]
+  const [sharedLink, view, comment] = [randomUUID(), randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
@@ -125,7 +125,9 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     insert into shared_link (workspace_id, id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
       values ('${workspaceId}', '${sharedLink}', '${made.accountId}', sha256('${mark}'), ${number}, true, false, now(), now());
     insert into saved_view (workspace_id, id, account_id, name, query, shared, updated_at)
-      values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());`)
+      values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());
+    insert into insight_comment (workspace_id, id, issue_number, account_id, text, written_at)
+      values ('${workspaceId}', '${comment}', ${number}, '${made.accountId}', '${mark}', now());`)
   const loggedIn = {
     owner: await logIn(email('owner')),
     member: await logIn(email('member')),
@@ -153,6 +155,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     workspace: workspaceId,
     sharedLink,
     view,
+    comment,
     mention: String(said.rows[0]?.id),
     tile: { tile: 'webhook' },
     source: { tile: 'slack' },
@@ -325,6 +328,7 @@ describe('every call, from two workspaces and in every role', () => {
         'listMyWorkspaces',
         'listSharedLinks',
         'listViews',
+        'listComments',
       ] as const) {
         const route = routes.find((one) => one.name === name)
         if (!route || !mayCall(role, route)) continue

@@ -87,7 +87,7 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
     if (route === answerHeld) await openDestination()
-    if ((route.path.includes('{issue_number}') || route === setTeamStatus) && route !== restoreInsight)
+    if ((route.path.includes('{issue_number}') || route === setTeamStatus || route === assignInsights) && route !== restoreInsight)
       known = { ...known, ...(await chooseInsight()) }
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id
@@ -163,6 +163,8 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === createSharedLink) return { ...(await chooseInsight()), view_id: await makeView() }
   if (route === revokeSharedLink) return { id: await makeLink() }
   if (route.path.includes('{view_id}')) return { view_id: await makeView(), name: randomUUID() }
+  if (route.path.includes('{comment_id}')) return { comment_id: await makeComment(), text: 'said', mentions: [] }
+  if (route === addComment) return { text: 'said', mentions: [] }
   if (route === createView) return { name: randomUUID() }
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off' }
   if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
@@ -172,6 +174,13 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
 async function makeView(): Promise<string> {
   await asOwner('delete from saved_view')
   return createView.reply.parse(await ask(createView, { name: 'fuzz', query: '', shared: false })).view_id
+}
+
+/** A comment that is there now: earlier calls may have deleted the previous one. */
+async function makeComment(): Promise<string> {
+  const { issue_number } = await chooseInsight()
+  const path = `/api/insights/${issue_number}/comments`
+  return addComment.reply.parse(await ask(addComment, { text: 'said' }, path)).comment_id
 }
 
 /** A link to a view. */

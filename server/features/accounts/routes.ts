@@ -63,6 +63,7 @@ function userDataRoute(services: Services, hooks: AccountHooks | undefined): Han
   return handle(getUserData, ({ caller }) =>
     inWorkspace(services.db, caller.workspaceId, async (tx) => ({
       ...(await userDataOf(services, tx, caller.workspaceId)),
+      account_id: caller.accountId,
       name: caller.name,
       email: caller.email,
       is_admin: caller.isAdmin,
