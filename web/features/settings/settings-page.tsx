@@ -10,7 +10,7 @@ import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { AccountSection, replaceSettings, useUserData } from '../accounts/index.ts'
+import { AccountSection, replaceSettings, useMayEdit, useUserData } from '../accounts/index.ts'
 import { call, logFailure } from '../client/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import { MethodToggle } from './method-toggle.tsx'
@@ -52,6 +52,7 @@ export function SettingsPage() {
   const userData = useUserData()
   const stored = userData?.settings
   const workspace = userData?.workspace
+  const mayEdit = useMayEdit()
   const config = usePublicConfig()
   const hasExtras = config !== null
   const can = countable(stored, hasExtras)
@@ -90,6 +91,7 @@ export function SettingsPage() {
       {hasExtras ? <HeldBanner className="mb-4" /> : null}
       <FormProvider {...form}>
         <Form noValidate onSubmit={form.handleSubmit((draft) => save.mutateAsync(draft))}>
+          <fieldset disabled={!mayEdit} className="min-w-0">
           <Section title="Push to destination" lead="When insights are pushed to your destinations.">
             <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
               <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
@@ -134,6 +136,7 @@ export function SettingsPage() {
             <TagRows />
             {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
           </Section>
+          </fieldset>
           <div className="mt-6">
             <Button type="submit" look="primary" busy={save.isPending} data-edits>
               Save Settings
@@ -149,7 +152,7 @@ export function SettingsPage() {
           <RetentionSection />
         </div>
       ) : null}
-      {config && workspace?.role !== 'viewer' ? <ApiKeysSection /> : null}
+      {config && mayEdit ? <ApiKeysSection /> : null}
       {config ? <DigestSection /> : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
