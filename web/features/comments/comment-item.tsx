@@ -70,7 +70,7 @@ export function CommentItem({ comment, people }: { comment: Comment; people: rea
                 href={piece.text}
                 target="_blank"
                 rel="noopener noreferrer nofollow"
-                className="break-all text-accent hover:underline"
+                className="break-all text-accent underline"
               >
                 {piece.text}
               </a>

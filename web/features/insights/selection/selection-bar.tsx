@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx'
 import { lazyDialog, lazyExtra } from '../../../ui/lazy-part.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { useHasExtras } from '../../operations/index.ts'
-import { assign } from '../assignment/assign-actions.ts'
 import { useTickSlot } from '../table/tick-slot.ts'
 import { setTeam } from '../team-status/team-actions.ts'
 import { TEAM_STATUSES, teamLabel } from '../team-status/team-words.ts'
@@ -88,7 +87,7 @@ function Bar({ rows }: SelectionBarProps) {
           </Button>
         }
       />
-      <AssignAll disabled={busy} onAssign={(person) => void carryOut(assign(client, chosen, person))} />
+      <AssignAll insights={chosen} disabled={busy} onAssign={(work) => void carryOut(work)} />
       <Button disabled={busy} onClick={() => setAsked('tag')}>
         <Tag size={14} aria-hidden />
         Tag…
