@@ -8,5 +8,5 @@ const OPTIONS = [
 
 /** Shows only the insights that are assigned to the person who looks, to someone, or to nobody. */
 export function AssignedFilter({ chosen, onChoose }: { chosen: string; onChoose: (assigned: string) => void }) {
-  return <Choice label="Assigned" any="Anyone" value={chosen} options={OPTIONS} onChoose={onChoose} />
+  return <Choice label="Assigned" any="Any assignee" value={chosen} options={OPTIONS} onChoose={onChoose} />
 }
