@@ -81,7 +81,7 @@ const controls = (page: Page) =>
 async function useAll(page: Page, address: string): Promise<number> {
   const open = async () => {
     await page.goto(address)
-    await page.getByRole('main').waitFor({ timeout: 5000 }).catch(async () => { console.log(page.url(), (await page.locator('body').innerText()).slice(0, 600)); await page.screenshot({ path: '/tmp/assign-pics/viewer.png' }); throw new Error('x') })
+    await page.getByRole('main').waitFor()
     await page.waitForLoadState('networkidle')
   }
   await open()
@@ -105,14 +105,9 @@ async function useAll(page: Page, address: string): Promise<number> {
   return count
 }
 
-test('debug', async () => { console.log(JSON.stringify(await stack.call(viewer, 'GET', '/api/user/user-data').catch((e) => String(e)))) })
 test('nothing that a viewer is offered is refused', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token: viewer })
   const refused: string[] = []
-  page.on('pageerror', (e) => console.log('PAGEERROR', e.stack))
-  page.on('console', (m) => console.log('CONSOLE', m.text()))
-  page.on('response', (r) => console.log(r.status(), r.url()))
-  page.on('requestfailed', (r) => console.log('FAILED', r.url(), r.failure()?.errorText))
   page.on('response', (answer) => {
     if (answer.status() === 403) refused.push(`${page.url()}: ${answer.request().method()} ${answer.url()}`)
   })
@@ -145,7 +140,7 @@ test('a viewer sees who works on an insight and comments on it, and no control t
   const names = await panel.getByRole('button').evaluateAll((all) =>
     all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label') ?? one.textContent),
   )
-  expect(names).toEqual(['Close panel', expect.stringMatching(/^Show|^Comment/), 'Comment'].filter((name) => typeof name === 'string'))
+  expect(names).toEqual(['Close panel', 'Comment'])
   expect(await problemsOf(page)).toEqual([])
   expect(faults).toEqual([])
   await close()
