@@ -64,7 +64,10 @@ test('an insight is assigned by two keys, undone, filtered, and several from the
   await page.getByLabel('Assigned', { exact: true }).selectOption({ label: 'Assigned to nobody' })
   await page.getByRole('status').filter({ hasText: '2 of 3' }).waitFor()
   await page.getByRole('row').nth(1).hover()
-  await page.getByRole('checkbox', { name: /^Select / }).first().check()
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .first()
+    .check()
   await page.keyboard.press('Shift+ArrowDown')
   await page.getByRole('region', { name: 'Selected insights' }).getByRole('button', { name: 'Assign' }).click()
   await page.getByRole('menuitem', { name: 'Ann (you)' }).click()
@@ -96,7 +99,9 @@ test('two people talk about an insight; the one who is mentioned sees it', async
   await field.press('Control+Enter')
   const first = panel.getByRole('listitem').filter({ hasText: 'See https://example.com/a' })
   await first.getByText('@Bo Lee', { exact: true }).waitFor()
-  expect(await first.getByRole('link').evaluateAll((all) => all.map((one) => one.outerHTML.replace(/ class="[^"]*"/, '')))).toEqual([
+  expect(
+    await first.getByRole('link').evaluateAll((all) => all.map((one) => one.outerHTML.replace(/ class="[^"]*"/, ''))),
+  ).toEqual([
     '<a href="https://example.com/a" target="_blank" rel="noopener noreferrer nofollow">https://example.com/a</a>',
   ])
   expect(await field.inputValue()).toBe('')

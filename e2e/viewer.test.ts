@@ -8,7 +8,8 @@ import { type Stack, startStack } from './stack.ts'
 const PASSWORD = 'long enough to pass'
 
 /** What ends the visit, leaves the app or belongs to the account: never clicked. */
-const NOT_CLICKED = /^(Log out|Leave…|Sign out.*|Delete (my )?account.*|Export.*|Change.*|Set up.*|Collapse.*|Expand.*|Close panel)$/
+const NOT_CLICKED =
+  /^(Log out|Leave…|Sign out.*|Delete (my )?account.*|Export.*|Change.*|Set up.*|Collapse.*|Expand.*|Close panel)$/
 
 let stack: Stack
 let browser: Browser
@@ -96,8 +97,11 @@ async function useAll(page: Page, address: string): Promise<number> {
     for (const key of keys?.split(' ') ?? []) await page.keyboard.press(key).catch(() => undefined)
     // What a menu offers is a control too.
     const entries = page.getByRole('menuitem')
-    if ((await entries.count()) > 0 && !/^Account of/.test(name)) {
-      await entries.first().click({ timeout: 2_000 }).catch(() => undefined)
+    if ((await entries.count()) > 0 && !name.startsWith('Account of')) {
+      await entries
+        .first()
+        .click({ timeout: 2_000 })
+        .catch(() => undefined)
     }
     await page.keyboard.press('Escape')
     if (new URL(page.url()).pathname !== new URL(address, stack.url).pathname) await open()
@@ -137,9 +141,11 @@ test('a viewer sees who works on an insight and comments on it, and no control t
   await page.goto(`/insights?issue=${issue}`)
   const panel = page.getByRole('dialog')
   await panel.getByRole('textbox', { name: 'Write a comment' }).waitFor()
-  const names = await panel.getByRole('button').evaluateAll((all) =>
-    all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label') ?? one.textContent),
-  )
+  const names = await panel
+    .getByRole('button')
+    .evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label') ?? one.textContent),
+    )
   expect(names).toEqual(['Close panel', 'Comment'])
   expect(await problemsOf(page)).toEqual([])
   expect(faults).toEqual([])

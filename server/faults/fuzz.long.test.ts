@@ -89,7 +89,10 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
     if (route === answerHeld) await openDestination()
-    if ((route.path.includes('{issue_number}') || route === setTeamStatus || route === assignInsights) && route !== restoreInsight)
+    if (
+      (route.path.includes('{issue_number}') || route === setTeamStatus || route === assignInsights) &&
+      route !== restoreInsight
+    )
       known = { ...known, ...(await chooseInsight()) }
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id

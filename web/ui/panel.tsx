@@ -33,7 +33,8 @@ export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, act
           onCloseAutoFocus={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
             const target = event.target
-            const closesList = target instanceof Element && target.matches('[role=combobox][aria-expanded=true], [data-holds-escape]')
+            const closesList =
+              target instanceof Element && target.matches('[role=combobox][aria-expanded=true], [data-holds-escape]')
             if (!onEscape && !closesList) return
             event.preventDefault()
             if (!closesList) onEscape?.()

@@ -60,11 +60,7 @@ export async function deleteInvitations(tx: Tx, workspaceId: string, invitedBy: 
 }
 
 /** The invitation with this hash, if it can be accepted; the transaction is of its workspace from then on. Null: there is none. */
-export async function enterByInvitation(
-  tx: Tx,
-  tokenHash: Buffer,
-  at: Date,
-): Promise<Entered | null> {
+export async function enterByInvitation(tx: Tx, tokenHash: Buffer, at: Date): Promise<Entered | null> {
   await sql`select set_config('groundswell.invitation', ${tokenHash.toString('hex')}, true)`.execute(tx)
   const { rows } = await sql<Entered>`
     select ${columns}, i.workspace_id as "workspaceId", i.signed_up_by as "signedUpBy" from invitation i join ${people} p on p.id = i.invited_by

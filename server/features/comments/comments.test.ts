@@ -1,7 +1,7 @@
 import type { Comment } from '@groundswell/contract/comments.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { type People, TeamWorld } from '../../team-testing.ts'
+import { type People, TeamWorld } from '../../testing.ts'
 
 let world: TeamWorld
 let people: People
@@ -45,7 +45,11 @@ describe('a comment', () => {
         has_earlier: false,
         comments: [
           { text: 'First', author: { name: vera.name }, is_mine: as === vera, edited_at: null, mentions: [] },
-          { text: 'Second, @Vera', author: { name: max.name }, mentions: [{ account_id: vera.accountId, name: vera.name }] },
+          {
+            text: 'Second, @Vera',
+            author: { name: max.name },
+            mentions: [{ account_id: vera.accountId, name: vera.name }],
+          },
         ],
       })
     }

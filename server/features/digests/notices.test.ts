@@ -23,7 +23,9 @@ beforeEach(async () => {
   ;({ workspace, address } = await world.member('ann'))
   bo = crypto.randomUUID()
   await withoutWorkspace(world.services.db, (tx) =>
-    sql`insert into account (id, email, name, password_hash) values (${bo}, ${`${bo}@example.com`}, 'Bo', 'none')`.execute(tx),
+    sql`insert into account (id, email, name, password_hash) values (${bo}, ${`${bo}@example.com`}, 'Bo', 'none')`.execute(
+      tx,
+    ),
   )
   await world.inside(workspace, (tx) =>
     sql`insert into member (workspace_id, account_id, role) values (${workspace}, ${bo}, 'member')`.execute(tx),
@@ -44,11 +46,16 @@ const mention = (text: string, issueNumber = 1) =>
   world.inside(workspace, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       insert into insight_comment (workspace_id, issue_number, account_id, text, mentions, written_at)
-      values (${workspace}, ${issueNumber}, ${bo}, ${text}, ${[workspace]}::uuid[], ${world.now}) returning id`.execute(tx)
+      values (${workspace}, ${issueNumber}, ${bo}, ${text}, ${[workspace]}::uuid[], ${world.now}) returning id`.execute(
+      tx,
+    )
     const commentId = rows[0]?.id ?? ''
     const told = { issueNumber, commentId, accountIds: [workspace] }
     await notices(world.services).mentioned(tx, byBo(), told)
-    return { tell: () => world.inside(workspace, (again) => notices(world.services).mentioned(again, byBo(), told)), id: commentId }
+    return {
+      tell: () => world.inside(workspace, (again) => notices(world.services).mentioned(again, byBo(), told)),
+      id: commentId,
+    }
   })
 const mails = () => world.mailsTo(address)
 const sweepAt = async (time: string) => {
@@ -78,7 +85,9 @@ describe('somebody who is assigned insights or mentioned', () => {
     await expect.poll(mails).toHaveLength(1)
     const [sent] = mails()
     expect(sent?.subject).toBe('Groundswell: 2 assigned to you, 1 mention')
-    expect(sent?.text).toContain('ASSIGNED TO YOU\n- issue 1 (by Bo)\n  https://feedback.example/insights?issue=1\n- issue 2')
+    expect(sent?.text).toContain(
+      'ASSIGNED TO YOU\n- issue 1 (by Bo)\n  https://feedback.example/insights?issue=1\n- issue 2',
+    )
     expect(sent?.text).toContain('YOU WERE MENTIONED\n- issue 1 (Bo: “Look at this, @ann <b>”)')
     expect(sent?.html).toContain('@ann &lt;b&gt;')
     expect((await digest()).mails).toMatchObject([{ kind: 'notice', state: 'sent' }])

@@ -101,6 +101,6 @@ export async function viewNotices(
 /** The beginning of a comment on one line, whole characters only. */
 function shortened(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  const characters = [...line]
+  const characters = Array.from(line)
   return characters.length <= MAX_QUOTE ? line : `${characters.slice(0, MAX_QUOTE).join('')}…`
 }

@@ -167,12 +167,7 @@ export function CommentField({
       </div>
       <div className="flex items-center justify-end gap-2">
         {onCancel ? <Button onClick={onCancel}>Cancel</Button> : null}
-        <Button
-          type="submit"
-          look={onCancel ? 'primary' : 'secondary'}
-          busy={busy}
-          title="Ctrl Enter or ⌘ Enter"
-        >
+        <Button type="submit" look={onCancel ? 'primary' : 'secondary'} busy={busy} title="Ctrl Enter or ⌘ Enter">
           {action}
         </Button>
       </div>

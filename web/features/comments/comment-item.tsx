@@ -5,7 +5,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { isWebAddress } from '../../ui/web-address.ts'
-import { CommentField, type Colleague } from './comment-field.tsx'
+import { type Colleague, CommentField } from './comment-field.tsx'
 import { piecesOf } from './comment-text.ts'
 import { remove, rewrite } from './comments-query.ts'
 

@@ -92,50 +92,50 @@ export function SettingsPage() {
       <FormProvider {...form}>
         <Form noValidate onSubmit={form.handleSubmit((draft) => save.mutateAsync(draft))}>
           <fieldset disabled={!mayEdit} className="min-w-0">
-          <Section title="Push to destination" lead="When insights are pushed to your destinations.">
-            <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
-              <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
-                <MethodToggle value={method} />
-                {method === 'auto' ? (
-                  <div className="flex items-end gap-1">
-                    <Field label="Minimum mentions">
-                      {(ids) => (
-                        <Select {...ids} className="w-full" {...form.register('min_inputs', { valueAsNumber: true })}>
-                          {CHOICES.map((choice) => (
-                            <option key={choice} value={choice}>
-                              {choice}
-                            </option>
-                          ))}
-                        </Select>
-                      )}
-                    </Field>
-                    <Tooltip text="We recommend 3 to 4 mentions.">
-                      <IconButton label="About minimum mentions: we recommend 3 to 4 mentions">
-                        <Info size={14} aria-hidden />
-                      </IconButton>
-                    </Tooltip>
-                  </div>
+            <Section title="Push to destination" lead="When insights are pushed to your destinations.">
+              <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
+                <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
+                  <MethodToggle value={method} />
+                  {method === 'auto' ? (
+                    <div className="flex items-end gap-1">
+                      <Field label="Minimum mentions">
+                        {(ids) => (
+                          <Select {...ids} className="w-full" {...form.register('min_inputs', { valueAsNumber: true })}>
+                            {CHOICES.map((choice) => (
+                              <option key={choice} value={choice}>
+                                {choice}
+                              </option>
+                            ))}
+                          </Select>
+                        )}
+                      </Field>
+                      <Tooltip text="We recommend 3 to 4 mentions.">
+                        <IconButton label="About minimum mentions: we recommend 3 to 4 mentions">
+                          <Info size={14} aria-hidden />
+                        </IconButton>
+                      </Tooltip>
+                    </div>
+                  ) : null}
+                </div>
+                {can.length > 1 ? (
+                  <Field label="Count" help={COUNTS[counted].help}>
+                    {(ids) => (
+                      <Select {...ids} {...form.register('count_by')}>
+                        {can.map((unit) => (
+                          <option key={unit} value={unit}>
+                            {COUNTS[unit].label}
+                          </option>
+                        ))}
+                      </Select>
+                    )}
+                  </Field>
                 ) : null}
               </div>
-              {can.length > 1 ? (
-                <Field label="Count" help={COUNTS[counted].help}>
-                  {(ids) => (
-                    <Select {...ids} {...form.register('count_by')}>
-                      {can.map((unit) => (
-                        <option key={unit} value={unit}>
-                          {COUNTS[unit].label}
-                        </option>
-                      ))}
-                    </Select>
-                  )}
-                </Field>
-              ) : null}
-            </div>
-          </Section>
-          <Section title="Automatic Tags" lead="An insight gets a tag when its description matches.">
-            <TagRows />
-            {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
-          </Section>
+            </Section>
+            <Section title="Automatic Tags" lead="An insight gets a tag when its description matches.">
+              <TagRows />
+              {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
+            </Section>
           </fieldset>
           <div className="mt-6">
             <Button type="submit" look="primary" busy={save.isPending} data-edits>

@@ -1,7 +1,7 @@
 import type { AssignmentChange } from '@groundswell/contract/assignment.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../../platform/http/testing.ts'
-import { type People, TeamWorld } from '../../../team-testing.ts'
+import { type People, TeamWorld } from '../../../testing.ts'
 
 let world: TeamWorld
 let people: People
@@ -43,10 +43,7 @@ describe('an insight', () => {
     for (const as of [ann, max, vera]) await expect.poll(() => assigned(1, as)).toBe(max.accountId)
     expect(await history(1)).toMatchObject([{ to: max.name, by: ann.name }])
     await assign(1, ann, max)
-    expect(await history(1)).toMatchObject([
-      { from: max.name, to: ann.name, by: max.name },
-      { to: max.name },
-    ])
+    expect(await history(1)).toMatchObject([{ from: max.name, to: ann.name, by: max.name }, { to: max.name }])
     // What was assigned to somebody else since stays.
     expect(await put(undo)).toMatchObject({ status: 200, undo: [{ issue_number: 2, replaces: null }] })
     await expect.poll(() => assigned(2)).toBeUndefined()

@@ -15,7 +15,9 @@ beforeEach(async () => {
       sql`insert into account (id, email, name) values (${id}, ${`${id}@example.com`}, ${role})`.execute(tx),
     )
     await world.inside(corrected.workspace, (tx) =>
-      sql`insert into member (workspace_id, account_id, role) values (${corrected.workspace}, ${id}, ${role})`.execute(tx),
+      sql`insert into member (workspace_id, account_id, role) values (${corrected.workspace}, ${id}, ${role})`.execute(
+        tx,
+      ),
     )
     people.push(id)
   }

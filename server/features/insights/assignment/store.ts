@@ -55,7 +55,9 @@ export async function inheritAssignments(
       join insight one on one.workspace_id = ${workspaceId} and one.issue_number = merge.number
       order by merge.into_number, merge.number
     ) given
-    where workspace_id = ${workspaceId} and issue_number = given.into_number and insight.assigned_to is null`.execute(tx)
+    where workspace_id = ${workspaceId} and issue_number = given.into_number and insight.assigned_to is null`.execute(
+    tx,
+  )
 }
 
 /** Of these insights those that are assigned to a person. */

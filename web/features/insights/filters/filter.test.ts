@@ -80,9 +80,12 @@ test.each([
   expect(matcher(filter, NOW, 'ann')({ ...insight, ...(to ? { assigned_to: to } : {}) })).toBe(shown)
 })
 
-test.each(['q=x', 'status=created', 'days=7', 'customer=1', 'change=new', 'team=planned'])('?%s is a filter', (query) => {
-  expect(isFiltered(readFilter(new URLSearchParams(query)))).toBe(true)
-})
+test.each(['q=x', 'status=created', 'days=7', 'customer=1', 'change=new', 'team=planned'])(
+  '?%s is a filter',
+  (query) => {
+    expect(isFiltered(readFilter(new URLSearchParams(query)))).toBe(true)
+  },
+)
 
 test('numbers make no filter: there would be one for each', () => {
   expect(tagKey({ ...area('Export'), cat_type: 'number', option_value: 4 })).toBeNull()

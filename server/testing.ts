@@ -22,10 +22,10 @@ export class TeamWorld {
   }
 
   static async start(config: Partial<Config> = {}): Promise<TeamWorld> {
-    const test = await testApp(
-      (services) => ({ handlers: handlers(services), authenticate: authenticate(services) }),
-      { authRateLimits: null, ...config },
-    )
+    const test = await testApp((services) => ({ handlers: handlers(services), authenticate: authenticate(services) }), {
+      authRateLimits: null,
+      ...config,
+    })
     const owner = new pg.Client({ connectionString: test.database.ownerUrl })
     await owner.connect()
     return new TeamWorld(test, owner)
