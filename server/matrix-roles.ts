@@ -28,12 +28,12 @@ export const OPEN_TO_VIEWERS = [
   'leaveWorkspace',
   'switchWorkspace',
   'exportAskers',
-  'noteVisit',
-  'exportInsights',
-  'setDigest',
   'addComment',
   'editComment',
   'deleteComment',
+  'noteVisit',
+  'exportInsights',
+  'setDigest',
 ]
 
 /** Calls that only read, and need more than a viewer: they show secrets, or what only members or admins act on. */
