@@ -64,7 +64,7 @@ create table insight_comment (
 create index insight_comment_place on insight_comment (workspace_id, issue_number, written_at, id);
 create index insight_comment_account on insight_comment (account_id);
 
--- What a person is told of by mail. `mail_id`: the mail that says so; null: none yet.
+-- What a person gets a mail about. `mail_id`: the mail that says so; null: none yet.
 create table notice_item (
   workspace_id uuid not null,
   id uuid not null default gen_random_uuid(),

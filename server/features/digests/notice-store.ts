@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { members } from '../workspaces/index.ts'
 
-/** What a person is told of by mail: that something was assigned to them, or that a comment mentions them. `madeBy`: the account that did it. */
+/** What a person gets a mail about: that something was assigned to them, or that a comment mentions them. `madeBy`: the account that did it. */
 export type Notice = {
   kind: 'assigned' | 'mentioned'
   issueNumber: number
@@ -12,7 +12,7 @@ export type Notice = {
 
 const KEPT_DAYS = 60
 
-/** Adds notices for people who want mails about themselves, and forgets old ones. Returns whom there is something new for, each once. */
+/** Adds notices for people who want mails about themselves, and forgets old ones. Returns the accounts that have a new notice, each once. */
 export async function addNotices(
   tx: Tx,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function releaseNotices(tx: Tx, workspaceId: string, mailId: string
   )
 }
 
-/** Forgets what a person would still be told of. */
+/** Forgets a person's notices that are in no mail yet. */
 export async function forgetNotices(tx: Tx, workspaceId: string, accountId: string): Promise<void> {
   await sql`
     delete from notice_item where workspace_id = ${workspaceId} and account_id = ${accountId} and mail_id is null`.execute(

@@ -115,7 +115,7 @@ describe('somebody who is assigned insights or mentioned', () => {
     expect(mails()[0]?.text).not.toContain('issue 2')
   })
 
-  test('is told of a comment once, however often it is changed', async () => {
+  test('gets one mail about a comment, however often it is changed', async () => {
     const { tell } = await mention('@ann')
     await sweepAt('2026-03-02T10:21:00Z')
     await tell()

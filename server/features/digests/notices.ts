@@ -16,20 +16,20 @@ const WAIT_MS = 60_000
 const SHOWN = 20
 const MAX_QUOTE = 300
 
-/** Mails to people who are assigned something or mentioned by somebody else. Without a mail server nobody is told. */
+/** Mails to people who are assigned something or mentioned by somebody else. Without a mail server there are none. */
 export function notices(services: Services): AssignmentHooks & CommentHooks {
   const add = async (tx: Tx, caller: Caller, found: (Omit<Notice, 'madeBy'> & { accountId: string })[]) => {
     if (!mailIsOn(services)) return
     const { workspaceId, accountId: madeBy } = caller
     const now = services.now()
-    const told = await addNotices(
+    const accounts = await addNotices(
       tx,
       workspaceId,
       found.map((one) => ({ ...one, madeBy })),
       now,
     )
     const dueAt = new Date(now.getTime() + WAIT_MS)
-    for (const accountId of told) {
+    for (const accountId of accounts) {
       await addMail(tx, workspaceId, { accountId, kind: 'notice', since: now }, now, dueAt)
     }
   }

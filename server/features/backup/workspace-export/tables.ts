@@ -9,7 +9,7 @@ export const withheldTables: Readonly<Record<string, string>> = {
   event_subscription: 'keys of the addresses to which providers send events',
   oauth_state: 'sign-ins at providers that were started and not finished',
   alert_item: 'what members were alerted to by mail',
-  notice_item: 'what members were told of by mail',
+  notice_item: 'mails to members about assignments and mentions',
   digest_mail: 'mails that were sent to members: Settings lists a person’s latest',
   session: 'sign-ins belong to accounts: “Export my data” has them',
   audit_event: 'admins export the audit log under Audit log',

@@ -14,7 +14,7 @@ type AssignAllProps = {
   onAssign: (work: Promise<void>) => void
 }
 
-/** Assigns the selected insights. Somebody who works alone gets no button. */
+/** Assigns the selected insights. In a workspace with one person there is no button. */
 export function AssignAll({ insights, disabled, onAssign }: AssignAllProps) {
   const client = useQueryClient()
   const members = useTeam().data?.members ?? []

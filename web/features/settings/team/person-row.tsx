@@ -94,7 +94,7 @@ export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
         open={asked === 'remove'}
         onOpenChange={(open) => open || setAsked(null)}
         title={`Remove ${shown}?`}
-        question="They are signed out of this workspace at once, and their API keys and invitations here end. What they did stays; what is assigned to them is nobody’s."
+        question="They are signed out of this workspace at once, and their API keys and invitations here end. What they did stays; insights that are assigned to them become unassigned."
         action="Remove"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
