@@ -9,6 +9,8 @@ import { Settings } from './settings.ts'
  * which the account was created.
  */
 export const UserData = z.looseObject({
+  /** Other servers may omit it. */
+  account_id: z.optional(z.string()),
   name: z.string(),
   email: z.string(),
   is_admin: z.boolean(),
@@ -74,7 +76,10 @@ export const login = route({
   errors: ['invalid_input', 'login_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],
 })
 
-/** A password has at least 8 characters and at most 72 bytes of UTF-8; the server checks both. */
+/**
+ * A password has at least 8 characters and at most 72 bytes of UTF-8; the server checks both. `invitation`: the token of an invitation to a workspace,
+ * which admits one account where sign-up is not open.
+ */
 export const signup = route({
   name: 'signup',
   summary: 'Create an account with its own workspace',
@@ -86,6 +91,7 @@ export const signup = route({
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
     setup_token: z.optional(z.string().check(z.maxLength(200))),
+    invitation: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: LoginReply,
   errors: ['invalid_input', 'signup_refused', 'signup_closed', 'email_unconfirmed', 'too_many_requests', 'not_ready'],

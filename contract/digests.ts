@@ -25,7 +25,8 @@ export const MAX_WATCHED = 100
 /**
  * What a person wants mails about. `weekday`: 1, Monday, to 7; used when the digest is weekly. `hour`: from 0, by the clock of `time_zone`, as are the
  * hours of `quiet`, in which alerts wait for their end. `alerts`: `spike`: an insight is mentioned three times as often as usual; `regression`: a
- * resolved one is mentioned again; `themes`: a new insight is in one of these.
+ * resolved one is mentioned again; `themes`: a new insight is in one of these. `about_me`: what others assign to the person, and comments that mention
+ * them; left out, it stays as it is.
  */
 export const DigestChoice = z.object({
   frequency: DigestFrequency,
@@ -38,16 +39,17 @@ export const DigestChoice = z.object({
     themes: z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(MAX_WATCHED)),
   }),
   quiet: z.nullable(z.object({ from: Hour, until: Hour })),
+  about_me: z.optional(z.boolean()),
 })
 export type DigestChoice = z.infer<typeof DigestChoice>
 
 /**
- * A mail that was due. `waiting`: the mail server refused it so far, and it is tried again. `uncertain`: the attempt was interrupted, so that it is not
+ * A mail that was due. `notice`: about assignments and mentions. `waiting`: the mail server refused it so far, and it is tried again. `uncertain`: the attempt was interrupted, so that it is not
  * known whether it arrived; it is not repeated. `refused`: it was tried for the last time. `nothing`: there was nothing to write, so none was sent.
  */
 export const DigestMail = z.object({
   id: z.string(),
-  kind: z.enum(['digest', 'alert']),
+  kind: z.enum(['digest', 'alert', 'notice']),
   at: z.string(),
   state: z.enum(['waiting', 'sending', 'sent', 'uncertain', 'refused', 'nothing']),
   error: z.nullable(z.string()),
@@ -55,11 +57,12 @@ export const DigestMail = z.object({
 export type DigestMail = z.infer<typeof DigestMail>
 
 /**
- * `choice`: null: the person never chose. `ready`: whether mails can be sent to `address`: no mail server is set up (SMTP_URL), or the address is not
+ * `choice`: null: the person never chose. `about_me`: whether they get mails about assignments and mentions, as they do unless they chose otherwise. `ready`: whether mails can be sent to `address`: no mail server is set up (SMTP_URL), or the address is not
  * confirmed. `mails`: the latest ten.
  */
 export const Digest = z.object({
   choice: z.nullable(DigestChoice),
+  about_me: z.boolean(),
   next_at: z.nullable(z.string()),
   address: z.string(),
   ready: z.enum(['yes', 'no_mail_server', 'unconfirmed']),

@@ -8,7 +8,7 @@ import { route } from './route.ts'
  * depending on the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
  * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
  * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. team_status: it was set
- * to `to`, or to none; `tag`: by a tracker. `by`: the person who did it, if it was one.
+ * to `to`, or to none; `tag`: by a tracker. assigned: to the person `to`, or from `from` to nobody. `by`: the person who did it, if it was one.
  */
 export const InsightEvent = z.object({
   at: z.string(),
@@ -33,6 +33,7 @@ export const InsightEvent = z.object({
     'undone',
     'item_gone',
     'team_status',
+    'assigned',
   ]),
   from: z.optional(z.string()),
   to: z.optional(z.string()),

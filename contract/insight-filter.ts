@@ -12,6 +12,8 @@ export type InsightFilter = {
   /** What most of its mentions are. */
   kinds: readonly string[]
   teamStatuses: readonly string[]
+  /** `me`: only what is assigned to the person who looks; `someone`, `nobody`; '': all. */
+  assigned: string
   /** Only insights mentioned within the last `days` days. */
   days: number | null
 }
@@ -24,6 +26,7 @@ export const INSIGHT_FILTER_PARTS = {
   sources: 'source',
   kinds: 'kind',
   teamStatuses: 'team',
+  assigned: 'assigned',
   days: 'days',
 } as const
 
@@ -37,6 +40,7 @@ export function readInsightFilter(address: URLSearchParams): InsightFilter {
     sources: address.getAll(INSIGHT_FILTER_PARTS.sources),
     kinds: address.getAll(INSIGHT_FILTER_PARTS.kinds),
     teamStatuses: address.getAll(INSIGHT_FILTER_PARTS.teamStatuses),
+    assigned: address.get(INSIGHT_FILTER_PARTS.assigned) ?? '',
     days: Number.isInteger(days) && days > 0 ? days : null,
   }
 }
@@ -66,24 +70,34 @@ function searchText(insight: Insight): string {
   return text
 }
 
-/** Whether an insight passes a filter: every word occurs in it, and each part that is set has a match. */
-export function matcher(filter: InsightFilter, now: number): (insight: Insight) => boolean {
+/**
+ * Whether an insight passes a filter: every word occurs in it, and each part that is set has a match. `me`: the account of the person who looks, where it
+ * is known.
+ */
+export function matcher(filter: InsightFilter, now: number, me = ''): (insight: Insight) => boolean {
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)
-  const statuses = new Set(filter.statuses)
-  const tags = new Set(filter.tags)
-  const sources = new Set(filter.sources)
-  const kinds = new Set(filter.kinds)
-  const teamStatuses = new Set(filter.teamStatuses)
   const since = filter.days === null ? null : now - filter.days * DAY_MS
+  const parts: Part[] = [
+    [filter.statuses, (insight) => [insight.status]],
+    [filter.sources, (insight) => insight.sources],
+    [filter.tags, (insight) => insight.categories?.map(tagKey)],
+    [filter.kinds, (insight) => [insight.main_kind]],
+    [filter.teamStatuses, (insight) => [insight.team_status]],
+  ]
+  const set = parts.filter(([values]) => values.length > 0)
   return (insight) => {
-    if (statuses.size > 0 && !statuses.has(insight.status)) return false
-    if (sources.size > 0 && !insight.sources?.some((source) => sources.has(source))) return false
-    if (tags.size > 0 && !insight.categories?.some((tag) => tags.has(tagKey(tag) ?? ''))) return false
-    if (kinds.size > 0 && !kinds.has(insight.main_kind ?? '')) return false
-    if (teamStatuses.size > 0 && !teamStatuses.has(insight.team_status ?? '')) return false
+    if (!set.every(([values, of]) => of(insight)?.some((one) => one && values.includes(one)))) return false
+    if (filter.assigned && !isAssigned(insight, filter.assigned, me)) return false
     if (since !== null && !(Date.parse(insight.last_seen ?? insight.last_updated) >= since)) return false
     if (words.length === 0) return true
     const text = searchText(insight)
     return words.every((word) => text.includes(word))
   }
+}
+
+/** The values of a part of the filter, and those of an insight, of which one has to be among them. */
+type Part = [readonly string[], (insight: Insight) => readonly (string | null | undefined)[] | undefined]
+
+function isAssigned({ assigned_to: to }: Insight, wanted: string, me: string): boolean {
+  return wanted === 'me' ? to === me : (wanted === 'nobody') === !to
 }

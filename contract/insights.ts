@@ -80,6 +80,8 @@ export const Insight = z.object({
   main_kind: z.optional(FeedbackKind),
   /** Absent where nobody set one. */
   team_status: z.optional(TeamStatus),
+  /** The account of the person who works on it; absent: nobody does. */
+  assigned_to: z.optional(z.string()),
 })
 export type Insight = z.infer<typeof Insight>
 

@@ -2,7 +2,9 @@ import { getUserData, login, logout, signup } from './accounts.ts'
 import { listAlike } from './alike.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { exportAskers, listAskers, setTold } from './askers.ts'
+import { assignInsights } from './assignment.ts'
 import { exportAudit, listAudit } from './audit.ts'
+import { addComment, deleteComment, editComment, listComments } from './comments.ts'
 import {
   getComparisonSessions,
   getDirOptions,
@@ -194,6 +196,11 @@ export const routes: readonly Route[] = [
   exportAskers,
   setTold,
   setTeamStatus,
+  assignInsights,
+  listComments,
+  addComment,
+  editComment,
+  deleteComment,
   listEmerging,
   keepEmerging,
   dismissEmerging,

@@ -25,6 +25,7 @@ export type Known = {
   workspace: string
   sharedLink: string
   view: string
+  comment: string
   receiver: string
   receiverDelivery: string
 }
@@ -81,6 +82,11 @@ export const inputs: Record<string, (known: Known) => Given> = {
     body: { changes: [{ cat_name: 'Area', automatic: true }] },
   }),
   setTeamStatus: ({ issue }) => ({ body: { changes: [{ issue_number: issue, team_status: 'planned' }] } }),
+  assignInsights: ({ issue }) => ({ body: { changes: [{ issue_number: issue, assigned_to: null }] } }),
+  listComments: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  addComment: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { text: 'said' } }),
+  editComment: ({ comment }) => ({ params: { comment_id: comment }, body: { text: 'said again' } }),
+  deleteComment: ({ comment }) => ({ params: { comment_id: comment } }),
   listAskers: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   exportAskers: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   setTold: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { people: 'all', told: true } }),
@@ -241,6 +247,7 @@ byId
   .add('deleteImport')
 byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
+byId.add('assignInsights').add('listComments').add('addComment').add('editComment').add('deleteComment')
 byId.add('setTeamStatus').add('setFeedbackKind').add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
 byId.add('renameTheme').add('removeTheme').add('restoreTheme').add('moveToTheme').add('leaveToEngine')
 byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')

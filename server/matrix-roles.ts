@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<Who, readonly Route['access'][]>> = {
 /** Whether such a caller may make a call. */
 export const mayCall = (who: Who, { access }: Route) => ALLOWED[who].includes(access)
 
-/** Calls that change something and are open to viewers: what they change is the caller's own, or nothing that lasts. */
+/** Calls that change something and are open to viewers: what they change is the caller's own, a comment, or nothing that lasts. */
 export const OPEN_TO_VIEWERS = [
   'logout',
   'endMySession',
@@ -28,6 +28,9 @@ export const OPEN_TO_VIEWERS = [
   'leaveWorkspace',
   'switchWorkspace',
   'exportAskers',
+  'addComment',
+  'editComment',
+  'deleteComment',
   'noteVisit',
   'exportInsights',
   'setDigest',

@@ -82,7 +82,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const [embedding, kept, declined, apiKey] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const customer = randomUUID()
   const invitation = randomUUID()
-  const [sharedLink, view] = [randomUUID(), randomUUID()]
+  const [sharedLink, view, comment] = [randomUUID(), randomUUID(), randomUUID()]
   const [receiver, event, receiverDelivery] = [randomUUID(), randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
   await owner.query(`
@@ -127,6 +127,8 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
       values ('${workspaceId}', '${sharedLink}', '${made.accountId}', sha256('${mark}'), ${number}, true, false, now(), now());
     insert into saved_view (workspace_id, id, account_id, name, query, shared, updated_at)
       values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());
+    insert into insight_comment (workspace_id, id, issue_number, account_id, text, written_at)
+      values ('${workspaceId}', '${comment}', ${number}, '${made.accountId}', '${mark}', now());
     insert into receiver (workspace_id, id, description, created_at) values ('${workspaceId}', '${receiver}', '${mark}', now());
     insert into outgoing_event (workspace_id, id, type, happened_at) values ('${workspaceId}', '${event}', '${mark}', now());
     insert into receiver_delivery (workspace_id, id, receiver_id, event_id, state, error)
@@ -158,6 +160,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     workspace: workspaceId,
     sharedLink,
     view,
+    comment,
     receiver,
     receiverDelivery,
     mention: String(said.rows[0]?.id),
@@ -332,6 +335,7 @@ describe('every call, from two workspaces and in every role', () => {
         'listMyWorkspaces',
         'listSharedLinks',
         'listViews',
+        'listComments',
         'listReceivers',
       ] as const) {
         const route = routes.find((one) => one.name === name)

@@ -26,6 +26,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
 
   saved_view: 'server/features/views',
 
+  insight_comment: 'server/features/comments',
+
   audit_event: 'server/features/audit',
   audit_retention: 'server/features/audit',
 
@@ -98,6 +100,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   alert_item: 'server/features/digests',
   digest_choice: 'server/features/digests',
   digest_mail: 'server/features/digests',
+  notice_item: 'server/features/digests',
 
   outgoing_event: 'server/features/receivers',
   receiver: 'server/features/receivers',

@@ -3,6 +3,7 @@ import { accountRoutes } from './features/accounts/index.ts'
 import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { backupJobs, workspaceExportRoutes } from './features/backup/index.ts'
+import { commentRoutes } from './features/comments/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
 import { customerRoutes } from './features/customers/index.ts'
@@ -15,7 +16,7 @@ import {
   holdQualified,
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
-import { digestJobs, digestRoutes } from './features/digests/index.ts'
+import { digestJobs, digestRoutes, notices } from './features/digests/index.ts'
 import {
   embeddingJobs,
   embeddingRoutes,
@@ -75,7 +76,8 @@ export function handlers(services: Services): Handler[] {
     ...syncRoutes(services),
     ...keptFeedbackRoutes(services, { stored: requestGrouping(services) }),
     ...feedbackRoutes(services, feedbackHooks(services)),
-    ...insightRoutes(services, meaningHooks(services)),
+    ...insightRoutes(services, meaningHooks(services), notices(services)),
+    ...commentRoutes(services, notices(services)),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...digestRoutes(services),

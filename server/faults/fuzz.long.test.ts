@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { login, signup } from '@groundswell/contract/accounts.ts'
 import { createApiKey, revokeApiKey } from '@groundswell/contract/api-keys.ts'
+import { assignInsights } from '@groundswell/contract/assignment.ts'
+import { addComment } from '@groundswell/contract/comments.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, updateConnection } from '@groundswell/contract/connections.ts'
 import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
@@ -88,7 +90,10 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
     if (route === setInsightTags) await makeTag()
     if (route === answerHeld) await openDestination()
-    if ((route.path.includes('{issue_number}') || route === setTeamStatus) && route !== restoreInsight)
+    if (
+      (route.path.includes('{issue_number}') || route === setTeamStatus || route === assignInsights) &&
+      route !== restoreInsight
+    )
       known = { ...known, ...(await chooseInsight()) }
     const statuses = new Map<number, number>()
     const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id
@@ -166,6 +171,8 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route.path.startsWith('/api/receivers/{id}')) return makeReceiver(route === resendReceiverDelivery)
   if (route === revokeSharedLink) return { id: await makeLink() }
   if (route.path.includes('{view_id}')) return { view_id: await makeView(), name: randomUUID() }
+  if (route.path.includes('{comment_id}')) return { comment_id: await makeComment(), text: 'said', mentions: [] }
+  if (route === addComment) return { text: 'said', mentions: [] }
   if (route === createView) return { name: randomUUID() }
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off' }
   if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
@@ -175,6 +182,13 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
 async function makeView(): Promise<string> {
   await asOwner('delete from saved_view')
   return createView.reply.parse(await ask(createView, { name: 'fuzz', query: '', shared: false })).view_id
+}
+
+/** A comment that is there now: earlier calls may have deleted the previous one. */
+async function makeComment(): Promise<string> {
+  const { issue_number } = await chooseInsight()
+  const path = `/api/insights/${issue_number}/comments`
+  return addComment.reply.parse(await ask(addComment, { text: 'said' }, path)).comment_id
 }
 
 /** A receiver of events of its own, with a delivery: earlier calls may have made as many as there may be, or have disabled it. */

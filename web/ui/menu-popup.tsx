@@ -36,7 +36,7 @@ export function MenuPopup({ trigger, entries, align = 'end', side = 'bottom' }: 
             const entry = [...event.currentTarget.querySelectorAll<HTMLElement>('[aria-keyshortcuts]')]
             entry.find((one) => one.getAttribute('aria-keyshortcuts') === event.key)?.click()
           }}
-          className="pop z-50 min-w-44 rounded border border-line bg-raised p-1 shadow-raised"
+          className="pop z-50 max-h-96 min-w-44 overflow-y-auto rounded border border-line bg-raised p-1 shadow-raised"
         >
           {entries.map((entry, index) => (
             <Fragment key={index}>

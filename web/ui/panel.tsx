@@ -19,7 +19,7 @@ type PanelProps = {
 }
 
 /**
- * A side panel at the right that leaves the page behind it usable. Escape (except in an open list), the close button and a click outside close it; a
+ * A side panel at the right that leaves the page behind it usable. Escape (except in an open list, and in an element marked `data-holds-escape`), the close button and a click outside close it; a
  * click on an element marked `data-keeps-panel` (a row that opens another, a toast) does not.
  */
 export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, actions, children }: PanelProps) {
@@ -33,7 +33,8 @@ export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, act
           onCloseAutoFocus={(event) => event.preventDefault()}
           onEscapeKeyDown={(event) => {
             const target = event.target
-            const closesList = target instanceof Element && target.matches('[role=combobox][aria-expanded=true]')
+            const closesList =
+              target instanceof Element && target.matches('[role=combobox][aria-expanded=true], [data-holds-escape]')
             if (!onEscape && !closesList) return
             event.preventDefault()
             if (!closesList) onEscape?.()

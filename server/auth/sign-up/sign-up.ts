@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { makeAccount, type NewAccount, refuseTaken } from '../account/create-account.ts'
@@ -9,8 +9,10 @@ import { describeRequest } from '../mail/messages.ts'
 import { recordAudit } from '../record-audit.ts'
 import { deviceName } from '../sessions/device.ts'
 import { type IssuedSession, issueSession, placeOf, type RequestOrigin } from '../sessions/issue-session.ts'
+import { takeForSignUp } from '../team/invitation-store.ts'
 import { spend, takeAllIn } from '../throttle/limits.ts'
 import { admit } from './admit.ts'
+import { admitInvited, refuseInvited } from './admit-invited.ts'
 
 /**
  * The result of a sign-up. `session` is null where the address must be confirmed first. `accountId` is null when an account
@@ -19,14 +21,14 @@ import { admit } from './admit.ts'
 export type SignedUp = { accountId: string; session: IssuedSession | null } | { accountId: null; session: null }
 
 type Applicant = Pick<NewAccount, 'email' | 'name' | 'password' | 'userMetadata'>
-type Options = { redirectTo: string; codeChallenge?: string | null; setupToken?: string }
+type Options = { redirectTo: string; codeChallenge?: string | null; setupToken?: string; invitation?: string }
 type Made = SignedUp & { send: () => void }
 
 /**
  * Creates an account, as the sign-up policy allows, and signs it in. The e-mail address has to be confirmed by a link, unless
  * AUTH_AUTOCONFIRM is true; with AUTH_AUTOCONFIRM=false no one is signed in before that. An existing account is never
- * changed: if it never proved its address, a link is mailed that completes this sign-up. Throws `signup_closed`,
- * `signup_refused` for a taken address, and `too_many_requests`.
+ * changed: if it never proved its address, a link is mailed that completes this sign-up. Where sign-up is not open, an `invitation` to a workspace
+ * admits one account, which only that one can accept then. Throws `signup_closed`, `signup_refused` for a taken address, and `too_many_requests`.
  */
 export async function signUp(
   services: Services,
@@ -36,13 +38,32 @@ export async function signUp(
 ): Promise<SignedUp> {
   await spend(services, { limit: 'signup', address: request.address })
   const { authAutoconfirm } = services.config
+  let invited: Awaited<ReturnType<typeof admitInvited>> = null
   const made = await makeAccount<Made>(
     services,
     { ...account, confirmed: authAutoconfirm === true, proven: false },
-    (tx) => admit(tx, services, request, options.setupToken),
-    (tx, { accountId, workspaceId }) =>
-      signInNewAccount(services, tx, { accountId, workspaceId }, account, request, options),
-    (tx, passwordHash) => holdForConfirmation(services, tx, { ...account, passwordHash }, request, options),
+    async (tx) => {
+      try {
+        return await admit(tx, services, request, options.setupToken)
+      } catch (refusal) {
+        const isClosed = refusal instanceof ContractError && refusal.code === 'signup_closed'
+        invited = isClosed ? await admitInvited(services, tx, account.email, options.invitation) : null
+        if (invited === null) throw refusal
+        return false
+      }
+    },
+    async (tx, { accountId, workspaceId }) => {
+      if (invited !== null) {
+        await switchWorkspace(tx, invited.workspaceId)
+        if (!(await takeForSignUp(tx, invited.workspaceId, invited.id, accountId))) refuseInvited()
+        await switchWorkspace(tx, workspaceId)
+      }
+      return signInNewAccount(services, tx, { accountId, workspaceId }, account, request, options)
+    },
+    (tx, passwordHash) =>
+      invited === null
+        ? holdForConfirmation(services, tx, { ...account, passwordHash }, request, options)
+        : refuseTaken(),
   )
   made.send()
   return made.accountId === null ? { accountId: null, session: null } : made

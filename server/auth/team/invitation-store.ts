@@ -14,6 +14,9 @@ export type InvitationRow = {
   expiresAt: Date
 }
 
+/** The invitation that a link is of. `signedUpBy`: the account that signed up with it, where that took an invitation; only that one accepts it. */
+type Entered = InvitationRow & { workspaceId: string; signedUpBy: string | null }
+
 const columns = sql`
   i.id, i.role, i.email, i.invited_by as "invitedBy", p.email as "madeBy", i.created_at as "createdAt", i.expires_at as "expiresAt"`
 
@@ -57,16 +60,35 @@ export async function deleteInvitations(tx: Tx, workspaceId: string, invitedBy: 
 }
 
 /** The invitation with this hash, if it can be accepted; the transaction is of its workspace from then on. Null: there is none. */
-export async function enterByInvitation(
-  tx: Tx,
-  tokenHash: Buffer,
-  at: Date,
-): Promise<(InvitationRow & { workspaceId: string }) | null> {
+export async function enterByInvitation(tx: Tx, tokenHash: Buffer, at: Date): Promise<Entered | null> {
   await sql`select set_config('groundswell.invitation', ${tokenHash.toString('hex')}, true)`.execute(tx)
-  const { rows } = await sql<InvitationRow & { workspaceId: string }>`
-    select ${columns}, i.workspace_id as "workspaceId" from invitation i join ${people} p on p.id = i.invited_by
+  const { rows } = await sql<Entered>`
+    select ${columns}, i.workspace_id as "workspaceId", i.signed_up_by as "signedUpBy" from invitation i join ${people} p on p.id = i.invited_by
     where i.token_hash = ${tokenHash} and i.expires_at > ${at}`.execute(tx)
   const found = rows[0] ?? null
   if (found) await switchWorkspace(tx, found.workspaceId)
   return found
+}
+
+/** The invitation with this hash, if a new account with this address may be made by it. The transaction may be of any workspace, and stays there. */
+export async function findForSignUp(
+  tx: Tx,
+  tokenHash: Buffer,
+  { email, at }: { email: string; at: Date },
+): Promise<{ workspaceId: string; id: string } | null> {
+  await sql`select set_config('groundswell.invitation', ${tokenHash.toString('hex')}, true)`.execute(tx)
+  const { rows } = await sql<{ workspaceId: string; id: string }>`
+    select workspace_id as "workspaceId", id from invitation
+    where token_hash = ${tokenHash} and expires_at > ${at} and signed_up_by is null and (email is null or email = ${email})`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+/** Notes that an account signed up with an invitation. False when another one did, or it is gone. The transaction must be of its workspace. */
+export async function takeForSignUp(tx: Tx, workspaceId: string, id: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update invitation set signed_up_by = ${accountId} where workspace_id = ${workspaceId} and id = ${id} and signed_up_by is null
+    returning 1`.execute(tx)
+  return rows.length > 0
 }

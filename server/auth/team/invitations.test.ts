@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import { openTeam, PASSWORD, statuses, type TeamTest, tokenOf } from './testing.ts'
+import { type Answer, openTeam, PASSWORD, statuses, type TeamTest, tokenOf } from './testing.ts'
 
 const DAY_MS = 86_400_000
 const NOT_VALID = 'This invitation was used or revoked, or has expired. Ask the person who invited you for a new link.'
@@ -110,5 +110,60 @@ describe('an invitation', () => {
     for (let made = 0; made < 30; made += 1) expect((await on.invite('viewer', ann)).status).toBe(200)
     expect((await on.invite('viewer', ann)).status).toBe(429)
     expect((await on.invite('viewer', bo)).status).toBe(200)
+  })
+})
+
+describe('where sign-up is closed', () => {
+  // The first account that is made from this machine becomes the admin, and is admitted in any case.
+  beforeAll(async () => void (await signUp('admin')))
+  beforeEach(() => void Object.assign(on.test.services.config, { signup: 'closed' }))
+  afterEach(() => void Object.assign(on.test.services.config, { signup: 'open' }))
+
+  const signUp = (name: string, invitation?: string) =>
+    on.ask('POST', '/api/auth/signup', '', {
+      email: `${name}${people}@example.com`,
+      password: PASSWORD,
+      name,
+      ...(invitation === undefined ? {} : { invitation }),
+    })
+
+  it('an invitation admits one new account, which alone can accept it then', async () => {
+    const invitation = tokenOf(await on.invite('viewer', ann))
+    expect((await signUp('carl')).status).toBe(403)
+    expect((await signUp('carl', 'a token that nobody has')).message).toContain('This invitation was used or revoked')
+    const carl = await signUp('carl', invitation)
+    expect(carl.status).toBe(200)
+    expect((await signUp('dora', invitation)).status).toBe(403)
+    expect(await on.accept(invitation, bo)).toMatchObject({ status: 404, message: NOT_VALID })
+    expect(await on.accept(invitation, carl.token)).toEqual({ status: 200, workspace_id: ann.workspaceId })
+    expect(await on.here(carl.token)).toMatchObject({ id: ann.workspaceId, role: 'viewer' })
+  })
+
+  it('an invitation admits one of several who sign up with it at once', async () => {
+    const invitation = tokenOf(await on.invite('member', ann))
+    const names = ['eve', 'fay', 'gil', 'hal']
+    const answers = await Promise.all(names.map((name) => signUp(name, invitation)))
+    expect(statuses(answers)).toEqual([200, 403, 403, 403])
+    const { token } = answers.find(({ status }) => status === 200) as Answer
+    expect((await on.accept(invitation, token)).status).toBe(200)
+  })
+
+  it('an invitation that was mailed admits that address only, and one that was revoked or has expired none', async () => {
+    const to = `ida${people}@example.com`
+    const mailed = await on.ask('POST', '/api/team/invitations', ann, { role: 'member', email: to })
+    expect((await signUp('jan', tokenOf(mailed))).status).toBe(403)
+    expect((await signUp('ida', tokenOf(mailed))).status).toBe(200)
+    const revoked = await on.invite('member', ann)
+    await on.ask('DELETE', `/api/team/invitations/${revoked.invitation.id}`, ann)
+    expect((await signUp('kim', tokenOf(revoked))).status).toBe(403)
+    const expired = tokenOf(await on.invite('member', ann))
+    on.test.time.passMs = 7 * DAY_MS
+    expect((await signUp('lea', expired)).status).toBe(403)
+  })
+
+  it('an invitation changes no account that is there already, and stays for somebody else', async () => {
+    const invitation = tokenOf(await on.invite('member', ann))
+    expect((await signUp('bo', invitation)).message).toBe('An account with this e-mail address already exists')
+    expect((await signUp('max', invitation)).status).toBe(200)
   })
 })

@@ -89,7 +89,7 @@ export async function readInvitation(
 ): Promise<{ workspace: string; invitedBy: string; role: Role; expiresAt: Date }> {
   await spend(services, { limit: 'verify', address, subject: `invitation ${caller.accountId}` })
   return withoutWorkspace(services.db, async (tx) => {
-    const found = (await enterByInvitation(tx, hashToken(token), services.now())) ?? refuseInvitation()
+    const found = await enter(services, tx, token, caller)
     const workspace = await nameOf(tx, found.workspaceId, found.invitedBy)
     return { workspace, invitedBy: found.madeBy, role: found.role, expiresAt: found.expiresAt }
   })
@@ -112,7 +112,7 @@ export async function acceptInvitation(
   })
   const { accountId } = caller
   const { workspaceId, at } = await withoutWorkspace(services.db, async (tx) => {
-    const found = (await enterByInvitation(tx, hashToken(token), services.now())) ?? refuseInvitation()
+    const found = await enter(services, tx, token, caller)
     await lockMembers(tx, found.workspaceId)
     const acceptedAt = services.now()
     if ((await roleIn(tx, found.workspaceId, accountId)) !== null) {
@@ -130,6 +130,12 @@ export async function acceptInvitation(
   })
   knownTokens(services).noteMembers([accountId], at)
   return workspaceId
+}
+
+/** The invitation with this token, if the caller can accept it. */
+async function enter(services: Services, tx: Tx, token: string, { accountId }: Caller) {
+  const found = await enterByInvitation(tx, hashToken(token), services.now())
+  return found && (found.signedUpBy ?? accountId) === accountId ? found : refuseInvitation()
 }
 
 /** One sentence for every reason, which does not tell whether there was such an invitation. */

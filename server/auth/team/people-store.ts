@@ -7,6 +7,11 @@ import { people } from '../account/store.ts'
 /** A person in a workspace. */
 export type PersonRow = { accountId: string; name: string; email: string; role: Role; joinedAt: Date }
 
+/** What the people in a workspace are called, by their accounts, as the screen of the team has it. The transaction must be of that workspace. */
+export async function memberNames(tx: Tx, workspaceId: string): Promise<Map<string, string>> {
+  return new Map((await peopleOf(tx, workspaceId)).map(({ accountId, name, email }) => [accountId, name || email]))
+}
+
 /** The people in a workspace, the longest there first. The transaction must be of that workspace. */
 export async function peopleOf(tx: Tx, workspaceId: string): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`

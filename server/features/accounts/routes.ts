@@ -38,8 +38,8 @@ function loginRoute(services: Services): Handler {
 
 function signupRoute(services: Services): Handler {
   return handle(signup, async ({ body, request }) => {
-    const { email, name, password, setup_token } = body
-    const options = { redirectTo: siteUrl(services), setupToken: setup_token }
+    const { email, name, password, setup_token, invitation } = body
+    const options = { redirectTo: siteUrl(services), setupToken: setup_token, invitation }
     const { session } = await signUp(services, { email, name, password }, request, options)
     if (!session) {
       throw new ContractError('email_unconfirmed', 'Confirm your e-mail address: the link is in your mail. Then log in')
@@ -63,6 +63,7 @@ function userDataRoute(services: Services, hooks: AccountHooks | undefined): Han
   return handle(getUserData, ({ caller }) =>
     inWorkspace(services.db, caller.workspaceId, async (tx) => ({
       ...(await userDataOf(services, tx, caller.workspaceId)),
+      account_id: caller.accountId,
       name: caller.name,
       email: caller.email,
       is_admin: caller.isAdmin,

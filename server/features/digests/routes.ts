@@ -13,7 +13,7 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
-import { workspaceFacts } from '../workspaces/index.ts'
+import { setWantsMails, wantsMails, workspaceFacts } from '../workspaces/index.ts'
 import { findAlerts, viewAlerts } from './alerts.ts'
 import { viewDigest } from './content.ts'
 import { nextDigestAt } from './schedule.ts'
@@ -37,6 +37,7 @@ export function digestRoutes(services: Services): Handler[] {
         const { ready } = await viewChoice(services, tx, caller)
         if (body.frequency !== 'off' || wantsAlerts(body)) refuseUnready(ready)
         await choose(services, tx, caller, body)
+        if (body.about_me !== undefined) await chooseAboutMe(tx, caller, body.about_me)
         return viewChoice(services, tx, caller)
       }),
     ),
@@ -80,6 +81,7 @@ async function viewChoice(services: Services, tx: Tx, { workspaceId, accountId, 
       alerts: choice.alerts,
       quiet: choice.quiet,
     },
+    about_me: await wantsMails(tx, workspaceId, accountId),
     next_at: choice?.nextAt?.toISOString() ?? null,
     address: email,
     ready: mailIsOn(services) ? ready : 'no_mail_server',
@@ -110,6 +112,12 @@ async function choose(
     alertsSince: wantsAlerts(body) ? (before?.alertsSince ?? now) : null,
   })
   if (!wantsAlerts(body)) await stopMails(tx, workspaceId, accountId, 'alert')
+}
+
+/** Turning them off also drops a mail that waits. */
+async function chooseAboutMe(tx: Tx, { workspaceId, accountId }: Caller, wanted: boolean): Promise<void> {
+  if (wanted) await setWantsMails(tx, workspaceId, accountId, true)
+  else await stopMails(tx, workspaceId, accountId, 'notice')
 }
 
 function wantsAlerts({ alerts: { spike, regression, themes } }: DigestChoice): boolean {

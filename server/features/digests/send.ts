@@ -10,6 +10,8 @@ import { workspaceFacts } from '../workspaces/index.ts'
 import { releaseAlerts, takeAlerts } from './alert-store.ts'
 import { viewAlerts } from './alerts.ts'
 import { viewDigest } from './content.ts'
+import { releaseNotices, takeNotices } from './notice-store.ts'
+import { viewNotices } from './notices.ts'
 import { endOfQuiet, nextDigestAt } from './schedule.ts'
 import {
   addMail,
@@ -23,7 +25,7 @@ import {
   settleMail,
   workspacesWithDueMail,
 } from './store.ts'
-import { type Links, writeAlerts, writeDigest } from './write.ts'
+import { type Links, writeAlerts, writeDigest, writeNotices } from './write.ts'
 
 const MINUTE_MS = 60_000
 /** Longer than an attempt can take, whose every wait ends after 10 s. */
@@ -70,7 +72,7 @@ async function claimNext(services: Services, tx: Tx, workspaceId: string): Promi
   const now = services.now()
   const mail = await lockDueMail(tx, workspaceId, now)
   if (!mail) return 'none'
-  const choice = mail.kind === 'alert' ? await readChoice(tx, workspaceId, mail.accountId) : null
+  const choice = mail.kind === 'digest' ? null : await readChoice(tx, workspaceId, mail.accountId)
   const quietUntil = choice && endOfQuiet(now, choice)
   if (quietUntil) {
     await settleMail(tx, workspaceId, mail.id, { state: 'waiting', dueAt: quietUntil })
@@ -102,6 +104,7 @@ async function attempt(services: Services, workspaceId: string, { mail, letter }
     await settleMail(tx, workspaceId, mail.id, { state: 'refused', error })
     // The next mail says what this one could not.
     if (mail.kind === 'alert') await releaseAlerts(tx, workspaceId, mail.id)
+    else if (mail.kind === 'notice') await releaseNotices(tx, workspaceId, mail.id)
     else await moveChoice(tx, workspaceId, mail.accountId, { coveredUntil: mail.since })
   })
   if (outcome.is !== 'accepted') {
@@ -126,7 +129,12 @@ async function writeFor(
   const account = await findAccountById(tx, accountId)
   const workspace = await workspaceFacts(tx, workspaceId, accountId)
   const mayGet = account?.emailConfirmedAt && !(account.bannedUntil && account.bannedUntil > now)
-  if (!choice || !workspace || !mayGet) return null
+  if (!workspace || !mayGet) return null
+  if (kind === 'notice') {
+    const parts = await viewNotices(tx, workspaceId, accountId, await takeNotices(tx, workspaceId, accountId, id))
+    return parts && { to: account.email, ...writeNotices(parts, workspace.name, links) }
+  }
+  if (!choice) return null
   if (kind === 'alert') {
     const parts = await viewAlerts(tx, workspaceId, await takeAlerts(tx, workspaceId, accountId, id))
     return parts && { to: account.email, ...writeAlerts(parts, workspace.name, links) }

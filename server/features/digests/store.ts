@@ -1,7 +1,9 @@
 import type { DigestChoice, DigestMail } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
 import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { setWantsMails } from '../workspaces/index.ts'
 import { forgetAlerts } from './alert-store.ts'
+import { forgetNotices } from './notice-store.ts'
 
 /** What a person chose. `coveredUntil`: what happened before is in no digest to come. */
 export type ChoiceRow = DigestChoice & {
@@ -179,6 +181,10 @@ export async function stopMails(
   await sql`
     delete from digest_mail where workspace_id = ${workspaceId} and account_id = ${accountId} and kind = ${kind}
       and state = 'waiting'`.execute(tx)
+  if (kind === 'notice') {
+    await forgetNotices(tx, workspaceId, accountId)
+    return setWantsMails(tx, workspaceId, accountId, false)
+  }
   if (kind === 'alert') await forgetAlerts(tx, workspaceId, accountId)
   await sql`
     update digest_choice set ${

@@ -15,7 +15,11 @@ const STYLE = [
 ].join('')
 const POLICY = pagePolicy(STYLE, "'self'")
 
-const NAMES: Readonly<Record<DigestMail['kind'], string>> = { digest: 'the digest', alert: 'alerts' }
+const NAMES: Readonly<Record<DigestMail['kind'], string>> = {
+  digest: 'the digest',
+  alert: 'alerts',
+  notice: 'mails about assignments and mentions',
+}
 
 /** The page that asks whether to unsubscribe. */
 export async function showPage(services: Services, token: string): Promise<PreparedReply> {

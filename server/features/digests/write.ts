@@ -32,6 +32,24 @@ export function writeAlerts(parts: readonly DigestPart[] | null, workspace: stri
   return { subject, ...writeParts(parts ?? [], { lead: workspace, end }, links) }
 }
 
+/** The title of the part with what was assigned to the person. */
+export const ASSIGNED_TITLE = 'Assigned to you'
+
+/** Writes a mail about what was assigned to a person, and where they were mentioned. */
+export function writeNotices(parts: readonly DigestPart[], workspace: string, links: Links): Written {
+  const lines = parts.flatMap((part) => part.lines)
+  const counts = parts.map((part) => `${part.lines.length + part.more} ${part.counted}`)
+  const [only] = lines
+  const name = oneLine(only?.name ?? '')
+  const one = parts[0]?.title === ASSIGNED_TITLE ? `${name} is assigned to you` : `you were mentioned in ${name}`
+  const subject = `Groundswell: ${lines.length === 1 ? one : counts.join(', ')}`
+  const end = {
+    why: 'You get this because somebody in your workspace assigned this to you or mentioned you.',
+    kind: 'mails about assignments and mentions',
+  }
+  return { subject, ...writeParts(parts, { lead: workspace, end }, links) }
+}
+
 type Frame = { lead: string; end: { why: string; kind: string } }
 
 /** Both versions of a mail. No remote parts, and no style sheets, which mail programs and a preview may drop. */

@@ -1,6 +1,7 @@
 import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { askerRoutes } from './askers/routes.ts'
+import { type AssignmentHooks, assignmentRoutes } from './assignment/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import type { MeaningHooks } from './corrections/why.ts'
 import { customerListRoutes } from './customers/routes.ts'
@@ -39,8 +40,10 @@ export {
   storeDescription,
 } from './advice/description-store.ts'
 export { type LongMessage, readLong, storeSplit } from './advice/long-message-store.ts'
+export type { AssignmentHooks } from './assignment/routes.ts'
+export { readAssignedTo } from './assignment/store.ts'
 export { readCompanies } from './companies-store.ts'
-export { readStatementsById } from './corrections/store.ts'
+export { readCurrentNumber, readStatementsById } from './corrections/store.ts'
 export type { MeaningHooks } from './corrections/why.ts'
 export { requestCustomers } from './customers/find-customers.ts'
 export { type NamedCustomer, readInsightsOf, readLargestCustomers } from './customers/list-store.ts'
@@ -53,6 +56,7 @@ export { stateLoads } from './grouping/state-loads.ts'
 export type { GroupingModel, VectorSource } from './grouping/vector-source.ts'
 export { vectorsStored } from './grouping/vectors-stored.ts'
 export { readListed } from './list/listed.ts'
+export { readWithMerged } from './merges-store.ts'
 export { raiseRevision } from './revision.ts'
 export { described, readEmergingNames, readNames, readShownNames, shownName } from './shown-store.ts'
 export { markOffered, markPushed, markRegressed, markReopened, markResolved, noteItemGone } from './status-store.ts'
@@ -68,7 +72,7 @@ export { spanOf, viewChanges } from './visits/changes.ts'
 export { readLastVisit, readSince, seenUntil } from './visits/visit-store.ts'
 
 /** All calls about insights except pushing one, which belongs to deliveries. Without `meaning` insights are grouped by words alone. */
-export function insightRoutes(services: Services, meaning?: MeaningHooks): Handler[] {
+export function insightRoutes(services: Services, meaning?: MeaningHooks, hooks?: AssignmentHooks): Handler[] {
   const revisions = new Revisions(services.db)
   return [
     ...listRoutes(services, revisions),
@@ -87,6 +91,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks): Handl
     ...kindRoutes(services),
     ...tagRoutes(services),
     ...teamStatusRoutes(services),
+    ...assignmentRoutes(services, hooks),
     ...correctionRoutes(services, meaning),
   ]
 }

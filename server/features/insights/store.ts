@@ -37,6 +37,8 @@ export type InsightRow = {
   /** The person who set it, or none; null: nobody or a tracker. */
   teamStatusBy: string | null
   teamStatusAt: Date | null
+  /** The account of the person who works on it. */
+  assignedTo: string | null
 }
 
 export const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
@@ -47,7 +49,7 @@ export const insightColumns = sql`insight.issue_number as "issueNumber", insight
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown,
   (insight.deleted_at is null and insight.merged_into is null and insight.lost > 0
     and (insight.ended_at is not null or insight.hidden)) as withdrawn, insight.main_kind as "mainKind", insight.team_status as "teamStatus",
-  insight.team_status_by as "teamStatusBy", insight.team_status_at as "teamStatusAt"`
+  insight.team_status_by as "teamStatusBy", insight.team_status_at as "teamStatusAt", insight.assigned_to as "assignedTo"`
 
 /** Insights by number, shown or not; all insights without `numbers`. */
 async function readInsights(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<InsightRow[]> {

@@ -36,7 +36,7 @@ export async function viewPage(
   const wanted = { evidence: filter.words.trim() !== '', trend: sort.endsWith('trend') }
   const isChosen = await ofCustomer(tx, workspaceId, address.get(CUSTOMER_PART))
   const listed = (await readListed(tx, workspaceId, now, wanted)).filter(isChosen)
-  const passing = listed.filter(matcher(filter, now.getTime()))
+  const passing = listed.filter(matcher(filter, now.getTime(), link.accountId))
   const sorted = inOrder(passing, sort)
   const shown = (text: string) => (link.hideNames ? withoutNames(text) : text)
   const rows = sorted.slice(0, MAX_ROWS).map(

@@ -10,6 +10,8 @@ export {
   roleIn,
   rolesIn,
   setRole,
+  setWantsMails,
+  wantsMails,
   workplaceOf,
   workspacesOf,
 } from './members-store.ts'

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 export type OwnWorkspace = { workspaceId: string; name: string; role: Role; invited: boolean }
 
 /** Everyone in a workspace, to be joined within a transaction of it: `join ${members} m on …`. */
-export const members = sql`(select workspace_id, account_id, role, created_at from member)`
+export const members = sql`(select workspace_id, account_id, role, created_at, mails_about_me from member)`
 
 /** What an account may do in a workspace, as an SQL expression for a statement of any transaction; null when it is no member. */
 export function memberRole(workspaceId: RawBuilder<unknown>, accountId: RawBuilder<unknown>): RawBuilder<Role | null> {
@@ -76,6 +76,23 @@ export async function rolesIn(tx: Tx, workspaceId: string): Promise<{ accountId:
     tx,
   )
   return rows
+}
+
+/** Whether a person gets mails about what is assigned to them and where they are mentioned. The transaction must be of that workspace. */
+export async function wantsMails(tx: Tx, workspaceId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ wanted: boolean }>`
+    select mails_about_me as wanted from member where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(
+    tx,
+  )
+  return rows[0]?.wanted ?? false
+}
+
+/** Turns them on or off. The transaction must be of that workspace. */
+export async function setWantsMails(tx: Tx, workspaceId: string, accountId: string, wanted: boolean): Promise<void> {
+  await sql`
+    update member set mails_about_me = ${wanted} where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(
+    tx,
+  )
 }
 
 /** Notes that an account works in a workspace from now on. The transaction must be of that workspace, or of that account. */

@@ -9,6 +9,7 @@ import { formText } from '../../ui/form-text.ts'
 import { CallError, call, logFailure, storeSignIn } from '../client/index.ts'
 import { Alert } from './alert.tsx'
 import { hasAccounts } from './auth-server.ts'
+import { pendingInvitation } from './invitation-token.ts'
 import { afterSignIn, goToOnboarding } from './onboarding.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordProblem } from './password-rules.ts'
@@ -59,12 +60,18 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
     setRefused(null)
     try {
       const setupToken = field('setup_token').trim()
+      const invitation = pendingInvitation()
       if (mode === 'signup') noteMailRequested(credentials.email)
       const reply =
         mode === 'login'
           ? await call(login, { body: credentials })
           : await call(signup, {
-              body: { ...credentials, name: field('name').trim(), ...(setupToken ? { setup_token: setupToken } : {}) },
+              body: {
+                ...credentials,
+                name: field('name').trim(),
+                ...(setupToken ? { setup_token: setupToken } : {}),
+                ...(invitation === null ? {} : { invitation }),
+              },
             })
       if (reply.mfa_required) {
         awaitSecondFactor(reply)

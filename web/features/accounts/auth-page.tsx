@@ -72,7 +72,7 @@ function LoginOrSignup({ signingUp }: { signingUp: boolean }) {
         or login with email
         <span className="h-px flex-1 bg-line" />
       </div>
-      {signingUp && config?.signup === 'closed' ? (
+      {signingUp && config?.signup === 'closed' && pendingInvitation() === null ? (
         <p className="text-muted">Sign-up is closed. Ask an administrator for an account.</p>
       ) : (
         <AuthForm key={mode} mode={mode} config={config} onUnconfirmed={setUnconfirmed} />

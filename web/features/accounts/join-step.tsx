@@ -9,7 +9,7 @@ import { forgetInvitation, pendingInvitation } from './invitation-token.ts'
 import { clearUserData, useUserData } from './user-store.ts'
 
 const MAY = {
-  viewer: 'You can then see everything there, and change nothing.',
+  viewer: 'You can then see everything there and comment on it, and change nothing else.',
   member: 'You can then see and change everything there. Owners manage people.',
   owner: 'You can then see and change everything there, and manage people.',
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { lazyDialog, lazyExtra } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { useUserData } from '../accounts/index.ts'
+import { useMayEdit, useUserData } from '../accounts/index.ts'
 import { logFailure } from '../client/index.ts'
 import { ImportLink } from '../feedback/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
@@ -57,6 +57,7 @@ function previews({ side, entry }: Tile): boolean {
 /** /integrations: a tile for each connector. */
 export function IntegrationsPage() {
   const userData = useUserData()
+  const mayEdit = useMayEdit()
   const config = usePublicConfig()
   const connectors = useConnectors()
   const [failure, setFailure] = useState<string | null>(null)
@@ -65,7 +66,7 @@ export function IntegrationsPage() {
   const openDetails = useCallback((id: string) => setOpened({ what: 'details', id }), [])
   useOAuthReturn(setFailure)
   const entries = connectors.data?.entries ?? NO_ENTRIES
-  useChoicesOffer(entries, openDetails)
+  useChoicesOffer(mayEdit ? entries : NO_ENTRIES, openDetails)
 
   const tiles = listTiles(entries)
   const openedTile = tiles.find(({ id }) => id === opened?.id)

@@ -57,7 +57,9 @@ export function KeptFeedback() {
             <span className="text-small text-muted sm:ml-auto">
               Disconnected {formatMoment(source.disconnected_at)}
             </span>
-            <Button onClick={() => setDeleting(source)}>Delete feedback</Button>
+            <Button data-edits onClick={() => setDeleting(source)}>
+              Delete feedback
+            </Button>
           </li>
         ))}
       </ul>

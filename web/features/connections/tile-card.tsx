@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { type DotColour, StatusDot } from '../../ui/status-dot.tsx'
+import { useMayEdit } from '../accounts/index.ts'
 import { remoteCountsText, remoteStateText } from './remote-state.ts'
 import { errorHint, rateWords, waitingWords } from './sync-words.ts'
 import { TileLogo } from './tile-logo.tsx'
@@ -37,9 +38,10 @@ type TileActions = {
 /** `pending`: the server has not said yet which tiles are coming soon. */
 type TileCardProps = { tile: Tile; state: TileState; pending: boolean; busy: boolean; actions: TileActions }
 
-/** One tile: logo, name, status, and what it does or is connected to. One that is coming soon is not a button. */
+/** One tile: logo, name, status, and what it does or is connected to. One that is coming soon is not a button, nor is any for viewers. */
 export function TileCard({ tile, state, pending, busy, actions }: TileCardProps) {
   const { name } = tile
+  const mayEdit = useMayEdit()
   const look = looks[state.status]
   const body = (
     <>
@@ -88,8 +90,8 @@ export function TileCard({ tile, state, pending, busy, actions }: TileCardProps)
   const box = 'flex w-full items-start gap-3 rounded-large border border-line p-4 text-left'
   return (
     <li className="relative flex" data-tile={tile.id} data-status={state.status}>
-      {state.comingSoon ? (
-        <div className={`${box} bg-canvas`}>{body}</div>
+      {state.comingSoon || !mayEdit ? (
+        <div className={`${box} ${state.comingSoon ? 'bg-canvas' : 'bg-surface'}`}>{body}</div>
       ) : (
         <button type="button" onClick={actions.onClick} className={`${box} bg-surface hover:border-line-strong`}>
           {body}
@@ -97,7 +99,7 @@ export function TileCard({ tile, state, pending, busy, actions }: TileCardProps)
       )}
       {state.needsChoices && actions.onDetails ? (
         // Beside the tile's own button, in the space that its text leaves: a button cannot be in another one.
-        <Button look="primary" className="absolute bottom-4 left-[69px]" onClick={actions.onDetails}>
+        <Button look="primary" data-edits className="absolute bottom-4 left-[69px]" onClick={actions.onDetails}>
           {tile.side === 'source' ? 'Choose what to read' : 'Choose where insights go'}
         </Button>
       ) : null}

@@ -27,7 +27,12 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
       eyebrow={delivery ? `${eventText(delivery.event)} to ${destination}` : undefined}
       actions={
         delivery ? (
-          <Button busy={replay.isPending} disabled={delivery.state === 'sending'} onClick={() => replay.mutate(id)}>
+          <Button
+            data-edits
+            busy={replay.isPending}
+            disabled={delivery.state === 'sending'}
+            onClick={() => replay.mutate(id)}
+          >
             <RotateCw size={14} aria-hidden />
             Replay
           </Button>

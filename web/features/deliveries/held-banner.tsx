@@ -1,15 +1,17 @@
 import type { HeldAnswer, HeldOffer } from '@groundswell/contract/deliveries.ts'
 import { Button } from '../../ui/button.tsx'
+import { useMayEdit } from '../accounts/index.ts'
 import { useConnectorName } from '../connections/index.ts'
 import { useAnswerHeld, useHeld } from './held-queries.ts'
 
 /** The number in "10 largest". */
 const MAX_SIZE = 10
 
-/** Asks what to do with insights that already qualified and are held; nothing while there are none. */
+/** Asks what to do with insights that already qualified and are held; nothing while there are none, or for viewers. */
 export function HeldBanner({ className = '' }: { className?: string }) {
+  const mayEdit = useMayEdit()
   const offers = useHeld().data ?? []
-  if (offers.length === 0) return null
+  if (offers.length === 0 || !mayEdit) return null
   return (
     <div className={`flex flex-col gap-2 ${className}`}>
       {offers.map((offer) => (

@@ -8,10 +8,11 @@ import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { AlertRows, HourSelect } from './alert-rows.tsx'
-import { dueText, mailState, notReadyText, WEEKDAYS, wantsAlerts } from './digest-words.ts'
+import { dueText, KINDS, mailState, notReadyText, WEEKDAYS, wantsAlerts } from './digest-words.ts'
 
 const DigestPreview = lazyDialog(async () => (await import('./digest-preview.tsx')).DigestPreview)
 
@@ -123,6 +124,15 @@ function Choices({ digest }: { digest: Digest }) {
         onChange={change}
         onPreview={() => setPreviewing('alerts')}
       />
+      <div className="border-b border-line px-5 py-3.5">
+        <Switch
+          label="Assignments and mentions"
+          help="Somebody assigns an insight to you, or mentions you in a comment."
+          checked={digest.about_me}
+          disabled={busy || (notReady !== null && !digest.about_me)}
+          onChange={(about_me) => change({ about_me })}
+        />
+      </div>
       {isOn || wantsAlerts(choice) ? (
         <SettingRow
           title="Time zone"
@@ -150,7 +160,7 @@ function Choices({ digest }: { digest: Digest }) {
             key={mail.id}
             title={
               <span className="font-normal text-muted">
-                {mail.kind === 'alert' ? 'Alert' : 'Digest'}, {formatMoment(mail.at)}
+                {KINDS[mail.kind]}, {formatMoment(mail.at)}
               </span>
             }
             actions={<Badge tone={tone}>{label}</Badge>}

@@ -31,6 +31,13 @@ export function notReadyText({ ready, address }: Digest): string | null {
   return ready === 'unconfirmed' ? `First confirm your address ${address}, under Account below.` : null
 }
 
+/** The kinds of mails in words. */
+export const KINDS: Readonly<Record<DigestMail['kind'], string>> = {
+  digest: 'Digest',
+  alert: 'Alert',
+  notice: 'Assignments and mentions',
+}
+
 const STATES: Readonly<Record<DigestMail['state'], { label: string; tone: Tone; help: string | null }>> = {
   waiting: { label: 'Trying again', tone: 'warn', help: 'The mail server has not accepted it yet.' },
   sending: { label: 'Being sent', tone: 'accent', help: null },

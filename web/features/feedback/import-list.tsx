@@ -53,7 +53,12 @@ export function ImportList({ onOpen, onDeleted }: ImportListProps) {
                 <span className="min-w-0 truncate text-muted tabular-nums">{importText(one)}</span>
                 <span className="text-small text-muted sm:ml-auto">{formatMoment(one.started_at)}</span>
               </button>
-              <IconButton label={`Delete the import of ${one.name}`} className="mr-2" onClick={() => setDeleting(one)}>
+              <IconButton
+                data-edits
+                label={`Delete the import of ${one.name}`}
+                className="mr-2"
+                onClick={() => setDeleting(one)}
+              >
                 <Trash2 size={14} aria-hidden />
               </IconButton>
             </li>

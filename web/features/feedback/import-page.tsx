@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Page } from '../../ui/page.tsx'
+import { useMayEdit } from '../accounts/index.ts'
 import { CallError, logFailure, upload } from '../client/index.ts'
 import { FileDrop } from './file-drop.tsx'
 import { ImportList } from './import-list.tsx'
@@ -23,6 +24,7 @@ export function ImportPage() {
   const [problem, setProblem] = useState<string>()
   const sending = useRef<AbortController | null>(null)
   const shown = address.get('import')
+  const mayEdit = useMayEdit()
   const { data: imports, error: unreachable } = useImports()
 
   useEffect(() => () => sending.current?.abort(), [])
@@ -108,6 +110,8 @@ export function ImportPage() {
         </MappingForm>
       ) : shown ? (
         <ImportReport key={shown} id={shown} onAnother={startOver} />
+      ) : !mayEdit ? (
+        <p>You can view this workspace. To import a file, ask an owner to make you a member.</p>
       ) : (
         <>
           <FileDrop busy={judging} onFile={(file) => void choose(file)} />

@@ -55,7 +55,7 @@ export function ImportQuestion({ one, onCancelled }: { one: Import; onCancelled:
           {problem.message}
         </p>
       ) : null}
-      <div className="mt-4 flex flex-wrap gap-2">
+      <div data-edits className="mt-4 flex flex-wrap gap-2">
         <Button look="primary" busy={busy} onClick={() => answer.mutate('replace')}>
           Replace the text
         </Button>

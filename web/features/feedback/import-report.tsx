@@ -17,7 +17,7 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
         <p role="alert" className="text-bad">
           This import could not be loaded. {error.message}
         </p>
-        <Button className="mt-4" onClick={onAnother}>
+        <Button className="mt-4" data-edits onClick={onAnother}>
           Import a file
         </Button>
       </div>
@@ -73,7 +73,9 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
           <Link to="/insights" className={buttonClass('primary')}>
             See the insights
           </Link>
-          <Button onClick={onAnother}>Import another file</Button>
+          <Button data-edits onClick={onAnother}>
+            Import another file
+          </Button>
         </div>
       )}
     </div>

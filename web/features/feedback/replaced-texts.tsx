@@ -30,7 +30,7 @@ export function ReplacedTexts({ one }: { one: Import }) {
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide' : 'Show'}
         </Button>
-        <Button busy={restore.isPending} onClick={() => restore.mutate(null)}>
+        <Button data-edits busy={restore.isPending} onClick={() => restore.mutate(null)}>
           Restore all
         </Button>
       </div>
@@ -54,7 +54,7 @@ export function ReplacedTexts({ one }: { one: Import }) {
                     {after}
                   </ins>
                 </span>
-                <Button look="quiet" busy={restore.isPending} onClick={() => restore.mutate([id])}>
+                <Button data-edits look="quiet" busy={restore.isPending} onClick={() => restore.mutate([id])}>
                   Restore
                 </Button>
               </li>

@@ -10,7 +10,7 @@ import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { AccountSection, replaceSettings, useUserData } from '../accounts/index.ts'
+import { AccountSection, replaceSettings, useMayEdit, useUserData } from '../accounts/index.ts'
 import { call, logFailure } from '../client/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import { MethodToggle } from './method-toggle.tsx'
@@ -54,6 +54,7 @@ export function SettingsPage() {
   const userData = useUserData()
   const stored = userData?.settings
   const workspace = userData?.workspace
+  const mayEdit = useMayEdit()
   const config = usePublicConfig()
   const hasExtras = config !== null
   const can = countable(stored, hasExtras)
@@ -92,50 +93,52 @@ export function SettingsPage() {
       {hasExtras ? <HeldBanner className="mb-4" /> : null}
       <FormProvider {...form}>
         <Form noValidate onSubmit={form.handleSubmit((draft) => save.mutateAsync(draft))}>
-          <Section title="Push to destination" lead="When insights are pushed to your destinations.">
-            <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
-              <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
-                <MethodToggle value={method} />
-                {method === 'auto' ? (
-                  <div className="flex items-end gap-1">
-                    <Field label="Minimum mentions">
-                      {(ids) => (
-                        <Select {...ids} className="w-full" {...form.register('min_inputs', { valueAsNumber: true })}>
-                          {CHOICES.map((choice) => (
-                            <option key={choice} value={choice}>
-                              {choice}
-                            </option>
-                          ))}
-                        </Select>
-                      )}
-                    </Field>
-                    <Tooltip text="We recommend 3 to 4 mentions.">
-                      <IconButton label="About minimum mentions: we recommend 3 to 4 mentions">
-                        <Info size={14} aria-hidden />
-                      </IconButton>
-                    </Tooltip>
-                  </div>
+          <fieldset disabled={!mayEdit} className="min-w-0">
+            <Section title="Push to destination" lead="When insights are pushed to your destinations.">
+              <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
+                <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
+                  <MethodToggle value={method} />
+                  {method === 'auto' ? (
+                    <div className="flex items-end gap-1">
+                      <Field label="Minimum mentions">
+                        {(ids) => (
+                          <Select {...ids} className="w-full" {...form.register('min_inputs', { valueAsNumber: true })}>
+                            {CHOICES.map((choice) => (
+                              <option key={choice} value={choice}>
+                                {choice}
+                              </option>
+                            ))}
+                          </Select>
+                        )}
+                      </Field>
+                      <Tooltip text="We recommend 3 to 4 mentions.">
+                        <IconButton label="About minimum mentions: we recommend 3 to 4 mentions">
+                          <Info size={14} aria-hidden />
+                        </IconButton>
+                      </Tooltip>
+                    </div>
+                  ) : null}
+                </div>
+                {can.length > 1 ? (
+                  <Field label="Count" help={COUNTS[counted].help}>
+                    {(ids) => (
+                      <Select {...ids} {...form.register('count_by')}>
+                        {can.map((unit) => (
+                          <option key={unit} value={unit}>
+                            {COUNTS[unit].label}
+                          </option>
+                        ))}
+                      </Select>
+                    )}
+                  </Field>
                 ) : null}
               </div>
-              {can.length > 1 ? (
-                <Field label="Count" help={COUNTS[counted].help}>
-                  {(ids) => (
-                    <Select {...ids} {...form.register('count_by')}>
-                      {can.map((unit) => (
-                        <option key={unit} value={unit}>
-                          {COUNTS[unit].label}
-                        </option>
-                      ))}
-                    </Select>
-                  )}
-                </Field>
-              ) : null}
-            </div>
-          </Section>
-          <Section title="Automatic Tags" lead="An insight gets a tag when its description matches.">
-            <TagRows />
-            {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
-          </Section>
+            </Section>
+            <Section title="Automatic Tags" lead="An insight gets a tag when its description matches.">
+              <TagRows />
+              {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
+            </Section>
+          </fieldset>
           <div className="mt-6">
             <Button type="submit" look="primary" busy={save.isPending} data-edits>
               Save Settings
@@ -151,7 +154,7 @@ export function SettingsPage() {
           <RetentionSection />
         </div>
       ) : null}
-      {config && workspace?.role !== 'viewer' ? <ApiKeysSection /> : null}
+      {config && mayEdit ? <ApiKeysSection /> : null}
       {config && workspace?.role === 'owner' ? <ReceiversSection /> : null}
       {config ? <DigestSection /> : null}
       <AccountSection />

@@ -25,7 +25,7 @@ export function TagRows() {
       ))}
       <div className={clsx('px-5 py-3', fields.length === 0 && 'flex flex-wrap items-center justify-between gap-3')}>
         {fields.length === 0 ? <p className="text-muted">No tags yet.</p> : null}
-        <Button onClick={() => append({ name: '', description: '' })}>
+        <Button data-edits onClick={() => append({ name: '', description: '' })}>
           <Plus size={14} aria-hidden />
           Add Tag
         </Button>
@@ -79,7 +79,7 @@ function TagRow({ index, onDelete }: { index: number; onDelete: () => void }) {
           )}
         </Field>
       </div>
-      <IconButton label="Delete tag" onClick={onDelete} className="hover:text-bad sm:col-start-3">
+      <IconButton data-edits label="Delete tag" onClick={onDelete} className="hover:text-bad sm:col-start-3">
         <Trash2 size={16} aria-hidden />
       </IconButton>
       {useHasExtras() ? <TryTag index={index} /> : null}
@@ -97,6 +97,7 @@ function TryTag({ index }: { index: number }) {
   return (
     <div className="col-span-2 sm:col-span-1 sm:col-start-2">
       <Button
+        data-edits
         disabled={!isNamed(name) || descriptionProblem(description) !== null}
         aria-expanded={shown !== null}
         onClick={() => setTried((last) => ({ ...draft, turn: (last?.turn ?? 0) + 1 }))}

@@ -9,6 +9,7 @@ export const withheldTables: Readonly<Record<string, string>> = {
   event_subscription: 'keys of the addresses to which providers send events',
   oauth_state: 'sign-ins at providers that were started and not finished',
   alert_item: 'what members were alerted to by mail',
+  notice_item: 'mails to members about assignments and mentions',
   digest_mail: 'mails that were sent to members: Settings lists a person’s latest',
   receiver: 'receivers of events: Settings lists them, and their addresses are secrets',
   outgoing_event: 'events for receivers, kept for 30 days',

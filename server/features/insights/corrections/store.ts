@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
+import { members } from '../../workspaces/index.ts'
 import { numberArray, textArray } from '../array-literal.ts'
 import { joiningSets } from '../large-sets-store.ts'
 
@@ -44,6 +45,7 @@ export type InsightFields = {
   team_status?: string | null
   team_status_by?: string | null
   team_status_at?: string | null
+  assigned_to?: string | null
 }
 
 const columns = sql`s.item_id as "itemId", s.number, s.issue_number as "issueNumber",
@@ -115,7 +117,7 @@ export async function readCurrentNumber(tx: Tx, workspaceId: string, issueNumber
 }
 
 const fields = sql`issue_number, name, summary, described_hash, engine_name, name_by_person, status, locked, ended_at,
-  merged_into, team_status, team_status_by, team_status_at`
+  merged_into, team_status, team_status_by, team_status_at, assigned_to`
 
 export async function readInsightFields(
   tx: Tx,
@@ -130,7 +132,7 @@ export async function readInsightFields(
   return rows.map(({ row }) => row)
 }
 
-/** Restores the names and states of insights. */
+/** Restores the names and states of insights. One that was assigned to a person who can no longer work on it is nobody's. */
 export async function writeInsightFields(
   tx: Tx,
   workspaceId: string,
@@ -142,10 +144,12 @@ export async function writeInsightFields(
     update insight set name = old.name, summary = old.summary, described_hash = old.described_hash,
       engine_name = old.engine_name, name_by_person = old.name_by_person, status = old.status, locked = old.locked,
       team_status = old.team_status, team_status_by = old.team_status_by, team_status_at = old.team_status_at,
+      assigned_to = (select account_id from ${members} m
+        where m.workspace_id = insight.workspace_id and m.account_id = old.assigned_to and m.role <> 'viewer'),
       person_changed_at = ${now}, last_updated = greatest(last_updated, ${now})
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as old (issue_number int, name text, summary text,
       described_hash text, engine_name text, name_by_person boolean, status text, locked boolean,
-      team_status text, team_status_by text, team_status_at timestamptz)
+      team_status text, team_status_by text, team_status_at timestamptz, assigned_to uuid)
     where insight.workspace_id = ${workspaceId} and insight.issue_number = old.issue_number`.execute(tx)
 }
 

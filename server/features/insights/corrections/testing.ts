@@ -115,7 +115,7 @@ export class CorrectedWorkspace {
         order by 1, 2`.execute(tx),
       await sql`
         select issue_number, name, summary, described_hash, engine_name, name_by_person, status, hidden, locked, ended_at,
-          merged_into, team_status, team_status_by, team_status_at, mention_count, people_count, heard
+          merged_into, team_status, team_status_by, team_status_at, assigned_to, mention_count, people_count, heard
         from insight where issue_number <= ${last} order by 1`.execute(tx),
     ])
     return createHash('sha256')

@@ -132,5 +132,6 @@ function restored(found: InsightFields, made: InsightFields, is: InsightFields):
     team_status: team.team_status ?? null,
     team_status_by: team.team_status_by ?? null,
     team_status_at: team.team_status_at ?? null,
+    assigned_to: pick('assigned_to') ?? null,
   }
 }

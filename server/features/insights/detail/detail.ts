@@ -1,5 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insight-detail.ts'
+import { memberNames } from '../../../auth/index.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readLargestCustomers } from '../customers/list-store.ts'
@@ -27,6 +28,8 @@ const OLD_AFTER_DAYS = 12 * 7
 /** A timeline has a bar per day up to this many, then per week, then per month. */
 const MAX_DAYS = 31
 const MAX_WEEKS = 53
+/** A person who is no longer in the workspace. */
+const FORMER_MEMBER = 'a former member'
 /** Earlier months are left out. */
 const MAX_BARS = 60
 
@@ -43,7 +46,7 @@ export async function describeInsight(
   const people = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
   const sources = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
   const growth = await readGrowth(tx, workspaceId, issueNumber, MAX_HISTORY)
-  const events = await readEvents(tx, workspaceId, issueNumber, MAX_HISTORY)
+  const events = await withNames(tx, workspaceId, await readEvents(tx, workspaceId, issueNumber, MAX_HISTORY))
   const history = [
     { at: origin.createdAt, event: 'created' as const, detail: {} },
     ...lastRenameOfEachDay(events),
@@ -96,6 +99,18 @@ function lastRenameOfEachDay(events: readonly EventRow[]): EventRow[] {
     if (days.has(day)) return false
     days.add(day)
     return true
+  })
+}
+
+/** The same, where an assignment has accounts with the names of the people. */
+async function withNames(tx: Tx, workspaceId: string, events: readonly EventRow[]): Promise<EventRow[]> {
+  if (!events.some(({ event }) => event === 'assigned')) return [...events]
+  const names = await memberNames(tx, workspaceId)
+  const named = (id: unknown) => (typeof id === 'string' ? (names.get(id) ?? FORMER_MEMBER) : undefined)
+  return events.map(({ detail, ...one }) => {
+    if (one.event !== 'assigned') return { ...one, detail }
+    const [from, to] = [named(detail.from), named(detail.to)]
+    return { ...one, detail: { ...detail, ...(from ? { from } : {}), ...(to ? { to } : {}) } }
   })
 }
 

@@ -8,7 +8,9 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
+import { inheritAssignments } from '../assignment/store.ts'
 import { joiningSets } from '../large-sets-store.ts'
+import { mergesOf } from '../merges.ts'
 import { inheritTeamStatuses } from '../team-status/store.ts'
 import type { StepResult } from './protocol.ts'
 import type { DeletionMark } from './work-store.ts'
@@ -113,7 +115,9 @@ export async function storeEnds(tx: Tx, workspaceId: string, events: StepResult[
     from unnest(${ends.map((end) => end.issueId)}::int[], ${ends.map((end) => end.into)}::int[])
       as ended (number, into_number)
     where insight.workspace_id = ${workspaceId} and insight.issue_number = ended.number`.execute(tx)
-  await inheritTeamStatuses(tx, workspaceId, ends)
+  const merges = mergesOf(ends)
+  await inheritTeamStatuses(tx, workspaceId, merges)
+  await inheritAssignments(tx, workspaceId, merges)
 }
 
 /** Adds mentions, by insight number, to the count of those lost because their messages were deleted. */

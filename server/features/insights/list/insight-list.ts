@@ -217,6 +217,7 @@ async function describeRows(
       sources: row.sources,
       ...(row.mainKind === null ? {} : { main_kind: row.mainKind }),
       ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
+      ...(row.assignedTo === null ? {} : { assigned_to: row.assignedTo }),
     }
     const json = Buffer.from(checkedJson(listInsights, [insight]).slice(1, -1))
     return { issueNumber: row.issueNumber, lastUpdated: row.lastUpdated.getTime(), json }

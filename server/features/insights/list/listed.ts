@@ -52,6 +52,7 @@ export async function readListed(
       sources: row.sources,
       ...(row.mainKind === null ? {} : { main_kind: row.mainKind }),
       ...(row.teamStatus === null ? {} : { team_status: row.teamStatus }),
+      ...(row.assignedTo === null ? {} : { assigned_to: row.assignedTo }),
     }
   })
 }

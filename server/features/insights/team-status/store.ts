@@ -1,6 +1,7 @@
 import type { TeamStatusChange } from '@groundswell/contract/team-status.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { lastOf } from '../merges.ts'
 
 /** The team status of an insight. `by`: the person who set it, also to none; null: nobody or a tracker. */
 type TeamStatusRow = { number: number; value: TeamStatusChange['team_status']; by: string | null; shown: boolean }
@@ -37,14 +38,13 @@ export async function writeTeamStatuses(
 
 /**
  * Gives insights that have no team status the one of an insight that was merged into them. Of several a person's is taken first, then
- * the latest. `ends`: what each insight was merged into, possibly one that was merged itself.
+ * the latest. `next`: what each insight was merged into, possibly one that was merged itself.
  */
 export async function inheritTeamStatuses(
   tx: Tx,
   workspaceId: string,
-  ends: readonly { issueId: number; into: number | null }[],
+  next: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const next = new Map(ends.flatMap(({ issueId, into }) => (into === null ? [] : [[issueId, into] as const])))
   if (next.size === 0) return
   const { rows } = await sql<{ number: number }>`
     select issue_number as number from insight
@@ -66,17 +66,6 @@ export async function inheritTeamStatuses(
     where workspace_id = ${workspaceId} and issue_number = given.into_number and insight.team_status is null`.execute(
     tx,
   )
-}
-
-/** Where a chain of merges ends. */
-function lastOf(next: ReadonlyMap<number, number>, start: number): number {
-  const seen = new Set<number>()
-  let number = start
-  for (let into = next.get(number); into !== undefined && !seen.has(into); into = next.get(number)) {
-    seen.add(into)
-    number = into
-  }
-  return number
 }
 
 /** The shown insights that are shipped and became so after a time, the latest first. */

@@ -96,6 +96,10 @@ const everyTable = `
     select workspace_id, account_id, 'off', 1, 9, 'UTC', now() from member where workspace_id = $1;
   insert into alert_item (workspace_id, account_id, kind, issue_number, note, found_at)
     select workspace_id, account_id, 'spike', 1, '', now() from member where workspace_id = $1;
+  insert into notice_item (workspace_id, account_id, kind, issue_number, made_by, found_at)
+    select workspace_id, account_id, 'assigned', 1, account_id, now() from member where workspace_id = $1;
+  insert into insight_comment (workspace_id, issue_number, account_id, text, written_at)
+    select workspace_id, 1, account_id, 'said', now() from member where workspace_id = $1;
   insert into digest_mail (workspace_id, account_id, kind, since, state, created_at)
     select workspace_id, account_id, 'digest', now(), 'sent', now() from member where workspace_id = $1;
   insert into receiver (workspace_id, id, description, created_at) values ($1, '${id(6)}', '', now());

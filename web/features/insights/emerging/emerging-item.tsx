@@ -28,7 +28,7 @@ export function EmergingItem({ emerging, onKeep, onDismiss }: EmergingItemProps)
             {last_seen ? `, last ${formatMoment(last_seen)}` : ''}
           </span>
         </button>
-        <span className="flex gap-2">
+        <span data-edits className="flex gap-2">
           <Button aria-keyshortcuts="a" aria-label={`Keep “${name}” as an insight`} onClick={onKeep}>
             Keep
           </Button>

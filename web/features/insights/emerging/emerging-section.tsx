@@ -2,6 +2,7 @@ import type { EmergingInsight } from '@groundswell/contract/emerging.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
+import { useMayEdit } from '../../accounts/index.ts'
 import * as corrections from '../corrections/correction-actions.ts'
 import { AnswerList } from '../suggestions/answer-list.tsx'
 import { dismiss } from './emerging-actions.ts'
@@ -11,6 +12,7 @@ import { useEmerging } from './emerging-query.ts'
 /** Below the table: groups with too little evidence for an insight yet. Each can be kept as one, or dismissed. */
 export function EmergingSection() {
   const client = useQueryClient()
+  const mayEdit = useMayEdit()
   const emerging = useEmerging()
   const [open, setOpen] = useState(false)
   /** Being kept or dismissed: hidden until the list is current again. */
@@ -48,8 +50,8 @@ export function EmergingSection() {
           className="max-h-[40vh] overflow-y-auto border-t border-line px-4 md:px-6"
           items={shown}
           keyOf={(one) => one.emerging_id}
-          onAccept={keep}
-          onReject={reject}
+          onAccept={(one) => mayEdit && keep(one)}
+          onReject={(one) => mayEdit && reject(one)}
         >
           {(one) => <EmergingItem emerging={one} onKeep={() => keep(one)} onDismiss={() => reject(one)} />}
         </AnswerList>

@@ -8,16 +8,17 @@ const FILTERED_AT_ONCE = 50
 const SORTED_AT_ONCE = 128
 
 /**
- * The insights that pass the filter, in order. A generator that yields every few steps, so that its caller can let the screen
+ * The insights that pass the filter, in order. `me`: the account of the person who looks. A generator that yields every few steps, so that its caller can let the screen
  * respond in between; it returns the list.
  */
 export function* arrange(
   insights: readonly Insight[],
   filter: Filter,
   sort: Sort,
+  me = '',
   now = Date.now(),
 ): Generator<void, Insight[]> {
-  const passes = matcher(filter, now)
+  const passes = matcher(filter, now, me)
   const keyOf = sortKey(sort.column)
   let list: Keyed[] = []
   for (const [place, insight] of insights.entries()) {
@@ -60,8 +61,8 @@ function* mergeRuns(
 }
 
 /** The same without interruption, for lists that are short enough. */
-export function arrangeNow(insights: readonly Insight[], filter: Filter, sort: Sort): Insight[] {
-  const work = arrange(insights, filter, sort)
+export function arrangeNow(insights: readonly Insight[], filter: Filter, sort: Sort, me = ''): Insight[] {
+  const work = arrange(insights, filter, sort, me)
   for (;;) {
     const step = work.next()
     if (step.done) return step.value

@@ -27,6 +27,8 @@ const ListMenu = lazyExtra(async () => (await import('./list-menu.tsx')).ListMen
 
 const CustomerFilter = lazyExtra(async () => (await import('./customer-filter.tsx')).CustomerFilter)
 
+const AssignedFilter = lazyExtra(async () => (await import('./assigned-filter.tsx')).AssignedFilter)
+
 const FIXED_COLUMNS = COLUMNS.filter((column) => column.hideable).map(({ id, label }) => ({ value: id, label }))
 
 const counts = new Intl.NumberFormat()
@@ -79,6 +81,7 @@ export function FilterBar({
   const connectorName = useConnectorName(anySource)
   const anyKind = filter.kinds.length > 0 || insights.some((one) => one.main_kind !== undefined)
   const anyTeam = filter.teamStatuses.length > 0 || insights.some((one) => one.team_status !== undefined)
+  const anyAssigned = filter.assigned !== '' || insights.some((one) => one.assigned_to)
   const anyCustomer = filter.customer !== '' || insights.some((one) => one.customer_count)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
@@ -124,6 +127,12 @@ export function FilterBar({
             chosen={filter.kinds.length}
             isChosen={(value) => filter.kinds.includes(value)}
             onChoose={toggled('kinds')}
+          />
+        ) : null}
+        {anyAssigned ? (
+          <AssignedFilter
+            chosen={filter.assigned}
+            onChoose={(assigned) => onChange((old) => withPart(old, 'assigned', assigned))}
           />
         ) : null}
         {anyCustomer ? (

@@ -66,6 +66,27 @@ test('a part of the filter is replaced in the address, and the rest stays', () =
   expect(isFiltered(readFilter(address))).toBe(true)
 })
 
+test.each([
+  ['me', 'ann', true],
+  ['me', 'bo', false],
+  ['me', undefined, false],
+  ['someone', 'bo', true],
+  ['someone', undefined, false],
+  ['nobody', undefined, true],
+  ['nobody', 'ann', false],
+])('the filter “assigned to %s” shows an insight that is assigned to %s: %s', (wanted, to, shown) => {
+  const filter = readFilter(new URLSearchParams(`assigned=${wanted}`))
+  expect(isFiltered(filter)).toBe(true)
+  expect(matcher(filter, NOW, 'ann')({ ...insight, ...(to ? { assigned_to: to } : {}) })).toBe(shown)
+})
+
+test.each(['q=x', 'status=created', 'days=7', 'customer=1', 'change=new', 'team=planned'])(
+  '?%s is a filter',
+  (query) => {
+    expect(isFiltered(readFilter(new URLSearchParams(query)))).toBe(true)
+  },
+)
+
 test('numbers make no filter: there would be one for each', () => {
   expect(tagKey({ ...area('Export'), cat_type: 'number', option_value: 4 })).toBeNull()
   expect(tagKey(area('Export'))).toBe('Area: Export')

@@ -39,17 +39,6 @@ export function withoutFilter(address: URLSearchParams): URLSearchParams {
   return next
 }
 
-export function isFiltered({
-  words,
-  statuses,
-  tags,
-  sources,
-  kinds,
-  teamStatuses,
-  days,
-  change,
-  customer,
-}: Filter): boolean {
-  const chosen = statuses.length + tags.length + sources.length + kinds.length + teamStatuses.length
-  return words.trim() + customer !== '' || chosen > 0 || days !== null || change !== null
+export function isFiltered({ words, ...parts }: Filter): boolean {
+  return [words.trim(), ...Object.values(parts)].some((part) => (typeof part === 'number' ? true : part?.length))
 }

@@ -46,6 +46,8 @@ export function eventText({ event, from, to, tag, other, by, count = 0 }: Insigh
     case 'team_status':
       if (to === undefined) return `No longer ${teamLabel(from ?? '').toLowerCase()}`
       return tag === 'tracker' && by === undefined ? 'Shipped: done in the tracker' : `Team status: ${teamLabel(to)}`
+    case 'assigned':
+      return to === undefined ? `No longer assigned to ${from ?? 'anybody'}` : `Assigned to ${to}`
     default:
       return event
   }

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { isWebAddress } from '../../../ui/web-address.ts'
+import { useMayEdit } from '../../accounts/index.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { isNamed } from '../corrections/use-picking.ts'
@@ -33,14 +34,15 @@ type EvidenceItemProps = {
 /** One mention: who said it, when and where, and the quote marked within its message. */
 export function EvidenceItem({ mention, issueNumber, kindChoice = false, tick, tools, children }: EvidenceItemProps) {
   const connectorName = useConnectorName(Boolean(mention.source))
-  const extras = useHasExtras()
+  const mayEdit = useMayEdit()
+  const choosesKind = useHasExtras() && mayEdit && kindChoice
   const [whole, setWhole] = useState(false)
   const [talking, setTalking] = useState(false)
   const { before, quote, after, cutBefore, cutAfter } = placeQuote(mention, whole)
   const alone = before === '' && after === '' && !cutBefore && !cutAfter
   const cutOff = cutBefore || cutAfter || whole
   return (
-    <li onKeyDown={kindChoice ? onKindKey : undefined} className="flex gap-2 border-b border-line py-3 last:border-0">
+    <li onKeyDown={choosesKind ? onKindKey : undefined} className="flex gap-2 border-b border-line py-3 last:border-0">
       {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2 text-small text-muted">
@@ -55,7 +57,7 @@ export function EvidenceItem({ mention, issueNumber, kindChoice = false, tick, t
                 {mention.place ?? connectorName(mention.source)}
               </span>
             ) : null}
-            {kindChoice && extras && isNamed(mention) ? (
+            {choosesKind && isNamed(mention) ? (
               <KindMark mention={mention} />
             ) : mention.kind ? (
               <span className="-my-0.5 flex">

@@ -8,6 +8,7 @@ import { formatMoment } from '../../../ui/moment.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
 import { InsightDeliveries, PreviewDialog } from '../../deliveries/index.ts'
+import { useHasExtras } from '../../operations/index.ts'
 import { ShareDialog } from '../../shared-links/index.ts'
 import { CorrectionProgress } from '../corrections/correction-progress.tsx'
 import { InsightMenu } from '../corrections/insight-menu.tsx'
@@ -26,6 +27,8 @@ import { NewestQuotes } from './newest-quotes.tsx'
 import { PeopleAndSources } from './people-and-sources.tsx'
 import { TagEditor } from './tag-editor.tsx'
 
+const AssignMenu = lazyExtra(async () => (await import('../assignment/assign-menu.tsx')).AssignMenu)
+const CommentsSection = lazyPart(async () => (await import('../../comments/index.ts')).CommentsSection)
 const InsightCustomers = lazyExtra(async () => (await import('../../customers/index.ts')).InsightCustomers)
 
 const NameField = lazyPart(async () => (await import('../corrections/name-field.tsx')).NameField)
@@ -54,6 +57,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
   const version = `${insight.revision ?? insight.last_updated} ${insight.status}`
   const { data: detail, isPending } = useInsightDetail(insight.issue_number, version)
   const mayEdit = useMayEdit()
+  const hasExtras = useHasExtras()
   const correcting = useCorrecting(insight.issue_number, version, detail !== undefined && mayEdit)
   const draft = correcting?.draft
   const waiting = correcting?.corrections.find((one) => one.state === 'waiting')
@@ -104,6 +108,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
           <StatusBadge status={insight.status} />
           {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
+          {hasExtras ? <AssignMenu insight={insight} /> : null}
           {correcting && detail?.locked ? (
             <LockSign
               busy={correcting.busy}
@@ -131,6 +136,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
           <MemberSuggestions issueNumber={insight.issue_number} version={version} correcting={correcting} />
         ) : null}
         <EvidenceList insight={insight} insights={insights} correcting={correcting} kinds={detail?.kinds} />
+        {hasExtras ? <CommentsSection issueNumber={insight.issue_number} /> : null}
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>
       {previewing ? <PreviewDialog issueNumber={insight.issue_number} onClose={() => setPreviewing(false)} /> : null}

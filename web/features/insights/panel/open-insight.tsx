@@ -2,6 +2,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Panel } from '../../../ui/panel.tsx'
+import { useMayEdit } from '../../accounts/index.ts'
 import { CallError } from '../../client/index.ts'
 import { useCorrecting } from '../corrections/use-correcting.ts'
 import { useInsightDetail } from './detail-query.ts'
@@ -33,7 +34,8 @@ export function OpenInsight({ issue, insights, ...rest }: OpenInsightProps) {
 function MissingInsight({ issue, onClose }: { issue: number; onClose: () => void }) {
   const { error, isPending } = useInsightDetail(issue, 'missing')
   const known = error instanceof CallError && error.code === 'not_found' ? error : null
-  const correcting = useCorrecting(issue, 'missing', known !== null)
+  const mayEdit = useMayEdit()
+  const correcting = useCorrecting(issue, 'missing', known !== null && mayEdit)
   const merged = known?.fields['merged_into']
   return (
     <Panel open onClose={onClose} title={`Insight #${issue}`}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronUp, Merge, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { lazyDialog } from '../../../ui/lazy-part.tsx'
+import { lazyDialog, lazyExtra } from '../../../ui/lazy-part.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { useHasExtras } from '../../operations/index.ts'
 import { useTickSlot } from '../table/tick-slot.ts'
@@ -14,6 +14,7 @@ import * as actions from './selection-actions.ts'
 import { clearSelection, MAX_SELECTED, useSelection } from './selection-store.ts'
 import { useSelectionKeys } from './use-selection-keys.ts'
 
+const AssignAll = lazyExtra(async () => (await import('../assignment/assign-all.tsx')).AssignAll)
 const MergeAllDialog = lazyDialog(async () => (await import('./merge-all-dialog.tsx')).MergeAllDialog)
 const TagAllDialog = lazyDialog(async () => (await import('./tag-all-dialog.tsx')).TagAllDialog)
 const PushAllDialog = lazyDialog(async () => (await import('./push-all-dialog.tsx')).PushAllDialog)
@@ -86,6 +87,7 @@ function Bar({ rows }: SelectionBarProps) {
           </Button>
         }
       />
+      <AssignAll insights={chosen} disabled={busy} onAssign={(work) => void carryOut(work)} />
       <Button disabled={busy} onClick={() => setAsked('tag')}>
         <Tag size={14} aria-hidden />
         Tag…

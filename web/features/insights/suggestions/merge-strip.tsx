@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { lazyDialog } from '../../../ui/lazy-part.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { useMayEdit } from '../../accounts/index.ts'
 import { call } from '../../client/index.ts'
 import { MERGES, useMergeSuggestions } from './suggestions-query.ts'
 
@@ -11,14 +12,15 @@ const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).
 
 const keyOf = ({ insights }: MergeSuggestion) => insights.map((one) => one.issue_number).join()
 
-/** Above the table: insights that look like one subject, the most alike first; nothing where there are none. */
+/** Above the table: insights that look like one subject, the most alike first; nothing where there are none, or for viewers. */
 export function MergeStrip({ className = '' }: { className?: string }) {
   const client = useQueryClient()
+  const mayEdit = useMayEdit()
   const groups = useMergeSuggestions()?.groups ?? []
   const [reviewed, setReviewed] = useState<MergeSuggestion | null>(null)
   /** Answered: hidden from the moment of the click. */
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  const left = groups.filter((one) => !answered.has(keyOf(one)))
+  const left = !mayEdit ? [] : groups.filter((one) => !answered.has(keyOf(one)))
   const [group] = left
   const hide = (one: MergeSuggestion) => setAnswered((keys) => new Set([...keys, keyOf(one)]))
   const show = (one: MergeSuggestion) => setAnswered((keys) => new Set([...keys].filter((key) => key !== keyOf(one))))

@@ -11,6 +11,7 @@ const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['A'], does: 'Accept the suggestion or keep the emerging insight in focus' },
   { keys: ['X'], does: 'Reject or dismiss it' },
   { keys: ['K'], does: 'Change the kind of the mention in focus' },
+  { keys: ['A'], does: 'Assign the open insight' },
   { keys: ['T'], does: 'Set the team status of the open insight' },
   { keys: ['/'], does: 'Search' },
   { keys: ['?'], does: 'Show this list' },

@@ -3,15 +3,15 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import type { TeamStatus } from '@groundswell/contract/team-status-value.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, ChevronDown, CircleCheck, CircleSlash, Hammer, type LucideIcon, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
+import { useMenuKey } from '../use-menu-key.ts'
 import { setTeam } from './team-actions.ts'
 import { TeamBadge } from './team-badge.tsx'
 import { TEAM_STATUSES, teamLabel } from './team-words.ts'
 
 const KEY = 't'
-const TYPED_INTO = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]'
 
 const ICONS: Readonly<Record<TeamStatus, LucideIcon>> = {
   planned: CalendarClock,
@@ -37,21 +37,7 @@ export function TeamMenu({ insight, set }: TeamMenuProps) {
   if (value !== undefined) {
     entries.push({ kind: 'line' }, { label: 'No team status', Icon: X, shortcut: '0', onSelect: choose(null) })
   }
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key !== KEY || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
-      if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return
-      if (!trigger.current || document.querySelector('[role=menu], [data-modal]')) return
-      event.preventDefault()
-      trigger.current.focus()
-      // The key that opens any menu.
-      trigger.current.dispatchEvent(
-        new window.KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }),
-      )
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  useMenuKey(KEY, trigger)
   const by = set ? ` ${set.by ?? 'The tracker'}, ${formatMoment(set.at)}.` : ''
   return (
     <Menu

@@ -95,7 +95,7 @@ export function ThemeRow({ section, index, columns, isOpen, isActive, onToggle, 
               { label: 'Remove theme', Icon: Trash2, danger: true, onSelect: onRemove },
             ]}
             trigger={
-              <IconButton label={`Actions for theme ${name}`} data-keeps-panel>
+              <IconButton label={`Actions for theme ${name}`} data-keeps-panel data-edits>
                 <Ellipsis size={16} aria-hidden />
               </IconButton>
             }

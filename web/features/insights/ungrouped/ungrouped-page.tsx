@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useImmediate } from '../../../ui/use-immediate.ts'
 import { useSettled } from '../../../ui/use-settled.ts'
+import { useMayEdit } from '../../accounts/index.ts'
 import { CallError } from '../../client/index.ts'
 import { TickBox } from '../corrections/tick-box.tsx'
 import { isNamed, type NamedMention, usePicks } from '../corrections/use-picking.ts'
@@ -32,6 +33,7 @@ const NONE: readonly NamedMention[] = []
  */
 export function UngroupedPage() {
   const [address, setAddress] = useSearchParams()
+  const mayEdit = useMayEdit()
   const searchBox = useRef<HTMLInputElement>(null)
   const count = useRef<HTMLParagraphElement>(null)
   const boxId = useId()
@@ -83,7 +85,7 @@ export function UngroupedPage() {
     <Page
       width="narrow"
       title="Feedback not in an insight"
-      lead="Messages you group stay together, and similar messages join them later."
+      {...(mayEdit ? { lead: 'Messages you group stay together, and similar messages join them later.' } : {})}
       actions={<FeedbackSwitch all={false} address={address} />}
     >
       {missing ? null : (
@@ -132,7 +134,7 @@ export function UngroupedPage() {
                 key={mention.id ?? index}
                 mention={mention}
                 kindChoice
-                tick={isNamed(mention) ? <TickBox mention={mention} picks={picks} /> : null}
+                tick={mayEdit && isNamed(mention) ? <TickBox mention={mention} picks={picks} /> : null}
               />
             ))}
           </ol>

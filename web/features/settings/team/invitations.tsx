@@ -4,8 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { SettingRow } from '../../../ui/setting-row.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
+import { TEAM } from '../../team/index.ts'
 import { dayOf, ROLE_WORDS } from './role-words.ts'
-import { TEAM } from './team-query.ts'
 
 /** The invitations that nobody has accepted yet. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {

@@ -11,8 +11,8 @@ import { SettingRow } from '../../../ui/setting-row.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { refreshUserData } from '../../accounts/index.ts'
 import { call } from '../../client/index.ts'
+import { nameOf, TEAM } from '../../team/index.ts'
 import { dayOf, ROLE_WORDS } from './role-words.ts'
-import { TEAM } from './team-query.ts'
 
 type PersonRowProps = { person: TeamMember; mayManage: boolean; isLastOwner: boolean }
 
@@ -20,8 +20,8 @@ type PersonRowProps = { person: TeamMember; mayManage: boolean; isLastOwner: boo
 export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<'remove' | 'transfer' | null>(null)
-  const { account_id: id, name, email, role, is_me: isMe } = person
-  const shown = name || email
+  const { account_id: id, email, role, is_me: isMe } = person
+  const shown = nameOf(person)
   const settle = {
     onError: (error: Error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
     onSettled: async () => {
@@ -94,7 +94,7 @@ export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
         open={asked === 'remove'}
         onOpenChange={(open) => open || setAsked(null)}
         title={`Remove ${shown}?`}
-        question="They are signed out of this workspace at once, and their API keys and invitations here end. What they did stays."
+        question="They are signed out of this workspace at once, and their API keys and invitations here end. What they did stays; insights that are assigned to them become unassigned."
         action="Remove"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

@@ -5,7 +5,7 @@ export const ROLE_WORDS: Record<Role, string> = { viewer: 'Viewer', member: 'Mem
 
 /** What each role may do. */
 export const ROLE_HELP: Record<Role, string> = {
-  viewer: 'Sees everything and changes nothing.',
+  viewer: 'Sees everything and comments on insights.',
   member: 'Also changes insights, settings, sources and destinations.',
   owner: 'Also manages people, how long feedback is kept, and the export of the workspace.',
 }

@@ -1,23 +1,21 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
-import { getTeam } from '@groundswell/contract/team.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../../ui/setting-row.tsx'
-import { call } from '../../client/index.ts'
+import { TEAM, useTeam } from '../../team/index.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LeaveRow } from './leave-row.tsx'
 import { PersonRow } from './person-row.tsx'
-import { TEAM } from './team-query.ts'
 
 type TeamSectionProps = { workspace: NonNullable<UserData['workspace']> }
 
 /** The people in the workspace and, for owners, inviting, changing and removing them. */
 export function TeamSection({ workspace }: TeamSectionProps) {
   const client = useQueryClient()
-  const team = useQuery({ queryKey: TEAM, queryFn: () => call(getTeam, {}), retry: false })
+  const team = useTeam()
   const [inviting, setInviting] = useState(false)
   const isOwner = workspace.role === 'owner'
   const owners = team.data?.members.filter(({ role }) => role === 'owner').length ?? 0

@@ -1,2 +1,0 @@
-/** The query of the people in the workspace. */
-export const TEAM = ['team']

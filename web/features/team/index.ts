@@ -1,0 +1,1 @@
+export { nameOf, TEAM, useTeam } from './team-query.ts'
