@@ -31,6 +31,7 @@ export const OPEN_TO_VIEWERS = [
   'noteVisit',
   'exportInsights',
   'setDigest',
+  'askFeedback',
 ]
 
 /** Calls that only read, and need more than a viewer: they show secrets, or what only members or admins act on. */

@@ -38,7 +38,7 @@ import {
   vectorsStored,
 } from './features/insights/index.ts'
 import { mcpMount } from './features/mcp/index.ts'
-import { modelJobs } from './features/models/index.ts'
+import { answerRoutes, modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { sharedLinkRoutes, sharedPages } from './features/shared-links/index.ts'
@@ -52,6 +52,7 @@ import type { Services } from './platform/services.ts'
 
 /** Every call, recorded in the audit log, with the hooks between features: stored feedback requests grouping, a changed insight considers a push. */
 export function handlers(services: Services): Handler[] {
+  const meaning = meaningHooks(services)
   return audited(services, [
     ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
     ...apiKeyRoutes(services),
@@ -73,7 +74,8 @@ export function handlers(services: Services): Handler[] {
     ...syncRoutes(services),
     ...keptFeedbackRoutes(services, { stored: requestGrouping(services) }),
     ...feedbackRoutes(services, feedbackHooks(services)),
-    ...insightRoutes(services, meaningHooks(services)),
+    ...insightRoutes(services, meaning),
+    ...answerRoutes(services, meaning.search),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...digestRoutes(services),

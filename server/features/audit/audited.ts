@@ -70,6 +70,7 @@ const own: ReadonlySet<string> = new Set([
   'signup',
   'logout',
   'noteVisit',
+  'askFeedback',
   'endMySession',
   'endMySessions',
   'makeRecoveryCodes',

@@ -29,3 +29,17 @@ export function unpackVector(bytes: Uint8Array): Float32Array {
 export function dimensionsOf(bytes: Uint8Array): number {
   return bytes.byteLength - SCALE_BYTES
 }
+
+/** The cosine of a stored vector and one of length 1; 0 when their dimensions differ. */
+export function similarityOf(bytes: Uint8Array, vector: Float32Array): number {
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset + SCALE_BYTES, bytes.byteLength - SCALE_BYTES)
+  if (values.length !== vector.length) return 0
+  let product = 0
+  let sum = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number
+    product += value * (vector[i] as number)
+    sum += value * value
+  }
+  return product / (Math.sqrt(sum) || 1)
+}

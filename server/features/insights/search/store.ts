@@ -59,6 +59,32 @@ function filters(workspaceId: string, { source, kind, customer, phrases }: Searc
   return sql.join(parts, sql` and `)
 }
 
+/** The newest messages of each of these insights that pass the filters, at most `limit` of each; an insight's newest `examined` mentions are looked at. */
+export async function findMembers(
+  tx: Tx,
+  workspaceId: string,
+  search: Search,
+  { issueNumbers, examined, limit }: { issueNumbers: readonly number[]; examined: number; limit: number },
+): Promise<FoundPlace[]> {
+  if (issueNumbers.length === 0) return []
+  const { from, to } = search
+  const { rows } = await sql<FoundPlace>`
+    select distinct member.item_id as "itemId", member.said_at as "saidAt"
+    from unnest(${`{${issueNumbers.join(',')}}`}::int[]) as wanted (number)
+    cross join lateral (
+      select f.item_id, f.said_at from (
+        select item_id from statement
+        where workspace_id = ${workspaceId} and issue_number = wanted.number
+          ${from ? sql`and said_at >= ${from}::timestamptz` : sql``} ${to ? sql`and said_at < ${to}::timestamptz` : sql``}
+        order by said_at desc, item_id desc, number desc limit ${examined}
+      ) s
+      join ${searchedFeedback} f on f.workspace_id = ${workspaceId} and f.item_id = s.item_id
+      where ${filters(workspaceId, search)}
+      order by f.said_at desc, f.item_id desc limit ${limit}
+    ) member`.execute(tx)
+  return rows
+}
+
 type Counted = { found: number; passing: number; itemId: number | null; saidAt: Date | null }
 
 /**
