@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { type FoundPlace, findFew, findNewest, type Search } from './store.ts'
+import { type FoundPlace, findFew, findNewest, isCommon, type Search } from './store.ts'
 
 /** A message that may be a result. `hasAll`: every word occurs. `weight`: how much the words that occur tell, rare ones the most. */
 export type Candidate = FoundPlace & { hasAll: boolean; weight: number }
@@ -17,7 +17,8 @@ export async function findCandidates(tx: Tx, workspaceId: string, search: Search
   const found = new Map<number, Candidate>()
   if (!asked) return found
   const all = { ...search, asked, limit: MAX_CANDIDATES }
-  const places = (await findFew(tx, workspaceId, all))?.places ?? (await findNewest(tx, workspaceId, all))
+  const few = (await isCommon(tx, workspaceId, all)) ? null : await findFew(tx, workspaceId, all)
+  const places = few?.places ?? (await findNewest(tx, workspaceId, all))
   for (const place of places.slice(0, MAX_CANDIDATES)) found.set(place.itemId, { ...place, hasAll: true, weight: 0 })
   if (found.size >= ENOUGH) return found
   for (const { total, few } of await eachWord(tx, workspaceId, all)) {
@@ -38,7 +39,8 @@ async function eachWord(tx: Tx, workspaceId: string, search: Search & { asked: N
   if (longest.length < 2) return []
   const each: { total: number; few: FoundPlace[] }[] = []
   for (const word of longest) {
-    const one = await findFew(tx, workspaceId, { ...search, asked: { words: word, starting: '' } })
+    const alone = { ...search, asked: { words: word, starting: '' } }
+    const one = (await isCommon(tx, workspaceId, alone)) ? null : await findFew(tx, workspaceId, alone)
     if (one) each.push({ total: one.total, few: one.places })
   }
   return each.sort((a, b) => a.total - b.total)

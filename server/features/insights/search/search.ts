@@ -10,6 +10,7 @@ import {
   type FoundPlace,
   findFew,
   findNewest,
+  isCommon,
   lastExamined,
   MANY,
   type Search,
@@ -71,13 +72,23 @@ type Found = { places: FoundPlace[]; total: number | null; end: FoundPlace | nul
 async function findPage(tx: Tx, workspaceId: string, search: Search): Promise<Found> {
   const { asked, limit } = search
   const known = search.after?.number === MANY_FOUND
+  if (asked && !known && (await isCommon(tx, workspaceId, search))) {
+    const newest = await findNewest(tx, workspaceId, search)
+    if (newest.length > limit) return pageOfMany(tx, workspaceId, search, newest)
+  }
   const few = asked && !known ? await findFew(tx, workspaceId, { ...search, asked }) : null
-  const found = few?.places ?? (await findNewest(tx, workspaceId, search))
-  const places = found.slice(0, limit)
-  const hasMore = found.length > limit
-  const end = hasMore ? (places.at(-1) ?? null) : few ? null : await lastExamined(tx, workspaceId, search)
-  const total = few ? few.total : search.after ? null : await totalOfMany(tx, workspaceId, search)
-  return { places, total, end, many: few === null }
+  if (!few) return pageOfMany(tx, workspaceId, search, await findNewest(tx, workspaceId, search))
+  const places = few.places.slice(0, limit)
+  const end = few.places.length > limit ? (places.at(-1) ?? null) : null
+  return { places, total: few.total, end, many: false }
+}
+
+/** A page of what was found by reading from the newest message on. */
+async function pageOfMany(tx: Tx, workspaceId: string, search: Search, found: readonly FoundPlace[]): Promise<Found> {
+  const places = found.slice(0, search.limit)
+  const hasMore = found.length > search.limit
+  const end = hasMore ? (places.at(-1) ?? null) : await lastExamined(tx, workspaceId, search)
+  return { places, total: search.after ? null : await totalOfMany(tx, workspaceId, search), end, many: true }
 }
 
 async function totalOfMany(tx: Tx, workspaceId: string, search: Search): Promise<number | null> {

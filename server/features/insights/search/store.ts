@@ -5,6 +5,7 @@ import { connectionsView } from '../../connections/index.ts'
 import { feedbackCustomersView } from '../../customers/index.ts'
 import {
   type Asked,
+  estimateWithWords,
   feedbackItemsView,
   feedbackWithWords,
   searchedFeedback,
@@ -16,6 +17,9 @@ import { described, shownName } from '../shown-store.ts'
 export const MANY = 10_000
 /** Then it examines this many messages per page. */
 const MAX_EXAMINED = 20_000
+
+/** By statistics, which may be off, so many messages have the words that the index is not asked first. */
+const COMMON = 4 * MANY
 
 /** Where a page ends. */
 export type FoundPlace = { saidAt: Date; itemId: number }
@@ -83,6 +87,12 @@ export async function findMembers(
       order by f.said_at desc, f.item_id desc limit ${limit}
     ) member`.execute(tx)
   return rows
+}
+
+/** Whether far more than `MANY` messages probably have the words. Not known for a span of time. */
+export async function isCommon(tx: Tx, workspaceId: string, { asked, from, to }: Search): Promise<boolean> {
+  if (!asked || from || to) return false
+  return (await estimateWithWords(tx, workspaceId, asked)) > COMMON
 }
 
 type Counted = { found: number; passing: number; itemId: number | null; saidAt: Date | null }
