@@ -51,16 +51,16 @@ test('messages with every word come first where their meaning fits, also those t
 test('pages have each message once, in the same order, although messages arrive between them', async () => {
   await world.store(workspace, messages(60))
   await understand()
-  const whole = (await search('spreadsheet download', { limit: '200' })).mentions.map(({ id }) => id)
+  const whole = (await search('spreadsheet download incomplete', { limit: '200' })).mentions.map(({ id }) => id)
   expect(whole.length).toBeGreaterThan(12)
   const seen: (string | undefined)[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: Page = await search('spreadsheet download', { limit: '5', ...(cursor ? { cursor } : {}) })
+    const page: Page = await search('spreadsheet download incomplete', { limit: '5', ...(cursor ? { cursor } : {}) })
     if (cursor) expect(page).toMatchObject({ total: null })
     seen.push(...page.mentions.map(({ id }) => id))
     cursor = page.next_cursor
-    if (seen.length === 5) await world.store(workspace, [{ id: 'between', text: 'spreadsheet download' }])
+    if (seen.length === 5) await world.store(workspace, [{ id: 'between', text: 'the spreadsheet download' }])
   }
   expect(seen).toEqual(whole)
   expect((await ask('CSV', { cursor: 'mx' })).status).toBe(400)
@@ -107,7 +107,7 @@ test('another workspace is neither found nor compared', async () => {
   await world.store(workspace, messages(40))
   await understand()
   const other = await world.workspace()
-  expect(await search('spreadsheet download', {}, world, other)).toMatchObject({ mentions: [], near: [], total: 0 })
+  expect(await search('spreadsheet download incomplete', {}, world, other)).toMatchObject({ mentions: [], near: [], total: 0 })
 })
 
 test('without an encoder the search is by words, newest first, and says so', async () => {

@@ -59,7 +59,7 @@ export async function searchPageByMeaning(
       total: after ? null : ranked.length,
       next_cursor: last ? `${CURSOR}${writeCursor({ ...last, number: last.rank })}` : null,
       complete: await isSearchFilled(tx, workspaceId),
-      ...(after ? {} : { meaning: 'used', near: await nameInsights(tx, workspaceId, near) }),
+      ...(after ? {} : { meaning: 'used' as const, near: await nameInsights(tx, workspaceId, near) }),
     }
   })
 }

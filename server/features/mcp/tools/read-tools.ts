@@ -45,7 +45,7 @@ const searchTool = tool({
     const { mentions, near, ...page } = await call(searchFeedback, { query })
     return {
       feedback: mentions.map(showFound),
-      ...(near ? { insights_near_in_meaning: near.map(showNamed) } : {}),
+      ...(near ? { near_insights: near.map(showNamed) } : {}),
       ...page,
     }
   },

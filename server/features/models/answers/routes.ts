@@ -16,7 +16,7 @@ export function answerRoutes(services: Services, meaning: SearchByMeaning | unde
       const found = await findForQuestion(services, meaning, workspaceId, { ...body, words, limit: MAX_FEEDBACK })
       const settings = services.config.llm
       const none = { ...found, sentences: [], problem: null, tokens: null, budget: null }
-      if (!settings) return { ...none, outcome: 'no_model', model: null }
+      if (!settings) return { ...none, outcome: 'no_model' as const, model: null }
       const { askModel } = await import('./ask.ts')
       const asked = { workspaceId, question: body.question, feedback: found.feedback }
       const answer = await askModel(services, settings, asked, { signal })
