@@ -13,7 +13,9 @@ export async function startLanguageModel(): Promise<{ url: string; failWith(stat
       const data = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(messages.map(({ content }) => content).join('\n'))
       const [first] = (JSON.parse(data?.[2] ?? '{}') as Sent).feedback ?? []
       const support = [{ id: first?.id, quote: first?.text.slice(0, 60).trim() }]
-      const content = JSON.stringify({ sentences: first ? [{ text: 'The export of large reports fails.', support }] : [] })
+      const content = JSON.stringify({
+        sentences: first ? [{ text: 'The export of large reports fails.', support }] : [],
+      })
       const message = { role: 'assistant', content }
       const usage = { prompt_tokens: 1_100, completion_tokens: 100, total_tokens: 1_200 }
       const reply = { id: '1', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }], usage }

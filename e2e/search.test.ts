@@ -105,7 +105,7 @@ for (const theme of ['light', 'dark'] as const) {
 
 test('a search that no message has the words of continues by meaning', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
-  await page.goto('/ungrouped?in=all&q=spreadsheet+download')
+  await page.goto('/ungrouped?in=all&q=saving+huge+spreadsheets')
   await page.getByRole('button', { name: 'Search by meaning too' }).click()
   await found(page).filter({ hasText: 'CSV export' }).filter({ hasText: 'By meaning' }).first().waitFor()
   await page.getByText('Insights nearest in meaning').getByRole('link').first().waitFor()

@@ -107,13 +107,21 @@ test('another workspace is neither found nor compared', async () => {
   await world.store(workspace, messages(40))
   await understand()
   const other = await world.workspace()
-  expect(await search('spreadsheet download incomplete', {}, world, other)).toMatchObject({ mentions: [], near: [], total: 0 })
+  expect(await search('spreadsheet download incomplete', {}, world, other)).toMatchObject({
+    mentions: [],
+    near: [],
+    total: 0,
+  })
 })
 
 test('without an encoder the search is by words, newest first, and says so', async () => {
   await world.store(workspace, messages(40))
   const off = await world.restarted(undefined, { encoder: undefined })
-  expect(await search('CSV export', { limit: '3' }, off)).toMatchObject({ meaning: 'off', total: 10, mentions: { length: 3 } })
+  expect(await search('CSV export', { limit: '3' }, off)).toMatchObject({
+    meaning: 'off',
+    total: 10,
+    mentions: { length: 3 },
+  })
   const missing = await world.restarted(undefined, { encoder: { modelFolder: '/nowhere' } })
   const first = await search('CSV export', { limit: '6' }, missing)
   expect(first).toMatchObject({ meaning: 'unavailable', total: 10 })

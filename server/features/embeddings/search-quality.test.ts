@@ -51,13 +51,14 @@ async function qualityOf(searches: readonly LabelledSearch[], by: 'words' | 'mea
   return { mrr: round(reciprocal), recall: round(recall) }
 }
 
-test('a search by meaning finds what is said in other words, and what has the words no worse', async () => {
-  const figures = {
-    'same words, by words': await qualityOf(SAME_WORDS, 'words'),
-    'same words, by meaning': await qualityOf(SAME_WORDS, 'meaning'),
-    'other words, by words': await qualityOf(OTHER_WORDS, 'words'),
-    'other words, by meaning': await qualityOf(OTHER_WORDS, 'meaning'),
-  }
-  console.info(figures)
-  expect(figures['other words, by words']).toEqual({ mrr: 0, recall: 0 })
+// The figures are in docs/benchmarks/search.md. These searches were not used to choose the limits of the search.
+test('a search by meaning finds what is said in other words, and loses nothing where the words are the same', async () => {
+  const [same, sameByMeaning] = [await qualityOf(SAME_WORDS, 'words'), await qualityOf(SAME_WORDS, 'meaning')]
+  const [other, otherByMeaning] = [await qualityOf(OTHER_WORDS, 'words'), await qualityOf(OTHER_WORDS, 'meaning')]
+  console.info({ same, sameByMeaning, other, otherByMeaning })
+  expect(other).toEqual({ mrr: 0, recall: 0 })
+  expect(otherByMeaning.mrr).toBeGreaterThan(0.6)
+  expect(otherByMeaning.recall).toBeGreaterThan(0.33)
+  expect(sameByMeaning.mrr).toBeGreaterThanOrEqual(same.mrr)
+  expect(sameByMeaning.recall).toBeGreaterThan(Math.max(same.recall, 0.5))
 })

@@ -17,7 +17,7 @@ const NEAR = { insights: 10, similarity: 0.25, messages: 50, examined: 1_000 }
 /** This many of them are named in the reply, if they are this similar. */
 const NAMED = { insights: 5, similarity: 0.35 }
 /** A message without every word has to be this similar. Of all-MiniLM-L6-v2, unrelated sentences are below 0.2. */
-const MIN_SIMILARITY = 0.3
+const MIN_SIMILARITY = 0.25
 /** What every word counts for. A message that has them is a result even where its meaning is compared badly, or not yet. */
 const WORDS = { bonus: 0.15, atLeast: 0.25 }
 
@@ -39,7 +39,8 @@ export async function searchPageByMeaning(
   const terms = readTerms(query.words ?? '')
   const { cursor } = query
   const byWords = (tx: Tx) => searchPage(tx, workspaceId, query)
-  if (!terms || (cursor !== undefined && !cursor.startsWith(CURSOR))) return inWorkspace(services.db, workspaceId, byWords)
+  if (!terms || (cursor !== undefined && !cursor.startsWith(CURSOR)))
+    return inWorkspace(services.db, workspaceId, byWords)
   const after = cursor === undefined ? null : readCursor(cursor.slice(CURSOR.length))
   const compared = meaning ? await meaning(query.words ?? '') : 'off'
   return inWorkspace(services.db, workspaceId, async (tx) => {

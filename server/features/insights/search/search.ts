@@ -5,16 +5,7 @@ import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { isSearchFilled } from '../../feedback/index.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
-import {
-  countDated,
-  type FoundPlace,
-  findFew,
-  findNewest,
-  isCommon,
-  lastExamined,
-  MANY,
-  type Search,
-} from './store.ts'
+import { countDated, type FoundPlace, findFew, findNewest, isCommon, lastExamined, MANY, type Search } from './store.ts'
 import { readTerms, type Terms } from './terms.ts'
 import { fitsWords, viewFound } from './view.ts'
 
@@ -53,7 +44,11 @@ export function readSearch({ source, kind, customer, from, to, limit }: SearchQu
 }
 
 /** A page of all feedback that has the words, newest first. Throws `invalid_input` for a malformed cursor or a span that ends before it begins. */
-export async function searchPage(tx: Tx, workspaceId: string, query: SearchQuery): Promise<ReplyOf<typeof searchFeedback>> {
+export async function searchPage(
+  tx: Tx,
+  workspaceId: string,
+  query: SearchQuery,
+): Promise<ReplyOf<typeof searchFeedback>> {
   const terms = readTerms(query.words ?? '')
   const search = { ...readSearch(query, terms), after: query.cursor === undefined ? null : readCursor(query.cursor) }
   const { places, total, end, many } = await findPage(tx, workspaceId, search)

@@ -70,12 +70,30 @@ test('an answer has sentences with quotes of the feedback that it lists, and wha
 describe('a sentence is left out', () => {
   const first = ([one]: Sent['feedback']) => one ?? { id: '', text: '' }
   const cases: [string, (sent: Sent['feedback']) => object][] = [
-    ['with a citation that does not exist', () => ({ text: 'All is well.', support: [{ id: 'abcde', quote: 'The CSV export stops' }] })],
-    ['with a quote that nobody wrote', (sent) => ({ text: 'All is well.', support: [{ id: first(sent).id, quote: 'the export is perfect' }] })],
-    ['with a quote of another message', ([one, two]) => ({ text: 'All is well.', support: [{ id: one?.id, quote: two?.text }] })],
-    ['with one good and one invented quote', (sent) => ({ text: 'All is well.', support: [supported(sent).support[0], { id: first(sent).id, quote: 'it is perfect now' }] })],
+    [
+      'with a citation that does not exist',
+      () => ({ text: 'All is well.', support: [{ id: 'abcde', quote: 'The CSV export stops' }] }),
+    ],
+    [
+      'with a quote that nobody wrote',
+      (sent) => ({ text: 'All is well.', support: [{ id: first(sent).id, quote: 'the export is perfect' }] }),
+    ],
+    [
+      'with a quote of another message',
+      ([one, two]) => ({ text: 'All is well.', support: [{ id: one?.id, quote: two?.text }] }),
+    ],
+    [
+      'with one good and one invented quote',
+      (sent) => ({
+        text: 'All is well.',
+        support: [supported(sent).support[0], { id: first(sent).id, quote: 'it is perfect now' }],
+      }),
+    ],
     ['without a quote', () => ({ text: 'All is well.', support: [] })],
-    ['with a quote of one word', (sent) => ({ text: 'All is well.', support: [{ id: first(sent).id, quote: first(sent).text.slice(0, 3) }] })],
+    [
+      'with a quote of one word',
+      (sent) => ({ text: 'All is well.', support: [{ id: first(sent).id, quote: first(sent).text.slice(0, 3) }] }),
+    ],
   ]
   test.each(cases)('%s', async (_what, bad) => {
     answerWith((sent) => [bad(sent), supported(sent, 'See https://evil.example for exports.')])
@@ -137,7 +155,11 @@ test('a model that does not reply in time is not waited for, nor when nobody wai
 
 test('a question that does not fit into the budget of the day is not asked', async () => {
   const answer = await asker(true, { tokensPerDay: 1_000 })()
-  expect(answer).toMatchObject({ outcome: 'failed', problem: expect.stringContaining('tokens of today'), budget: { used: 0 } })
+  expect(answer).toMatchObject({
+    outcome: 'failed',
+    problem: expect.stringContaining('tokens of today'),
+    budget: { used: 0 },
+  })
   expect(model.heard).toEqual([])
 })
 

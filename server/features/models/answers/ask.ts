@@ -34,7 +34,9 @@ export async function askModel(
   { signal, timeLimitMs = TIME_LIMIT_MS }: { signal: AbortSignal; timeLimitMs?: number },
 ): Promise<Outcome> {
   const provider = languageModelProvider(services, settings)
-  const sent = textsToSend(feedback.map(({ message, text }) => (message && message.length <= MAX_TEXT ? message : text)))
+  const sent = textsToSend(
+    feedback.map(({ message, text }) => (message && message.length <= MAX_TEXT ? message : text)),
+  )
   if (sent.length === 0) return nothing(null)
   const outage = await provider.readOutage()
   if (outage?.pausedUntil && outage.pausedUntil > services.now()) {
@@ -42,7 +44,10 @@ export async function askModel(
   }
   const prompt = {
     instructions: await readInstructions(import.meta.dirname),
-    message: writeData({ question: oneLine(question, MAX_QUESTION), feedback: sent.map(({ id, text }) => ({ id, text })) }, randomUUID()),
+    message: writeData(
+      { question: oneLine(question, MAX_QUESTION), feedback: sent.map(({ id, text }) => ({ id, text })) },
+      randomUUID(),
+    ),
     schema: ModelAnswer,
   }
   try {

@@ -33,7 +33,15 @@ type EvidenceItemProps = {
 }
 
 /** One mention: who said it, when and where, and the quote marked within its message. */
-export function EvidenceItem({ mention, issueNumber, kindChoice = false, anchor, tick, tools, children }: EvidenceItemProps) {
+export function EvidenceItem({
+  mention,
+  issueNumber,
+  kindChoice = false,
+  anchor,
+  tick,
+  tools,
+  children,
+}: EvidenceItemProps) {
   const connectorName = useConnectorName(Boolean(mention.source))
   const extras = useHasExtras()
   const [whole, setWhole] = useState(false)
@@ -42,7 +50,11 @@ export function EvidenceItem({ mention, issueNumber, kindChoice = false, anchor,
   const alone = before === '' && after === '' && !cutBefore && !cutAfter
   const cutOff = cutBefore || cutAfter || whole
   return (
-    <li id={anchor} onKeyDown={kindChoice ? onKindKey : undefined} className="flex gap-2 border-b border-line py-3 last:border-0">
+    <li
+      id={anchor}
+      onKeyDown={kindChoice ? onKindKey : undefined}
+      className="flex gap-2 border-b border-line py-3 last:border-0"
+    >
       {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2 text-small text-muted">

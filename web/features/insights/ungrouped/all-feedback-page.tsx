@@ -120,10 +120,10 @@ export function AllFeedbackPage() {
             {asks
               ? null
               : searching
-              ? 'Searching…'
-              : found.data
-                ? countText(mentions.length, pages[0]?.total ?? null, filtered, more !== null)
-                : null}
+                ? 'Searching…'
+                : found.data
+                  ? countText(mentions.length, pages[0]?.total ?? null, filtered, more !== null)
+                  : null}
           </p>
         </div>
       )}

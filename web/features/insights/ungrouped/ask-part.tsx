@@ -53,7 +53,10 @@ export function AskPart({ filter, words }: AskPartProps) {
       {ask.isPending ? (
         <div className="skeleton h-24" role="status" aria-label="Looking for an answer" />
       ) : ask.isError ? (
-        <EmptyState title="The question was not answered" actions={<Button onClick={() => ask.mutate(asked)}>Try again</Button>}>
+        <EmptyState
+          title="The question was not answered"
+          actions={<Button onClick={() => ask.mutate(asked)}>Try again</Button>}
+        >
           {ask.error.message}
         </EmptyState>
       ) : ask.data ? (
@@ -71,13 +74,11 @@ function Answered({ answer }: { answer: Answer }) {
   const { outcome, feedback, meaning } = answer
   return (
     <>
-      <section
-        aria-label="Answer"
-        role="status"
-        className="mb-3 rounded border border-line bg-surface px-4 py-3"
-      >
-        {outcome === 'answered' ? <Sentences sentences={answer.sentences} /> : <NoAnswer answer={answer} />}
-        <p className="mt-2 text-small text-muted tabular-nums">{costText(answer)}</p>
+      <section aria-label="Answer" className="mb-3 rounded border border-line bg-surface px-4 py-3">
+        <div role="status">
+          {outcome === 'answered' ? <Sentences sentences={answer.sentences} /> : <NoAnswer answer={answer} />}
+        </div>
+        {answer.model === null ? null : <p className="mt-3 text-small text-muted tabular-nums">{costText(answer)}</p>}
       </section>
       {MEANING_WORDS[meaning] ? <p className="mb-3 text-small text-muted">{MEANING_WORDS[meaning]}</p> : null}
       {feedback.length > 0 ? <FoundList label="Feedback found" feedback={feedback} anchor={ANCHOR} /> : null}
@@ -96,7 +97,7 @@ function Sentences({ sentences }: Pick<Answer, 'sentences'>) {
               <q dir="auto" className="break-words">
                 {quote}
               </q>{' '}
-              <a href={`#${ANCHOR}${feedback + 1}`} className="rounded-small text-accent hover:underline">
+              <a href={`#${ANCHOR}${feedback + 1}`} className="rounded-small text-accent underline">
                 message {feedback + 1}
               </a>
             </p>
@@ -115,8 +116,8 @@ function NoAnswer({ answer: { outcome, problem, feedback } }: { answer: Answer }
     no_model: [
       'No language model is set up',
       <>
-        {below} To have questions answered, whoever runs this server sets <code>LLM_URL</code> and <code>LLM_MODEL</code>, as
-        its documentation on language models describes.
+        {below} To have questions answered, whoever runs this server sets <code>LLM_URL</code> and{' '}
+        <code>LLM_MODEL</code>, as its documentation on language models describes.
       </>,
     ],
   }
@@ -131,9 +132,8 @@ function NoAnswer({ answer: { outcome, problem, feedback } }: { answer: Answer }
 
 const counts = new Intl.NumberFormat()
 
-/** What the answer took, such as `by small · 1,200 tokens · 12,000 of 200,000 used today`; empty without a model. */
+/** What the answer took: `By small · 1,200 tokens · 12,000 of 200,000 used today on this server`. */
 function costText({ model, tokens, budget }: Answer): string {
-  if (model === null) return ''
   const parts = [
     `By ${model}`,
     ...(tokens === null ? [] : [`${counts.format(tokens)} tokens`]),

@@ -17,7 +17,12 @@ export type FoundFilter = {
 }
 
 /** The restrictions of a search, as the server takes them. */
-export function restrictions({ source, kind, days, customer }: Pick<FoundFilter, 'source' | 'kind' | 'days' | 'customer'>) {
+export function restrictions({
+  source,
+  kind,
+  days,
+  customer,
+}: Pick<FoundFilter, 'source' | 'kind' | 'days' | 'customer'>) {
   return {
     source: source || undefined,
     kind: kind ?? undefined,
