@@ -23,7 +23,7 @@ async function understand(of = workspace): Promise<void> {
   await world.group(of)
 }
 const ask = (words: string, more: Record<string, string> = {}, in_ = world, of = workspace) =>
-  in_.call<Page>(of, 'GET', `/api/feedback/search?${new URLSearchParams({ words, by: 'meaning', ...more })}`)
+  in_.call<Page>(of, 'GET', `/api/feedback/search?${new URLSearchParams({ words, by: 'meaning', ...more }).toString()}`)
 const search = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).body
 
 test('a search without a shared word finds the nearest insights and their feedback, and says why', async () => {
@@ -57,7 +57,7 @@ test('pages have each message once, in the same order, although messages arrive 
   let cursor: string | null = ''
   while (cursor !== null) {
     const page: Page = await search('spreadsheet download incomplete', { limit: '5', ...(cursor ? { cursor } : {}) })
-    if (cursor) expect(page).toMatchObject({ total: null })
+    expect(page.total === null).toBe(cursor !== '')
     seen.push(...page.mentions.map(({ id }) => id))
     cursor = page.next_cursor
     if (seen.length === 5) await world.store(workspace, [{ id: 'between', text: 'the spreadsheet download' }])

@@ -31,7 +31,7 @@ afterAll(() => world.stop())
 /** For each of the first results, whether it is about the issue. */
 async function topOf({ label, words }: LabelledSearch, by: 'words' | 'meaning'): Promise<boolean[]> {
   const query = new URLSearchParams({ words, by, limit: String(TOP) })
-  const { body } = await world.call<ReplyOf<typeof searchFeedback>>(workspace, 'GET', `/api/feedback/search?${query}`)
+  const { body } = await world.call<ReplyOf<typeof searchFeedback>>(workspace, 'GET', `/api/feedback/search?${query.toString()}`)
   if (by === 'meaning') expect(body.meaning).toBe('used')
   return body.mentions.map(({ message = '' }) => labelsOf.get(message)?.has(label) ?? false)
 }
@@ -55,7 +55,6 @@ async function qualityOf(searches: readonly LabelledSearch[], by: 'words' | 'mea
 test('a search by meaning finds what is said in other words, and loses nothing where the words are the same', async () => {
   const [same, sameByMeaning] = [await qualityOf(SAME_WORDS, 'words'), await qualityOf(SAME_WORDS, 'meaning')]
   const [other, otherByMeaning] = [await qualityOf(OTHER_WORDS, 'words'), await qualityOf(OTHER_WORDS, 'meaning')]
-  console.info({ same, sameByMeaning, other, otherByMeaning })
   expect(other).toEqual({ mrr: 0, recall: 0 })
   expect(otherByMeaning.mrr).toBeGreaterThan(0.6)
   expect(otherByMeaning.recall).toBeGreaterThan(0.33)

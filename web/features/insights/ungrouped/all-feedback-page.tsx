@@ -113,7 +113,7 @@ export function AllFeedbackPage() {
             options={timeOptions(days)}
             onChoose={(next) => setParts({ days: next })}
           />
-          <Button aria-expanded={asks} className="h-7 text-small" onClick={() => setParts({ ask: asks ? '' : '1' })}>
+          <Button aria-expanded={asks} onClick={() => setParts({ ask: asks ? '' : '1' })}>
             {asks ? 'Back to search' : 'Ask a question'}
           </Button>
           <p role="status" className="ml-auto text-small text-muted tabular-nums">
