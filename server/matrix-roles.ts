@@ -27,11 +27,11 @@ export const OPEN_TO_VIEWERS = [
   'acceptInvitation',
   'leaveWorkspace',
   'switchWorkspace',
+  'askFeedback',
   'exportAskers',
   'noteVisit',
   'exportInsights',
   'setDigest',
-  'askFeedback',
 ]
 
 /** Calls that only read, and need more than a viewer: they show secrets, or what only members or admins act on. */
