@@ -30,8 +30,10 @@ export async function readNewestVectors(
       where workspace_id = ${workspaceId} and issue_number = wanted.number
       order by said_at desc, item_id desc, number desc limit ${limit}
     ) s
-    join statement_vector v on v.workspace_id = ${workspaceId} and v.space = ${space}
-      and v.item_id = s.item_id and v.number = s.number
-    where v.vector is not null`.execute(tx)
+    cross join lateral (
+      select vector from statement_vector one
+      where workspace_id = ${workspaceId} and space = ${space} and item_id = s.item_id and number = s.number
+        and vector is not null offset 0
+    ) v`.execute(tx)
   return rows
 }

@@ -5,7 +5,7 @@ import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { isSearchFilled } from '../../feedback/index.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
-import { countDated, type FoundPlace, findFew, findNewest, isCommon, lastExamined, MANY, type Search } from './store.ts'
+import { countDated, type FoundPlace, findCommon, findFew, findNewest, lastExamined, MANY, type Search } from './store.ts'
 import { readTerms, type Terms } from './terms.ts'
 import { fitsWords, viewFound } from './view.ts'
 
@@ -65,16 +65,17 @@ export async function searchPage(
 type Found = { places: FoundPlace[]; total: number | null; end: FoundPlace | null; many: boolean }
 
 async function findPage(tx: Tx, workspaceId: string, search: Search): Promise<Found> {
-  const { asked, limit } = search
+  const { asked } = search
   const known = search.after?.number === MANY_FOUND
-  if (asked && !known && (await isCommon(tx, workspaceId, search))) {
-    const newest = await findNewest(tx, workspaceId, search)
-    if (newest.length > limit) return pageOfMany(tx, workspaceId, search, newest)
+  const common = known ? null : await findCommon(tx, workspaceId, search)
+  if (common) {
+    const page = await pageOfMany(tx, workspaceId, search, common.places)
+    return common.certain ? page : { ...page, total: null }
   }
   const few = asked && !known ? await findFew(tx, workspaceId, { ...search, asked }) : null
   if (!few) return pageOfMany(tx, workspaceId, search, await findNewest(tx, workspaceId, search))
-  const places = few.places.slice(0, limit)
-  const end = few.places.length > limit ? (places.at(-1) ?? null) : null
+  const places = few.places.slice(0, search.limit)
+  const end = few.places.length > search.limit ? (places.at(-1) ?? null) : null
   return { places, total: few.total, end, many: false }
 }
 
