@@ -2,7 +2,7 @@ import { defineCache } from '../../platform/caches.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { readLargest, readNewestVectors } from './insight-vectors-store.ts'
-import { packVector, similarityOf, unpackVector } from './vector-bytes.ts'
+import { addVector, dimensionsOf, packVector, similarityOf } from './vector-bytes.ts'
 
 /** The insights with the most mentions that are compared; smaller ones are found by words. */
 const MAX_INSIGHTS = 5_000
@@ -68,11 +68,9 @@ function forgetOldest(known: Map<string, Centers>): void {
 }
 
 function meanOf(sample: readonly Buffer[]): Buffer | null {
-  const [first, ...others] = sample.map(unpackVector)
+  const [first] = sample
   if (!first) return null
-  const sum = Float32Array.from(first)
-  for (const vector of others) {
-    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (vector[i] ?? 0)
-  }
+  const sum = new Float32Array(dimensionsOf(first))
+  for (const vector of sample) addVector(sum, vector)
   return packVector(sum)
 }
