@@ -31,7 +31,11 @@ afterAll(() => world.stop())
 /** For each of the first results, whether it is about the issue. */
 async function topOf({ label, words }: LabelledSearch, by: 'words' | 'meaning'): Promise<boolean[]> {
   const query = new URLSearchParams({ words, by, limit: String(TOP) })
-  const { body } = await world.call<ReplyOf<typeof searchFeedback>>(workspace, 'GET', `/api/feedback/search?${query.toString()}`)
+  const { body } = await world.call<ReplyOf<typeof searchFeedback>>(
+    workspace,
+    'GET',
+    `/api/feedback/search?${query.toString()}`,
+  )
   if (by === 'meaning') expect(body.meaning).toBe('used')
   return body.mentions.map(({ message = '' }) => labelsOf.get(message)?.has(label) ?? false)
 }

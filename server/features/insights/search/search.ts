@@ -5,7 +5,16 @@ import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { isSearchFilled } from '../../feedback/index.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
-import { countDated, type FoundPlace, findCommon, findFew, findNewest, lastExamined, MANY, type Search } from './store.ts'
+import {
+  countDated,
+  type FoundPlace,
+  findCommon,
+  findFew,
+  findNewest,
+  lastExamined,
+  MANY,
+  type Search,
+} from './store.ts'
 import { readTerms, type Terms } from './terms.ts'
 import { fitsWords, viewFound } from './view.ts'
 
