@@ -49,11 +49,8 @@ const landed: Record<string, string> = {
   '0069-customers.sql': '0599db9046853a669b214fabb4c4e84fa417567a02a09e476c25134630e00cf3',
   '0075-digests.sql': '97288aba2a88014495c7ddf52fbbff9b68e1a1e1a83b9ab74e3d1512d9ba3601',
   '0076-told.sql': '096dbe9f2df782038bdb8a2a17f84900198ae59de9fd3a51aec0dd9288f6e680',
-<<<<<<< HEAD
   '0081-search-estimate.sql': 'fa992a416b94f9c62d5bf7434801d3a053de4f437af4df9140d62072406d5390',
-=======
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
->>>>>>> main
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',
   '0068-invitations.sql': '7570153a6af8c9edc560e03b6812fb2298423618d5ab681dd3edbfa1a854b0c9',
   '0071-shared-links.sql': '540e122abba31becf5aeb8dd359ba02f713d18369df40f2626697156a0bb47b2',
