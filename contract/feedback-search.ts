@@ -35,7 +35,7 @@ const filters = {
  * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, in any case; the last may
  * be the beginning of one; words in double quotes must occur together. Punctuation counts only there. `source`: a connector, such as `slack`.
  * `from` and `to`: said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `total`: only on the first page; 10,000 means that many or
- * more; null where a filter makes that expensive. A page may be shorter than requested, even empty, and not the last: a search examines 20,000
+ * more; null where counting would be expensive. A page may be shorter than requested, even empty, and not the last: a search examines 20,000
  * messages at a time. `complete`: false while older messages cannot be found yet, after an update.
  *
  * `by` meaning: the best match first, of up to 1,000 messages with the words and the feedback of the insights that are nearest in meaning.
