@@ -8,7 +8,7 @@ import { similarInsights } from './insight-centers.ts'
 import { readOfItems } from './store.ts'
 import { similarityOf } from './vector-bytes.ts'
 
-/** A search waits no longer for its vector: then it is by words. A start of the encoder's process goes on, for the next search. */
+/** After this time a search continues by words. The start of the encoder's process continues too, so that the next search can use it. */
 const TIME_LIMIT_MS = 3_000
 const MAX_SEARCHES = 200
 

@@ -12,18 +12,18 @@ import { type FoundPlace, findMembers, readNamesOfShown, type Search } from './s
 import { readTerms } from './terms.ts'
 import { fitsMeaning, viewFound } from './view.ts'
 
-/** The feedback of this many insights is compared, of each the newest messages. */
+/** How many of the nearest insights contribute messages, how similar they have to be, and how many of their newest messages are compared. */
 const NEAR = { insights: 10, similarity: 0.25, messages: 50, examined: 1_000 }
 /** This many of them are named in the reply, if they are this similar. */
 const NAMED = { insights: 5, similarity: 0.35 }
-/** A message without every word has to be this similar. Of all-MiniLM-L6-v2, unrelated sentences are below 0.2. */
+/** A message without every word has to be this similar. Chosen with labelled searches: docs/benchmarks/search.md. */
 const MIN_SIMILARITY = 0.25
-/** What every word counts for. A message that has them is a result even where its meaning is compared badly, or not yet. */
+/** The bonus of a message with every word, and the least similarity that it is given: it is found even while it has no vector. */
 const WORDS = { bonus: 0.15, atLeast: 0.25 }
 
-/** In front of a cursor of a search by meaning. Those of a search by words begin with another letter. */
+/** The first letter of a cursor of a search by meaning. Cursors of a search by words begin with another one. */
 const CURSOR = 'm'
-/** A place in the order is a whole number in the cursor. */
+/** A score is stored in a cursor as a whole number of these steps. */
 const STEPS = 20_000
 
 /** `rank`: the higher, the better. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type FoundPlace, findFew, findNewest, isCommon, type Search } from './store.ts'
 
-/** A message that may be a result. `hasAll`: every word occurs. `weight`: how much the words that occur tell, rare ones the most. */
+/** A message that may be a result. `hasAll`: every word occurs. `weight`: the sum over the words that occur, of which rare ones count most. */
 export type Candidate = FoundPlace & { hasAll: boolean; weight: number }
 
 /** The most messages with words whose meanings are compared. */
@@ -31,7 +31,7 @@ export async function findCandidates(tx: Tx, workspaceId: string, search: Search
   return found
 }
 
-/** The newest messages with each of the longest words, the rarest word first. Words of too many messages are left out: they tell little. */
+/** The newest messages with each of the longest words, the rarest word first. Common words are left out: they distinguish little. */
 async function eachWord(tx: Tx, workspaceId: string, search: Search & { asked: NonNullable<Search['asked']> }) {
   const { words, starting } = search.asked
   const typed = [...new Set(`${words} ${starting}`.toLowerCase().match(WORD) ?? [])]

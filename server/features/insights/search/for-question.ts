@@ -8,7 +8,7 @@ import { readSearch, type SearchFilters } from './search.ts'
 import { readTerms } from './terms.ts'
 import { fitsMeaning, fitsWords, viewFound } from './view.ts'
 
-/** A question, and the words in it that messages may have too. */
+/** A question, and those of its words that messages are searched for. */
 export type QuestionSearch = SearchFilters & { question: string; words: readonly string[]; limit: number }
 
 /**

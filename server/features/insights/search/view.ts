@@ -20,7 +20,7 @@ export async function viewFound(
   }))
 }
 
-/** Fits a statement by how many of the words it has, after those of the kind that was asked for. */
+/** Rates a statement by how many of the words occur in it; statements of the requested kind come first. */
 export function fitsWords(words: readonly string[], kind: FeedbackKind | undefined): (row: FoundRow) => number {
   return ({ message, start, end, feedbackKind }) => {
     const text = message.slice(start, end).toLowerCase()
@@ -28,7 +28,7 @@ export function fitsWords(words: readonly string[], kind: FeedbackKind | undefin
   }
 }
 
-/** The same by its similarity to the search. */
+/** Rates a statement by its similarity to the search; statements of the requested kind come first. */
 export function fitsMeaning(
   similarities: ReadonlyMap<string, number>,
   kind: FeedbackKind | undefined,

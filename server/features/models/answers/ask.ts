@@ -13,12 +13,12 @@ import { languageModelProvider } from '../provider.ts'
 import { type SentText, supportedSentences } from './check-answer.ts'
 import { ModelAnswer } from './schema.ts'
 
-/** Somebody waits for the answer. */
+/** Shorter than the limit of the background tasks: a person waits for the answer. */
 const TIME_LIMIT_MS = 30_000
 /** Of a longer message only the statement that fits best is sent. */
 const MAX_TEXT = 600
 const MAX_QUESTION = 300
-/** Of the day's budget: questions leave the rest to names and groups. */
+/** The share of the day's budget that questions may use. The rest is left to the names of insights. */
 const BUDGET_SHARE = 0.5
 
 type Outcome = Pick<Answer, 'outcome' | 'sentences' | 'problem' | 'tokens'>
@@ -83,7 +83,7 @@ function textsToSend(texts: readonly string[]): SentText[] {
   })
 }
 
-/** Why there is no answer, for people; what is not about the model is thrown. */
+/** Why there is no answer, for people. Rethrows errors that do not come from the model. */
 async function reasonOf(error: unknown, provider: ModelProvider): Promise<string> {
   if (error instanceof BudgetExhausted) {
     return 'The tokens of today that questions may use are spent. Ask again tomorrow (UTC), or have LLM_TOKENS_PER_DAY raised.'

@@ -8,11 +8,11 @@ type FoundListProps = {
   label: string
   feedback: readonly FoundFeedback[]
   busy?: boolean
-  /** The id of the first item in the page is this and 1, for links to the items. */
+  /** The ids of the items are this followed by 1, 2, 3 …, for links to them; each item shows its number. */
   anchor?: string
 }
 
-/** Messages that were found, each with why, and with links to the insights it is in. */
+/** Messages that were found, each with the reason why it was found, and with links to its insights. */
 export function FoundList({ label, feedback, busy = false, anchor }: FoundListProps) {
   return (
     <ol aria-label={label} aria-busy={busy || undefined} className="rounded border border-line bg-surface px-4">

@@ -2,7 +2,7 @@ import type { MeaningUse } from '@groundswell/contract/feedback-search.ts'
 
 const BY_WORDS = 'Searched by words only:'
 
-/** What to say about whether meanings were compared; empty where they were. */
+/** Why meanings were not compared, for people; empty where they were. */
 export const MEANING_WORDS: Readonly<Record<MeaningUse, string>> = {
   used: '',
   off: `${BY_WORDS} this server has no sentence encoder.`,
