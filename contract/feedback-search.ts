@@ -1,35 +1,58 @@
 import * as z from 'zod/mini'
 import { FeedbackKind } from './feedback-kind.ts'
 import { Mention } from './insights.ts'
-import { route } from './route.ts'
+import { type ReplyOf, route } from './route.ts'
 
-/** A message that was found: the mention of it that fits best, or all of it while it waits to be grouped; `insights`: those it is in. */
+const NamedInsight = z.object({ issue_number: z.int(), issue_name: z.string() })
+
+/**
+ * A message that was found: the mention of it that fits best, or all of it while it waits to be grouped; `insights`: those it is in.
+ * `found_by`: only in a search by meaning. words: every word occurs in the message; meaning: not every word does, but it means something similar.
+ */
 export const FoundFeedback = z.extend(Mention, {
-  insights: z.array(z.object({ issue_number: z.int(), issue_name: z.string() })),
+  insights: z.array(NamedInsight),
+  found_by: z.optional(z.enum(['words', 'meaning'])),
 })
 export type FoundFeedback = z.infer<typeof FoundFeedback>
+
+/**
+ * Whether a search by meaning compared meanings. `off`: the server has no sentence encoder; `unavailable`: it cannot be used now; `busy`: it did
+ * not answer in time. Except for `used`, the search was by words only.
+ */
+export const MeaningUse = z.enum(['used', 'off', 'unavailable', 'busy'])
+export type MeaningUse = z.infer<typeof MeaningUse>
+
+/** What restricts a search, see `searchFeedback`. */
+const filters = {
+  source: z.optional(z.string().check(z.maxLength(100))),
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
+  kind: z.optional(FeedbackKind),
+  customer: z.optional(z.uuid()),
+}
 
 /**
  * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, in any case; the last may
  * be the beginning of one; words in double quotes must occur together. Punctuation counts only there. `source`: a connector, such as `slack`.
  * `from` and `to`: said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `total`: only on the first page; 10,000 means that many or
- * more; null where a filter makes that expensive. A page may be shorter than requested, even empty, and not the last: a search examines 20,000
+ * more; null where counting would be expensive. A page may be shorter than requested, even empty, and not the last: a search examines 20,000
  * messages at a time. `complete`: false while older messages cannot be found yet, after an update.
+ *
+ * `by` meaning: the best match first, of up to 1,000 messages with the words and the feedback of the insights that are nearest in meaning.
+ * `meaning` and `near`, the nearest insights, are on the first page only. Where meanings cannot be compared, the search is by words, newest first.
+ * A page after the first throws `not_ready` when meanings can no longer be compared: the search has to begin again.
  */
 export const searchFeedback = route({
   name: 'searchFeedback',
-  summary: 'All feedback by words, in an insight or not, newest first, a page at a time',
+  summary: 'All feedback by words or by meaning, in an insight or not, a page at a time',
   method: 'GET',
   path: '/api/feedback/search',
   access: 'viewer',
   scope: 'read',
   query: z.object({
     words: z.optional(z.string().check(z.maxLength(200))),
-    source: z.optional(z.string().check(z.maxLength(100))),
-    from: z.optional(z.iso.datetime()),
-    to: z.optional(z.iso.datetime()),
-    kind: z.optional(FeedbackKind),
-    customer: z.optional(z.uuid()),
+    by: z._default(z.enum(['words', 'meaning']), 'words'),
+    ...filters,
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z._default(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(200)), 50),
   }),
@@ -38,6 +61,41 @@ export const searchFeedback = route({
     total: z.nullable(z.int()),
     next_cursor: z.nullable(z.string()),
     complete: z.boolean(),
+    meaning: z.optional(MeaningUse),
+    near: z.optional(z.array(NamedInsight)),
+  }),
+  errors: ['invalid_input', 'not_ready'],
+})
+
+/** A sentence of an answer, and what supports it: `feedback` is a position in the feedback of the reply, `quote` a part of it, word for word. */
+export const AnswerSentence = z.object({
+  text: z.string(),
+  quotes: z.array(z.object({ feedback: z.int(), quote: z.string() })),
+})
+export type AnswerSentence = z.infer<typeof AnswerSentence>
+
+/**
+ * Asks a question about the feedback. The language model, if there is one, answers only from the feedback of the reply: the 20 messages or fewer
+ * that fit the question best. `outcome`: answered; nothing: no sentence of the model is supported by a quote, or no feedback fits; no_model: none is
+ * set up; failed: see `problem`. `tokens`: of this answer; `budget`: of the day and the installation.
+ */
+export const askFeedback = route({
+  name: 'askFeedback',
+  summary: 'Answers a question from feedback, with quotes, or lists the feedback that fits',
+  method: 'POST',
+  path: '/api/feedback/ask',
+  access: 'viewer',
+  body: z.object({ question: z.string().check(z.trim(), z.minLength(1), z.maxLength(300)), ...filters }),
+  reply: z.object({
+    outcome: z.enum(['answered', 'nothing', 'no_model', 'failed']),
+    sentences: z.array(AnswerSentence),
+    problem: z.nullable(z.string()),
+    feedback: z.array(FoundFeedback),
+    meaning: MeaningUse,
+    model: z.nullable(z.string()),
+    tokens: z.nullable(z.int()),
+    budget: z.nullable(z.object({ used: z.int(), per_day: z.int() })),
   }),
   errors: ['invalid_input'],
 })
+export type Answer = ReplyOf<typeof askFeedback>

@@ -59,7 +59,7 @@ import {
   restoreReplaced,
   startImport,
 } from './feedback.ts'
-import { searchFeedback } from './feedback-search.ts'
+import { askFeedback, searchFeedback } from './feedback-search.ts'
 import { getInsightDetail, setInsightTags } from './insight-detail.ts'
 import { exportInsights } from './insight-export.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
@@ -181,6 +181,7 @@ export const routes: readonly Route[] = [
   listEvidence,
   listUngrouped,
   searchFeedback,
+  askFeedback,
   listCustomers,
   getCustomer,
   uploadCustomers,

@@ -3,14 +3,19 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
+import { startLanguageModel } from './language-model.ts'
+import { eachLook } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 let stack: Stack
 let browser: Browser
 let token: string
+let model: Awaited<ReturnType<typeof startLanguageModel>>
 
 beforeAll(async () => {
-  stack = await startStack()
+  model = await startLanguageModel()
+  const llm = { provider: 'openai-compatible', url: model.url, key: 'k', model: 'small', tokensPerDay: 200_000 }
+  stack = await startStack({ config: { llm, encoder: {} } })
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   const alone = { about: null, author: 'Lea', text: 'The export of quokkas to the zoo is missing' }
@@ -20,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await stack.stop()
+  model.stop()
 })
 
 const found = (page: Page) => page.getByRole('list', { name: 'All feedback' }).getByRole('listitem')
@@ -96,3 +102,59 @@ for (const theme of ['light', 'dark'] as const) {
     await close()
   })
 }
+
+test('a search that no message has the words of continues by meaning', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.goto('/ungrouped?in=all&q=saving+huge+spreadsheets')
+  await page.getByRole('button', { name: 'Search by meaning too' }).click()
+  await found(page).filter({ hasText: 'CSV export' }).filter({ hasText: 'By meaning' }).first().waitFor()
+  await page.getByText('Insights nearest in meaning').getByRole('link').first().waitFor()
+  expect(page.url()).toContain('by=meaning')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByLabel('Search by').selectOption({ label: 'By words' })
+  await page.getByText('Nothing found', { exact: true }).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('a question is answered with quotes that lead to their messages; a failure lists the messages', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await page.goto('/ungrouped?in=all')
+  await page.getByRole('button', { name: 'Ask a question' }).click()
+  await page.getByRole('textbox', { name: 'Question' }).fill('What fails when a large report is exported?')
+  await page.keyboard.press('Enter')
+  await answer.getByText('The export of large reports fails.').waitFor()
+  await answer.getByText(/By small · 1,200 tokens · [\d,]+ of 200,000 used today/).waitFor()
+  await answer.getByRole('link', { name: 'message 1' }).click()
+  const quote = await answer.locator('q').textContent()
+  expect(await page.locator('#feedback-1').textContent()).toContain(quote)
+  await page.getByRole('list', { name: 'Feedback found' }).getByRole('link', { name: /^#\d/ }).first().waitFor()
+  model.failWith(400)
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await answer.getByText('The language model did not answer').waitFor()
+  model.failWith(200)
+  await page.getByRole('button', { name: 'Back to search' }).click()
+  await box(page).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('an answer looks right', async () => {
+  let shown: Awaited<ReturnType<typeof visit>> | undefined
+  await eachLook(
+    'ask',
+    async (look) => {
+      await shown?.close()
+      shown = await visit(browser, stack.url, { ...look, token })
+      await shown.page.goto('/ungrouped?in=all&ask=1&q=What+fails+in+exports')
+      await shown.page.getByRole('button', { name: 'Ask', exact: true }).click()
+      return shown.page
+    },
+    async () => {
+      await shown?.page.getByText('The export of large reports fails.').waitFor()
+      expect(await shown?.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    },
+  )
+  await shown?.close()
+})

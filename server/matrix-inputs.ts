@@ -92,6 +92,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   setTold: ({ issue }) => ({ params: { issue_number: String(issue) }, body: { people: 'all', told: true } }),
   listUngrouped: () => ({}),
   searchFeedback: () => ({}),
+  askFeedback: () => ({ body: { question: 'What is missing?' } }),
   listCustomers: () => ({}),
   getCustomer: ({ customer }) => ({ params: { id: customer } }),
   uploadCustomers: () => ({ body: { text: 'domain,plan\nacme.com,Pro' } }),

@@ -39,7 +39,7 @@ import {
   vectorsStored,
 } from './features/insights/index.ts'
 import { mcpMount } from './features/mcp/index.ts'
-import { modelJobs } from './features/models/index.ts'
+import { answerRoutes, modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { forgetEvents, receiverJobs, receiverRoutes } from './features/receivers/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
@@ -54,6 +54,7 @@ import type { Services } from './platform/services.ts'
 
 /** Every call, recorded in the audit log, with the hooks between features: stored feedback requests grouping, a changed insight considers a push. */
 export function handlers(services: Services): Handler[] {
+  const meaning = meaningHooks(services)
   return audited(services, [
     ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
     ...apiKeyRoutes(services),
@@ -76,8 +77,9 @@ export function handlers(services: Services): Handler[] {
     ...syncRoutes(services),
     ...keptFeedbackRoutes(services, { stored: requestGrouping(services) }),
     ...feedbackRoutes(services, feedbackHooks(services)),
-    ...insightRoutes(services, meaningHooks(services), notices(services)),
+    ...insightRoutes(services, meaning, notices(services)),
     ...commentRoutes(services, notices(services)),
+    ...answerRoutes(services, meaning.search),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...digestRoutes(services),

@@ -47,17 +47,20 @@ export const feedbackExamples: readonly Example[] = [
     reply: { accepted: 1, changed: 0, unchanged: 0 },
   }),
   example(searchFeedback, {
-    query: { words: 'export "large reports"', from: '2026-05-01T00:00:00Z', limit: 50 },
+    query: { words: 'download of big tables', by: 'meaning', from: '2026-05-01T00:00:00Z', limit: 50 },
     reply: {
       mentions: [
         {
           ...exportMention,
           insights: [{ issue_number: exportInsight.issue_number, issue_name: exportInsight.issue_name }],
+          found_by: 'meaning',
         },
       ],
       total: 1,
       next_cursor: null,
       complete: true,
+      meaning: 'used',
+      near: [{ issue_number: exportInsight.issue_number, issue_name: exportInsight.issue_name }],
     },
   }),
   example(listImports, { reply: { imports: [done] } }),

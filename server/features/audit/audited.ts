@@ -80,6 +80,7 @@ const own: ReadonlySet<string> = new Set([
   'signup',
   'logout',
   'noteVisit',
+  'askFeedback',
   'endMySession',
   'endMySessions',
   'makeRecoveryCodes',

@@ -3,10 +3,11 @@ import type { Services } from '../../platform/services.ts'
 import type { MeaningHooks } from '../insights/index.ts'
 import { modelOf } from './embedder.ts'
 import { groupingModel, groupingSpace } from './grouping-model.ts'
+import { searchByMeaning } from './search-by-meaning.ts'
 import { isComparedSince, readOfStatements } from './store.ts'
 import { unpackVector } from './vector-bytes.ts'
 
-/** What grouping compared beside words, for explanations. */
+/** What is compared beside words: by grouping, for explanations, and by searches. */
 export function meaningHooks(services: Services): MeaningHooks {
   return {
     async comparedBy(tx, workspaceId, mention) {
@@ -15,6 +16,7 @@ export function meaningHooks(services: Services): MeaningHooks {
       return modelOf(space)
     },
     languages: async (tx, workspaceId) => (await groupingModel(services, tx, workspaceId))?.languages ?? null,
+    search: searchByMeaning(services),
     nearest: (tx, workspaceId, id, others, limit) => nearest(services, tx, workspaceId, { id, others, limit }),
   }
 }

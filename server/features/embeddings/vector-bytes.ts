@@ -29,3 +29,27 @@ export function unpackVector(bytes: Uint8Array): Float32Array {
 export function dimensionsOf(bytes: Uint8Array): number {
   return bytes.byteLength - SCALE_BYTES
 }
+
+/** Adds a stored vector, at length 1, without the copies that unpacking it makes. Vectors of other dimensions are left out. */
+export function addVector(sum: Float32Array, bytes: Uint8Array): void {
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset + SCALE_BYTES, bytes.byteLength - SCALE_BYTES)
+  if (values.length !== sum.length) return
+  let squares = 0
+  for (let i = 0; i < values.length; i++) squares += (values[i] as number) ** 2
+  const length = Math.sqrt(squares) || 1
+  for (let i = 0; i < values.length; i++) sum[i] = (sum[i] as number) + (values[i] as number) / length
+}
+
+/** The cosine of a stored vector and one of length 1; 0 when their dimensions differ. */
+export function similarityOf(bytes: Uint8Array, vector: Float32Array): number {
+  const values = new Int8Array(bytes.buffer, bytes.byteOffset + SCALE_BYTES, bytes.byteLength - SCALE_BYTES)
+  if (values.length !== vector.length) return 0
+  let product = 0
+  let sum = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number
+    product += value * (vector[i] as number)
+    sum += value * value
+  }
+  return product / (Math.sqrt(sum) || 1)
+}

@@ -10,7 +10,14 @@ export { readItemsByAuthor } from './retention/store.ts'
 export { feedbackRoutes } from './routes.ts'
 export { runImport } from './run-import.ts'
 export { fillSearches } from './search/fill.ts'
-export { type Asked, feedbackWithWords, isSearchFilled, searchedFeedback, searchQuery } from './search/store.ts'
+export {
+  type Asked,
+  estimateWithWords,
+  feedbackWithWords,
+  isSearchFilled,
+  searchedFeedback,
+  searchQuery,
+} from './search/store.ts'
 export { listSources } from './sources.ts'
 export {
   countItemsSince,

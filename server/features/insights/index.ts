@@ -58,6 +58,8 @@ export { vectorsStored } from './grouping/vectors-stored.ts'
 export { readListed } from './list/listed.ts'
 export { readWithMerged } from './merges-store.ts'
 export { raiseRevision } from './revision.ts'
+export type { SearchByMeaning } from './search/compared-search.ts'
+export { findForQuestion } from './search/for-question.ts'
 export { described, readEmergingNames, readNames, readShownNames, shownName } from './shown-store.ts'
 export { markOffered, markPushed, markRegressed, markReopened, markResolved, noteItemGone } from './status-store.ts'
 export { type InsightRow, noteRenamed, readInsight, readLargestInsights } from './store.ts'
@@ -87,7 +89,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks, hooks?
     ...customerListRoutes(services),
     ...askerRoutes(services),
     ...ungroupedRoutes(services),
-    ...searchRoutes(services),
+    ...searchRoutes(services, meaning?.search),
     ...kindRoutes(services),
     ...tagRoutes(services),
     ...teamStatusRoutes(services),

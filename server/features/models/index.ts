@@ -1,3 +1,4 @@
+export { answerRoutes } from './answers/routes.ts'
 export { checkModel } from './check-model.ts'
 export { modelJobs } from './jobs.ts'
 export type { LabelledMessage } from './try/labelled.ts'

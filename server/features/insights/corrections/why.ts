@@ -14,12 +14,14 @@ import {
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readNewestEvidence } from '../evidence-store.ts'
 import { shortMention } from '../mention.ts'
+import type { SearchByMeaning } from '../search/compared-search.ts'
 import { readNames } from '../shown-store.ts'
 import { readInsight } from '../store.ts'
 import { readConversationStart, readReason, type Reason as StoredReason } from './why-store.ts'
 
-/** What grouping compares beside words. */
+/** What grouping and searches compare beside words. */
 export type MeaningHooks = {
+  search: SearchByMeaning
   /** The embedding model whose vectors a revision compared at that time; null if there was no vector of this mention. */
   comparedBy(
     tx: Tx,

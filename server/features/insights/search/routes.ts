@@ -2,13 +2,17 @@ import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import { searchPageByMeaning } from './by-meaning.ts'
+import type { SearchByMeaning } from './compared-search.ts'
 import { searchPage } from './search.ts'
 
-/** The call that searches all feedback. */
-export function searchRoutes(services: Services): Handler[] {
+/** The call that searches all feedback. Without `meaning`, or while it cannot be used, by words only. */
+export function searchRoutes(services: Services, meaning: SearchByMeaning | undefined): Handler[] {
   return [
-    handle(searchFeedback, ({ caller, query }) =>
-      inWorkspace(services.db, caller.workspaceId, (tx) => searchPage(tx, caller.workspaceId, query)),
+    handle(searchFeedback, ({ caller: { workspaceId }, query }) =>
+      query.by === 'meaning'
+        ? searchPageByMeaning(services, meaning, workspaceId, query)
+        : inWorkspace(services.db, workspaceId, (tx) => searchPage(tx, workspaceId, query)),
     ),
   ]
 }

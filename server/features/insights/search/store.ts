@@ -5,6 +5,7 @@ import { connectionsView } from '../../connections/index.ts'
 import { feedbackCustomersView } from '../../customers/index.ts'
 import {
   type Asked,
+  estimateWithWords,
   feedbackItemsView,
   feedbackWithWords,
   searchedFeedback,
@@ -16,6 +17,12 @@ import { described, shownName } from '../shown-store.ts'
 export const MANY = 10_000
 /** Then it examines this many messages per page. */
 const MAX_EXAMINED = 20_000
+
+/** An estimate by statistics may be off by this factor, the more the more words there are. */
+const ESTIMATE_MAY_BE_OFF = 4
+/** The beginning of a word counts as common where it is frequent in the newest messages, if at least this many may have it: statistics know whole words. */
+const MANY_WITH_BEGINNING = 1_000
+const EXAMINED_FOR_BEGINNING = 2_000
 
 /** Where a page ends. */
 export type FoundPlace = { saidAt: Date; itemId: number }
@@ -59,6 +66,59 @@ function filters(workspaceId: string, { source, kind, customer, phrases }: Searc
   return sql.join(parts, sql` and `)
 }
 
+/** The newest messages of each of these insights that pass the filters, at most `limit` of each; an insight's newest `examined` mentions are looked at. */
+export async function findMembers(
+  tx: Tx,
+  workspaceId: string,
+  search: Search,
+  { issueNumbers, examined, limit }: { issueNumbers: readonly number[]; examined: number; limit: number },
+): Promise<FoundPlace[]> {
+  if (issueNumbers.length === 0) return []
+  const { from, to } = search
+  const { rows } = await sql<FoundPlace>`
+    select distinct member.item_id as "itemId", member.said_at as "saidAt"
+    from unnest(${`{${issueNumbers.join(',')}}`}::int[]) as wanted (number)
+    cross join lateral (
+      select f.item_id, f.said_at from (
+        select item_id from statement
+        where workspace_id = ${workspaceId} and issue_number = wanted.number
+          ${from ? sql`and said_at >= ${from}::timestamptz` : sql``} ${to ? sql`and said_at < ${to}::timestamptz` : sql``}
+        order by said_at desc, item_id desc, number desc limit ${examined}
+      ) s
+      join ${searchedFeedback} f on f.workspace_id = ${workspaceId} and f.item_id = s.item_id
+      where ${filters(workspaceId, search)}
+      order by f.said_at desc, f.item_id desc limit ${limit}
+    ) member`.execute(tx)
+  return rows
+}
+
+/**
+ * The newest messages with words that are common, one more than `limit`: for those the index need not be read. `certain`: more than `MANY` have them.
+ * Null where the words are not common, or not in the newest messages; and for a span of time, of which statistics know nothing.
+ */
+export async function findCommon(
+  tx: Tx,
+  workspaceId: string,
+  search: Search,
+): Promise<{ places: FoundPlace[]; certain: boolean } | null> {
+  const { asked, limit } = search
+  const estimate = await estimateOf(tx, workspaceId, search)
+  if (!asked || estimate === null) return null
+  const begins = asked.starting !== '' && estimate > MANY_WITH_BEGINNING
+  if (estimate <= MANY && !begins) return null
+  const places = await findNewest(tx, workspaceId, search, estimate > MANY ? MAX_EXAMINED : EXAMINED_FOR_BEGINNING)
+  return places.length > limit ? { places, certain: estimate > ESTIMATE_MAY_BE_OFF * MANY } : null
+}
+
+/** Whether more than `MANY` messages have the words, as far as statistics tell. */
+export async function isCommon(tx: Tx, workspaceId: string, search: Search): Promise<boolean> {
+  return ((await estimateOf(tx, workspaceId, search)) ?? 0) > MANY
+}
+
+async function estimateOf(tx: Tx, workspaceId: string, { asked, from, to }: Search): Promise<number | null> {
+  return asked && !from && !to ? estimateWithWords(tx, workspaceId, asked) : null
+}
+
 type Counted = { found: number; passing: number; itemId: number | null; saidAt: Date | null }
 
 /**
@@ -92,11 +152,16 @@ const dated = (workspaceId: string, { from, to, after }: Search) => sql`
     ${to ? sql`and said_at < ${to}::timestamptz` : sql``} ${olderThan(after)}`
 
 /** The same, reading from the newest on: fast when many messages have the words, or all are wanted. */
-export async function findNewest(tx: Tx, workspaceId: string, search: Search): Promise<FoundPlace[]> {
+export async function findNewest(
+  tx: Tx,
+  workspaceId: string,
+  search: Search,
+  examined = MAX_EXAMINED,
+): Promise<FoundPlace[]> {
   const said = search.asked ? sql`words @@ ${searchQuery(workspaceId, search.asked)} and` : sql``
   const { rows } = await sql<FoundPlace>`
     select item_id as "itemId", said_at as "saidAt" from (
-      select * from ${searchedFeedback} one where ${dated(workspaceId, search)} ${newestFirst} limit ${MAX_EXAMINED}
+      select * from ${searchedFeedback} one where ${dated(workspaceId, search)} ${newestFirst} limit ${examined}
     ) f
     where ${said} ${filters(workspaceId, search)}
     ${newestFirst} limit ${search.limit + 1}`.execute(tx)

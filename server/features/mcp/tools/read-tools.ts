@@ -9,7 +9,7 @@ import { listThemes } from '@groundswell/contract/themes.ts'
 import { listChanges } from '@groundswell/contract/visits.ts'
 import * as z from 'zod/mini'
 import { pageOf } from './pages.ts'
-import { showFound, showInsight, showMention, showTheme } from './shown.ts'
+import { showFound, showInsight, showMention, showNamed, showTheme } from './shown.ts'
 import { Cursor, IssueNumber, pageSize, saying, type Tool, type ToolContext, tool } from './tool.ts'
 
 const DAY_MS = 86_400_000
@@ -19,12 +19,16 @@ const searchTool = tool({
   name: 'search_feedback',
   title: 'Search feedback',
   description:
-    'Finds customer messages by words, newest first, whether or not they are in an insight. A page may be short or empty and not the last: go on while there is a next_cursor.',
+    'Finds customer messages by words, newest first, or by meaning, the best match first, whether or not they are in an insight. A page may be short or empty and not the last: go on while there is a next_cursor.',
   changes: false,
   input: z.object({
     words: saying(
       z.optional(z.string().check(z.maxLength(200))),
       'All of these words must occur; words in double quotes together. Without it: all feedback',
+    ),
+    by: saying(
+      z._default(z.enum(['words', 'meaning']), 'words'),
+      'meaning: also messages that say something similar in other words. If "meaning" of the reply is not "used", the search was by words only',
     ),
     source: saying(
       z.optional(z.string().check(z.maxLength(100))),
@@ -33,12 +37,17 @@ const searchTool = tool({
     from: saying(z.optional(z.iso.datetime()), 'Said at this time or later, in UTC, such as 2026-05-31T00:00:00Z'),
     to: saying(z.optional(z.iso.datetime()), 'Said before this time, in UTC'),
     kind: saying(z.optional(FeedbackKind), 'Only feedback of this kind'),
+    customer: saying(z.optional(z.uuid()), 'Only feedback of this customer, by its id'),
     limit: pageSize(50, 20),
     cursor: Cursor,
   }),
   async run({ call }, query) {
-    const { mentions, total, next_cursor, complete } = await call(searchFeedback, { query })
-    return { feedback: mentions.map(showFound), total, next_cursor, complete }
+    const { mentions, near, ...page } = await call(searchFeedback, { query })
+    return {
+      feedback: mentions.map(showFound),
+      ...(near ? { near_insights: near.map(showNamed) } : {}),
+      ...page,
+    }
   },
 })
 

@@ -25,9 +25,13 @@ export function showMention(mention: Mention): Json {
 }
 
 /** A message that a search found, and the insights it is in. */
-export function showFound({ insights, ...mention }: FoundFeedback): Json {
-  const named = insights.map(({ issue_number, issue_name }) => ({ issue_number, untrusted: { name: issue_name } }))
-  return { ...showMention(mention), insights: named }
+export function showFound({ insights, found_by, ...mention }: FoundFeedback): Json {
+  return given({ ...showMention(mention), found_by, insights: insights.map(showNamed) })
+}
+
+/** An insight by its number and name. */
+export function showNamed({ issue_number, issue_name }: FoundFeedback['insights'][number]): Json {
+  return { issue_number, untrusted: { name: issue_name } }
 }
 
 /** An insight as it is listed, without its evidence. */

@@ -23,6 +23,8 @@ type EvidenceItemProps = {
   issueNumber?: number
   /** Its kind can be corrected here. */
   kindChoice?: boolean
+  /** The id of the item, for links to it. */
+  anchor?: string
   /** In a column before everything else: a checkbox. */
   tick?: ReactNode
   /** At the end of the first line: the actions of this mention. */
@@ -32,7 +34,15 @@ type EvidenceItemProps = {
 }
 
 /** One mention: who said it, when and where, and the quote marked within its message. */
-export function EvidenceItem({ mention, issueNumber, kindChoice = false, tick, tools, children }: EvidenceItemProps) {
+export function EvidenceItem({
+  mention,
+  issueNumber,
+  kindChoice = false,
+  anchor,
+  tick,
+  tools,
+  children,
+}: EvidenceItemProps) {
   const connectorName = useConnectorName(Boolean(mention.source))
   const mayEdit = useMayEdit()
   const choosesKind = useHasExtras() && mayEdit && kindChoice
@@ -42,7 +52,11 @@ export function EvidenceItem({ mention, issueNumber, kindChoice = false, tick, t
   const alone = before === '' && after === '' && !cutBefore && !cutAfter
   const cutOff = cutBefore || cutAfter || whole
   return (
-    <li onKeyDown={choosesKind ? onKindKey : undefined} className="flex gap-2 border-b border-line py-3 last:border-0">
+    <li
+      id={anchor}
+      onKeyDown={choosesKind ? onKindKey : undefined}
+      className="flex gap-2 border-b border-line py-3 last:border-0"
+    >
       {tick ? <div className="flex h-6 shrink-0 items-center">{tick}</div> : null}
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2 text-small text-muted">

@@ -1,9 +1,10 @@
 import { Search } from 'lucide-react'
 import { useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { SEARCH_PAUSE_MS } from '../../../ui/constants.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { CallError } from '../../client/index.ts'
@@ -13,17 +14,26 @@ import { CustomerFilter } from '../filters/customer-filter.tsx'
 import { SearchBox } from '../filters/search-box.tsx'
 import { timeOptions } from '../filters/times.ts'
 import { isKind, KINDS, wordsOfKind } from '../kinds/kind-words.ts'
-import { EvidenceItem } from '../panel/evidence-item.tsx'
 import { FeedbackSwitch } from './feedback-switch.tsx'
+import { FoundList, InsightLinks } from './found-list.tsx'
 import { useFound } from './found-query.ts'
 import { ListProblem, MoreProblem } from './list-problem.tsx'
+import { MEANING_WORDS } from './meaning-words.ts'
 import { totalText } from './total-in-words.ts'
 
 /** The server's maximum length of a search. */
 const MAX_SEARCH_LENGTH = 200
+const BY_MEANING = { value: 'meaning', label: 'Words and meaning' }
 const KIND_OPTIONS = KINDS.map((kind) => ({ value: kind, label: wordsOfKind(kind).many }))
 
-/** /ungrouped?in=all: all feedback, in an insight or not. `?q=payout` searches; `source`, `kind`, `customer` and `days` filter. */
+const AskPart = lazyPart(async () => (await import('./ask-part.tsx')).AskPart, {
+  waiting: () => <div className="skeleton h-24" role="status" aria-label="Loading" />,
+})
+
+/**
+ * /ungrouped?in=all: all feedback, in an insight or not. `?q=payout` searches, with `by=meaning` also by meaning; `source`, `kind`, `customer` and `days`
+ * filter; with `ask=1` a question is asked in place of the search.
+ */
 export function AllFeedbackPage() {
   const [address, setAddress] = useSearchParams()
   const searchBox = useRef<HTMLInputElement>(null)
@@ -36,20 +46,17 @@ export function AllFeedbackPage() {
   const sources = useKnownConnectors()
     .filter(({ manifest, connection }) => manifest.side === 'source' && (connection !== null || !manifest.tile))
     .map(({ manifest: { id, label } }) => ({ value: id, label }))
-  const found = useFound({
-    words,
-    source: part('source'),
-    kind: isKind(kind) ? kind : null,
-    days,
-    customer: part('customer'),
-  })
+  const filter = { source: part('source'), kind: isKind(kind) ? kind : null, days, customer: part('customer') }
+  const byMeaning = part('by') === BY_MEANING.value
+  const asks = part('ask') === '1'
+  const found = useFound({ words, meaning: byMeaning, ...filter }, !asks)
   const pages = found.data?.pages ?? []
   const mentions = pages.flatMap((page) => page.mentions)
   const searching = typed !== words || found.isPlaceholderData || found.continues
   const filtered = words !== '' || kind !== '' || days !== null || part('source') + part('customer') !== ''
   const missing = found.error instanceof CallError && found.error.status === 404
   // From the browser's address: React's may be one change behind.
-  const setParts = (parts: Partial<Record<'q' | 'source' | 'kind' | 'days' | 'customer', string>>) => {
+  const setParts = (parts: Partial<Record<'q' | 'by' | 'ask' | 'source' | 'kind' | 'days' | 'customer', string>>) => {
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(parts)) {
       if (value) next.set(name, value)
@@ -67,12 +74,23 @@ export function AllFeedbackPage() {
     <Page width="narrow" title="All feedback" actions={<FeedbackSwitch all address={address} />}>
       {missing ? null : (
         <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2">
-          <SearchBox
-            label="Search all feedback"
-            box={searchBox}
-            words={part('q')}
-            onWords={(next) => setParts({ q: next })}
-          />
+          {asks ? null : (
+            <>
+              <SearchBox
+                label="Search all feedback"
+                box={searchBox}
+                words={part('q')}
+                onWords={(next) => setParts({ q: next })}
+              />
+              <Choice
+                label="Search by"
+                any="By words"
+                value={byMeaning ? BY_MEANING.value : ''}
+                options={[BY_MEANING]}
+                onChoose={(by) => setParts({ by })}
+              />
+            </>
+          )}
           <Choice
             label="Source"
             any="Any source"
@@ -95,43 +113,35 @@ export function AllFeedbackPage() {
             options={timeOptions(days)}
             onChoose={(next) => setParts({ days: next })}
           />
+          <Button aria-expanded={asks} onClick={() => setParts({ ask: asks ? '' : '1' })}>
+            {asks ? 'Back to search' : 'Ask a question'}
+          </Button>
           <p role="status" className="ml-auto text-small text-muted tabular-nums">
-            {searching
-              ? 'Searching…'
-              : found.data
-                ? countText(mentions.length, pages[0]?.total ?? null, filtered, more !== null)
-                : null}
+            {asks
+              ? null
+              : searching
+                ? 'Searching…'
+                : found.data
+                  ? countText(mentions.length, pages[0]?.total ?? null, filtered, more !== null)
+                  : null}
           </p>
         </div>
       )}
-      {pages[0]?.complete === false ? (
+      {asks ? <AskPart filter={filter} words={typed} /> : null}
+      {!asks && pages[0]?.meaning && MEANING_WORDS[pages[0].meaning] ? (
+        <p className="mb-3 text-small text-muted">{MEANING_WORDS[pages[0].meaning]}</p>
+      ) : null}
+      {!asks && pages[0]?.near && pages[0].near.length > 0 ? (
+        <p className="mb-3 flex flex-wrap gap-x-3 text-small text-muted">
+          Insights nearest in meaning: <InsightLinks insights={pages[0].near} />
+        </p>
+      ) : null}
+      {!asks && pages[0]?.complete === false ? (
         <p className="mb-3 text-small text-muted">Older messages are being prepared for search and appear here soon.</p>
       ) : null}
-      {mentions.length > 0 ? (
+      {asks ? null : mentions.length > 0 ? (
         <>
-          <ol
-            aria-label="All feedback"
-            aria-busy={found.isPlaceholderData || undefined}
-            className="rounded border border-line bg-surface px-4"
-          >
-            {mentions.map((mention, index) => (
-              <EvidenceItem key={mention.id ?? index} mention={mention}>
-                {mention.insights.length > 0 ? (
-                  <p className="mt-1 flex flex-wrap gap-x-3 text-small">
-                    {mention.insights.map(({ issue_number, issue_name }) => (
-                      <Link
-                        key={issue_number}
-                        to={`/insights?issue=${issue_number}`}
-                        className="max-w-full truncate rounded-small text-accent hover:underline"
-                      >
-                        #{issue_number} <span dir="auto">{issue_name}</span>
-                      </Link>
-                    ))}
-                  </p>
-                ) : null}
-              </EvidenceItem>
-            ))}
-          </ol>
+          <FoundList label="All feedback" feedback={mentions} busy={found.isPlaceholderData} />
           {found.isError ? <MoreProblem error={found.error} /> : null}
           {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
         </>
@@ -148,6 +158,9 @@ export function AllFeedbackPage() {
           actions={
             <>
               {more}
+              {words && !byMeaning ? (
+                <Button onClick={() => setParts({ by: BY_MEANING.value })}>Search by meaning too</Button>
+              ) : null}
               <Button onClick={() => setParts({ q: '', source: '', kind: '', days: '', customer: '' })}>
                 Clear search
               </Button>

@@ -6,27 +6,43 @@ import { useContinued } from './use-continued.ts'
 
 const DAY_MS = 86_400_000
 
-/** What is searched for; an empty text or null: anything. `days`: not older than that. */
+/** What is searched for; an empty text or null: anything. `days`: not older than that. `meaning`: also what says something similar, best match first. */
 export type FoundFilter = {
   words: string
+  meaning: boolean
   source: string
   kind: FeedbackKind | null
   days: number | null
   customer: string
 }
 
-/** The messages that pass the filter, newest first, a page at a time. `continues`: the next page is requested automatically. */
-export function useFound({ words, source, kind, days, customer }: FoundFilter) {
+/** The restrictions of a search, as the server takes them. */
+export function restrictions({
+  source,
+  kind,
+  days,
+  customer,
+}: Pick<FoundFilter, 'source' | 'kind' | 'days' | 'customer'>) {
+  return {
+    source: source || undefined,
+    kind: kind ?? undefined,
+    customer: customer || undefined,
+    from: days === null ? undefined : new Date(Date.now() - days * DAY_MS).toISOString(),
+  }
+}
+
+/** The messages that pass the filter, a page at a time. `continues`: the next page is requested automatically. */
+export function useFound({ words, meaning, ...filter }: FoundFilter, enabled: boolean) {
+  const { source, kind, days, customer } = filter
   const pages = useInfiniteQuery({
-    queryKey: ['found', words, source, kind, days, customer],
+    enabled,
+    queryKey: ['found', words, meaning, source, kind, days, customer],
     queryFn: ({ pageParam }) =>
       call(searchFeedback, {
         query: {
           words: words || undefined,
-          source: source || undefined,
-          kind: kind ?? undefined,
-          customer: customer || undefined,
-          from: days === null ? undefined : new Date(Date.now() - days * DAY_MS).toISOString(),
+          by: meaning && words !== '' ? 'meaning' : undefined,
+          ...restrictions(filter),
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
       }),

@@ -1,0 +1,32 @@
+import type { AnswerSentence } from '@groundswell/contract/feedback-search.ts'
+import { oneLine, withoutAddresses } from '../plain-text.ts'
+import type { ModelAnswer } from './schema.ts'
+
+const MAX_SENTENCES = 6
+const MAX_SENTENCE = 400
+/** A shorter quote supports nothing, unless it is the whole text. */
+const MIN_QUOTE = 10
+
+/** What was sent of one message: its id in this request, its position in the reply, and its text on one line; `original`: with links and addresses. */
+export type SentText = { id: string; position: number; text: string; original: string }
+
+/**
+ * The sentences of which every citation is of a text that was sent and every quote occurs in it, word for word. A sentence with one citation that does
+ * not hold is left out: it may say more than the others support.
+ */
+export function supportedSentences({ sentences }: ModelAnswer, sent: readonly SentText[]): AnswerSentence[] {
+  const texts = new Map(sent.map((one) => [one.id, one]))
+  return sentences
+    .flatMap(({ text, support }) => {
+      const said = oneLine(withoutAddresses(text), MAX_SENTENCE)
+      const quotes = support.flatMap(({ id, quote }) => {
+        const source = texts.get(id)
+        const words = oneLine(quote, Number.POSITIVE_INFINITY)
+        if (!source?.text.includes(words) || !source.original.includes(words)) return []
+        if (words.length < Math.min(MIN_QUOTE, source.text.length)) return []
+        return [{ feedback: source.position, quote: words }]
+      })
+      return said === '' || quotes.length === 0 || quotes.length < support.length ? [] : [{ text: said, quotes }]
+    })
+    .slice(0, MAX_SENTENCES)
+}
