@@ -55,6 +55,7 @@ export const getRecoveryCodes = route({
   method: 'GET',
   path: '/api/account/recovery-codes',
   access: 'person',
+  ofAccount: true,
   reply: z.object({ left: z.int(), made_at: z.nullable(z.string()) }),
   errors: [],
 })
@@ -65,6 +66,7 @@ export const makeRecoveryCodes = route({
   method: 'POST',
   path: '/api/account/recovery-codes',
   access: 'person',
+  ofAccount: true,
   reply: z.object({ codes: z.array(z.string()) }),
   errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
 })
@@ -101,6 +103,7 @@ export const getDeletion = route({
   method: 'GET',
   path: '/api/account/deletion',
   access: 'person',
+  ofAccount: true,
   reply: z.object({
     proof: DeletionProof,
     words: z.string(),
@@ -115,6 +118,7 @@ export const deleteMyAccount = route({
   method: 'POST',
   path: '/api/account/delete',
   access: 'person',
+  ofAccount: true,
   body: z.object({
     password: z.optional(z.string().check(z.maxLength(1024))),
     code: z.optional(z.string().check(z.maxLength(200))),
@@ -130,6 +134,7 @@ export const exportMyData = route({
   method: 'GET',
   path: '/api/account/export',
   access: 'person',
+  ofAccount: true,
   reply: z.looseObject({
     account: z.looseObject({ email: z.string(), name: z.string() }),
     exported_at: z.string(),

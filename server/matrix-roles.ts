@@ -27,6 +27,7 @@ export const OPEN_TO_VIEWERS = [
   'acceptInvitation',
   'leaveWorkspace',
   'switchWorkspace',
+  'linkSingleSignOn',
   'exportAskers',
   'noteVisit',
   'exportInsights',

@@ -45,6 +45,7 @@ const statuses = {
   weak_password: 422,
   same_password: 422,
   user_already_exists: 422,
+  user_sso_managed: 422,
   email_exists: 422,
   flow_state_expired: 422,
   mfa_factor_name_conflict: 422,

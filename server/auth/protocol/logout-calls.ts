@@ -13,7 +13,7 @@ const Query = z.object({ scope: z.optional(z.string()) })
 /** Sign-out: of this session, of all others, or of all. An aal1 session cannot end aal2 sessions. */
 export function logoutCalls(services: Services): AuthCall[] {
   const logout = authCall(
-    { method: 'POST', path: '/logout', access: 'person', query: Query },
+    { method: 'POST', path: '/logout', access: 'person', bySso: true, query: Query },
     async ({ person, query, request }) => {
       const { scope = 'global' } = query
       if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
