@@ -27,6 +27,7 @@ import {
   saveChoices,
   startSync,
 } from '@groundswell/contract/sources.ts'
+import { linkSingleSignOn, testSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
 import { acceptInvitation, leaveWorkspace, removeMember, transferOwnership } from '@groundswell/contract/team.ts'
 
 /** What these need does not exist here: work that gave up, and a sign-up beyond the few an hour. */
@@ -58,6 +59,9 @@ export const NEVER_SUCCEEDS: readonly Route[] = [
   makeRecoveryCodes,
   redeemRecoveryCode,
   endMySession,
+  // There is no provider that answers.
+  testSingleSignOn,
+  linkSingleSignOn,
   // The caller is already in the only workspace.
   acceptInvitation,
 ]

@@ -10,6 +10,7 @@ import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LeaveRow } from './leave-row.tsx'
 import { PersonRow } from './person-row.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { TEAM } from './team-query.ts'
 
 type TeamSectionProps = { workspace: NonNullable<UserData['workspace']> }
@@ -22,6 +23,7 @@ export function TeamSection({ workspace }: TeamSectionProps) {
   const isOwner = workspace.role === 'owner'
   const owners = team.data?.members.filter(({ role }) => role === 'owner').length ?? 0
   return (
+    <>
     <Section title="Team" lead={`Who works in the workspace “${workspace.name}”, and what they may do.`}>
       {team.data ? (
         <SettingCard>
@@ -65,5 +67,7 @@ export function TeamSection({ workspace }: TeamSectionProps) {
         />
       ) : null}
     </Section>
+    <SingleSignOn isOwner={isOwner} />
+    </>
   )
 }
