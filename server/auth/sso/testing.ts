@@ -1,10 +1,7 @@
 import type { AddressInfo } from 'node:net'
-import { accountRoutes } from '../../features/accounts/index.ts'
-import { apiKeyRoutes } from '../../features/api-keys/index.ts'
-import { settingsRoutes } from '../../features/settings/index.ts'
-import { teamRoutes } from '../../features/team/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type TestPerson, testApp } from '../../platform/http/testing.ts'
+import { handlers } from '../../wiring.ts'
 import { authenticate, authMounts } from '../index.ts'
 
 /** Where the browser of a sign-in is in the end: signed in with these tokens, or told these words. */
@@ -13,16 +10,11 @@ export type Ended = { url: URL; token: string | undefined; refreshToken: string 
 type App = { issuer: string; clientId: string; clientSecret: string }
 type As = TestPerson | string
 
-/** A server that listens, with everything that has to do with people. Providers on this machine may be used. */
+/** A server that listens. Providers on this machine may be used. */
 export async function openSso(config: Partial<Config> = {}) {
   const test = await testApp(
     (services) => ({
-      handlers: [
-        ...accountRoutes(services),
-        ...apiKeyRoutes(services),
-        ...settingsRoutes(services, { thresholdChanged: async () => undefined }),
-        ...teamRoutes(services),
-      ],
+      handlers: handlers(services),
       mounts: authMounts(services),
       authenticate: authenticate(services),
     }),

@@ -28,6 +28,9 @@ export async function startCertifiedProvider(
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const [clientId, clientSecret] = ['groundswell', 'a secret of the app']
+  const { warn } = console
+  // It warns that this is no production server.
+  console.warn = () => undefined
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -39,6 +42,7 @@ export async function startCertifiedProvider(
     ],
     cookies: { keys: ['a key of a test'] },
     pkce: { required: () => true },
+    ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: true } },
     async findAccount(_context, login) {
@@ -58,6 +62,7 @@ export async function startCertifiedProvider(
       return grant
     },
   })
+  console.warn = warn
   server.on('request', provider.callback())
   return {
     issuer,
