@@ -1,7 +1,4 @@
-import {
-  type CertifiedProvider,
-  startCertifiedProvider,
-} from '@groundswell/server/platform/openid/testing.ts'
+import { type CertifiedProvider, startCertifiedProvider } from '@groundswell/server/platform/openid/testing.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
@@ -53,6 +50,12 @@ async function signInAs(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign-in' }).click()
 }
 
+/** For people who look, as in `eachLook`. */
+const picture = async (page: Page, name: string) => {
+  const folder = process.env.GROUNDSWELL_PICTURES
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
 async function closeWithoutFaults(): Promise<void> {
   expect(visited.faults).toEqual([])
   await visited.close()
@@ -71,6 +74,7 @@ test('an owner sets it up, tests it, and turns it on', async () => {
   expect(await problemsOf(page)).toEqual([])
   await form.getByRole('button', { name: 'Save' }).click()
   await form.getByText('gmail.com is open to everyone').waitFor()
+  await picture(page, 'single-sign-on-form')
   await form.getByLabel('E-mail domains').fill('acme.example')
   await form.getByLabel('They join as').selectOption({ label: 'Viewer' })
   await form.getByRole('button', { name: 'Save' }).click()
@@ -80,18 +84,23 @@ test('an owner sets it up, tests it, and turns it on', async () => {
   await signInAs(page, 'ann')
   await page.getByRole('heading', { name: 'The test succeeded' }).waitFor()
   await page.getByText('ann@acme.example').waitFor()
+  await picture(page, 'single-sign-on-tested')
   expect(await problemsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to Settings' }).click()
   await page.getByLabel('Allow single sign-on').click()
   await page.getByText(link, { exact: true }).waitFor()
-  await eachLook('single-sign-on', async (look) => {
-    await closeWithoutFaults()
-    return open({ token, ...look })
-  }, async () => {
-    const { page: shown } = visited
-    await shown.goto('/settings')
-    await shown.getByText(link, { exact: true }).scrollIntoViewIfNeeded()
-  })
+  await eachLook(
+    'single-sign-on',
+    async (look) => {
+      await closeWithoutFaults()
+      return open({ token, ...look })
+    },
+    async () => {
+      const { page: shown } = visited
+      await shown.goto('/settings')
+      await shown.getByText(link, { exact: true }).scrollIntoViewIfNeeded()
+    },
+  )
   await closeWithoutFaults()
 })
 
@@ -116,13 +125,16 @@ test('somebody new signs in by the link; somebody else is told why not', async (
 test('where it is required, a member continues by it', async () => {
   const bo = await stack.signUp(BO)
   const made = (await stack.call(token, 'POST', '/api/team/invitations', { role: 'member' })) as { link: string }
-  await stack.call(bo, 'POST', '/api/invitations/accept', { token: new URL(made.link).hash.slice('#invitation='.length) })
+  await stack.call(bo, 'POST', '/api/invitations/accept', {
+    token: new URL(made.link).hash.slice('#invitation='.length),
+  })
   const page = await open({ token: bo })
   await page.goto('/insights')
   await page.getByText(BO.email).first().waitFor()
   await stack.call(token, 'PUT', '/api/team/single-sign-on/state', { enabled: true, required: true })
   await page.goto('/insights')
   await page.getByRole('heading', { name: 'Single sign-on' }).waitFor()
+  await picture(page, 'single-sign-on-required')
   expect(await problemsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
   await signInAs(page, 'bo')

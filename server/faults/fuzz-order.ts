@@ -14,6 +14,7 @@ import {
 } from '@groundswell/contract/my-account.ts'
 import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
 import type { Route } from '@groundswell/contract/route.ts'
+import { linkSingleSignOn, testSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
 import {
   authorize,
   confirmEvents,
@@ -27,7 +28,6 @@ import {
   saveChoices,
   startSync,
 } from '@groundswell/contract/sources.ts'
-import { linkSingleSignOn, testSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
 import { acceptInvitation, leaveWorkspace, removeMember, transferOwnership } from '@groundswell/contract/team.ts'
 
 /** What these need does not exist here: work that gave up, and a sign-up beyond the few an hour. */

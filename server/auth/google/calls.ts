@@ -4,14 +4,6 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import { open, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
-import { type AuthCall, type AuthReply, authCall, redirect } from '../protocol/auth-call.ts'
-import { AuthError } from '../protocol/auth-error.ts'
-import { redirectTarget, withFragment, withQuery } from '../protocol/redirects.ts'
-import { Challenge } from '../protocol/schemas.ts'
-import { badState, type Problem, sendProblem } from '../protocol/send-problem.ts'
-import { providerFields, sessionFragment } from '../protocol/session-json.ts'
-import { hashToken } from '../sessions/opaque-token.ts'
-import { originOf, siteUrl } from '../site-url.ts'
 import { isSameBrowser, markBrowser } from '../openid/browser-cookie.ts'
 import {
   createProvider,
@@ -21,6 +13,14 @@ import {
   type OpenIdProvider,
   startFlow,
 } from '../openid/provider.ts'
+import { type AuthCall, type AuthReply, authCall, redirect } from '../protocol/auth-call.ts'
+import { AuthError } from '../protocol/auth-error.ts'
+import { redirectTarget, withFragment, withQuery } from '../protocol/redirects.ts'
+import { Challenge } from '../protocol/schemas.ts'
+import { badState, type Problem, sendProblem } from '../protocol/send-problem.ts'
+import { providerFields, sessionFragment } from '../protocol/session-json.ts'
+import { hashToken } from '../sessions/opaque-token.ts'
+import { originOf, siteUrl } from '../site-url.ts'
 import { type GoogleRefusal, signInByGoogle } from './sign-in.ts'
 import { insertFlow, type StoredFlow, takeFlow } from './store.ts'
 

@@ -12,11 +12,11 @@ import {
   lockAccount,
 } from '../account/store.ts'
 import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
+import type { OpenIdPerson } from '../openid/provider.ts'
 import { recordAudit } from '../record-audit.ts'
 import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { admit } from '../sign-up/admit.ts'
-import type { OpenIdPerson } from '../openid/provider.ts'
 import { accountOfIdentity, putIdentity } from './store.ts'
 
 const PROVIDER = 'google'

@@ -1,9 +1,9 @@
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Authenticate, Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { ssoLink } from '../sso/link.ts'
 import { type PersonClaims, verifyAccessToken } from './access-token.ts'
 import { knownTokens } from './known-tokens.ts'
-import { ssoLink } from '../sso/link.ts'
 import { findStanding } from './store.ts'
 import { verifyBearer } from './verify-bearer.ts'
 

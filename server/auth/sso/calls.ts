@@ -24,7 +24,10 @@ export function testSso(services: Services, caller: Caller, request: RequestFact
 export async function beginLink(services: Services, caller: Caller, request: RequestFacts): Promise<StartedSso> {
   const session = await withoutWorkspace(services.db, (tx) => findLiveSession(tx, caller.session.id, services.now()))
   if (!session || !isFresh(session, services.now())) {
-    throw new ContractError('reauthentication_needed', 'Log in again first: linking needs a login within the last ten minutes')
+    throw new ContractError(
+      'reauthentication_needed',
+      'Log in again first: linking needs a login within the last ten minutes',
+    )
   }
   return start(services, caller, 'link', request)
 }

@@ -55,7 +55,12 @@ export function readSso(
  * Stores the provider of the caller's workspace. Another issuer or client is another provider: what the one before let in ends, and it has to
  * be tested and turned on again. Throws `invalid_input`, `forbidden`, and `conflict` while single sign-on is required.
  */
-export function saveSso(services: Services, caller: Caller, given: GivenProvider, request: Origin): Promise<ProviderRow> {
+export function saveSso(
+  services: Services,
+  caller: Caller,
+  given: GivenProvider,
+  request: Origin,
+): Promise<ProviderRow> {
   const { workspaceId } = caller
   refuseIssuer(given.issuer)
   return changeSso(services, caller, async (tx, at) => {
@@ -175,7 +180,11 @@ async function changeSso<T>(
 }
 
 /** Ends every session that the provider of the workspace made. */
-async function endSsoSessions(tx: Tx, workspaceId: string, at: Date): Promise<{ accounts: string[]; sessions: string[] }> {
+async function endSsoSessions(
+  tx: Tx,
+  workspaceId: string,
+  at: Date,
+): Promise<{ accounts: string[]; sessions: string[] }> {
   const sessions: string[] = []
   for (const { accountId } of await rolesIn(tx, workspaceId)) {
     sessions.push(...(await endSessions(tx, accountId, at, { workspaceId, bySso: true })))

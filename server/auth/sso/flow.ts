@@ -21,7 +21,15 @@ export type Returned =
   | { flow: SsoFlow | null; refused: ReturnRefusal }
 
 /** `elsewhere`: in another browser. `changed`: an owner changed the settings in the meantime. `disbelieved`: the reply could not be verified. */
-export type ReturnRefusal = 'unknown' | 'expired' | 'elsewhere' | 'changed' | 'cancelled' | 'declined' | 'disbelieved' | 'outage'
+export type ReturnRefusal =
+  | 'unknown'
+  | 'expired'
+  | 'elsewhere'
+  | 'changed'
+  | 'cancelled'
+  | 'declined'
+  | 'disbelieved'
+  | 'outage'
 
 const FLOW_MS = 10 * 60_000
 /** Where the web app takes a sign-in from a fragment. */
@@ -110,7 +118,8 @@ export async function returnFromProvider(
 /** Made for each sign-in, so that what the provider announces is never out of date. */
 function clientOf(services: Services, provider: ProviderRow): OpenIdProvider {
   const clientSecret = openSecret(services, provider)
-  if (clientSecret === null) throw new OpenIdError('unavailable', 'the client secret cannot be opened with the key in use')
+  if (clientSecret === null)
+    throw new OpenIdError('unavailable', 'the client secret cannot be opened with the key in use')
   const { issuer, clientId } = provider
   return createProvider({ issuer, clientId, clientSecret }, guardedFetch(services))
 }

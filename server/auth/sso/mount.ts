@@ -53,8 +53,16 @@ export function ssoMount(services: Services): Mount {
     async register(app) {
       app.setErrorHandler(refuse)
       const options = { exposeHeadRoute: false }
-      app.get('/:workspace', options, answering((id, request) => begin(services, id, request)))
-      app.get('/:workspace/callback', options, answering((id, request, query) => finish(services, id, request, query)))
+      app.get(
+        '/:workspace',
+        options,
+        answering((id, request) => begin(services, id, request)),
+      )
+      app.get(
+        '/:workspace/callback',
+        options,
+        answering((id, request, query) => finish(services, id, request, query)),
+      )
     },
   }
 }
@@ -107,7 +115,14 @@ async function refused(
   request: RequestFacts,
 ): Promise<Answer> {
   if (why !== 'banned' && why !== 'changed') {
-    const event = { at: services.now(), actorId: null, accountId: null, workspaceId, request, detail: { why, method: 'sso' } }
+    const event = {
+      at: services.now(),
+      actorId: null,
+      accountId: null,
+      workspaceId,
+      request,
+      detail: { why, method: 'sso' },
+    }
     await inWorkspace(services.db, workspaceId, (tx) => recordAudit(tx, { action: 'session.refused', ...event }))
   }
   return problem(to, why)

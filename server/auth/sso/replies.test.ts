@@ -110,7 +110,9 @@ describe('a state', () => {
     const bo = await test.person('bo')
     const { to, cookie } = await test.begin(ann.workspaceId)
     const back = await choose('sub-1')(to)
-    expect((await test.comeBack(back.replace(ann.workspaceId, bo.workspaceId), cookie)).words).toContain('is unknown here')
+    expect((await test.comeBack(back.replace(ann.workspaceId, bo.workspaceId), cookie)).words).toContain(
+      'is unknown here',
+    )
     const { search } = new URL(back)
     expect((await test.comeBack(`${test.url}/auth/v1/callback${search}`, cookie)).words).toContain('is unknown here')
     expect((await test.comeBack(back, cookie)).token).toBeDefined()
@@ -142,7 +144,11 @@ describe('an address', () => {
     for (let time = 0; time < 3; time += 1) {
       words.push(new URL((await own.begin(ann.workspaceId)).to).searchParams.get('error_description'))
     }
-    expect(words).toEqual([expect.stringContaining('not turned on'), expect.any(String), expect.stringContaining('Too many')])
+    expect(words).toEqual([
+      expect.stringContaining('not turned on'),
+      expect.any(String),
+      expect.stringContaining('Too many'),
+    ])
     await own.cleanup()
   })
 

@@ -2,11 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import {
-  type CertifiedProvider,
-  signInAtProvider,
-  startCertifiedProvider,
-} from '../../platform/openid/testing.ts'
+import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
 import { openSso, type SsoTest } from './testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -95,7 +91,11 @@ describe('the settings', () => {
     ['no secret', { client_secret: undefined }, 'client_secret'],
     ['the role of an owner', { default_role: 'owner' }, 'default_role'],
   ])('refuse %s', async (_what, more, field) => {
-    const { status, body } = await test.save(await person(), { issuer: 'https://idp.example', clientId: 'a', clientSecret: 'b' }, more)
+    const { status, body } = await test.save(
+      await person(),
+      { issuer: 'https://idp.example', clientId: 'a', clientSecret: 'b' },
+      more,
+    )
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
   })
 
@@ -151,7 +151,11 @@ describe('required single sign-on', () => {
   it('refuses other sessions in this workspace, with the address to sign in at, and no other workspace', async () => {
     await using place = await opened()
     const { owner, member } = place
-    const key = await test.ask('POST', '/api/keys', member, { name: 'a program', scopes: ['read'], expires_in_days: 30 })
+    const key = await test.ask('POST', '/api/keys', member, {
+      name: 'a program',
+      scopes: ['read'],
+      expires_in_days: 30,
+    })
     expect((await test.change(owner, true, true)).status).toBe(200)
     const refused = await test.who(member)
     expect([refused.status, refused.body.code]).toEqual([403, 'sso_required'])

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
-import {
-  type CertifiedProvider,
-  signInAtProvider,
-  startCertifiedProvider,
-} from '../../platform/openid/testing.ts'
+import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
 import { openSso, type SsoTest } from './testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -52,7 +48,9 @@ describe('somebody new', () => {
     expect((await test.who(second.token ?? '')).body).not.toHaveProperty('is_new_user')
     const identities = await rowsOf('select provider, subject from identity where email = $1', [email])
     expect(identities).toEqual([{ provider: `sso:${provider.issuer}`, subject: login }])
-    const accounts = await rowsOf('select email_proven_at, is_admin, password_hash from account where email = $1', [email])
+    const accounts = await rowsOf('select email_proven_at, is_admin, password_hash from account where email = $1', [
+      email,
+    ])
     expect(accounts).toEqual([{ email_proven_at: null, is_admin: false, password_hash: null }])
   })
 
@@ -84,10 +82,15 @@ describe('somebody new', () => {
 describe('an account that is there already', () => {
   it('is not opened by its e-mail address: its person links it first', async () => {
     const carla = await test.person('carla', { password: PASSWORD })
-    await rowsOf("update account set email = 'carla@acme.example', email_proven_at = now() where id = $1", [carla.accountId])
+    await rowsOf("update account set email = 'carla@acme.example', email_proven_at = now() where id = $1", [
+      carla.accountId,
+    ])
     const { login } = someone({ email: 'carla@acme.example' })
     const ended = await test.signIn(ann.workspaceId, at(login))
-    expect([ended.token, ended.words]).toEqual([undefined, expect.stringContaining('Log in to it as before, then link it')])
+    expect([ended.token, ended.words]).toEqual([
+      undefined,
+      expect.stringContaining('Log in to it as before, then link it'),
+    ])
     expect(await rowsOf('select 1 as one from identity where subject = $1', [login])).toEqual([])
     await test.join(carla, 'viewer', ann)
     const linked = await test.link(carla, at(login))
@@ -98,7 +101,10 @@ describe('an account that is there already', () => {
   })
 
   it('is linked to one person, and a person to one account', async () => {
-    const [dan, eve] = [await test.person('dan', { password: PASSWORD }), await test.person('eve', { password: PASSWORD })]
+    const [dan, eve] = [
+      await test.person('dan', { password: PASSWORD }),
+      await test.person('eve', { password: PASSWORD }),
+    ]
     await test.join(dan, 'member', ann)
     await test.join(eve, 'member', ann)
     const [one, other] = [someone(), someone()]
@@ -148,7 +154,9 @@ describe('two workspaces', () => {
     await test.open(bo, second, at(login), { domains: ['acme.example'] })
     const ended = await test.signIn(bo.workspaceId, at(login))
     expect((await test.who(ended.token ?? '')).body.email).toBe('else@acme.example')
-    expect(await rowsOf('select count(*)::int as count from identity where subject = $1', [login])).toEqual([{ count: 2 }])
+    expect(await rowsOf('select count(*)::int as count from identity where subject = $1', [login])).toEqual([
+      { count: 2 },
+    ])
     expect(email).not.toBe('else@acme.example')
     await second.stop()
   })
@@ -161,7 +169,9 @@ describe('a session of single sign-on', () => {
     const gus = await test.person('gus', { password: PASSWORD })
     await test.join(gus, 'member', ann)
     const { token = '' } = await test.link(gus, at(someone().login))
-    expect((await test.ask('POST', '/api/workspaces/switch', token, { workspace_id: gus.workspaceId })).status).toBe(403)
+    expect((await test.ask('POST', '/api/workspaces/switch', token, { workspace_id: gus.workspaceId })).status).toBe(
+      403,
+    )
     const { body } = await test.ask('GET', '/api/workspaces', token)
     expect(body.workspaces.map(({ id }: { id: string }) => id)).toEqual([ann.workspaceId])
     expect((await test.ask('GET', '/api/account/export', token)).status).toBe(403)

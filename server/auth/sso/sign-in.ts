@@ -31,7 +31,14 @@ export type SsoRefusal =
 
 export type SsoOutcome = { session: IssuedSession; isNew: boolean } | { refused: SsoRefusal }
 
-type Entry = { services: Services; tx: Tx; provider: ProviderRow; person: OpenIdPerson; request: RequestOrigin; at: Date }
+type Entry = {
+  services: Services
+  tx: Tx
+  provider: ProviderRow
+  person: OpenIdPerson
+  request: RequestOrigin
+  at: Date
+}
 
 const GOOGLE = 'https://accounts.google.com'
 
@@ -182,6 +189,14 @@ function refusalOfAddress({ domains, issuer }: ProviderRow, person: OpenIdPerson
 
 function identityOf({ issuer }: ProviderRow, accountId: string, person: OpenIdPerson, at: Date) {
   const { subject, email, emailVerified, name, picture } = person
-  const data = { iss: issuer, sub: subject, email, email_verified: emailVerified === true, name, picture, provider_id: subject }
+  const data = {
+    iss: issuer,
+    sub: subject,
+    email,
+    email_verified: emailVerified === true,
+    name,
+    picture,
+    provider_id: subject,
+  }
   return { accountId, provider: identityProvider(issuer), subject, email, data, at }
 }

@@ -70,7 +70,11 @@ export async function isSsoRequired(tx: Tx, workspaceId: string, accountId: stri
  * Whether an owner of the workspace, apart from `without`, has a password or another identity than one of single sign-on. The transaction must
  * be of that workspace.
  */
-export async function hasIndependentOwner(tx: Tx, workspaceId: string, without: string | null = null): Promise<boolean> {
+export async function hasIndependentOwner(
+  tx: Tx,
+  workspaceId: string,
+  without: string | null = null,
+): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from ${members} m join account a on a.id = m.account_id

@@ -9,11 +9,11 @@ import { giveWorkspace } from '../account/give-workspace.ts'
 import { recordAudit } from '../record-audit.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { announceChangedMember } from '../sessions/notice-store.ts'
+import { keepIndependentOwner } from '../sso/independent-owner.ts'
 import { endMembership } from './end-membership.ts'
 import { deleteInvitations, type InvitationRow, openInvitations } from './invitation-store.ts'
 import { keepAnOwner, requireMember, requireOwner } from './owners.ts'
 import { type PersonRow, peopleOf } from './people-store.ts'
-import { keepIndependentOwner } from '../sso/independent-owner.ts'
 import { moveCaller } from './switch.ts'
 
 type Origin = Pick<RequestFacts, 'address' | 'headers'>

@@ -27,7 +27,10 @@ export async function enterWorkspace(
       throw new ContractError('not_found', 'You are not in this workspace')
     }
     if (await isSsoRequired(tx, workspaceId, accountId)) {
-      throw new ContractError('conflict', `This workspace requires single sign-on. Sign in at ${ssoLink(services, workspaceId)}`)
+      throw new ContractError(
+        'conflict',
+        `This workspace requires single sign-on. Sign in at ${ssoLink(services, workspaceId)}`,
+      )
     }
     const now = services.now()
     await noteEntered(tx, workspaceId, accountId, now)

@@ -12,7 +12,7 @@ const client = defineCache(
     createHttp({ guard: { allow: config.allowPrivateAddresses }, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }),
 )
 
-/** What `fetch` is called with, as far as libraries use it. */
+/** What `fetch` is called with, as far as libraries use it: a body is a text or a form. */
 type Asked = { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined }
 
 /**
@@ -25,10 +25,15 @@ export function guardedFetch({ caches }: Pick<Services, 'caches'>): (url: string
       method: method as HttpRequest['method'],
       url,
       headers,
-      ...(body === undefined || body === null ? {} : { body: String(body) }),
+      ...(typeof body === 'string' || body instanceof URLSearchParams ? { body: body.toString() } : {}),
       ...(signal ? { signal } : {}),
     }
-    const { status, headers: received, body: text, truncated } = await caches
+    const {
+      status,
+      headers: received,
+      body: text,
+      truncated,
+    } = await caches
       .of(client)
       .request(request)
       .catch((error: unknown) => {

@@ -21,7 +21,12 @@ import { ssoRoutes } from './sso-routes.ts'
 
 /** The calls on the people of a workspace, and on the workspaces of a person. No key can make them. */
 export function teamRoutes(services: Services): Handler[] {
-  return [...peopleRoutes(services), ...invitationRoutes(services), ...workspaceRoutes(services), ...ssoRoutes(services)]
+  return [
+    ...peopleRoutes(services),
+    ...invitationRoutes(services),
+    ...workspaceRoutes(services),
+    ...ssoRoutes(services),
+  ]
 }
 
 function peopleRoutes(services: Services): Handler[] {

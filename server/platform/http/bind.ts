@@ -104,13 +104,13 @@ function refusalOfKey({ access, scope }: Route, { scopes }: CallerKey): Contract
 function refusalOfSso({ ofAccount, beforeSecondFactor }: Route, { session }: Caller): ContractError | null {
   if (beforeSecondFactor) return null
   if (session.ssoLink !== undefined && !ofAccount) {
-    return new ContractError(
-      'sso_required',
-      `This workspace requires single sign-on. Sign in at ${session.ssoLink}`,
-    )
+    return new ContractError('sso_required', `This workspace requires single sign-on. Sign in at ${session.ssoLink}`)
   }
   if (!session.bySso || !ofAccount) return null
-  return new ContractError('forbidden', 'You are signed in by single sign-on, for this workspace only: log in another way')
+  return new ContractError(
+    'forbidden',
+    'You are signed in by single sign-on, for this workspace only: log in another way',
+  )
 }
 
 /** The one place in which roles are enforced. */

@@ -112,7 +112,11 @@ function SignInSettings({ mail }: { mail: boolean }) {
           <Button onClick={() => setOpen('password')}>{withPassword ? 'Change password' : 'Set a password'}</Button>
         }
       >
-        {withPassword ? 'You log in with your email and this password.' : signsInWithGoogle(user.data) ? 'No password: you sign in with Google.' : 'No password.'}
+        {withPassword
+          ? 'You log in with your email and this password.'
+          : signsInWithGoogle(user.data)
+            ? 'No password: you sign in with Google.'
+            : 'No password.'}
       </SettingRow>
       <SecondFactorRow user={user.data} />
       <NameDialog open={open === 'name'} onClose={close} name={name ?? ''} />

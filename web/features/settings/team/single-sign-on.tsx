@@ -47,7 +47,10 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
   const { enabled, required, linked, settings, sign_in_link: link, redirect_uri: redirectUri } = sso.data
   const mayTurnOn = enabled || settings?.tested_at !== null
   return (
-    <Section title="Single sign-on" lead="People of the workspace sign in at your identity provider, by OpenID Connect.">
+    <Section
+      title="Single sign-on"
+      lead="People of the workspace sign in at your identity provider, by OpenID Connect."
+    >
       <SettingCard>
         {isOwner ? (
           <SettingRow
@@ -116,7 +119,9 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
                 )
               }
             >
-              {linked ? 'Linked to the identity provider.' : 'Link it to sign in with it by single sign-on.'}
+              {linked
+                ? 'Linked to the identity provider.'
+                : 'Link it to the identity provider to sign in with single sign-on.'}
             </SettingRow>
           </>
         ) : null}

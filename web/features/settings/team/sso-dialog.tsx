@@ -52,12 +52,27 @@ export function SsoDialog({ settings, redirectUri, onClose, onSaved }: SsoDialog
       <Form onSubmit={submit} className="mt-4 flex flex-col gap-4" noValidate>
         <Field label="Issuer" error={faults['issuer']} help="The provider’s address, such as https://login.example.com">
           {(ids) => (
-            <Input {...ids} data-begins name="issuer" type="url" maxLength={500} required defaultValue={settings?.issuer} />
+            <Input
+              {...ids}
+              data-begins
+              name="issuer"
+              type="url"
+              maxLength={500}
+              required
+              defaultValue={settings?.issuer}
+            />
           )}
         </Field>
         <Field label="Client ID" error={faults['client_id']}>
           {(ids) => (
-            <Input {...ids} name="client_id" autoComplete="off" maxLength={300} required defaultValue={settings?.client_id} />
+            <Input
+              {...ids}
+              name="client_id"
+              autoComplete="off"
+              maxLength={300}
+              required
+              defaultValue={settings?.client_id}
+            />
           )}
         </Field>
         <Field
