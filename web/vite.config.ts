@@ -57,7 +57,7 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /(web[\\/](ui[\\/](badge|button|constants|empty-state|field|menu|moment|page|table-skeleton|toast-store|toaster|tooltip|first-look|(use-)?rows-in-view|side-link|wordmark)\.tsx?|features[\\/](accounts[\\/]auth-server\.|client[\\/](?!auth-client|reply-schemas|upload)|insights[\\/](filters[\\/]search-box|insight-queries|mention-(count|words)|status-badge|tag-value|table[\\/](tick-slot|spike|spike-mark)|visits[\\/]change-groups)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link))|contract[\\/](accounts|category-value|insight-filter|insights|operations|errors|route|settings)\.ts$)|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|upload|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis))\.mjs)/,
+              test: /web[\\/](ui[\\/](badge|button|constants|empty-state|field|menu|moment|page|table-skeleton|toast-store|toaster|tooltip|first-look|(use-)?rows-in-view|side-link|wordmark)\.tsx?|features[\\/](accounts[\\/]auth-server\.|client[\\/](?!auth-client|reply-schemas|upload)|insights[\\/](filters[\\/]search-box|insight-queries|mention-words|status-badge|tag-value|table[\\/](tick-slot|spike|spike-mark)|visits[\\/]change-groups)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link)))|contract[\\/](accounts|category-value|insight-(filter|order)|insights|operations|errors|route|settings)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|upload|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis))\.mjs/,
             },
           ],
         },
