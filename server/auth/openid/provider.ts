@@ -40,6 +40,8 @@ export type OpenIdProvider = {
 
 const SCOPES = ['openid', 'email', 'profile']
 const TIMEOUT_SECONDS = 10
+/** At most 255 ASCII characters. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/
 
 /** New random values for one sign-in. */
 export function startFlow(redirectUri: string): StartedFlow {
@@ -90,11 +92,12 @@ export function createProvider(app: OpenIdApp, fetch?: openid.CustomFetch): Open
         })
       const signed = tokens.claims()
       if (!signed) throw new OpenIdError('refused', 'there was no ID token')
+      if (!SUBJECT.test(signed.sub)) throw new OpenIdError('refused', 'the subject is not as OpenID Connect defines it')
       const claims = signed.email === undefined ? await withUserInfo(known, tokens.access_token, signed) : signed
       return {
         subject: signed.sub,
         email: typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : null,
-        emailVerified: typeof claims.email_verified === 'boolean' ? claims.email_verified : null,
+        emailVerified: isVerified(claims.email_verified),
         name: textOf(claims.name),
         picture: textOf(claims.picture),
         hostedDomain: textOf(claims.hd),
@@ -147,7 +150,15 @@ function isOutage(error: unknown): boolean {
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 500) : null
+  if (typeof value !== 'string') return null
+  const text = value.replaceAll('\0', '').toWellFormed().trim().slice(0, 500)
+  return text === '' ? null : text
+}
+
+/** Some providers send words instead of booleans. Only a true one counts as verified. */
+function isVerified(value: unknown): boolean | null {
+  if (value === true) return true
+  return value === false || value === 'false' ? false : null
 }
 
 /** The library's own message, without the provider's reply, which may contain personal data. */

@@ -51,6 +51,24 @@ describe('what a provider answers', () => {
     expect(ended.url.pathname).toBe('/api/auth/oauth-callback')
   })
 
+  it.each([
+    ['a subject of 256 characters', { sub: 's'.repeat(256) }, 'could not be verified'],
+    ['a subject that is not ASCII', { sub: 'sub-é' }, 'could not be verified'],
+    ['no e-mail address', { sub: 'sub-8', email: 'Person 8 <person8@acme.example' }, 'Nobody with your e-mail address'],
+    ['two domains', { sub: 'sub-8', email: 'person8@elsewhere.example@acme.example' }, 'Nobody with your e-mail address'],
+  ])('signs nobody in when it has %s', async (_what, more, words) => {
+    const person = provider.people.at(-1)
+    Object.assign(person ?? {}, more)
+    const ended = await test.signIn(ann.workspaceId, choose(more.sub))
+    expect([ended.token, ended.words]).toEqual([undefined, expect.stringContaining(words)])
+  })
+
+  it('is stored without what a database cannot store', async () => {
+    Object.assign(provider.people[7] ?? {}, { name: ' Per\0son 7\uD800 ' })
+    const { token } = await test.signIn(ann.workspaceId, choose('sub-7'))
+    expect((await test.who(token ?? '')).body.name).toBe('Person 7\uFFFD')
+  })
+
   it('says that the person cancelled', async () => {
     expect((await test.signIn(ann.workspaceId, choose(''))).words).toContain('cancelled')
   })

@@ -1,3 +1,4 @@
+import { EMAIL_FORM, MAX_EMAIL_LENGTH } from '@groundswell/contract/accounts.ts'
 import { insertMember, lockMembers, roleIn } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
@@ -180,8 +181,10 @@ async function join({ tx, provider, request, at }: Entry, accountId: string): Pr
 
 /** Why nobody with this person's e-mail address may join; null: they may. */
 function refusalOfAddress({ domains, issuer }: ProviderRow, person: OpenIdPerson): 'outside' | 'unverified' | null {
-  const domain = person.email?.split('@').at(-1)
-  if (domain === undefined || !domains.includes(domain)) return 'outside'
+  const { email } = person
+  if (email === null || email.length > MAX_EMAIL_LENGTH || !EMAIL_FORM.test(email)) return 'outside'
+  const domain = email.slice(email.indexOf('@') + 1)
+  if (!domains.includes(domain)) return 'outside'
   if (person.emailVerified === false) return 'unverified'
   // Anybody can have an account at Google with an address of the domain: only those of the organisation have `hd`.
   return issuer === GOOGLE && person.hostedDomain !== domain ? 'outside' : null
