@@ -100,7 +100,6 @@ function errorsOf(route: Route): Json {
   if (route.access !== 'public') codes.add('unauthorized')
   if (!ANYONE.has(route.access) || route.scope) codes.add('forbidden')
   if (route.access !== 'public' && !route.beforeSecondFactor) codes.add('workspace_changed')
-  if (route.access !== 'public' && !route.beforeSecondFactor && !route.ofAccount) codes.add('sso_required')
   if (route.scope) codes.add('too_many_requests')
   if (route.body) codes.add('unsupported_media_type').add('payload_too_large')
   const byStatus = Map.groupBy(codes, (code) => errorStatus[code])
