@@ -27,12 +27,12 @@ beforeAll(async () => {
   stack = await startStack()
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/user/update-settings', { method: 'manual', min_inputs: 3, categories: [] })
+  await stack.call(token, 'POST', '/api/user/update-settings', { method: 'auto', min_inputs: 10, categories: [] })
   await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
   await stack.call(token, 'GET', '/api/webhook/signing-secret')
   await wasHereYesterday()
   const lines = SUBJECTS.flatMap((text, subject) =>
-    PEOPLE.map((person) => `${subject}-${person},"${text}, says ${person}",${person},2026-11-0${subject + 1}`),
+    PEOPLE.map((person) => `${subject}-${person},${text},${person},2026-11-0${subject + 1}`),
   )
   await stack.call(token, 'POST', '/api/imports?name=f.csv', ['id,text,author,date', ...lines].join('\n'))
   await stack.grouped()
@@ -82,7 +82,10 @@ test('an insight is checked and pushed with two clicks', async () => {
   await page.goto('/insights')
   await clicks.click(page.locator('[data-row]').filter({ hasText: /export/i }))
   const panel = page.getByRole('dialog')
-  await panel.getByText('says Ann').first().waitFor()
+  await panel
+    .getByText(SUBJECTS[0] as string)
+    .first()
+    .waitFor()
   await clicks.click(panel.getByRole('button', { name: 'Push' }))
   await panel.getByText('Delivered', { exact: true }).waitFor({ timeout: 60_000 })
   expect(clicks.count).toBe(2)
