@@ -5,7 +5,7 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
-import { identitiesOf } from '../account/store.ts'
+import { type IdentityRow, identitiesOf } from '../account/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { announceChangedMember } from '../sessions/notice-store.ts'
@@ -34,9 +34,22 @@ export function sealedForProvider(workspaceId: string): string {
   return `sso_provider:${workspaceId}`
 }
 
+/** One spelling of an issuer, whose address may be entered with or without a slash at its end. */
+export function canonicalIssuer(issuer: string): string {
+  return new URL(issuer).href
+}
+
 /** The name of an issuer among the providers of identities. It has no meaning for sign-in with Google or a hosted project. */
 export function identityProvider(issuer: string): string {
-  return `sso:${issuer}`
+  return `sso:${canonicalIssuer(issuer)}`
+}
+
+/** Whether an identity was last used with this client. Some providers call a person by another subject for each client. */
+export function isOfClient(
+  { issuer, clientId }: Pick<ProviderRow, 'issuer' | 'clientId'>,
+  { provider, data }: Pick<IdentityRow, 'provider' | 'data'>,
+): boolean {
+  return provider === identityProvider(issuer) && data['client_id'] === clientId
 }
 
 /** The provider of the caller's workspace, and whether they have an identity there. */
@@ -47,7 +60,7 @@ export function readSso(
   return inWorkspace(services.db, workspaceId, async (tx) => {
     const provider = await findProvider(tx, workspaceId)
     const own = provider ? await identitiesOf(tx, accountId) : []
-    return { provider, linked: own.some((one) => provider && one.provider === identityProvider(provider.issuer)) }
+    return { provider, linked: own.some((one) => provider && isOfClient(provider, one)) }
   })
 }
 
@@ -65,7 +78,10 @@ export function saveSso(
   refuseIssuer(given.issuer)
   return changeSso(services, caller, async (tx, at) => {
     const before = await findProvider(tx, workspaceId)
-    const isOther = !before || before.issuer !== given.issuer || before.clientId !== given.clientId
+    const isOther =
+      !before ||
+      canonicalIssuer(before.issuer) !== canonicalIssuer(given.issuer) ||
+      before.clientId !== given.clientId
     if (isOther && before?.required) {
       throw new ContractError('conflict', 'Stop requiring single sign-on before you change the provider')
     }

@@ -12,7 +12,7 @@ import { type IssuedSession, issueSession, type RequestOrigin } from '../session
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { announceChangedMember } from '../sessions/notice-store.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
-import { identityProvider } from './configure.ts'
+import { canonicalIssuer, identityProvider, isOfClient } from './configure.ts'
 import { findProvider, lockPerson, type ProviderRow } from './store.ts'
 
 /**
@@ -41,7 +41,7 @@ type Entry = {
   at: Date
 }
 
-const GOOGLE = 'https://accounts.google.com'
+const GOOGLE = 'https://accounts.google.com/'
 
 /**
  * Signs in the person whom the provider of a workspace identified, by issuer and subject and nothing else: what a provider says about an e-mail
@@ -81,7 +81,7 @@ export async function linkBySso(
     const account = await findAccountById(tx, accountId)
     if (!account || (await roleIn(tx, provider.workspaceId, accountId)) === null) return { refused: 'no-member' }
     if (known !== null) return enter(entry, account, false)
-    const own = (await identitiesOf(tx, accountId)).filter((one) => one.provider === name)
+    const own = (await identitiesOf(tx, accountId)).filter((one) => isOfClient(entry.provider, one))
     if (own.length > 0) return { refused: 'other-link' }
     const by = { at, actorId: accountId, accountId, workspaceId: provider.workspaceId, request }
     await recordAudit(tx, { ...by, action: 'identity.linked', detail: { provider: name } })
@@ -187,14 +187,15 @@ function refusalOfAddress({ domains, issuer }: ProviderRow, person: OpenIdPerson
   if (!domains.includes(domain)) return 'outside'
   if (person.emailVerified === false) return 'unverified'
   // Anybody can have an account at Google with an address of the domain: only those of the organisation have `hd`.
-  return issuer === GOOGLE && person.hostedDomain !== domain ? 'outside' : null
+  return canonicalIssuer(issuer) === GOOGLE && person.hostedDomain !== domain ? 'outside' : null
 }
 
-function identityOf({ issuer }: ProviderRow, accountId: string, person: OpenIdPerson, at: Date) {
+function identityOf({ issuer, clientId }: ProviderRow, accountId: string, person: OpenIdPerson, at: Date) {
   const { subject, email, emailVerified, name, picture } = person
   const data = {
     iss: issuer,
     sub: subject,
+    client_id: clientId,
     email,
     email_verified: emailVerified === true,
     name,
