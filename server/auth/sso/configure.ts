@@ -79,9 +79,7 @@ export function saveSso(
   return changeSso(services, caller, async (tx, at) => {
     const before = await findProvider(tx, workspaceId)
     const isOther =
-      !before ||
-      canonicalIssuer(before.issuer) !== canonicalIssuer(given.issuer) ||
-      before.clientId !== given.clientId
+      !before || canonicalIssuer(before.issuer) !== canonicalIssuer(given.issuer) || before.clientId !== given.clientId
     if (isOther && before?.required) {
       throw new ContractError('conflict', 'Stop requiring single sign-on before you change the provider')
     }

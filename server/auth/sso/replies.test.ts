@@ -55,7 +55,11 @@ describe('what a provider answers', () => {
     ['a subject of 256 characters', { sub: 's'.repeat(256) }, 'could not be verified'],
     ['a subject that is not ASCII', { sub: 'sub-é' }, 'could not be verified'],
     ['no e-mail address', { sub: 'sub-8', email: 'Person 8 <person8@acme.example' }, 'Nobody with your e-mail address'],
-    ['two domains', { sub: 'sub-8', email: 'person8@elsewhere.example@acme.example' }, 'Nobody with your e-mail address'],
+    [
+      'two domains',
+      { sub: 'sub-8', email: 'person8@elsewhere.example@acme.example' },
+      'Nobody with your e-mail address',
+    ],
   ])('signs nobody in when it has %s', async (_what, more, words) => {
     const person = provider.people.at(-1)
     Object.assign(person ?? {}, more)

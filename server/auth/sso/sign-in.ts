@@ -1,4 +1,3 @@
-import { EMAIL_FORM, MAX_EMAIL_LENGTH } from '@groundswell/contract/accounts.ts'
 import { insertMember, lockMembers, roleIn } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
@@ -12,7 +11,8 @@ import { type IssuedSession, issueSession, type RequestOrigin } from '../session
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { announceChangedMember } from '../sessions/notice-store.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
-import { canonicalIssuer, identityProvider, isOfClient } from './configure.ts'
+import { identityProvider, isOfClient } from './configure.ts'
+import { refusalOfAddress } from './join-rule.ts'
 import { findProvider, lockPerson, type ProviderRow } from './store.ts'
 
 /**
@@ -40,8 +40,6 @@ type Entry = {
   request: RequestOrigin
   at: Date
 }
-
-const GOOGLE = 'https://accounts.google.com/'
 
 /**
  * Signs in the person whom the provider of a workspace identified, by issuer and subject and nothing else: what a provider says about an e-mail
@@ -177,17 +175,6 @@ async function join({ tx, provider, request, at }: Entry, accountId: string): Pr
   await announceChangedMember(tx, accountId, at)
   const by = { at, actorId: accountId, accountId, workspaceId, request }
   await recordAudit(tx, { ...by, action: 'member.joined_by_sso', detail: { role } })
-}
-
-/** Why nobody with this person's e-mail address may join; null: they may. */
-function refusalOfAddress({ domains, issuer }: ProviderRow, person: OpenIdPerson): 'outside' | 'unverified' | null {
-  const { email } = person
-  if (email === null || email.length > MAX_EMAIL_LENGTH || !EMAIL_FORM.test(email)) return 'outside'
-  const domain = email.slice(email.indexOf('@') + 1)
-  if (!domains.includes(domain)) return 'outside'
-  if (person.emailVerified === false) return 'unverified'
-  // Anybody can have an account at Google with an address of the domain: only those of the organisation have `hd`.
-  return canonicalIssuer(issuer) === GOOGLE && person.hostedDomain !== domain ? 'outside' : null
 }
 
 function identityOf({ issuer, clientId }: ProviderRow, accountId: string, person: OpenIdPerson, at: Date) {
