@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
+import { type Key, keyFrom } from '../../platform/secrets/seal.ts'
+import { resealProviders } from './reseal.ts'
 import { openSso, type SsoTest } from './testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
@@ -240,6 +243,20 @@ describe('single sign-on that is turned off or removed', () => {
     expect(new URL(to).searchParams.get('error_description')).toContain('is not turned on')
     expect((await test.ask('DELETE', PATH, owner)).status).toBe(404)
   })
+})
+
+it('keeps its secret when the sealing key changes', async () => {
+  await using place = await opened()
+  const { owner, login } = place
+  const { services } = test
+  const before = services.key
+  const after = keyFrom(randomBytes(32))
+  const opening = (key: Key, other: Key): Key => ({ ...key, find: (id) => (id === other.id ? other.bytes : null) })
+  expect((await resealProviders({ ...services, key: opening(after, before) })).lost).toBe(0)
+  expect((await test.signIn(owner.workspaceId, as(login)).catch(() => null))?.token).toBeUndefined()
+  const { sealed, lost } = await resealProviders({ ...services, key: opening(before, after) })
+  expect([sealed > 0, lost]).toEqual([true, 0])
+  expect((await test.signIn(owner.workspaceId, as(login))).token).toBeDefined()
 })
 
 it('is not offered where a hosted project signs people in', async () => {
