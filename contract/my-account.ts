@@ -22,6 +22,7 @@ export const listMySessions = route({
   method: 'GET',
   path: '/api/account/sessions',
   access: 'person',
+  ofAccount: true,
   reply: z.object({ sessions: z.array(MySession) }),
   errors: [],
 })
@@ -32,6 +33,7 @@ export const endMySession = route({
   method: 'DELETE',
   path: '/api/account/sessions/{id}',
   access: 'person',
+  ofAccount: true,
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
@@ -44,6 +46,7 @@ export const endMySessions = route({
   method: 'POST',
   path: '/api/account/sessions/end',
   access: 'person',
+  ofAccount: true,
   body: z.object({ scope: z.enum(['all', 'others']) }),
   reply: z.object({ ended: z.int() }),
   errors: ['invalid_input'],

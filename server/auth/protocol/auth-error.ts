@@ -97,3 +97,8 @@ export function asAuthError({ code, message }: Pick<ContractError, 'code' | 'mes
   if (code === 'signup_closed') return new AuthError('signup_disabled', 'Signups not allowed for this instance')
   return new AuthError(inOurWords[code] ?? 'unexpected_failure', message)
 }
+
+/** The refusal of what changes an account, in a session that single sign-on made. */
+export function managedBySso(): AuthError {
+  return new AuthError('user_sso_managed', 'You are signed in by single sign-on, which cannot change your account')
+}

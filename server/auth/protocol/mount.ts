@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { type PersonClaims, verifyAccessToken } from '../sessions/access-token.ts'
 import { limitRules, spend } from '../throttle/limits.ts'
 import type { AuthAccess, AuthCall, AuthInput, AuthReply } from './auth-call.ts'
-import { AuthError, asAuthError } from './auth-error.ts'
+import { AuthError, asAuthError, managedBySso } from './auth-error.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
 const VERSION = '2024-01-01'
@@ -84,7 +84,7 @@ async function admitted(
   }
   if (verified.kind !== 'person') throw new AuthError('bad_jwt', 'This token belongs to no person')
   if (verified.claims.groundswell.sso === 'made' && !bySso) {
-    throw new AuthError('user_sso_managed', 'You are signed in by single sign-on, which cannot change your account')
+    throw managedBySso()
   }
   return verified.claims
 }

@@ -187,7 +187,18 @@ describe('a session of single sign-on', () => {
     expect([password.status, password.body.error_code]).toEqual([422, 'user_sso_managed'])
     expect((await test.ask('POST', '/auth/v1/factors', token, { factor_type: 'totp' })).status).toBe(422)
     expect((await test.ask('POST', '/api/account/delete', token, {})).status).toBe(403)
+    expect((await test.ask('POST', '/api/account/sessions/end', token, { scope: 'all' })).status).toBe(403)
+    expect((await test.ask('POST', '/auth/v1/logout?scope=others', token)).status).toBe(422)
     expect((await test.ask('GET', '/auth/v1/user', token)).status).toBe(200)
+  })
+
+  it('ends alone, whatever else the person is signed in to', async () => {
+    const hal = await test.person('hal', { password: PASSWORD })
+    await test.join(hal, 'member', ann)
+    const { token = '' } = await test.link(hal, at(someone().login))
+    expect((await test.call('POST', '/auth/v1/logout?scope=global', { as: token })).statusCode).toBe(204)
+    expect((await test.who(token)).status).toBe(401)
+    expect((await test.who(hal)).status).toBe(200)
   })
 
   it('is not one of an admin, whoever signs in', async () => {

@@ -39,7 +39,7 @@ export function AccountSettings({ config }: { config: PublicConfig | null | unde
       </Section>
       {config ? (
         <>
-          {project ? <HostedSignIns project={project} /> : <SignIns />}
+          {project ? <HostedSignIns project={project} /> : bySso ? null : <SignIns />}
           {bySso ? null : <OwnData />}
         </>
       ) : null}
