@@ -64,7 +64,7 @@ async function closeWithoutFaults(): Promise<void> {
 test('an owner sets it up, tests it, and turns it on', async () => {
   const page = await open({ token })
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Set up…' }).click()
+  await page.getByRole('button', { name: 'Configure…' }).click()
   const form = page.getByRole('dialog', { name: 'Identity provider' })
   await form.getByText(`${link}/callback`).waitFor()
   await form.getByLabel('Issuer').fill(provider.issuer)

@@ -57,7 +57,7 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
             title="Identity provider"
             actions={
               <>
-                <Button onClick={() => setAsked('edit')}>{settings ? 'Change…' : 'Set up…'}</Button>
+                <Button onClick={() => setAsked('edit')}>{settings ? 'Change…' : 'Configure…'}</Button>
                 {settings ? <Button onClick={() => setAsked('remove')}>Remove…</Button> : null}
               </>
             }
