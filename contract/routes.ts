@@ -76,6 +76,16 @@ import {
 } from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
+import {
+  createReceiver,
+  deleteReceiver,
+  listReceiverDeliveries,
+  listReceivers,
+  resendReceiverDelivery,
+  rotateReceiverSecret,
+  testReceiver,
+  updateReceiver,
+} from './receivers.ts'
 import { getReport } from './reports.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
@@ -275,6 +285,14 @@ export const routes: readonly Route[] = [
   answerHeld,
   getDelivery,
   replayDelivery,
+  listReceivers,
+  createReceiver,
+  updateReceiver,
+  deleteReceiver,
+  rotateReceiverSecret,
+  testReceiver,
+  listReceiverDeliveries,
+  resendReceiverDelivery,
   getDigest,
   setDigest,
   previewDigest,

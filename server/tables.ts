@@ -100,6 +100,10 @@ export const tableOwners: Readonly<Record<string, string>> = {
   digest_choice: 'server/features/digests',
   digest_mail: 'server/features/digests',
 
+  outgoing_event: 'server/features/receivers',
+  receiver: 'server/features/receivers',
+  receiver_delivery: 'server/features/receivers',
+
   embedding_budget: 'server/features/embeddings',
   embedding_choice: 'server/features/embeddings',
   embedding_model: 'server/features/embeddings',

@@ -31,6 +31,8 @@ const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx'
 
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
 
+const ReceiversSection = lazyPart(async () => (await import('../receivers/index.ts')).ReceiversSection)
+
 const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
 
 const COUNTS: Record<CountBy, { label: string; help: string }> = {
@@ -150,6 +152,7 @@ export function SettingsPage() {
         </div>
       ) : null}
       {config && workspace?.role !== 'viewer' ? <ApiKeysSection /> : null}
+      {config && workspace?.role === 'owner' ? <ReceiversSection /> : null}
       {config ? <DigestSection /> : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
