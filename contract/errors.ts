@@ -14,6 +14,7 @@ export const errorStatus = {
   unauthorized: 401,
   forbidden: 403,
   mfa_required: 403,
+  sso_required: 403,
   reauthentication_needed: 403,
   signup_closed: 403,
   not_found: 404,

@@ -22,6 +22,7 @@ export const listMySessions = route({
   method: 'GET',
   path: '/api/account/sessions',
   access: 'person',
+  ofAccount: true,
   reply: z.object({ sessions: z.array(MySession) }),
   errors: [],
 })
@@ -32,6 +33,7 @@ export const endMySession = route({
   method: 'DELETE',
   path: '/api/account/sessions/{id}',
   access: 'person',
+  ofAccount: true,
   params: z.object({ id: z.uuid() }),
   reply: z.object({ id: z.string() }),
   errors: ['invalid_input', 'not_found'],
@@ -44,6 +46,7 @@ export const endMySessions = route({
   method: 'POST',
   path: '/api/account/sessions/end',
   access: 'person',
+  ofAccount: true,
   body: z.object({ scope: z.enum(['all', 'others']) }),
   reply: z.object({ ended: z.int() }),
   errors: ['invalid_input'],
@@ -55,6 +58,7 @@ export const getRecoveryCodes = route({
   method: 'GET',
   path: '/api/account/recovery-codes',
   access: 'person',
+  ofAccount: true,
   reply: z.object({ left: z.int(), made_at: z.nullable(z.string()) }),
   errors: [],
 })
@@ -65,6 +69,7 @@ export const makeRecoveryCodes = route({
   method: 'POST',
   path: '/api/account/recovery-codes',
   access: 'person',
+  ofAccount: true,
   reply: z.object({ codes: z.array(z.string()) }),
   errors: ['conflict', 'mfa_required', 'reauthentication_needed'],
 })
@@ -101,6 +106,7 @@ export const getDeletion = route({
   method: 'GET',
   path: '/api/account/deletion',
   access: 'person',
+  ofAccount: true,
   reply: z.object({
     proof: DeletionProof,
     words: z.string(),
@@ -115,6 +121,7 @@ export const deleteMyAccount = route({
   method: 'POST',
   path: '/api/account/delete',
   access: 'person',
+  ofAccount: true,
   body: z.object({
     password: z.optional(z.string().check(z.maxLength(1024))),
     code: z.optional(z.string().check(z.maxLength(200))),
@@ -130,6 +137,7 @@ export const exportMyData = route({
   method: 'GET',
   path: '/api/account/export',
   access: 'person',
+  ofAccount: true,
   reply: z.looseObject({
     account: z.looseObject({ email: z.string(), name: z.string() }),
     exported_at: z.string(),

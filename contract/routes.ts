@@ -95,6 +95,14 @@ import { sendFeedback } from './sent-feedback.ts'
 import { updateSettings } from './settings.ts'
 import { createSharedLink, listSharedLinks, revokeSharedLink } from './shared-links.ts'
 import {
+  getSingleSignOn,
+  linkSingleSignOn,
+  removeSingleSignOn,
+  saveSingleSignOn,
+  switchSingleSignOn,
+  testSingleSignOn,
+} from './single-sign-on.ts'
+import {
   authorize,
   confirmEvents,
   confirmOwnEvents,
@@ -167,6 +175,12 @@ export const routes: readonly Route[] = [
   leaveWorkspace,
   listMyWorkspaces,
   switchWorkspace,
+  getSingleSignOn,
+  saveSingleSignOn,
+  switchSingleSignOn,
+  removeSingleSignOn,
+  testSingleSignOn,
+  linkSingleSignOn,
   listSharedLinks,
   createSharedLink,
   revokeSharedLink,

@@ -81,6 +81,7 @@ export const previewInvitation = route({
   method: 'POST',
   path: '/api/invitations/preview',
   access: 'person',
+  ofAccount: true,
   body: Token,
   reply: z.object({ workspace: z.string(), invited_by: z.string(), role: Role, expires_at: z.string() }),
   errors: ['invalid_input', 'not_found', 'too_many_requests'],
@@ -92,6 +93,7 @@ export const acceptInvitation = route({
   method: 'POST',
   path: '/api/invitations/accept',
   access: 'person',
+  ofAccount: true,
   body: Token,
   reply: z.object({ workspace_id: z.string() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'too_many_requests'],
@@ -139,6 +141,7 @@ export const leaveWorkspace = route({
   method: 'POST',
   path: '/api/team/leave',
   access: 'person',
+  ofAccount: true,
   reply: z.object({ ok: z.literal(true) }),
   errors: ['conflict'],
 })
@@ -161,7 +164,8 @@ export const switchWorkspace = route({
   method: 'POST',
   path: '/api/workspaces/switch',
   access: 'person',
+  ofAccount: true,
   body: z.object({ workspace_id: z.uuid() }),
   reply: z.object({ workspace_id: z.string() }),
-  errors: ['invalid_input', 'not_found'],
+  errors: ['invalid_input', 'not_found', 'conflict'],
 })

@@ -93,6 +93,6 @@ test('hashes are SHA-256 and ciphers AES-256-GCM', async () => {
 
 test('no client leaves the certificate of a server unchecked', async () => {
   expect(await filesWith(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|allowInsecure/)).toEqual([
-    'server/auth/google/provider.ts',
+    'server/auth/openid/provider.ts',
   ])
 })

@@ -61,6 +61,20 @@ export const inputs: Record<string, (known: Known) => Given> = {
   leaveWorkspace: () => ({}),
   listMyWorkspaces: () => ({}),
   switchWorkspace: ({ workspace }) => ({ body: { workspace_id: workspace } }),
+  getSingleSignOn: () => ({}),
+  saveSingleSignOn: () => ({
+    body: {
+      issuer: 'https://127.0.0.1:9',
+      client_id: 'app',
+      client_secret: 'secret',
+      domains: ['acme.example'],
+      default_role: 'viewer',
+    },
+  }),
+  switchSingleSignOn: () => ({ body: { enabled: false, required: false } }),
+  testSingleSignOn: () => ({}),
+  linkSingleSignOn: () => ({}),
+  removeSingleSignOn: () => ({}),
   listSharedLinks: () => ({}),
   createSharedLink: ({ issue }) => ({
     body: { issue_number: issue, expires_in_days: 7, hide_names: true, hide_quotes: false },

@@ -28,6 +28,7 @@ export const OPEN_TO_VIEWERS = [
   'leaveWorkspace',
   'switchWorkspace',
   'askFeedback',
+  'linkSingleSignOn',
   'exportAskers',
   'addComment',
   'editComment',

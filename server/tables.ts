@@ -19,6 +19,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   session_place: 'server/auth',
   shared_link: 'server/auth',
   signing_key: 'server/auth',
+  sso_provider: 'server/auth',
   token_notice: 'server/auth',
 
   member: 'server/features/workspaces',

@@ -5,7 +5,7 @@ const CALL = /= route\(\{\n[\s\S]*?^\}\)$/gm
 
 /** A line of a call that the web app does not need, with its deeper lines. */
 const NOT_NEEDED =
-  /^ {2}(?:summary|errors|params|query|body|reply|access|beforeSecondFactor):.*\n(?: {3,}.*\n)*(?: {2}[)\]}].*\n)?/gm
+  /^ {2}(?:summary|errors|params|query|body|reply|access|beforeSecondFactor|ofAccount):.*\n(?: {3,}.*\n)*(?: {2}[)\]}].*\n)?/gm
 
 const CONTRACT = /[\\/]contract[\\/][^\\/]+\.ts$/
 

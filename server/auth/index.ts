@@ -6,6 +6,7 @@ import { authenticateHosted } from './hosted/authenticate.ts'
 import { authCalls } from './protocol/calls.ts'
 import { mountProtocol } from './protocol/mount.ts'
 import { authenticate as authenticateOwn } from './sessions/authenticate.ts'
+import { ssoMount } from './sso/index.ts'
 
 // Everything outside this folder imports from this file only; the linter enforces it.
 
@@ -14,9 +15,9 @@ export function authProtocol(services: Services): Mount {
   return mountProtocol(services, authCalls(services))
 }
 
-/** The same, unless a hosted project signs people in: then nothing is mounted there. */
+/** The same, and single sign-on, unless a hosted project signs people in: then nothing is mounted there. */
 export function authMounts(services: Services): Mount[] {
-  return services.config.hostedAuth ? [] : [authProtocol(services)]
+  return services.config.hostedAuth ? [] : [authProtocol(services), ssoMount(services)]
 }
 
 /** Authenticates a bearer token: an API key, or one of our own or of the hosted project where one is configured, never both. */
@@ -49,5 +50,6 @@ export type { LinkRow, LinkTarget } from './shared-links/store.ts'
 export { isLocal, needsFirstAdmin, setupToken } from './sign-up/setup-token.ts'
 export { signUp } from './sign-up/sign-up.ts'
 export { siteUrl } from './site-url.ts'
+export { type ProviderRow, resealProviders, singleSignOn } from './sso/index.ts'
 export { type InvitationRow, team } from './team/index.ts'
 export { memberNames } from './team/people-store.ts'

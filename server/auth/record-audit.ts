@@ -47,6 +47,11 @@ type AuditAction =
   | 'member.role_changed'
   | 'member.removed'
   | 'member.left'
+  | 'member.joined_by_sso'
+  | 'sso.saved'
+  | 'sso.switched'
+  | 'sso.removed'
+  | 'sso.tested'
 
 /** One event. `actorId`: who caused it, null for an operator or when no one is known; `accountId`: the account it concerns. */
 export type AuditEvent = {

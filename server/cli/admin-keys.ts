@@ -1,4 +1,4 @@
-import { resealAccounts, rotateSigningKey, serviceToken } from '../auth/index.ts'
+import { resealAccounts, resealProviders, rotateSigningKey, serviceToken } from '../auth/index.ts'
 import { resealConnections } from '../features/connections/index.ts'
 import { resealReceivers } from '../features/receivers/index.ts'
 import { forgetOldKeys, renewKey } from '../platform/secrets/key.ts'
@@ -18,9 +18,11 @@ export function rotateKeys(): Promise<void> {
     const accounts = await resealAccounts({ ...services, key })
     const connections = await resealConnections({ ...services, key })
     const receivers = await resealReceivers({ ...services, key })
+    const providers = await resealProviders({ ...services, key })
     await rotateSigningKey({ ...services, key })
-    const sealed = accounts.sealed + connections.sealed + receivers.sealed
-    const lost = accounts.lost + connections.lost + receivers.lost
+    const all = [accounts, connections, receivers, providers]
+    const sealed = all.reduce((sum, one) => sum + one.sealed, 0)
+    const lost = all.reduce((sum, one) => sum + one.lost, 0)
     if (renewed && lost === 0) await forgetOldKeys(services.config)
     process.stdout.write(`Access tokens are signed with a new key. Nobody is signed out.\n`)
     process.stdout.write(`${sealed} secrets are sealed with ${renewed ? 'a new key' : 'the key'} ${key.id}.\n`)

@@ -14,6 +14,7 @@ import {
 } from '@groundswell/contract/my-account.ts'
 import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
 import type { Route } from '@groundswell/contract/route.ts'
+import { linkSingleSignOn, testSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
 import {
   authorize,
   confirmEvents,
@@ -58,6 +59,9 @@ export const NEVER_SUCCEEDS: readonly Route[] = [
   makeRecoveryCodes,
   redeemRecoveryCode,
   endMySession,
+  // There is no provider that answers.
+  testSingleSignOn,
+  linkSingleSignOn,
   // The caller is already in the only workspace.
   acceptInvitation,
 ]

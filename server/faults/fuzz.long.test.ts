@@ -19,6 +19,7 @@ import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { updateSettings } from '@groundswell/contract/settings.ts'
 import { createSharedLink, revokeSharedLink } from '@groundswell/contract/shared-links.ts'
+import { removeSingleSignOn, saveSingleSignOn, switchSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
 import { declineMerge, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
 import {
   acceptInvitation,
@@ -166,6 +167,8 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === previewInvitation || route === acceptInvitation) return { token: (await makeInvitation()).token }
   if (route === switchWorkspace) return { workspace_id: await currentWorkspace() }
   if (route.path.startsWith('/api/team/{id}') || route === leaveWorkspace) return { id: await makeOwner() }
+  if (route === saveSingleSignOn) return ssoProvider
+  if (route === removeSingleSignOn || route === switchSingleSignOn) await ask(saveSingleSignOn, ssoProvider)
   if (route === createSharedLink) return { ...(await chooseInsight()), view_id: await makeView() }
   if (route === createReceiver) return makeReceiver(false)
   if (route.path.startsWith('/api/receivers/{id}')) return makeReceiver(route === resendReceiverDelivery)
@@ -176,6 +179,15 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === createView) return { name: randomUUID() }
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off' }
   if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
+}
+
+/** Where nothing answers. */
+const ssoProvider = {
+  issuer: 'https://127.0.0.1:9',
+  client_id: 'app',
+  client_secret: 'secret',
+  domains: ['acme.example'],
+  default_role: 'viewer',
 }
 
 /** A view of its own: earlier calls may have made as many as there may be. */

@@ -55,6 +55,7 @@ const landed: Record<string, string> = {
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',
   '0068-invitations.sql': '7570153a6af8c9edc560e03b6812fb2298423618d5ab681dd3edbfa1a854b0c9',
+  '0080-single-sign-on.sql': 'e6b552b85c745bdc48a1e6e70250ce8b2c7e8266f3a2209d7b328a33dbf483d6',
   '0071-shared-links.sql': '540e122abba31becf5aeb8dd359ba02f713d18369df40f2626697156a0bb47b2',
   '0072-saved-views.sql': 'f08785a51deea3d29a089c11cdc80201ce7ae43c283d796f3b3c9883b63a0cac',
   '0056-monitoring.sql': '92cbf4fa9e5fc101f7dd3e16b6a42b05cb5d29b537dc1ae7807e194981221d66',

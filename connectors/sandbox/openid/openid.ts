@@ -10,7 +10,7 @@ import { people as knownPeople, type OpenIdPerson } from './people.ts'
 
 /**
  * What is wrong with the next response of the token endpoint: an ID token for another request, another app, from another issuer,
- * expired or signed with another key; none at all; a server error; a response after `SLOW_MS`.
+ * expired, signed with another key or with none; no token at all; a server error; a response after `SLOW_MS`.
  */
 export type OpenIdFault =
   | 'wrong-nonce'
@@ -18,6 +18,7 @@ export type OpenIdFault =
   | 'wrong-issuer'
   | 'expired'
   | 'bad-signature'
+  | 'unsigned'
   | 'no-id-token'
   | '500'
   | 'slow'
@@ -67,10 +68,18 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
   const requests: Record<string, number> = {}
   let url = ''
 
-  const idToken = ({ person, nonce }: Grant, fault: OpenIdFault | undefined): Promise<string> => {
+  const idToken = async ({ person, nonce }: Grant, fault: OpenIdFault | undefined): Promise<string> => {
     const time = Math.floor(now().getTime() / 1000) - (fault === 'expired' ? 2 * LIFE_SECONDS : 0)
     const echoed = fault === 'wrong-nonce' ? 'another nonce' : nonce
-    return new SignJWT({ ...claimsOf(person), ...(echoed === null ? {} : { nonce: echoed }) })
+    const claims = { ...claimsOf(person), ...(echoed === null ? {} : { nonce: echoed }) }
+    if (fault === 'unsigned') {
+      const times = { iss: url, aud: clientId, iat: time, exp: time + LIFE_SECONDS }
+      const [header, body] = [{ alg: 'none' }, { ...claims, ...times }].map((part) =>
+        Buffer.from(JSON.stringify(part)).toString('base64url'),
+      )
+      return `${header}.${body}.`
+    }
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })
       .setIssuer(fault === 'wrong-issuer' ? 'https://elsewhere.example' : url)
       .setAudience(fault === 'wrong-audience' ? 'another-app' : clientId)

@@ -9,6 +9,7 @@ import { takeCode } from '../factors/verify.ts'
 import { tryPassword } from '../passwords/attempt.ts'
 import { recordAudit } from '../record-audit.ts'
 import { findLiveSession } from '../sessions/store.ts'
+import { keepIndependentOwner } from '../sso/independent-owner.ts'
 import { spend } from '../throttle/limits.ts'
 import { beginErasure } from './erase-workspace.ts'
 import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
@@ -71,6 +72,7 @@ export async function removePerson(
   for (const { workspaceId, goes, needsOwner, name } of await affectedWorkspaces(tx, accountId)) {
     if (needsOwner) throw new ContractError('conflict', `“${name}” needs another owner first, in Settings › Team`)
     await switchWorkspace(tx, workspaceId)
+    if (!goes) await keepIndependentOwner(tx, workspaceId, accountId)
     if (goes) await beginErasure(services, tx, workspaceId, by.at)
     else await recordAudit(tx, { ...event, workspaceId })
   }

@@ -48,7 +48,14 @@ function enrollCall(services: Services): AuthCall {
 
 function challengeCall(services: Services): AuthCall {
   return authCall(
-    { method: 'POST', path: '/factors/:id/challenge', access: 'person', params: FactorParams, limit: 'mfa' },
+    {
+      method: 'POST',
+      path: '/factors/:id/challenge',
+      access: 'person',
+      bySso: true,
+      params: FactorParams,
+      limit: 'mfa',
+    },
     async ({ params, person, request }) => {
       const challenge = await challengeFactor(services, await whoIs(services, person), params.id, request)
       if ('refused' in challenge) throw tryRefusal(challenge.refused, 404)
@@ -63,6 +70,7 @@ function verifyCall(services: Services): AuthCall {
       method: 'POST',
       path: '/factors/:id/verify',
       access: 'person',
+      bySso: true,
       params: FactorParams,
       body: VerifyBody,
       limit: 'mfa',

@@ -4,15 +4,23 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import { open, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
+import { isSameBrowser, markBrowser } from '../openid/browser-cookie.ts'
+import {
+  createProvider,
+  logFailure,
+  OpenIdError,
+  type OpenIdPerson,
+  type OpenIdProvider,
+  startFlow,
+} from '../openid/provider.ts'
 import { type AuthCall, type AuthReply, authCall, redirect } from '../protocol/auth-call.ts'
 import { AuthError } from '../protocol/auth-error.ts'
-import { isLoopback, redirectTarget, withFragment, withQuery } from '../protocol/redirects.ts'
+import { redirectTarget, withFragment, withQuery } from '../protocol/redirects.ts'
 import { Challenge } from '../protocol/schemas.ts'
+import { badState, type Problem, sendProblem } from '../protocol/send-problem.ts'
 import { providerFields, sessionFragment } from '../protocol/session-json.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
-import { authBase, siteUrl } from '../site-url.ts'
-import { isSameBrowser, markBrowser } from './browser-cookie.ts'
-import { createGoogle, type Google, GoogleError, type GooglePerson, startFlow } from './provider.ts'
+import { originOf, siteUrl } from '../site-url.ts'
 import { type GoogleRefusal, signInByGoogle } from './sign-in.ts'
 import { insertFlow, type StoredFlow, takeFlow } from './store.ts'
 
@@ -34,16 +42,13 @@ const AuthorizeQuery = z.object({
   include_granted_scopes: word,
 })
 
-/** An error of a browser sign-in: passed to the page that started it, in its query and its fragment. */
-type Problem = { error: 'access_denied' | 'invalid_request' | 'server_error'; code: string; words: string }
-
 /** Sign-in with Google: the redirect to the provider and the callback. */
 export function googleCalls(services: Services): AuthCall[] {
-  const google = services.config.google ? createGoogle(services.config.google) : null
+  const google = services.config.google ? createProvider(services.config.google) : null
   return [authorizeCall(services, google), callbackCall(services, google)]
 }
 
-function authorizeCall(services: Services, google: Google | null): AuthCall {
+function authorizeCall(services: Services, google: OpenIdProvider | null): AuthCall {
   return authCall(
     { method: 'GET', path: '/authorize', access: 'public', query: AuthorizeQuery, limit: 'oauth' },
     async ({ query, request }) => {
@@ -62,7 +67,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
       ) as Record<string, string>
       const scopes = (query.scopes ?? '').split(' ').filter((scope) => scope !== '')
       const url = await google.authorizationUrl(started, scopes, extra).catch((error: unknown) => {
-        logFailure(request, error)
+        logFailure(request, 'Google', error)
         return null
       })
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
@@ -89,7 +94,7 @@ function authorizeCall(services: Services, google: Google | null): AuthCall {
   )
 }
 
-function callbackCall(services: Services, google: Google | null): AuthCall {
+function callbackCall(services: Services, google: OpenIdProvider | null): AuthCall {
   const query = z.record(z.string(), z.unknown())
   return authCall({ method: 'GET', path: '/callback', access: 'public', query, limit: 'oauth' }, async (input) => {
     const { request } = input
@@ -103,14 +108,14 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
       return sendProblem(siteUrl(services), badState('was started in another browser'))
     }
     if (answer.has('error')) return sendProblem(flow.redirectTo, declined(answer.get('error')))
-    let person: GooglePerson
+    let person: OpenIdPerson
     try {
       person = await google.finish(startedFlowOf(services, flow, state, request), answer)
     } catch (error) {
-      logFailure(request, error)
+      logFailure(request, 'Google', error)
       return sendProblem(
         flow.redirectTo,
-        error instanceof GoogleError && error.kind === 'refused' ? disbelieved : outage,
+        error instanceof OpenIdError && error.kind === 'refused' ? disbelieved : outage,
       )
     }
     return finished(services, flow, person, request)
@@ -120,7 +125,7 @@ function callbackCall(services: Services, google: Google | null): AuthCall {
 async function finished(
   services: Services,
   flow: StoredFlow,
-  person: GooglePerson,
+  person: OpenIdPerson,
   request: RequestFacts,
 ): Promise<AuthReply> {
   const { accessToken, refreshToken } = person
@@ -137,13 +142,9 @@ function startedFlowOf(services: Services, flow: StoredFlow, state: string, requ
   return { redirectUri: callbackAddress(services, request), state, nonce: flow.nonce, verifier }
 }
 
-/**
- * Where Google redirects the browser. Without a PUBLIC_URL it is the loopback name that the browser used (localhost,
- * 127.0.0.1): the flow's cookie is valid for that name only.
- */
-function callbackAddress(services: Services, { headers }: RequestFacts): string {
-  const came = services.config.publicUrl === undefined ? URL.parse(`http://${String(headers['host'])}`) : null
-  return came && isLoopback(came) ? `${came.origin}/auth/v1/callback` : `${authBase(services)}/callback`
+/** Where Google redirects the browser. */
+function callbackAddress(services: Services, request: RequestFacts): string {
+  return `${originOf(services, request)}/auth/v1/callback`
 }
 
 function sealedForFlow(id: string): string {
@@ -180,24 +181,8 @@ const refusals: Readonly<Record<GoogleRefusal, Problem>> = {
   closed: { error: 'access_denied', code: 'signup_disabled', words: 'New accounts cannot be made here: ask an admin' },
 }
 
-function badState(why: string): Problem {
-  return { error: 'invalid_request', code: 'bad_oauth_state', words: `This sign-in ${why}: start it again` }
-}
-
 function declined(error: string | null): Problem {
   return error === 'access_denied'
     ? { error, code: 'access_denied', words: 'The sign-in was cancelled at Google' }
     : { error: 'server_error', code: 'bad_oauth_callback', words: 'Google refused the sign-in: try again' }
-}
-
-function sendProblem(to: string, { error, code, words }: Problem): AuthReply {
-  const fields = { error, error_code: code, error_description: words }
-  return redirect(withFragment(withQuery(to, fields), { ...fields, sb: '' }), 302)
-}
-
-/** The library's own message, without the provider's reply, which may contain personal data. */
-function logFailure(request: RequestFacts, error: unknown): void {
-  const { cause, message } = error instanceof Error ? error : new Error(typeof error)
-  const why = cause instanceof Error ? { name: cause.name, message: cause.message } : {}
-  request.log.warn({ err: message, why }, 'sign-in with Google failed')
 }

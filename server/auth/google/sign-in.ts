@@ -12,11 +12,11 @@ import {
   lockAccount,
 } from '../account/store.ts'
 import { makeCode, type ProviderTokens } from '../codes/code-flow.ts'
+import type { OpenIdPerson } from '../openid/provider.ts'
 import { recordAudit } from '../record-audit.ts'
 import { type IssuedSession, issueSession, type RequestOrigin } from '../sessions/issue-session.ts'
 import { inSignIn } from '../sessions/sign-in-transaction.ts'
 import { admit } from '../sign-up/admit.ts'
-import type { GooglePerson } from './provider.ts'
 import { accountOfIdentity, putIdentity } from './store.ts'
 
 const PROVIDER = 'google'
@@ -39,7 +39,7 @@ export type Ending = { codeChallenge: string | null; redirectTo: string; provide
  */
 export async function signInByGoogle(
   services: Services,
-  person: GooglePerson,
+  person: OpenIdPerson,
   ending: Ending,
   request: RequestOrigin,
 ): Promise<GoogleOutcome> {
@@ -76,7 +76,7 @@ async function enter(
   services: Services,
   tx: Tx,
   accountId: string,
-  person: GooglePerson,
+  person: OpenIdPerson,
   ending: Ending,
   request: RequestOrigin,
 ): Promise<GoogleOutcome> {
@@ -103,7 +103,7 @@ async function claim(
   services: Services,
   tx: Tx,
   account: AccountRow,
-  person: GooglePerson,
+  person: OpenIdPerson,
   ending: Ending,
   request: RequestOrigin,
 ): Promise<GoogleOutcome> {
@@ -115,7 +115,7 @@ async function claim(
 }
 
 /** The provider's profile of a person, as an account stores it. */
-function profileOf({ name, picture }: GooglePerson, email: string) {
+function profileOf({ name, picture }: OpenIdPerson, email: string) {
   const userMetadata: Record<string, unknown> = {
     ...(name === null ? {} : { name, full_name: name }),
     ...(picture === null ? {} : { avatar_url: picture, picture }),
@@ -125,7 +125,7 @@ function profileOf({ name, picture }: GooglePerson, email: string) {
 
 async function makeFromGoogle(
   services: Services,
-  person: GooglePerson & { email: string },
+  person: OpenIdPerson & { email: string },
   ending: Ending,
   request: RequestOrigin,
 ): Promise<GoogleOutcome> {
@@ -187,7 +187,7 @@ async function finish(
   return { session }
 }
 
-function identityOf(accountId: string, { subject, email, emailVerified, name, picture }: GooglePerson, at: Date) {
-  const data = { sub: subject, email, email_verified: emailVerified, name, picture, provider_id: subject }
+function identityOf(accountId: string, { subject, email, emailVerified, name, picture }: OpenIdPerson, at: Date) {
+  const data = { sub: subject, email, email_verified: emailVerified === true, name, picture, provider_id: subject }
   return { accountId, provider: PROVIDER, subject, email, data, at }
 }

@@ -26,10 +26,10 @@ export async function insertFlow(
       ${row.codeChallenge}, ${row.redirectTo}, ${row.at}, ${row.expiresAt})`.execute(tx)
 }
 
-/** Removes and returns the sign-in of a state, so that it can be finished once; null for an unknown or used state. */
+/** Removes and returns the sign-in of a state at Google, so that it can be finished once; null for an unknown or used state. */
 export async function takeFlow(tx: Tx, stateHash: Buffer): Promise<StoredFlow | null> {
   const { rows } = await sql<StoredFlow>`
-    delete from flow_state where state_hash = ${stateHash}
+    delete from flow_state where state_hash = ${stateHash} and provider = 'google'
     returning id, nonce, sealed_verifier as "sealedVerifier", browser_hash as "browserHash",
       code_challenge as "codeChallenge", redirect_to as "redirectTo", expires_at as "expiresAt"`.execute(tx)
   return rows[0] ?? null

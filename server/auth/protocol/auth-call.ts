@@ -31,6 +31,8 @@ export type AuthCall = {
   body?: Part
   /** Counted by the client's address, each call. */
   limit?: LimitName
+  /** Open to sessions of single sign-on, which change nothing of an account. */
+  bySso?: boolean
   handle(input: AuthInput<Part, Part, Part, AuthAccess>): Promise<AuthReply>
 }
 

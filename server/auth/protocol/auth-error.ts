@@ -45,6 +45,7 @@ const statuses = {
   weak_password: 422,
   same_password: 422,
   user_already_exists: 422,
+  user_sso_managed: 422,
   email_exists: 422,
   flow_state_expired: 422,
   mfa_factor_name_conflict: 422,
@@ -95,4 +96,9 @@ export function asAuthError({ code, message }: Pick<ContractError, 'code' | 'mes
   if (code === 'signup_refused') return new AuthError('user_already_exists', 'User already registered')
   if (code === 'signup_closed') return new AuthError('signup_disabled', 'Signups not allowed for this instance')
   return new AuthError(inOurWords[code] ?? 'unexpected_failure', message)
+}
+
+/** The refusal of what changes an account, in a session that single sign-on made. */
+export function managedBySso(): AuthError {
+  return new AuthError('user_sso_managed', 'You are signed in by single sign-on, which cannot change your account')
 }

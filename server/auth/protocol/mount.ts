@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { type PersonClaims, verifyAccessToken } from '../sessions/access-token.ts'
 import { limitRules, spend } from '../throttle/limits.ts'
 import type { AuthAccess, AuthCall, AuthInput, AuthReply } from './auth-call.ts'
-import { AuthError, asAuthError } from './auth-error.ts'
+import { AuthError, asAuthError, managedBySso } from './auth-error.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
 const VERSION = '2024-01-01'
@@ -51,7 +51,7 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
     exposeHeadRoute: false,
     onRequest: async (request) => {
       if (call.limit) await spend(services, { limit: call.limit, address: request.ip })
-      people.set(request, await admitted(services, call.access, bearerOf(request)))
+      people.set(request, await admitted(services, call, bearerOf(request)))
     },
     handler: async (request, reply) => {
       const parsed = parseInput(schemas, {
@@ -66,7 +66,11 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
 }
 
 /** The claims of the calling person. Throws when the token does not permit the call. */
-async function admitted(services: Services, access: AuthAccess, token: string | null): Promise<PersonClaims | null> {
+async function admitted(
+  services: Services,
+  { access, bySso }: AuthCall,
+  token: string | null,
+): Promise<PersonClaims | null> {
   if (access === 'public') return null
   if (token === null) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token')
   const verified = await verifyAccessToken(services, token)
@@ -79,6 +83,9 @@ async function admitted(services: Services, access: AuthAccess, token: string | 
     return null
   }
   if (verified.kind !== 'person') throw new AuthError('bad_jwt', 'This token belongs to no person')
+  if (verified.claims.groundswell.sso === 'made' && !bySso) {
+    throw managedBySso()
+  }
   return verified.claims
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts'
 import type { Services } from '../../platform/services.ts'
-import { siteUrl } from '../site-url.ts'
+import { isLoopback, siteUrl } from '../site-url.ts'
 
 const RUNS_CODE = /^(javascript|data|vbscript|blob|file):$/
 
@@ -49,11 +49,6 @@ function isOurs(site: URL, url: URL): boolean {
   if (site.protocol !== url.protocol) return false
   if (isLoopback(site)) return isLoopback(url)
   return site.host === url.host
-}
-
-/** True for a loopback address. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 /** `*` is any text without a dot or slash, `**` any text at all. */

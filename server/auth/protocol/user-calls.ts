@@ -24,7 +24,7 @@ const Change = z.object({
 
 /** The calls for one's own account. */
 export function userCalls(services: Services): AuthCall[] {
-  const get = authCall({ method: 'GET', path: '/user', access: 'person' }, async ({ person }) => {
+  const get = authCall({ method: 'GET', path: '/user', access: 'person', bySso: true }, async ({ person }) => {
     const user = await withoutWorkspace(services.db, async (tx) => {
       const { account } = await currentPerson(services, tx, person)
       return userJson(tx, account)

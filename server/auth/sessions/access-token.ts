@@ -10,7 +10,7 @@ import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 /** One authentication method of a session. `timestamp` is in unix seconds. */
 export type AuthMethod = {
-  method: 'password' | 'oauth' | 'otp' | 'recovery' | 'totp' | 'recovery_code'
+  method: 'password' | 'oauth' | 'sso' | 'otp' | 'recovery' | 'totp' | 'recovery_code'
   timestamp: number
 }
 
@@ -32,6 +32,8 @@ const Person = z.object({
     second_factor: z.boolean(),
     /** The session in which the account was created. */
     first: z.boolean(),
+    /** The single sign-on of the workspace made the session, or is required there and did not. */
+    sso: z.optional(z.enum(['made', 'required'])),
   }),
 })
 

@@ -1,6 +1,7 @@
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Authenticate, Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { ssoLink } from '../sso/link.ts'
 import { type PersonClaims, verifyAccessToken } from './access-token.ts'
 import { knownTokens } from './known-tokens.ts'
 import { findStanding } from './store.ts'
@@ -27,14 +28,26 @@ export async function callerOf(services: Services, claims: PersonClaims): Promis
   // A token of an earlier version names no role.
   const role = groundswell.role
   if (role !== undefined && !knownTokens(services).hasChanged(accountId, iat * 1_000)) {
-    const session = { id, aal, isFirst, needsSecondFactor: aal === 'aal1' && hasFactor }
-    return { accountId, workspaceId, role, isAdmin, name, email, session }
+    const needsSecondFactor = aal === 'aal1' && hasFactor
+    const session = { id, aal, isFirst, needsSecondFactor, ...ssoOf(services, groundswell.sso, workspaceId) }
+    return { accountId, workspaceId, role, isAdmin: isAdmin && !session.bySso, name, email, session }
   }
   const standing = await withoutWorkspace(services.db, (tx) => findStanding(tx, id, services.now()))
   if (!standing) return null
-  const { hasSecondFactor, aal: aalNow, role: roleNow, ...now } = standing
+  const { hasSecondFactor, aal: aalNow, role: roleNow, sso, ...now } = standing
   if (roleNow === null) return null
   const level = aal === 'aal2' && aalNow === 'aal2' ? 'aal2' : 'aal1'
-  const session = { id, aal: level, isFirst, needsSecondFactor: level === 'aal1' && hasSecondFactor } as const
-  return { accountId, ...now, role: roleNow, session }
+  const needsSecondFactor = level === 'aal1' && hasSecondFactor
+  const session = { id, aal: level, isFirst, needsSecondFactor, ...ssoOf(services, sso, now.workspaceId) } as const
+  // An admin of the installation is more than a workspace can vouch for.
+  return { accountId, ...now, role: roleNow, isAdmin: now.isAdmin && !session.bySso, session }
+}
+
+function ssoOf(
+  services: Services,
+  sso: 'made' | 'required' | null | undefined,
+  workspaceId: string,
+): Pick<Caller['session'], 'bySso' | 'ssoLink'> {
+  if (sso === 'required') return { ssoLink: ssoLink(services, workspaceId) }
+  return sso === 'made' ? { bySso: true } : {}
 }

@@ -1,12 +1,13 @@
-import { workplaceOf } from '../../features/workspaces/index.ts'
+import { workplaceOf, workspacesOf } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { giveWorkspace } from '../account/give-workspace.ts'
 import { findAccountById, markSignedIn } from '../account/store.ts'
 import { readAppMetadata } from '../account/user-json.ts'
+import { isSsoRequired } from '../sso/store.ts'
 import { type AuthMethod, signAccessToken } from './access-token.ts'
-import { ABSOLUTE_MS, ACCESS_TOKEN_MS, IDLE_MS } from './lifetimes.ts'
+import { ABSOLUTE_MS, ACCESS_TOKEN_MS, IDLE_MS, SSO_MS } from './lifetimes.ts'
 import { makeToken } from './opaque-token.ts'
 import {
   findStanding,
@@ -37,7 +38,7 @@ const MAX_USER_AGENT_LENGTH = 400
 
 /**
  * Creates a session of an account in the workspace where it works, or in a new one of its own when it is in none. `isFirst`: the account
- * was created with it. Its level follows from the methods.
+ * was created with it. `sso`: the workspace whose single sign-on makes it, and to which it is confined. Its level follows from the methods.
  */
 export async function issueSession(
   services: Services,
@@ -47,11 +48,12 @@ export async function issueSession(
     methods,
     request,
     isFirst = false,
-  }: { methods: readonly AuthMethod['method'][]; request: RequestOrigin; isFirst?: boolean },
+    sso,
+  }: { methods: readonly AuthMethod['method'][]; request: RequestOrigin; isFirst?: boolean; sso?: string },
 ): Promise<IssuedSession> {
   const at = services.now()
   const timestamp = Math.floor(at.getTime() / 1_000)
-  const workspaceId = (await workplaceOf(tx, accountId)) ?? (await giveWorkspace(tx, accountId, at, request))
+  const workspaceId = sso ?? (await openWorkplace(tx, accountId)) ?? (await giveWorkspace(tx, accountId, at, request))
   const amr = methods.map((method) => ({ method, timestamp })).reverse()
   const row = {
     accountId,
@@ -59,14 +61,25 @@ export async function issueSession(
     aal: levelOf(amr),
     amr,
     isFirst,
+    bySso: sso !== undefined,
     ...placeOf(request),
     createdAt: at,
     idleUntil: new Date(at.getTime() + IDLE_MS),
-    expiresAt: new Date(at.getTime() + ABSOLUTE_MS),
+    expiresAt: new Date(at.getTime() + (sso === undefined ? ABSOLUTE_MS : SSO_MS)),
   }
   const id = await insertSession(tx, row)
   await markSignedIn(tx, accountId, at)
   return issueTokens(services, tx, { id, ...row })
+}
+
+/** Where an account works: rather in a workspace that it can reach than in one that requires single sign-on. Null: it is in none. */
+async function openWorkplace(tx: Tx, accountId: string): Promise<string | null> {
+  const last = await workplaceOf(tx, accountId)
+  if (last === null || !(await isSsoRequired(tx, last, accountId))) return last
+  for (const { workspaceId } of await workspacesOf(tx, accountId)) {
+    if (!(await isSsoRequired(tx, workspaceId, accountId))) return workspaceId
+  }
+  return last
 }
 
 /**
@@ -113,6 +126,7 @@ export async function accessOf(
       is_admin: account.isAdmin,
       second_factor: standing.hasSecondFactor,
       first: session.isFirst,
+      ...(standing.sso === null ? {} : { sso: standing.sso }),
     },
   })
   return {

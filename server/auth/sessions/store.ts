@@ -2,6 +2,7 @@ import type { Role } from '@groundswell/contract/role.ts'
 import { sql } from 'kysely'
 import { memberRole } from '../../features/workspaces/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
+import { requiresSso } from '../sso/store.ts'
 import { networkOf } from '../throttle/network.ts'
 import type { AuthMethod } from './access-token.ts'
 import { announceEndedSessions } from './notice-store.ts'
@@ -14,6 +15,8 @@ export type SessionRow = {
   aal: 'aal1' | 'aal2'
   amr: AuthMethod[]
   isFirst: boolean
+  /** Made by the single sign-on of its workspace. */
+  bySso: boolean
   userAgent: string | null
   address: string | null
   createdAt: Date
@@ -41,19 +44,21 @@ export type Standing = {
   isAdmin: boolean
   aal: 'aal1' | 'aal2'
   hasSecondFactor: boolean
+  /** The single sign-on of the workspace made the session, or is required there and did not. */
+  sso: 'made' | 'required' | null
 }
 
 const session = sql`
-  s.id, s.account_id as "accountId", s.workspace_id as "workspaceId", s.aal, s.amr, s.is_first as "isFirst",
+  s.id, s.account_id as "accountId", s.workspace_id as "workspaceId", s.aal, s.amr, s.is_first as "isFirst", s.by_sso as "bySso",
   s.user_agent as "userAgent", s.address, s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
   s.idle_until as "idleUntil", s.expires_at as "expiresAt", s.ended_at as "endedAt"`
 
 /** Stores a new session and returns its id. */
 export async function insertSession(tx: Tx, row: Omit<SessionRow, 'id' | 'lastUsedAt' | 'endedAt'>): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into session (account_id, workspace_id, aal, amr, is_first, user_agent, address, created_at, last_used_at,
+    insert into session (account_id, workspace_id, aal, amr, is_first, by_sso, user_agent, address, created_at, last_used_at,
       idle_until, expires_at)
-    values (${row.accountId}, ${row.workspaceId}, ${row.aal}, ${JSON.stringify(row.amr)}::jsonb, ${row.isFirst},
+    values (${row.accountId}, ${row.workspaceId}, ${row.aal}, ${JSON.stringify(row.amr)}::jsonb, ${row.isFirst}, ${row.bySso},
       ${row.userAgent}, ${row.address}, ${row.createdAt}, ${row.createdAt}, ${row.idleUntil}, ${row.expiresAt})
     returning id`.execute(tx)
   const id = rows[0]?.id
@@ -136,21 +141,22 @@ export async function revokeRefreshTokens(tx: Tx, sessionId: string): Promise<vo
 
 /**
  * Ends live sessions of an account, in every process when the transaction commits, and returns their ids. `which` narrows it:
- * one of them, all others, those of one level, or those in one workspace. For sessions that people end themselves there is `endOwnSessions`.
+ * one of them, all others, those of one level, those in one workspace, or those that single sign-on made. For sessions that people end themselves there is `endOwnSessions`.
  */
 export async function endSessions(
   tx: Tx,
   accountId: string,
   at: Date,
-  which: { only?: string; except?: string; aal?: 'aal1' | 'aal2'; workspaceId?: string } = {},
+  which: { only?: string; except?: string; aal?: 'aal1' | 'aal2'; workspaceId?: string; bySso?: true } = {},
 ): Promise<string[]> {
-  const { only = null, except = null, aal = null, workspaceId = null } = which
+  const { only = null, except = null, aal = null, workspaceId = null, bySso = false } = which
   const { rows } = await sql<{ id: string }>`
     update session set ended_at = ${at}
     where account_id = ${accountId} and ended_at is null
       and (${only}::uuid is null or id = ${only}) and (${except}::uuid is null or id <> ${except})
       and (${aal}::text is null or aal = ${aal})
       and (${workspaceId}::uuid is null or workspace_id = ${workspaceId})
+      and (by_sso or not ${bySso})
     returning id`.execute(tx)
   const ids = rows.map((row) => row.id)
   await announceEndedSessions(tx, ids, at)
@@ -170,6 +176,7 @@ export async function findStanding(tx: Tx, sessionId: string, at: Date): Promise
   const { rows } = await sql<Standing>`
     select s.workspace_id as "workspaceId", ${memberRole(sql`s.workspace_id`, sql`s.account_id`)} as role,
       a.name, a.email, a.is_admin as "isAdmin", s.aal,
+      case when s.by_sso then 'made' when ${requiresSso(sql`s.workspace_id`, sql`s.account_id`)} then 'required' end as sso,
       exists (select from factor f where f.account_id = a.id and f.status = 'verified') as "hasSecondFactor"
     from session s join account a on a.id = s.account_id
     where s.id = ${sessionId} and s.ended_at is null and (a.banned_until is null or a.banned_until <= ${at})`.execute(

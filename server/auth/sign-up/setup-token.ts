@@ -3,7 +3,7 @@ import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { hasNoAdmin } from '../account/store.ts'
-import { isLoopback } from '../protocol/redirects.ts'
+import { isLoopback } from '../site-url.ts'
 
 /**
  * The token that makes the account that signs up with it the first admin. Derived from the sealing key, so that every process

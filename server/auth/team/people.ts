@@ -9,6 +9,7 @@ import { giveWorkspace } from '../account/give-workspace.ts'
 import { recordAudit } from '../record-audit.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { announceChangedMember } from '../sessions/notice-store.ts'
+import { keepIndependentOwner } from '../sso/independent-owner.ts'
 import { endMembership } from './end-membership.ts'
 import { deleteInvitations, type InvitationRow, openInvitations } from './invitation-store.ts'
 import { keepAnOwner, requireMember, requireOwner } from './owners.ts'
@@ -126,7 +127,10 @@ async function inTeam(
 ): Promise<void> {
   const changed = await inWorkspace(services.db, workspaceId, async (tx) => {
     await lockMembers(tx, workspaceId)
-    return work(tx, services.now())
+    const done = await work(tx, services.now())
+    await switchWorkspace(tx, workspaceId)
+    await keepIndependentOwner(tx, workspaceId)
+    return done
   })
   const known = knownTokens(services)
   known.note('session', changed.sessions, changed.at)

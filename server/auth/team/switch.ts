@@ -7,10 +7,12 @@ import { recordAudit } from '../record-audit.ts'
 import { knownTokens } from '../sessions/known-tokens.ts'
 import { announceChangedMember } from '../sessions/notice-store.ts'
 import { moveSession } from '../sessions/store.ts'
+import { ssoLink } from '../sso/link.ts'
+import { isSsoRequired } from '../sso/store.ts'
 
 /**
  * Lets the caller's session act in another of their workspaces, in every process; so does their next sign-in. Where a hosted project signs
- * people in, all their sessions do. Throws `not_found` for a workspace that they are not in.
+ * people in, all their sessions do. Throws `not_found` for a workspace that they are not in, and `conflict` for one that requires single sign-on.
  */
 export async function enterWorkspace(
   services: Services,
@@ -23,6 +25,12 @@ export async function enterWorkspace(
     await lockMembers(tx, workspaceId)
     if ((await roleIn(tx, workspaceId, accountId)) === null) {
       throw new ContractError('not_found', 'You are not in this workspace')
+    }
+    if (await isSsoRequired(tx, workspaceId, accountId)) {
+      throw new ContractError(
+        'conflict',
+        `This workspace requires single sign-on. Sign in at ${ssoLink(services, workspaceId)}`,
+      )
     }
     const now = services.now()
     await noteEntered(tx, workspaceId, accountId, now)

@@ -75,10 +75,10 @@ function userDataRoute(services: Services, hooks: AccountHooks | undefined): Han
   )
 }
 
-async function placeOf(tx: Tx, { accountId, workspaceId, role }: Caller): Promise<UserData['workspace']> {
+async function placeOf(tx: Tx, { accountId, workspaceId, role, session }: Caller): Promise<UserData['workspace']> {
   const all = await workspacesOf(tx, accountId)
   const name = all.find((one) => one.workspaceId === workspaceId)?.name ?? ''
-  return { id: workspaceId, name, role, has_others: all.length > 1 }
+  return { id: workspaceId, name, role, has_others: all.length > 1 && !session.bySso }
 }
 
 function replyOf(session: IssuedSession, isNewUser: boolean): LoginReply {

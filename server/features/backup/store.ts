@@ -19,6 +19,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'member', tenant: true, withheld: [] },
   { table: 'api_key', tenant: true, withheld: [] },
   { table: 'invitation', tenant: true, withheld: [] },
+  { table: 'sso_provider', tenant: true, withheld: ['sealed_secret'] },
   { table: 'shared_link', tenant: true, withheld: [] },
   { table: 'saved_view', tenant: true, withheld: [] },
   { table: 'visit', tenant: true, withheld: [] },

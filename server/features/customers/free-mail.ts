@@ -44,3 +44,8 @@ export const freeMailDomains: ReadonlySet<string> = new Set(
     walla.co.il walla.com bezeqint.net netvision.net.il 012.net.il
   `),
 )
+
+/** Whether anyone gets an address at a domain, which is in lower case. */
+export function isFreeMail(domain: string): boolean {
+  return freeMailDomains.has(domain)
+}

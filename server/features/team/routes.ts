@@ -14,13 +14,19 @@ import {
 } from '@groundswell/contract/team.ts'
 import { type InvitationRow, team } from '../../auth/index.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
-import { type Handler, handle } from '../../platform/http/handle.ts'
+import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { workspacesOf } from '../workspaces/index.ts'
+import { ssoRoutes } from './sso-routes.ts'
 
 /** The calls on the people of a workspace, and on the workspaces of a person. No key can make them. */
 export function teamRoutes(services: Services): Handler[] {
-  return [...peopleRoutes(services), ...invitationRoutes(services), ...workspaceRoutes(services)]
+  return [
+    ...peopleRoutes(services),
+    ...invitationRoutes(services),
+    ...workspaceRoutes(services),
+    ...ssoRoutes(services),
+  ]
 }
 
 function peopleRoutes(services: Services): Handler[] {
@@ -82,7 +88,7 @@ function workspaceRoutes(services: Services): Handler[] {
     handle(listMyWorkspaces, async ({ caller }) => {
       const own = await withoutWorkspace(services.db, (tx) => workspacesOf(tx, caller.accountId))
       return {
-        workspaces: own.map(({ workspaceId: id, name, role }) => ({
+        workspaces: own.filter(isReachable(caller)).map(({ workspaceId: id, name, role }) => ({
           id,
           name,
           role,
@@ -96,6 +102,12 @@ function workspaceRoutes(services: Services): Handler[] {
     }),
   ]
 }
+
+/** A session of single sign-on says nothing of the person's other workspaces. */
+const isReachable =
+  ({ workspaceId, session }: Caller) =>
+  (one: { workspaceId: string }) =>
+    !session.bySso || one.workspaceId === workspaceId
 
 function viewInvitation(row: InvitationRow): Invitation {
   return {

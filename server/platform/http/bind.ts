@@ -87,6 +87,8 @@ export function refusalOf(route: Route, caller: Caller): ContractError | null {
   if (caller.session.needsSecondFactor && !route.beforeSecondFactor) {
     return new ContractError('mfa_required', 'Give the code of your second factor first')
   }
+  const refusal = refusalOfSso(route, caller)
+  if (refusal) return refusal
   if (route.access === 'admin' && !caller.isAdmin) return new ContractError('forbidden', 'Only an admin may do this')
   return refusalOfRole(route, caller)
 }
@@ -96,6 +98,19 @@ function refusalOfKey({ access, scope }: Route, { scopes }: CallerKey): Contract
     return new ContractError('forbidden', 'An API key cannot make this call')
   }
   return scopes.includes(scope) ? null : new ContractError('forbidden', `This API key lacks the scope ${scope}`)
+}
+
+/** The one place in which single sign-on is required, and in which its sessions are kept from what is not of their workspace. */
+function refusalOfSso({ ofAccount, beforeSecondFactor }: Route, { session }: Caller): ContractError | null {
+  if (beforeSecondFactor) return null
+  if (session.ssoLink !== undefined && !ofAccount) {
+    return new ContractError('sso_required', `This workspace requires single sign-on. Sign in at ${session.ssoLink}`)
+  }
+  if (!session.bySso || !ofAccount) return null
+  return new ContractError(
+    'forbidden',
+    'You are signed in by single sign-on, for this workspace only: log in another way',
+  )
 }
 
 /** The one place in which roles are enforced. */

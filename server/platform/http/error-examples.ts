@@ -11,6 +11,8 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   workspace_changed: 'You now work in another workspace: reload the page',
   forbidden: 'This API key lacks the scope insights:write',
   mfa_required: 'Give the code of your second factor first',
+  sso_required:
+    'This workspace requires single sign-on. Sign in at https://groundswell.example/api/sso/1b671a64-40d5-491e-99b0-da01ff1f3341',
   reauthentication_needed: 'Sign in again to do this',
   signup_closed: 'Sign-up is closed',
   not_found: 'There is no such insight',

@@ -29,6 +29,10 @@ type CallerSession = {
   isFirst: boolean
   /** True when the account has a second factor that this session has not verified: almost every call refuses it. */
   needsSecondFactor: boolean
+  /** Made by the single sign-on of the workspace: it acts there only, and changes nothing of the account. */
+  bySso?: boolean
+  /** Where to sign in by the single sign-on that the workspace requires, and that did not make this session. */
+  ssoLink?: string
 }
 
 /** The caller of a bearer token, or null when it is unknown, ended or expired. */

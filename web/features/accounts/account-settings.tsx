@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
-import { readAuthSession } from '../client/index.ts'
-import { hasPassword, useAccountUser } from './account-user.ts'
+import { readAuthSession, readToken } from '../client/index.ts'
+import { hasPassword, signsInWithGoogle, useAccountUser } from './account-user.ts'
 import { EmailDialog } from './email-dialog.tsx'
 import { EmailState } from './email-state.tsx'
 import { HostedSignIns } from './hosted-sign-ins.tsx'
@@ -13,6 +13,7 @@ import { OwnData } from './own-data.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SecondFactorRow } from './second-factor-row.tsx'
 import { SignIns } from './sign-ins.tsx'
+import { isBySso } from './sso-token.ts'
 import { useUserData } from './user-store.ts'
 
 /**
@@ -23,6 +24,7 @@ export function AccountSettings({ config }: { config: PublicConfig | null | unde
   const renewable = readAuthSession() !== null
   const project = config?.hosted_auth
   if (!config && !renewable) return null
+  const bySso = isBySso(readToken())
   return (
     <>
       <Section
@@ -33,12 +35,12 @@ export function AccountSettings({ config }: { config: PublicConfig | null | unde
             : 'Your profile and how you sign in.'
         }
       >
-        {renewable ? <SignInSettings mail={config?.mail ?? true} /> : <OldSignIn />}
+        {bySso ? <SsoSignIn /> : renewable ? <SignInSettings mail={config?.mail ?? true} /> : <OldSignIn />}
       </Section>
       {config ? (
         <>
-          {project ? <HostedSignIns project={project} /> : <SignIns />}
-          <OwnData />
+          {project ? <HostedSignIns project={project} /> : bySso ? null : <SignIns />}
+          {bySso ? null : <OwnData />}
         </>
       ) : null}
     </>
@@ -53,6 +55,19 @@ function OldSignIn() {
       <SettingRow title={user?.name}>{user?.email}</SettingRow>
       <SettingRow title="To change how you sign in, log out and log in again">
         Your session started before these settings were available.
+      </SettingRow>
+    </SettingCard>
+  )
+}
+
+/** A session of single sign-on cannot change the account, which may belong to other workspaces too. */
+function SsoSignIn() {
+  const user = useUserData()
+  return (
+    <SettingCard>
+      <SettingRow title={<span dir="auto">{user?.name}</span>}>{user?.email}</SettingRow>
+      <SettingRow title="Signed in by single sign-on">
+        For this workspace only. To change or delete your account, log in another way.
       </SettingRow>
     </SettingCard>
   )
@@ -97,7 +112,11 @@ function SignInSettings({ mail }: { mail: boolean }) {
           <Button onClick={() => setOpen('password')}>{withPassword ? 'Change password' : 'Set a password'}</Button>
         }
       >
-        {withPassword ? 'You log in with your email and this password.' : 'No password: you sign in with Google.'}
+        {withPassword
+          ? 'You log in with your email and this password.'
+          : signsInWithGoogle(user.data)
+            ? 'No password: you sign in with Google.'
+            : 'No password.'}
       </SettingRow>
       <SecondFactorRow user={user.data} />
       <NameDialog open={open === 'name'} onClose={close} name={name ?? ''} />

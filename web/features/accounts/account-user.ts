@@ -18,6 +18,11 @@ export function hasPassword(user: User): boolean {
   return (user.identities ?? []).some(({ provider }) => provider === 'email')
 }
 
+/** Whether the account signs in with Google. */
+export function signsInWithGoogle(user: User): boolean {
+  return (user.identities ?? []).some(({ provider }) => provider === 'google')
+}
+
 /** The verified second factor, if any. */
 export function verifiedFactor(user: User): NonNullable<User['factors']>[number] | undefined {
   return user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified')

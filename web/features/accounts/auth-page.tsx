@@ -23,11 +23,12 @@ const ConfirmedStep = step(async () => (await import('./confirmed-step.tsx')).Co
 const SecondFactorStep = step(async () => (await import('./second-factor-step.tsx')).SecondFactorStep)
 const CheckMailStep = step(async () => (await import('./check-mail-step.tsx')).CheckMailStep)
 const JoinStep = step(async () => (await import('./join-step.tsx')).JoinStep)
+const SsoStep = step(async () => (await import('./sso-step.tsx')).SsoStep)
 const ForgotStep = step(async () => (await import('./forgot-step.tsx')).ForgotStep)
 
 /** /auth, and by `?step=` its other screens: sign-up, forgotten and new password, second factor, confirmed email, invitation. */
 export function AuthPage() {
-  const { isAuthenticated, initializing, needsSecondFactor } = useSession()
+  const { isAuthenticated, initializing, needsSecondFactor, needsSso } = useSession()
   const at = useSearchParams()[0].get('step')
   if (location.hash !== '') takeInvitation()
   if (initializing) return <LoadingScreen />
@@ -48,6 +49,7 @@ export function AuthPage() {
   }
   if (isAuthenticated) return at === 'join' ? <JoinStep /> : <Navigate to={afterSignIn()} replace />
   if (needsSecondFactor) return <SecondFactorStep />
+  if (needsSso) return <SsoStep />
   if (at === 'forgot') return <ForgotStep />
   return <LoginOrSignup signingUp={at === 'signup'} />
 }

@@ -9,10 +9,15 @@ export function emailOf(token: string): string | null {
 }
 
 function claimOf(token: string, name: 'sub' | 'email'): string | null {
+  const claim = claimsOf(token)?.[name]
+  return typeof claim === 'string' ? claim : null
+}
+
+/** The claims of a JWT; null for another token. */
+export function claimsOf(token: string): Record<string, unknown> | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const claim = (JSON.parse(atob(payload)) as Record<string, unknown>)[name]
-    return typeof claim === 'string' ? claim : null
+    return JSON.parse(atob(payload)) as Record<string, unknown>
   } catch {
     return null
   }

@@ -24,6 +24,8 @@ type Session = {
   initializing: boolean
   /** The second factor is still missing: there is a token that allows nothing else. */
   needsSecondFactor: boolean
+  /** The workspace requires single sign-on, which did not make this session. */
+  needsSso: boolean
   /** Why a person whom the sign-in service knows gets no account here, in the server's words. */
   refusal: string | null
   /** The user data could not be loaded, for a reason other than a 401. */
@@ -34,6 +36,7 @@ export const useSession = create<Session>(() => ({
   isAuthenticated: false,
   initializing: true,
   needsSecondFactor: false,
+  needsSso: false,
   refusal: null,
   lacksUserData: false,
 }))
@@ -81,19 +84,20 @@ export async function loadUser(): Promise<boolean> {
   const unlessGone = (state: Partial<Session>) => readToken() !== null && useSession.setState(state)
   try {
     await refreshUserData()
-    unlessGone({ isAuthenticated: true, needsSecondFactor: false, lacksUserData: false })
+    unlessGone({ isAuthenticated: true, needsSecondFactor: false, needsSso: false, lacksUserData: false })
   } catch (error) {
     logFailure('User data could not be loaded')(error)
     if (isRefused(error)) {
       dropSession()
       return false
     }
-    if (isShutOut(error)) {
+    if (refusedFor(error, 'signup_closed')) {
       leaveSession()
       useSession.setState({ refusal: error.message })
       return true
     }
-    if (lacksSecondFactor(error)) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
+    if (refusedFor(error, 'mfa_required')) unlessGone({ isAuthenticated: false, needsSecondFactor: true })
+    else if (refusedFor(error, 'sso_required')) unlessGone({ isAuthenticated: false, needsSso: true })
     else unlessGone({ isAuthenticated: true, lacksUserData: true })
   }
   scheduleRenewal()
@@ -119,7 +123,7 @@ const unended = logFailure('The server did not end the session')
 
 function dropSession(): void {
   removeToken()
-  useSession.setState({ isAuthenticated: false, needsSecondFactor: false, lacksUserData: false })
+  useSession.setState({ isAuthenticated: false, needsSecondFactor: false, needsSso: false, lacksUserData: false })
   clearUserData()
   scheduleRenewal()
 }
@@ -141,10 +145,6 @@ function isRefused(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && readToken() === null
 }
 
-function isShutOut(error: unknown): error is CallError {
-  return error instanceof CallError && error.status === 403 && error.code === 'signup_closed'
-}
-
-function lacksSecondFactor(error: unknown): boolean {
-  return error instanceof CallError && error.status === 403 && error.code === 'mfa_required'
+function refusedFor(error: unknown, code: CallError['code']): error is CallError {
+  return error instanceof CallError && error.status === 403 && error.code === code
 }

@@ -70,7 +70,8 @@ export async function send<R>(route: Route, input: LooseInput, token: string | n
 }
 
 /**
- * Converts a response to the reply or a CallError. A page whose session acts in another workspace is loaded again. A 401 removes the token and redirects to /login, unless it is the response
+ * Converts a response to the reply or a CallError. A page whose session acts in another workspace, or may not act in
+ * this one any more, is loaded again. A 401 removes the token and redirects to /login, unless it is the response
  * to a sign-in, or the token has been replaced since.
  */
 export function settle<R>(route: Route, sentToken: string | null, status: number, text: string): R {
@@ -84,7 +85,8 @@ export function settle<R>(route: Route, sentToken: string | null, status: number
     if (route.name !== 'login' && route.name !== 'signup') location.assign(LOGIN_SCREEN)
   }
   const failure = errorFrom(status, body)
-  if (failure.code === 'workspace_changed') location.reload()
+  const isShutOut = failure.code === 'sso_required' && route.name !== 'getUserData'
+  if (failure.code === 'workspace_changed' || isShutOut) location.reload()
   throw failure
 }
 

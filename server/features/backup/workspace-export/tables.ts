@@ -5,6 +5,7 @@ export const withheldTables: Readonly<Record<string, string>> = {
   api_key: 'keys of programs: Settings lists them',
   invitation: 'open invitations: Settings lists them',
   shared_link: 'read-only links: they are listed where they were made',
+  sso_provider: 'the identity provider of single sign-on: Settings shows it to owners',
   provider_app: 'credentials of the workspace’s own apps at providers',
   event_subscription: 'keys of the addresses to which providers send events',
   oauth_state: 'sign-ins at providers that were started and not finished',

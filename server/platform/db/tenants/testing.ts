@@ -86,6 +86,7 @@ const everyTable = `
     select workspace_id, 'member', account_id, sha256(account_id::text::bytea), now(), now() + interval '1 day' from member where workspace_id = $1;
   insert into shared_link (workspace_id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
     select workspace_id, account_id, sha256(account_id::text::bytea), 1, true, false, now(), now() from member where workspace_id = $1;
+  insert into sso_provider (workspace_id, issuer, client_id, default_role, changed_at) values ($1, 'https://one', 'one', 'viewer', now());
   insert into saved_view (workspace_id, account_id, name, query, shared, updated_at)
     select workspace_id, account_id, 'name', '', false, now() from member where workspace_id = $1;
   insert into search_fill (workspace_id) values ($1);

@@ -9,6 +9,7 @@ import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LeaveRow } from './leave-row.tsx'
 import { PersonRow } from './person-row.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 
 type TeamSectionProps = { workspace: NonNullable<UserData['workspace']> }
 
@@ -20,48 +21,51 @@ export function TeamSection({ workspace }: TeamSectionProps) {
   const isOwner = workspace.role === 'owner'
   const owners = team.data?.members.filter(({ role }) => role === 'owner').length ?? 0
   return (
-    <Section title="Team" lead={`Who works in the workspace “${workspace.name}”, and what they may do.`}>
-      {team.data ? (
-        <SettingCard>
-          {team.data.members.map((person) => (
-            <PersonRow
-              key={person.account_id}
-              person={person}
-              mayManage={isOwner}
-              isLastOwner={person.role === 'owner' && owners === 1}
-            />
-          ))}
-          <Invitations invitations={team.data.invitations} />
-          {isOwner ? (
-            <SettingRow title="Someone new" actions={<Button onClick={() => setInviting(true)}>Invite…</Button>}>
-              By a link, which works once.
+    <>
+      <Section title="Team" lead={`Who works in the workspace “${workspace.name}”, and what they may do.`}>
+        {team.data ? (
+          <SettingCard>
+            {team.data.members.map((person) => (
+              <PersonRow
+                key={person.account_id}
+                person={person}
+                mayManage={isOwner}
+                isLastOwner={person.role === 'owner' && owners === 1}
+              />
+            ))}
+            <Invitations invitations={team.data.invitations} />
+            {isOwner ? (
+              <SettingRow title="Someone new" actions={<Button onClick={() => setInviting(true)}>Invite…</Button>}>
+                By a link, which works once.
+              </SettingRow>
+            ) : null}
+            {team.data.members.length > 1 ? <LeaveRow isLastOwner={isOwner && owners === 1} /> : null}
+          </SettingCard>
+        ) : team.isPending ? (
+          <SettingCardSkeleton label="The team is loading" rows={1} />
+        ) : (
+          <SettingCard>
+            <SettingRow
+              title="The team could not be loaded"
+              actions={
+                <Button busy={team.isFetching} onClick={() => void team.refetch()}>
+                  Try again
+                </Button>
+              }
+            >
+              {team.error.message}
             </SettingRow>
-          ) : null}
-          {team.data.members.length > 1 ? <LeaveRow isLastOwner={isOwner && owners === 1} /> : null}
-        </SettingCard>
-      ) : team.isPending ? (
-        <SettingCardSkeleton label="The team is loading" rows={1} />
-      ) : (
-        <SettingCard>
-          <SettingRow
-            title="The team could not be loaded"
-            actions={
-              <Button busy={team.isFetching} onClick={() => void team.refetch()}>
-                Try again
-              </Button>
-            }
-          >
-            {team.error.message}
-          </SettingRow>
-        </SettingCard>
-      )}
-      {inviting ? (
-        <InviteDialog
-          canMail={team.data?.mail ?? false}
-          onClose={() => setInviting(false)}
-          onInvited={() => void client.invalidateQueries({ queryKey: TEAM })}
-        />
-      ) : null}
-    </Section>
+          </SettingCard>
+        )}
+        {inviting ? (
+          <InviteDialog
+            canMail={team.data?.mail ?? false}
+            onClose={() => setInviting(false)}
+            onInvited={() => void client.invalidateQueries({ queryKey: TEAM })}
+          />
+        ) : null}
+      </Section>
+      <SingleSignOn isOwner={isOwner} />
+    </>
   )
 }

@@ -15,13 +15,17 @@ type Headers = RequestFacts['headers']
 
 /**
  * Marks the browser that starts a sign-in, so that no one can start one, sign in as themselves, and have another person's
- * browser finish it. One mark serves several tabs. Returns the stored hash and the header that sets the cookie.
+ * browser finish it. One mark serves several tabs. Returns the stored hash and the header that sets the cookie. `path`: where the
+ * browser returns to, which matters over http only.
  */
-export function markBrowser(services: Services, headers: Headers): { browserHash: Buffer; setCookie: string } {
+export function markBrowser(
+  services: Services,
+  headers: Headers,
+  path = new URL(authBase(services)).pathname,
+): { browserHash: Buffer; setCookie: string } {
   const mark = markOf(services, headers) ?? randomBytes(24).toString('base64url')
-  const { pathname } = new URL(authBase(services))
-  const [name, path, secure] = isHttps(services) ? [SECURE_NAME, '/', '; Secure'] : [NAME, pathname, '']
-  const setCookie = `${name}=${mark}; Path=${path}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
+  const [name, sentTo, secure] = isHttps(services) ? [SECURE_NAME, '/', '; Secure'] : [NAME, path, '']
+  const setCookie = `${name}=${mark}; Path=${sentTo}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`
   return { browserHash: hashToken(mark), setCookie }
 }
 

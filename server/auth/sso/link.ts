@@ -1,0 +1,16 @@
+import type { Services } from '../../platform/services.ts'
+import { siteUrl } from '../site-url.ts'
+
+/** The address at which people of a workspace sign in by its provider. */
+export function ssoLink(services: Pick<Services, 'config'>, workspaceId: string): string {
+  return `${siteUrl(services)}${ssoPath(workspaceId)}`
+}
+
+/** Where the provider of a workspace returns browsers to, on this server. Each has its own: no code gets to another provider than its own. */
+export function ssoCallbackPath(workspaceId: string): string {
+  return `${ssoPath(workspaceId)}/callback`
+}
+
+function ssoPath(workspaceId: string): string {
+  return `/api/sso/${workspaceId}`
+}
