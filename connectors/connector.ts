@@ -3,6 +3,7 @@ import type { BadRow, ColumnMapping, DateOrder, FileEncoding, FileFormat } from 
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
+import type { Poster } from './poster.ts'
 import type { RemoteStatus, Tracker } from './tracker.ts'
 
 export type { ConnectorCache, ConnectorLog, Context, Http, HttpRequest, HttpResponse, Pauses } from './context.ts'
@@ -86,7 +87,8 @@ export type Manifest = {
   /** Equal to the folder's name. */
   id: string
   label: string
-  side: 'source' | 'destination'
+  /** `poster`: only of a second sign-in (`kit/poster-connector.ts`). */
+  side: 'source' | 'destination' | 'poster'
   /** Text on the tile while it is not connected. */
   info: string
   /** An SVG image, as text: `readLogo` of `kit/logo.ts`. Null for the tiles whose logos the web app includes. */
@@ -275,6 +277,10 @@ export type Connector = {
   push?: (context: Context, request: PushRequest) => Promise<PushOutcome>
   /** Destinations that keep one item for each insight, instead of `push`. */
   tracker?: Tracker
+  /** Posting messages, with a sign-in of its own. */
+  poster?: Poster
+  /** The connector whose second sign-in this one is. Set by the kit. */
+  postsFor?: string
   /** Retry delays in seconds after the first, second, … failed attempt; after the last the delivery fails. */
   retrySchedule?: readonly number[]
 }

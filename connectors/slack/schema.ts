@@ -95,6 +95,9 @@ export const Access = z.object({
   is_enterprise_install: Flag,
 })
 
+/** The reply of `chat.postMessage`. */
+export const Posted = z.object({ ts: Ts })
+
 /**
  * The envelope of the Events API. In a channel that workspaces share, `team_id` may be another workspace: `authorizations` names the
  * one where the app is installed.

@@ -5,6 +5,7 @@ export { disconnectedSources, lockDisconnected, namedSources, requireDisconnecte
 export { connectionJobs } from './jobs.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
 export { asking } from './refusal.ts'
+export { postingSignInRoutes } from './posting-routes.ts'
 export { connectionRoutes } from './routes.ts'
 export { resealConnections } from './sealing/reseal.ts'
 export { callProvider, freshContext, renewedAfter } from './sign-in/fresh-context.ts'
@@ -23,6 +24,7 @@ export {
   signOut,
 } from './store.ts'
 export { findSubscribed } from './subscriptions/subscribed.ts'
-export { lackOfChoices, requireLive, requirePart, tileConnector } from './tile.ts'
+export { disconnectConnection } from './sign-in/revoke.ts'
+export { lackOfChoices, requireLive, requirePart, tileConnector, tilePoster } from './tile.ts'
 export { userDataOf } from './user-data.ts'
 export { connectionsView, lockedConnection } from './views-store.ts'

@@ -21,7 +21,7 @@ export function viewConnector(
   return {
     id: manifest.id,
     label: manifest.label,
-    side: manifest.side,
+    side: manifest.side === 'source' ? 'source' : 'destination',
     info: manifest.info,
     logo: manifest.logo,
     coming_soon: !isConnected && isComingSoon(config, manifest),
