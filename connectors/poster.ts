@@ -30,18 +30,14 @@ export type Poster = {
   /** The app for it. Where a second consent would add to what the first one permits, it has to be another app: see `isSameApp`. */
   app: AppSetup
   oauth: OAuth
-  /** The sealed fields of its secrets. */
   refresh?: NonNullable<Connector['refresh']>
   revoke?: NonNullable<Connector['revoke']>
   /** Whether these are the credentials of the same app. Then the owner is not sent to the provider. */
   isSameApp(own: Readonly<Record<string, string>>, readers: Readonly<Record<string, string>>): boolean
   /** The channels that it can post to now. */
   channels(context: Context): Promise<PostChannel[]>
-  /** Where to reply to a feedback item; null: not with this sign-in, whose settings these are. */
-  conversation(
-    settings: Readonly<Record<string, unknown>>,
-    item: { externalId: string; thread: string | null },
-  ): Conversation | null
+  /** Where the conversation is that feedback has as its `thread`; null: this sign-in, whose settings these are, is of another account. */
+  conversation(settings: Readonly<Record<string, unknown>>, thread: string): Conversation | null
   /**
    * Posts a message, with one request. Throws `RateLimited`, `AuthExpired` or `Rejected` only where the provider certainly does not have the message,
    * and `Unavailable` where that is not known, unless the failure is `unsent`.

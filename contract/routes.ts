@@ -76,6 +76,19 @@ import {
 } from './my-account.ts'
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
+import {
+  authorizePosting,
+  endPosting,
+  finishPosting,
+  getPosting,
+  getPostingApp,
+  listPostChannels,
+  listReplies,
+  previewPost,
+  savePostingApp,
+  sendReplies,
+  setPostChannel,
+} from './posts.ts'
 import { getReport } from './reports.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
@@ -266,6 +279,17 @@ export const routes: readonly Route[] = [
   previewDigest,
   showUnsubscribe,
   unsubscribe,
+  getPosting,
+  getPostingApp,
+  savePostingApp,
+  authorizePosting,
+  finishPosting,
+  endPosting,
+  listPostChannels,
+  setPostChannel,
+  previewPost,
+  listReplies,
+  sendReplies,
   listEvals,
   listEvalProblems,
   getEval,

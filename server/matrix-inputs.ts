@@ -29,6 +29,15 @@ export type Known = {
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
 
+const NO_DIGEST = {
+  frequency: 'off',
+  weekday: 1,
+  hour: 9,
+  time_zone: 'UTC',
+  alerts: { spike: false, regression: false, themes: [] },
+  quiet: null,
+}
+
 /** The input of each call, made of the objects of one workspace. A new call has to be added here. */
 export const inputs: Record<string, (known: Known) => Given> = {
   getUserData: () => ({}),
@@ -175,16 +184,21 @@ export const inputs: Record<string, (known: Known) => Given> = {
   getDelivery: ({ delivery }) => ({ params: { id: delivery } }),
   replayDelivery: ({ delivery }) => ({ params: { id: delivery } }),
   getDigest: () => ({}),
-  setDigest: () => ({
-    body: {
-      frequency: 'off',
-      weekday: 1,
-      hour: 9,
-      time_zone: 'UTC',
-      alerts: { spike: false, regression: false, themes: [] },
-      quiet: null,
-    },
+  getPosting: () => ({}),
+  getPostingApp: () => ({ params: { tile: 'slack' } }),
+  savePostingApp: () => ({ params: { tile: 'slack' }, body: { client_id: '1.2', client_secret: 'x' } }),
+  authorizePosting: () => ({ params: { tile: 'slack' } }),
+  finishPosting: () => ({ params: { tile: 'slack' }, body: { code: 'x' } }),
+  endPosting: () => ({ params: { tile: 'slack' } }),
+  listPostChannels: () => ({ params: { tile: 'slack' } }),
+  setPostChannel: () => ({ params: { tile: 'slack' }, body: { channel: 'C1', choice: NO_DIGEST } }),
+  previewPost: () => ({ params: { tile: 'slack' }, query: 'post=daily' }),
+  listReplies: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  sendReplies: ({ issue }) => ({
+    params: { issue_number: String(issue) },
+    body: { conversations: ['slack:T1:C1:1.1'], text: 'It is there', again: false },
   }),
+  setDigest: () => ({ body: NO_DIGEST }),
   previewDigest: () => ({ query: 'mail=daily' }),
   showUnsubscribe: () => ({ params: { token: 'unknown' } }),
   unsubscribe: () => ({ params: { token: 'unknown' }, raw: 'List-Unsubscribe=One-Click' }),

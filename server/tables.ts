@@ -99,6 +99,10 @@ export const tableOwners: Readonly<Record<string, string>> = {
   digest_choice: 'server/features/digests',
   digest_mail: 'server/features/digests',
 
+  post: 'server/features/posts',
+  post_alert: 'server/features/posts',
+  post_channel: 'server/features/posts',
+
   embedding_budget: 'server/features/embeddings',
   embedding_choice: 'server/features/embeddings',
   embedding_model: 'server/features/embeddings',

@@ -4,7 +4,7 @@ import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { backupJobs, workspaceExportRoutes } from './features/backup/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
-import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
+import { connectionJobs, connectionRoutes, postingSignInRoutes } from './features/connections/index.ts'
 import { customerRoutes } from './features/customers/index.ts'
 import {
   applyStatuses,
@@ -40,6 +40,7 @@ import {
 import { mcpMount } from './features/mcp/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
+import { postJobs, postRoutes } from './features/posts/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { sharedLinkRoutes, sharedPages } from './features/shared-links/index.ts'
 import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
@@ -77,6 +78,8 @@ export function handlers(services: Services): Handler[] {
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...digestRoutes(services),
+    ...postingSignInRoutes(services),
+    ...postRoutes(services),
     ...evalRoutes(services),
     ...comparisonRoutes(services),
     ...operationRoutes(services),
@@ -111,6 +114,7 @@ export function jobs(services: Services): JobWorker[] {
     ...tagJobs(services),
     ...deliveryJobs(services),
     ...digestJobs(services),
+    ...postJobs(services),
     ...modelJobs(services),
     ...authJobs(services),
     ...auditJobs(services),

@@ -88,7 +88,7 @@ const oauth: OAuth = {
   },
 }
 
-/** Where a message of Slack is: its external id has the workspace, the channel and the time. */
+/** The thread of a message has the workspace, the channel and the time of its first message. */
 const THREAD = /^([^:]+):([^:]+):(\d{1,11}\.\d{1,9})$/
 
 export const poster: Poster = {
@@ -105,8 +105,8 @@ export const poster: Poster = {
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
       .map(({ id, name, is_private }) => ({ id, label: `#${name}`, ...(is_private ? { hint: 'Private' } : {}) }))
   },
-  conversation(settings, { externalId, thread }) {
-    const [, team, channel, ts] = THREAD.exec(thread ?? externalId) ?? []
+  conversation(settings, thread) {
+    const [, team, channel, ts] = THREAD.exec(thread) ?? []
     const own = SlackSettings.safeParse(settings).data?.team_id
     return team !== undefined && channel && ts && team === own ? { channel, thread: ts } : null
   },

@@ -10,7 +10,7 @@ export { connectionRoutes } from './routes.ts'
 export { resealConnections } from './sealing/reseal.ts'
 export { callProvider, freshContext, renewedAfter } from './sign-in/fresh-context.ts'
 export { deleteExpiredStates } from './sign-in/oauth-state-store.ts'
-export { allApps } from './sign-in/provider-app.ts'
+export { allApps, hasApp } from './sign-in/provider-app.ts'
 export {
   type Connection,
   connectionById,
@@ -27,4 +27,5 @@ export { findSubscribed } from './subscriptions/subscribed.ts'
 export { disconnectConnection } from './sign-in/revoke.ts'
 export { lackOfChoices, requireLive, requirePart, tileConnector, tilePoster } from './tile.ts'
 export { userDataOf } from './user-data.ts'
+export { nameOfConnection } from './view.ts'
 export { connectionsView, lockedConnection } from './views-store.ts'

@@ -80,6 +80,11 @@ function viewItems(items: TrackedItems | undefined): TrackedItems | null {
   return { open, closed, gone, latest }
 }
 
+/** What a connection is connected to, in the words of its connector. */
+export function nameOfConnection(services: Pick<Services, 'key'>, connection: Connection): string {
+  return describeConnection(services, connection).name
+}
+
 /** How the connector describes a connection. If settings or secrets cannot be read, only the name is missing. */
 export function describeConnection(
   services: Pick<Services, 'key'>,

@@ -1,2 +1,6 @@
+export { type Alert, type AlertKind } from './alert-store.ts'
+export { findAlerts, viewAlerts } from './alerts.ts'
+export { type DigestPart, viewDigest } from './content.ts'
 export { digestJobs } from './jobs.ts'
 export { digestRoutes } from './routes.ts'
+export { endOfQuiet, nextDigestAt } from './schedule.ts'

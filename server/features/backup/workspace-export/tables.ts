@@ -10,6 +10,8 @@ export const withheldTables: Readonly<Record<string, string>> = {
   oauth_state: 'sign-ins at providers that were started and not finished',
   alert_item: 'what members were alerted to by mail',
   digest_mail: 'mails that were sent to members: Settings lists a person’s latest',
+  post: 'messages to channels: Settings and the panel list what became of them',
+  post_alert: 'what channels were alerted to',
   session: 'sign-ins belong to accounts: “Export my data” has them',
   audit_event: 'admins export the audit log under Audit log',
   provider_event: 'events on their way: what they bring is exported as messages',

@@ -1,0 +1,2 @@
+export { postJobs } from './jobs.ts'
+export { postRoutes } from './routes.ts'
