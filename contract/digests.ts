@@ -19,13 +19,14 @@ export type DigestFrequency = z.infer<typeof DigestFrequency>
 
 const Hour = z.int().check(z.gte(0), z.lte(23))
 
-/** The most themes that a person watches. */
+/** The most themes, and the most customers, that a person watches. */
 export const MAX_WATCHED = 100
 
 /**
  * What a person wants mails about. `weekday`: 1, Monday, to 7; used when the digest is weekly. `hour`: from 0, by the clock of `time_zone`, as are the
  * hours of `quiet`, in which alerts wait for their end. `alerts`: `spike`: an insight is mentioned three times as often as usual; `regression`: a
- * resolved one is mentioned again; `themes`: a new insight is in one of these.
+ * resolved one is mentioned again; `themes`: a new insight is in one of these; `customers`: it was mentioned by
+ * one of these.
  */
 export const DigestChoice = z.object({
   frequency: DigestFrequency,
@@ -36,6 +37,7 @@ export const DigestChoice = z.object({
     spike: z.boolean(),
     regression: z.boolean(),
     themes: z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(MAX_WATCHED)),
+    customers: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_WATCHED))),
   }),
   quiet: z.nullable(z.object({ from: Hour, until: Hour })),
 })

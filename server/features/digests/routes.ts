@@ -112,8 +112,9 @@ async function choose(
   if (!wantsAlerts(body)) await stopMails(tx, workspaceId, accountId, 'alert')
 }
 
-function wantsAlerts({ alerts: { spike, regression, themes } }: DigestChoice): boolean {
-  return spike || regression || themes.length > 0
+/** Whether any alert is chosen. */
+export function wantsAlerts({ alerts: { spike, regression, themes, customers = [] } }: DigestChoice): boolean {
+  return spike || regression || themes.length > 0 || customers.length > 0
 }
 
 function daysBefore(now: Date, frequency: DigestChoice['frequency']): Date {

@@ -65,7 +65,7 @@ export { readTags, type TagRow } from './tagging/store.ts'
 export { readShipped } from './team-status/store.ts'
 export { readTrend } from './trend.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
-export { findNewInThemes, findRegressions, findSpikes } from './visits/alarms.ts'
+export { findNewInThemes, findNewOfCustomers, findRegressions, findSpikes } from './visits/alarms.ts'
 export { spanOf, viewChanges } from './visits/changes.ts'
 export { readLastVisit, readSince, seenUntil } from './visits/visit-store.ts'
 

@@ -18,7 +18,8 @@ export type ChannelRow = {
 
 const channelColumns = sql`id, connection_id as "connectionId", channel, label, jsonb_build_object('frequency', frequency,
     'weekday', weekday, 'hour', hour, 'time_zone', time_zone,
-    'alerts', jsonb_build_object('spike', alert_spike, 'regression', alert_regression, 'themes', watched_themes),
+    'alerts', jsonb_build_object('spike', alert_spike, 'regression', alert_regression, 'themes', watched_themes,
+      'customers', watched_customers),
     'quiet', case when quiet_from is not null then jsonb_build_object('from', quiet_from, 'until', quiet_until) end) as choice,
   covered_until as "coveredUntil", next_at as "nextAt", alerts_since as "alertsSince", set_by as "setBy"`
 
@@ -56,14 +57,15 @@ export async function writeChannel(tx: Tx, workspaceId: string, row: Omit<Channe
   const { frequency, weekday, hour, time_zone, alerts, quiet } = choice
   await sql`
     insert into post_channel (workspace_id, connection_id, channel, label, frequency, weekday, hour, time_zone, alert_spike,
-      alert_regression, watched_themes, quiet_from, quiet_until, covered_until, next_at, alerts_since, set_by)
+      alert_regression, watched_themes, watched_customers, quiet_from, quiet_until, covered_until, next_at, alerts_since, set_by)
     values (${workspaceId}, ${connectionId}, ${channel}, ${label}, ${frequency}, ${weekday}, ${hour}, ${time_zone}, ${alerts.spike},
-      ${alerts.regression}, ${alerts.themes}::int[], ${quiet?.from ?? null}::int, ${quiet?.until ?? null}::int, ${coveredUntil},
+      ${alerts.regression}, ${alerts.themes}::int[], ${alerts.customers ?? []}::uuid[], ${quiet?.from ?? null}::int, ${quiet?.until ?? null}::int, ${coveredUntil},
       ${nextAt}::timestamptz, ${alertsSince}::timestamptz, ${setBy})
     on conflict (workspace_id, connection_id, channel) do update
     set label = excluded.label, frequency = excluded.frequency, weekday = excluded.weekday, hour = excluded.hour,
       time_zone = excluded.time_zone, alert_spike = excluded.alert_spike, alert_regression = excluded.alert_regression,
-      watched_themes = excluded.watched_themes, quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
+      watched_themes = excluded.watched_themes, watched_customers = excluded.watched_customers,
+      quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until,
       covered_until = excluded.covered_until, next_at = excluded.next_at, alerts_since = excluded.alerts_since,
       set_by = excluded.set_by`.execute(tx)
 }

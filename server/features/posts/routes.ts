@@ -17,7 +17,7 @@ import {
   requireLive,
   tilePoster,
 } from '../connections/index.ts'
-import { findAlerts, nextDigestAt, viewAlerts, viewDigest } from '../digests/index.ts'
+import { findAlerts, nextDigestAt, viewAlerts, viewDigest, wantsAlerts } from '../digests/index.ts'
 import { type ChannelRow, lockChannel, readChannels, removeChannel, removeCutOff, writeChannel } from './channel-store.ts'
 import { addReplies, viewReplies } from './replies.ts'
 import { forgetWaiting, readLatestPosts } from './store.ts'
@@ -173,9 +173,6 @@ async function choose(
     setBy: name || email,
   })
 }
-
-const wantsAlerts = ({ alerts: { spike, regression, themes } }: DigestChoice) =>
-  spike || regression || themes.length > 0
 
 const isOn = (choice: DigestChoice) => choice.frequency !== 'off' || wantsAlerts(choice)
 

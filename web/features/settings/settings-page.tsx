@@ -31,6 +31,7 @@ const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx'
 
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
 
+const PostingSections = lazyPart(async () => (await import('../posts/index.ts')).PostingSections)
 const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
 
 const COUNTS: Record<CountBy, { label: string; help: string }> = {
@@ -151,6 +152,9 @@ export function SettingsPage() {
       ) : null}
       {config && workspace?.role !== 'viewer' ? <ApiKeysSection /> : null}
       {config ? <DigestSection /> : null}
+      {config && workspace && workspace.role !== 'viewer' ? (
+        <PostingSections isOwner={workspace.role === 'owner'} />
+      ) : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
     </Page>
