@@ -79,6 +79,7 @@ export const methods: Record<string, Method> = {
     const room = workspace.rooms.find(({ id }) => id === values.get('channel'))
     if (!room) return refuse('channel_not_found')
     if (!isIn(room, bot)) return refuse('not_in_channel')
+    if (room.isArchived) return refuse('is_archived')
     const text = values.get('text') ?? ''
     if (text === '') return refuse('no_text')
     if (text.length > MAX_TEXT) return refuse('msg_too_long')

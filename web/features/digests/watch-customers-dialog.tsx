@@ -9,6 +9,7 @@ import { useSettled } from '../../ui/use-settled.ts'
 import { CallError, call } from '../client/index.ts'
 
 const SHOWN = 50
+const PAUSE_MS = 200
 
 type WatchCustomersDialogProps = {
   watched: readonly string[]
@@ -20,7 +21,7 @@ type WatchCustomersDialogProps = {
 export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomersDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(watched))
   const [typed, setTyped] = useState('')
-  const words = useSettled(typed.trim())
+  const words = useSettled(typed.trim(), PAUSE_MS)
   const known = useQuery({
     queryKey: ['watched-customers', watched],
     queryFn: () => Promise.all(watched.map(readCustomer)),
