@@ -30,7 +30,7 @@ export const connectors: readonly Connector[] = [
 ]
 
 /** The second sign-ins of the connectors that can post. They have no tile, so that they are not in `connectors`. */
-const posters = connectors.flatMap((connector) => posterConnector(connector) ?? [])
+export const posters: readonly Connector[] = connectors.flatMap((connector) => posterConnector(connector) ?? [])
 
 const byId = new Map([...connectors, ...posters].map((connector) => [connector.manifest.id, connector]))
 

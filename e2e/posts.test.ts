@@ -22,7 +22,7 @@ beforeAll(async () => {
   stack = await startStack()
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await new DemoClient(stack.url, token).connect('slack')
+  await new DemoClient(stack.url, token).signInAt('slack')
   await expect
     .poll(async () => ((await stack.call(token, 'GET', '/api/connectors')) as Connectors).connectors[0]?.connection.last_sync, LONG_WAIT)
     .not.toBeNull()

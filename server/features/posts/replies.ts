@@ -13,8 +13,10 @@ type ReplyPoster = { tile: string; label: string; signed_in: boolean }
 /** `at`: where it is posted. Null: there is no sign-in for it. */
 type Place = ReplyPlace & { at: { connectionId: string; channel: string; thread: string } | null }
 
-/** A second reply would be a surprise in the conversation: there was one, or may have been. */
-const ANSWERED: ReadonlySet<string> = new Set(['waiting', 'sending', 'sent', 'uncertain'])
+/** A reply is on its way: whoever asks for another one has not seen it yet. */
+const OPEN: ReadonlySet<string> = new Set(['waiting', 'sending'])
+/** A reply is there, or may be: a second one would be a surprise. */
+const ANSWERED: ReadonlySet<string> = new Set(['sent', 'uncertain'])
 
 /** The conversations of people who asked for an insight, with what became of replies there. */
 export async function viewReplies(
@@ -48,7 +50,7 @@ export async function addReplies(
   const skipped = new Set(wanted)
   for (const { id, people, reply, at } of places) {
     if (!wanted.has(id) || at === null) continue
-    if (reply && (reply.state === 'waiting' || reply.state === 'sending')) continue
+    if (reply && OPEN.has(reply.state)) continue
     if (reply && ANSWERED.has(reply.state) && !again) continue
     const told = people.map(({ person }) => person)
     await addReply(tx, workspaceId, { ...at, issueNumber, people: told, text, by: name || email }, now)

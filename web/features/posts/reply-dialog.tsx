@@ -33,9 +33,11 @@ export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDial
         params: { issue_number: issueNumber },
         body: { conversations: selected.map(({ id }) => id), text, again },
       }),
-    onSuccess({ sending }) {
+    onSuccess({ sending, skipped }) {
       setChosen(new Set())
-      toast({ title: sending === 1 ? 'The reply is on its way' : `${sending} replies are on their way` })
+      const description =
+        skipped.length === 0 ? undefined : `${skipped.length} got none: they have one, or cannot be replied to.`
+      toast({ title: sending === 1 ? 'The reply is on its way' : `${sending} replies are on their way`, description })
       onSent()
     },
   })
