@@ -1,6 +1,7 @@
 export { type Alert, type AlertKind } from './alert-store.ts'
 export { findAlerts, viewAlerts } from './alerts.ts'
 export { type DigestPart, viewDigest } from './content.ts'
+export { readNamed } from './content-store.ts'
 export { digestJobs } from './jobs.ts'
 export { digestRoutes, wantsAlerts } from './routes.ts'
 export { endOfQuiet, nextDigestAt } from './schedule.ts'

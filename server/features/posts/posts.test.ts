@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
 import { noticeChannelAlerts } from './alerts.ts'
 import { DAILY, PostWorld } from './testing.ts'
 
@@ -53,7 +54,8 @@ describe('the second sign-in', () => {
     expect(await posts.posting(workspace)).toMatchObject({ signed_in: null, channels: [] })
     await posts.sweepAt('2026-03-03T09:00:00Z')
     expect(texts()).toEqual([])
-    const { rows } = await sql<{ name: string }>`select name from pgboss.job where name = 'revoke-sign-in'`.execute(posts.world.services.db.kysely)
+    const { rows } = await sql<{ name: string }>`
+      select name from ${sql.id(QUEUE_SCHEMA, 'job')} where name = 'revoke-sign-in'`.execute(posts.world.services.db.kysely)
     expect(rows.length).toBeGreaterThan(0)
   })
 })
@@ -99,7 +101,7 @@ describe('a digest', () => {
     expect(texts()).toEqual([])
     await posts.sweepAt('2026-03-03T09:00:10Z')
     expect(texts()).toHaveLength(1)
-    const { rows } = await sql<{ tries: number }>`select tries from post where workspace_id = ${workspace}`.execute(posts.world.services.db.kysely)
+    const { rows } = await posts.world.inside(workspace, (tx) => sql<{ tries: number }>`select tries from post`.execute(tx))
     expect(rows).toEqual([{ tries: 1 }])
   })
 

@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import type { Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Connection, liveConnections } from '../connections/index.ts'
-import { readConversations, readInsight, readShownNames } from '../insights/index.ts'
+import { readNamed } from '../digests/index.ts'
+import { readConversations, readInsight } from '../insights/index.ts'
 import { postJob } from './jobs.ts'
 import { addReply, type LatestReply, lockReplies, readReplies } from './store.ts'
 
@@ -25,10 +26,10 @@ export async function viewReplies(
   issueNumber: number,
 ): Promise<{ posters: ReplyPoster[]; text: string; conversations: ReplyPlace[] }> {
   const { posters, places } = await findPlaces(tx, workspaceId, issueNumber)
-  const name = (await readShownNames(tx, workspaceId, [issueNumber])).get(issueNumber) ?? ''
+  const [insight] = await readNamed(tx, workspaceId, [issueNumber])
   return {
     posters,
-    text: `You asked for this, and it is there now: ${name.replaceAll(/\s+/g, ' ').trim()}. Thank you for telling us!`,
+    text: `You asked for this, and it is there now: ${insight?.name.replaceAll(/\s+/g, ' ').trim() ?? ''}. Thank you for telling us!`,
     conversations: places.slice(0, MAX_REPLIES).map(({ at: _, ...place }) => place),
   }
 }

@@ -35,9 +35,10 @@ export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDial
       }),
     onSuccess({ sending, skipped }) {
       setChosen(new Set())
-      const description =
-        skipped.length === 0 ? undefined : `${skipped.length} got none: they have one, or cannot be replied to.`
-      toast({ title: sending === 1 ? 'The reply is on its way' : `${sending} replies are on their way`, description })
+      toast({
+        title: sending === 1 ? 'The reply is on its way' : `${sending} replies are on their way`,
+        ...(skipped.length > 0 ? { description: `${skipped.length} got none: they have one, or cannot be replied to.` } : {}),
+      })
       onSent()
     },
   })
