@@ -24,12 +24,18 @@ beforeAll(async () => {
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await new DemoClient(stack.url, token).signInAt('slack')
   await expect
-    .poll(async () => ((await stack.call(token, 'GET', '/api/connectors')) as Connectors).connectors[0]?.connection.last_sync, LONG_WAIT)
+    .poll(
+      async () =>
+        ((await stack.call(token, 'GET', '/api/connectors')) as Connectors).connectors[0]?.connection.last_sync,
+      LONG_WAIT,
+    )
     .not.toBeNull()
   await stack.grouped()
   const [first] = (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number }[]
   issue = first?.issue_number ?? 0
-  await stack.call(token, 'PUT', '/api/insights/team-status', { changes: [{ issue_number: issue, team_status: 'shipped' }] })
+  await stack.call(token, 'PUT', '/api/insights/team-status', {
+    changes: [{ issue_number: issue, team_status: 'shipped' }],
+  })
   channel = (await replies()).conversations[0]?.place ?? ''
 }, 120_000)
 afterAll(async () => {
@@ -57,7 +63,8 @@ async function reopen(options: Look): Promise<Page> {
 }
 
 const replies = async () => (await stack.call(token, 'GET', `/api/insights/${issue}/replies`)) as Replies
-const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'Post to Slack', exact: true }) })
+const section = () =>
+  page.locator('section', { has: page.getByRole('heading', { name: 'Post to Slack', exact: true }) })
 const asked = () => page.getByRole('region', { name: 'Who asked' })
 
 test('posting is allowed with a second consent, and a digest is previewed and then posted to a channel', async () => {
@@ -119,7 +126,10 @@ test('who asked gets a reply in the thread after a look at its text, and is mark
   await dialog.getByRole('listitem').first().getByRole('checkbox').check()
   await dialog.getByText('it gets another').waitFor()
   await page.keyboard.press('Escape')
-  await asked().getByText(/Told by Ann/).first().waitFor()
+  await asked()
+    .getByText(/Told by Ann/)
+    .first()
+    .waitFor()
   await eachLook(
     'reply-in-thread',
     async (options) => {

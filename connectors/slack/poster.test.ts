@@ -16,7 +16,10 @@ describe('the text of a message', () => {
   it.each<[PostLine, string]>([
     [{ parts: ['a < b & c > d'] }, 'a &lt; b &amp; c &gt; d'],
     [{ parts: ['<!channel> <!here> <@U1> <#C1>'] }, '&lt;!channel&gt; &lt;!here&gt; &lt;@U1&gt; &lt;#C1&gt;'],
-    [{ parts: [{ text: 'a|b>', url: 'https://a.example/?q=1&r=<|>' }] }, '<https://a.example/?q=1&amp;r=%3C%7C%3E|a¦b&gt;>'],
+    [
+      { parts: [{ text: 'a|b>', url: 'https://a.example/?q=1&r=<|>' }] },
+      '<https://a.example/?q=1&amp;r=%3C%7C%3E|a¦b&gt;>',
+    ],
     [{ bold: true, parts: ['2 * 2'] }, '*2 ∗ 2*'],
     [{ parts: [] }, ''],
   ])('of %j is %s', (line, text) => {

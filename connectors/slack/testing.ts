@@ -51,7 +51,11 @@ export async function postingIn(sandbox: SlackSandbox): Promise<Context> {
   const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']])
   const answer = await fetch(new URL('/oauth/v2/authorize', url), { method: 'POST', body, redirect: 'manual' })
   const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-  const { settings, secrets } = await poster.oauth.exchange(context, { client_id, client_secret }, { redirectUrl, code })
+  const { settings, secrets } = await poster.oauth.exchange(
+    context,
+    { client_id, client_secret },
+    { redirectUrl, code },
+  )
   return { ...context, settings, secrets }
 }
 

@@ -83,7 +83,9 @@ it('describes signing in to post, and a message with a thread', async ({ skip })
   }
   const posts = slack.calls().filter(({ method }) => method === 'chat.postMessage')
   expect(posts).toHaveLength(2)
-  expect(slack.calls().flatMap(({ method, verb, values }) => description?.judgeCall(method, verb, values) ?? [])).toEqual([])
+  expect(
+    slack.calls().flatMap(({ method, verb, values }) => description?.judgeCall(method, verb, values) ?? []),
+  ).toEqual([])
   const headers = { authorization: `Bearer ${context.secrets.bot_token}` }
   for (const { method, values } of posts) {
     const request = { method: 'POST', headers, body: new URLSearchParams(values) }

@@ -46,7 +46,11 @@ export const methods: Record<string, Method> = {
       room.isPrivate ? isIn(room, call.bot) && types.includes('private_channel') : types.includes('public_channel'),
     )
     const { items, next } = slice(shown, call)
-    return { ok: true, channels: items.map((room) => roomView(room, call.bot)), response_metadata: { next_cursor: next } }
+    return {
+      ok: true,
+      channels: items.map((room) => roomView(room, call.bot)),
+      response_metadata: { next_cursor: next },
+    }
   },
   'conversations.info': (workspace, { values, bot }) => {
     const room = workspace.rooms.find(({ id }) => id === values.get('channel'))
@@ -197,7 +201,13 @@ export function messageView(workspace: Workspace, message: Stored): Record<strin
   const thread = root ?? (replies.length > 0 ? ts : null)
   const base = gone
     ? { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.', hidden: true, ts }
-    : { type: 'message', user: [BOT, POST_BOT].find((own) => own.bot === bot)?.user ?? user, text, ts, team: team ?? TEAM.id }
+    : {
+        type: 'message',
+        user: [BOT, POST_BOT].find((own) => own.bot === bot)?.user ?? user,
+        text,
+        ts,
+        team: team ?? TEAM.id,
+      }
   return {
     ...base,
     ...(subtype && !gone ? { subtype } : {}),

@@ -8,7 +8,7 @@ import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts
 import { answerWrongly, type SlackFault } from './faults.ts'
 import { type Answer, messageView, methods, refuse, SCOPES } from './methods.ts'
 import { createSignIns, type Rotation } from './sign-in.ts'
-import { BOT, createWorkspace, type Post, POST_BOT, type Stored, TEAM, type Workspace } from './workspace.ts'
+import { BOT, createWorkspace, POST_BOT, type Post, type Stored, TEAM, type Workspace } from './workspace.ts'
 
 export type SlackOptions = {
   /** The initial messages of the workspace; only messages in a channel count. The demo company's ten weeks by default. */

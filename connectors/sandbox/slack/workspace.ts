@@ -28,7 +28,15 @@ type Rich = {
 /** `guest`: an account of this workspace that sees some channels only. */
 export type Person = { id: string; name: string; company: string; guest?: boolean }
 /** `isMember`: the app that reads is in it; `hasPoster`: so is the one that posts. */
-export type Room = { id: string; name: string; isPrivate: boolean; isMember: boolean; created: number; hasPoster?: boolean; isArchived?: boolean }
+export type Room = {
+  id: string
+  name: string
+  isPrivate: boolean
+  isMember: boolean
+  created: number
+  hasPoster?: boolean
+  isArchived?: boolean
+}
 
 /** A message to post. `channel`: name or id; `thread`: the root's `ts`, or its id in the demo company's files. */
 export type Post = {

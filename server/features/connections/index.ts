@@ -4,13 +4,14 @@ export { cutOffWorkspace, disconnectAll, endings } from './cut-off.ts'
 export { disconnectedSources, lockDisconnected, namedSources, requireDisconnected } from './disconnected.ts'
 export { connectionJobs } from './jobs.ts'
 export { addFileSource, fileConnection, fileSources, liveConnections } from './live.ts'
-export { asking } from './refusal.ts'
 export { postingSignInRoutes } from './posting-routes.ts'
+export { asking } from './refusal.ts'
 export { connectionRoutes } from './routes.ts'
 export { resealConnections } from './sealing/reseal.ts'
 export { callProvider, freshContext, renewedAfter } from './sign-in/fresh-context.ts'
 export { deleteExpiredStates } from './sign-in/oauth-state-store.ts'
 export { allApps, hasApp } from './sign-in/provider-app.ts'
+export { disconnectConnection } from './sign-in/revoke.ts'
 export {
   type Connection,
   connectionById,
@@ -24,7 +25,6 @@ export {
   signOut,
 } from './store.ts'
 export { findSubscribed } from './subscriptions/subscribed.ts'
-export { disconnectConnection } from './sign-in/revoke.ts'
 export { lackOfChoices, requireLive, requirePart, tileConnector, tilePoster } from './tile.ts'
 export { userDataOf } from './user-data.ts'
 export { nameOfConnection } from './view.ts'

@@ -4,11 +4,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { type Connection, ensureConnection, liveConnectionRows, lockConnecting } from './store.ts'
 
 /** The live connections of a workspace, oldest first; only those of a side if it is given. */
-export async function liveConnections(
-  tx: Tx,
-  workspaceId: string,
-  side?: Manifest['side'],
-): Promise<Connection[]> {
+export async function liveConnections(tx: Tx, workspaceId: string, side?: Manifest['side']): Promise<Connection[]> {
   const live = await liveConnectionRows(tx, workspaceId)
   if (side === undefined) return live
   return live.filter((connection) => connectorById(connection.connector)?.manifest.side === side)

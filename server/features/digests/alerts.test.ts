@@ -112,7 +112,9 @@ test('in quiet hours they wait for their end, several in one mail', async () => 
 test('a new insight that a watched customer mentioned is an alert with its name, and no other one is', async () => {
   const customer = crypto.randomUUID()
   await world.inside(workspace, (tx) =>
-    sql`insert into customer (workspace_id, id, key, name) values (${workspace}, ${customer}, 'acme.com', 'Acme')`.execute(tx),
+    sql`insert into customer (workspace_id, id, key, name, name_key) values (${workspace}, ${customer}, 'acme.com', 'Acme', 'acme')`.execute(
+      tx,
+    ),
   )
   await choose({ ...ALL, alerts: { spike: false, regression: false, themes: [], customers: [customer] } })
   expect((await digest()).choice?.alerts.customers).toEqual([customer])
@@ -121,7 +123,9 @@ test('a new insight that a watched customer mentioned is an alert with its name,
   await mentions(3, '2026-03-02T11:00:00Z', 1)
   await world.inside(workspace, (tx) =>
     sql`insert into insight_customer (workspace_id, issue_number, customer_id, mentions)
-      values (${workspace}, 1, ${customer}, 1), (${workspace}, 2, ${customer}, 0), (${workspace}, 3, ${customer}, 1)`.execute(tx),
+      values (${workspace}, 1, ${customer}, 1), (${workspace}, 2, ${customer}, 0), (${workspace}, 3, ${customer}, 1)`.execute(
+      tx,
+    ),
   )
   await sweepAt('2026-03-02T11:01:00Z')
   await expect.poll(mails).toHaveLength(1)

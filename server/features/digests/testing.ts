@@ -127,7 +127,8 @@ export class MailWorld {
     workspaceId: string,
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',
     url: string,
-    payload?: object): Promise<LightMyRequestResponse> {
+    payload?: object,
+  ): Promise<LightMyRequestResponse> {
     return this.app.inject({
       method,
       url,

@@ -55,5 +55,7 @@ export async function takeChannelAlerts(
 
 /** Takes alerts out of a message that was given up, so that the next one has them. */
 export async function releaseChannelAlerts(tx: Tx, workspaceId: string, postId: string): Promise<void> {
-  await sql`update post_alert set post_id = null where workspace_id = ${workspaceId} and post_id = ${postId}`.execute(tx)
+  await sql`update post_alert set post_id = null where workspace_id = ${workspaceId} and post_id = ${postId}`.execute(
+    tx,
+  )
 }

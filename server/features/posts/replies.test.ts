@@ -22,7 +22,11 @@ const reply = (conversations: string[], { text = 'It is there', again = false } 
   posts.call(workspace, 'POST', '/api/insights/1/replies', { conversations, text, again })
 const send = () => sendPostsOf(posts.world.services, workspace)
 const posted = () => posts.slack.posted().filter(({ channel }) => channel === posts.slack.workspace.room(room).id)
-const askers = async () => (await posts.call(workspace, 'GET', '/api/insights/1/askers')) as { told: number; askers: { name: string; told: { by: string } | null }[] }
+const askers = async () =>
+  (await posts.call(workspace, 'GET', '/api/insights/1/askers')) as {
+    told: number
+    askers: { name: string; told: { by: string } | null }[]
+  }
 
 test('people who asked in a thread get one reply there, and are marked as told', async () => {
   const root = await posts.ask(workspace, 1, { author: 'Ann', channel: room })
@@ -32,14 +36,21 @@ test('people who asked in a thread get one reply there, and are marked as told',
   const { conversations, posters, text } = await list()
   expect(posters).toEqual([{ tile: 'slack', label: 'Slack', signed_in: true }])
   expect(text).toContain('issue 1')
-  expect(conversations.map(({ people }) => people.map(({ name }) => name).toSorted())).toEqual(expect.arrayContaining([['Ann', 'Bo'], ['Cy']]))
+  expect(conversations.map(({ people }) => people.map(({ name }) => name).toSorted())).toEqual(
+    expect.arrayContaining([['Ann', 'Bo'], ['Cy']]),
+  )
   const ids = conversations.map(({ id }) => id)
-  expect(await reply(ids, { text: 'Done <!channel> & https://a.example/x?y=1&z=2.\n@here' })).toEqual({ sending: 2, skipped: [] })
+  expect(await reply(ids, { text: 'Done <!channel> & https://a.example/x?y=1&z=2.\n@here' })).toEqual({
+    sending: 2,
+    skipped: [],
+  })
   expect((await list()).conversations.map((one) => one.reply?.state)).toEqual(['waiting', 'waiting'])
   await send()
   expect(posted().map((one) => one.root)).toEqual(expect.arrayContaining([root]))
   expect(posted()).toHaveLength(2)
-  expect(posted()[0]?.text).toBe('Done &lt;!channel&gt; &amp; <https://a.example/x?y=1&amp;z=2|https://a.example/x?y=1&amp;z=2>.\n@here')
+  expect(posted()[0]?.text).toBe(
+    'Done &lt;!channel&gt; &amp; <https://a.example/x?y=1&amp;z=2|https://a.example/x?y=1&amp;z=2>.\n@here',
+  )
   expect(await askers()).toMatchObject({ told: 3 })
   expect((await askers()).askers[0]?.told?.by).toBe('A')
 })
@@ -65,7 +76,10 @@ test('what fails is listed by conversation, and nobody there is marked as told',
   await reply(ids)
   await send()
   const { conversations } = await list()
-  expect(conversations.find(({ place }) => place === `#${room}`)?.reply).toMatchObject({ state: 'refused', error: expect.stringContaining('/invite') })
+  expect(conversations.find(({ place }) => place === `#${room}`)?.reply).toMatchObject({
+    state: 'refused',
+    error: expect.stringContaining('/invite'),
+  })
   expect(conversations.find(({ place }) => place === `#${room}-2`)?.reply).toMatchObject({ state: 'sent', error: null })
   expect(await askers()).toMatchObject({ told: 1 })
   posts.slack.invitePoster(room)

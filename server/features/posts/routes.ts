@@ -18,7 +18,14 @@ import {
   tilePoster,
 } from '../connections/index.ts'
 import { findAlerts, nextDigestAt, viewAlerts, viewDigest, wantsAlerts } from '../digests/index.ts'
-import { type ChannelRow, lockChannel, readChannels, removeChannel, removeCutOff, writeChannel } from './channel-store.ts'
+import {
+  type ChannelRow,
+  lockChannel,
+  readChannels,
+  removeChannel,
+  removeCutOff,
+  writeChannel,
+} from './channel-store.ts'
 import { addReplies, viewReplies } from './replies.ts'
 import { forgetWaiting, readLatestPosts } from './store.ts'
 import { alertLines, digestLines, plainText } from './write.ts'
@@ -96,12 +103,7 @@ function replyRoutes(services: Services): Handler[] {
   ]
 }
 
-async function viewPoster(
-  services: Services,
-  tx: Tx,
-  workspaceId: string,
-  tile: string,
-): Promise<contract.PosterView> {
+async function viewPoster(services: Services, tx: Tx, workspaceId: string, tile: string): Promise<contract.PosterView> {
   const poster = tilePoster(tile)
   const connection = (await liveConnections(tx, workspaceId, 'poster')).find(
     ({ connector }) => connector === poster.manifest.id,

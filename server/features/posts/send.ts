@@ -1,6 +1,6 @@
-import type { PostRequest } from '@groundswell/connectors/poster.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { isConnectorFailure } from '@groundswell/connectors/kit/errors.ts'
+import type { PostRequest } from '@groundswell/connectors/poster.ts'
 import { siteUrl } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
@@ -77,7 +77,9 @@ async function claimNext(services: Services, tx: Tx, workspaceId: string): Promi
   if (!post) return 'none'
   const connection = await connectionById(tx, workspaceId, post.connectionId)
   if (!connection || connection.disconnectedAt || connection.signedOut) {
-    const reason = connection?.signedOut ? 'The sign-in has ended: an owner can sign in again' : 'Posting was turned off'
+    const reason = connection?.signedOut
+      ? 'The sign-in has ended: an owner can sign in again'
+      : 'Posting was turned off'
     await settle(services, tx, workspaceId, post, { is: 'refused', reason, final: true })
     return 'nothing'
   }

@@ -29,7 +29,12 @@ export async function workspacesWithDuePost(tx: Tx, now: Date): Promise<string[]
 export async function addPost(
   tx: Tx,
   workspaceId: string,
-  { connectionId, channelId, kind, since }: { connectionId: string; channelId: string; kind: 'digest' | 'alert'; since: Date },
+  {
+    connectionId,
+    channelId,
+    kind,
+    since,
+  }: { connectionId: string; channelId: string; kind: 'digest' | 'alert'; since: Date },
   now: Date,
   dueAt = now,
 ): Promise<void> {
@@ -115,7 +120,15 @@ export async function settlePost(
 }
 
 /** The messages to channels that were due last, the latest first. */
-export type LatestPost = { id: string; connectionId: string; kind: 'digest' | 'alert'; channel: string; at: Date; state: State; error: string | null }
+export type LatestPost = {
+  id: string
+  connectionId: string
+  kind: 'digest' | 'alert'
+  channel: string
+  at: Date
+  state: State
+  error: string | null
+}
 
 /** What became of the latest messages to the channels of a sign-in. */
 export async function readLatestPosts(
@@ -136,5 +149,7 @@ export async function readLatestPosts(
 /** Forgets what still waits for a sign-in that is ended. */
 export async function forgetWaiting(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
   await sql`
-    delete from post where workspace_id = ${workspaceId} and connection_id = ${connectionId} and state = 'waiting'`.execute(tx)
+    delete from post where workspace_id = ${workspaceId} and connection_id = ${connectionId} and state = 'waiting'`.execute(
+    tx,
+  )
 }

@@ -67,7 +67,12 @@ export class PostWorld {
   }
 
   /** Makes a call that must succeed. */
-  async call(workspace: string, method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, body?: object): Promise<unknown> {
+  async call(
+    workspace: string,
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    url: string,
+    body?: object,
+  ): Promise<unknown> {
     const answer = await this.world.call(workspace, method, url, body)
     if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.body}`)
     return answer.json()
@@ -95,7 +100,11 @@ export class PostWorld {
   }
 
   /** A person asks for an insight in the chat, as a source stores it. Returns the message's own id. */
-  async ask(workspace: string, number: number, { author, channel, thread }: { author: string; channel: string; thread?: string }): Promise<string> {
+  async ask(
+    workspace: string,
+    number: number,
+    { author, channel, thread }: { author: string; channel: string; thread?: string },
+  ): Promise<string> {
     const ts = this.slack.post({ channel, author, text: 'The export fails', ...(thread ? { thread } : {}) })
     const at = this.world.now.toISOString()
     await this.world.mention(workspace, number, { at, count: 0 })
@@ -103,7 +112,9 @@ export class PostWorld {
       await sql`
         insert into connection (workspace_id, connector) select ${workspace}, 'slack'
         where not exists (select from connection where workspace_id = ${workspace} and connector = 'slack')`.execute(tx)
-      const { rows } = await sql<{ id: string }>`select id from connection where workspace_id = ${workspace} and connector = 'slack'`.execute(tx)
+      const { rows } = await sql<{
+        id: string
+      }>`select id from connection where workspace_id = ${workspace} and connector = 'slack'`.execute(tx)
       const place = `${this.slack.teamId}:${this.slack.workspace.room(channel).id}`
       const item = {
         externalId: `${place}:${ts}`,

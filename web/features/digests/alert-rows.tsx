@@ -9,9 +9,7 @@ import { HOURS, hourText, wantsAlerts } from './digest-words.ts'
 
 const WatchDialog = lazyDialog(async () => (await import('./watch-dialog.tsx')).WatchDialog)
 
-const WatchCustomersDialog = lazyDialog(
-  async () => (await import('./watch-customers-dialog.tsx')).WatchCustomersDialog,
-)
+const WatchCustomersDialog = lazyDialog(async () => (await import('./watch-customers-dialog.tsx')).WatchCustomersDialog)
 
 const NIGHT = { from: 20, until: 8 }
 
@@ -28,7 +26,10 @@ type AlertRowsProps = {
 export function AlertRows({
   choice,
   lead = 'A mail within minutes, at most one an hour.',
-  enabled, onChange, onPreview }: AlertRowsProps) {
+  enabled,
+  onChange,
+  onPreview,
+}: AlertRowsProps) {
   const [choosing, setChoosing] = useState<'themes' | 'customers' | null>(null)
   const { alerts, quiet } = choice
   const change = (part: Partial<DigestChoice['alerts']>) => onChange({ alerts: { ...alerts, ...part } })

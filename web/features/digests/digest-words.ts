@@ -51,7 +51,10 @@ const STATES: Readonly<Record<DigestMail['state'], { label: string; tone: Tone; 
 const MESSAGE_STATES: typeof STATES = {
   ...STATES,
   waiting: { ...STATES.waiting, help: 'It was not accepted yet.' },
-  uncertain: { ...STATES.uncertain, help: 'Posting was interrupted, so it may be there or not. It is not posted again.' },
+  uncertain: {
+    ...STATES.uncertain,
+    help: 'Posting was interrupted, so it may be there or not. It is not posted again.',
+  },
   refused: { ...STATES.refused, help: 'It was refused. The next message makes up for it.' },
   nothing: { ...STATES.nothing, label: 'No message' },
 }

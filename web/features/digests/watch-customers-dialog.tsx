@@ -58,7 +58,13 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
         <>
           <Field label="Find a customer">
             {(ids) => (
-              <Input {...ids} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} data-begins />
+              <Input
+                {...ids}
+                type="search"
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+                data-begins
+              />
             )}
           </Field>
           {first.length + others.length === 0 ? <p className="mt-3 text-muted">There is no such customer.</p> : null}

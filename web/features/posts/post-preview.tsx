@@ -22,7 +22,8 @@ export function PostText({ tile, post }: What) {
     gcTime: 0,
     retry: false,
   })
-  if (preview.isPending) return <div className="skeleton h-40" role="status" aria-label="The message is being written" />
+  if (preview.isPending)
+    return <div className="skeleton h-40" role="status" aria-label="The message is being written" />
   if (!preview.data) return <p role="alert">The message could not be written. {preview.error.message}</p>
   if (preview.data.nothing) {
     return (

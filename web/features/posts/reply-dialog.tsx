@@ -37,7 +37,9 @@ export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDial
       setChosen(new Set())
       toast({
         title: sending === 1 ? 'The reply is on its way' : `${sending} replies are on their way`,
-        ...(skipped.length > 0 ? { description: `${skipped.length} got none: they have one, or cannot be replied to.` } : {}),
+        ...(skipped.length > 0
+          ? { description: `${skipped.length} got none: they have one, or cannot be replied to.` }
+          : {}),
       })
       onSent()
     },
@@ -73,12 +75,7 @@ export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDial
         </Field>
         <ul aria-label="Conversations">
           {conversations.map((one) => (
-            <PlaceRow
-              key={one.id}
-              place={one}
-              checked={chosen.has(one.id)}
-              onChange={(on) => toggle(one.id, on)}
-            />
+            <PlaceRow key={one.id} place={one} checked={chosen.has(one.id)} onChange={(on) => toggle(one.id, on)} />
           ))}
         </ul>
         {again ? (

@@ -9,8 +9,8 @@ import { formatMoment } from '../../../ui/moment.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { isWebAddress } from '../../../ui/web-address.ts'
-import { call, download } from '../../client/index.ts'
 import { useMayEdit } from '../../accounts/index.ts'
+import { call, download } from '../../client/index.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
 import { attempt } from '../actions/attempt.ts'
 import { askerName, askersText, toldText } from './asker-words.ts'
@@ -81,9 +81,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
             <Button onClick={() => void save()}>
               <Download size={14} aria-hidden /> CSV
             </Button>
-            {mayEdit ? (
-              <ReplyInThreads issueNumber={issueNumber} version={version} onTold={reload} />
-            ) : null}
+            {mayEdit ? <ReplyInThreads issueNumber={issueNumber} version={version} onTold={reload} /> : null}
             {data.told < data.total ? (
               <Button data-edits busy={busy} onClick={() => void mark('all', true, 'All are marked as told')}>
                 <Check size={14} aria-hidden /> Mark all as told
