@@ -43,6 +43,10 @@ export const DigestChoice = z.object({
 })
 export type DigestChoice = z.infer<typeof DigestChoice>
 
+/** What became of a mail, or of a message to a channel: see `DigestMail`. */
+export const MailState = z.enum(['waiting', 'sending', 'sent', 'uncertain', 'refused', 'nothing'])
+export type MailState = z.infer<typeof MailState>
+
 /**
  * A mail that was due. `waiting`: the mail server refused it so far, and it is tried again. `uncertain`: the attempt was interrupted, so that it is not
  * known whether it arrived; it is not repeated. `refused`: it was tried for the last time. `nothing`: there was nothing to write, so none was sent.
@@ -51,7 +55,7 @@ export const DigestMail = z.object({
   id: z.string(),
   kind: z.enum(['digest', 'alert']),
   at: z.string(),
-  state: z.enum(['waiting', 'sending', 'sent', 'uncertain', 'refused', 'nothing']),
+  state: MailState,
   error: z.nullable(z.string()),
 })
 export type DigestMail = z.infer<typeof DigestMail>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { TileParams } from './connections.ts'
-import { DigestChoice, DigestMail } from './digests.ts'
+import { DigestChoice, MailState } from './digests.ts'
 import { InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 import { AppView } from './sources.ts'
@@ -11,7 +11,7 @@ export const Post = z.object({
   kind: z.enum(['digest', 'alert']),
   channel: z.string(),
   at: z.string(),
-  state: DigestMail.shape.state,
+  state: MailState,
   error: z.nullable(z.string()),
 })
 export type Post = z.infer<typeof Post>
@@ -165,7 +165,7 @@ export const ReplyPlace = z.object({
   link: z.nullable(z.string()),
   people: z.array(z.object({ person: z.string(), name: z.nullable(z.string()) })),
   reply: z.nullable(
-    z.object({ state: DigestMail.shape.state, at: z.string(), by: z.string(), error: z.nullable(z.string()) }),
+    z.object({ state: MailState, at: z.string(), by: z.string(), error: z.nullable(z.string()) }),
   ),
 })
 export type ReplyPlace = z.infer<typeof ReplyPlace>

@@ -1,6 +1,6 @@
 import { DemoClient } from '@groundswell/server/demo/client.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { eachLook, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -23,13 +23,10 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await new DemoClient(stack.url, token).signInAt('slack')
-  await expect
-    .poll(
-      async () =>
-        ((await stack.call(token, 'GET', '/api/connectors')) as Connectors).connectors[0]?.connection.last_sync,
-      LONG_WAIT,
-    )
-    .not.toBeNull()
+  await vi.waitFor(async () => {
+    const { connectors } = (await stack.call(token, 'GET', '/api/connectors')) as Connectors
+    expect(connectors[0]?.connection.last_sync).not.toBeNull()
+  }, LONG_WAIT)
   await stack.grouped()
   const [first] = (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number }[]
   issue = first?.issue_number ?? 0

@@ -1,8 +1,6 @@
-import type { DigestMail } from '@groundswell/contract/digests.ts'
+import type { MailState } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-
-type State = DigestMail['state']
 
 /** A reply in a conversation, which `text` is posted to. `people`: those who are told by it. */
 export type Reply = { issueNumber: number; channel: string; thread: string; people: string[]; text: string; by: string }
@@ -70,7 +68,7 @@ export async function lockReplies(tx: Tx, workspaceId: string, issueNumber: numb
 }
 
 /** The latest reply in each conversation about an insight. */
-export type LatestReply = { channel: string; thread: string; state: State; at: Date; by: string; error: string | null }
+export type LatestReply = { channel: string; thread: string; state: MailState; at: Date; by: string; error: string | null }
 
 /** What became of the replies about an insight. */
 export async function readReplies(tx: Tx, workspaceId: string, issueNumber: number): Promise<LatestReply[]> {
@@ -104,7 +102,7 @@ export async function claimPost(tx: Tx, workspaceId: string, id: string, lostAt:
 }
 
 /** What became of a message. With `dueAt` another attempt is made then, which does not count if `uncounted`. */
-type Settled = { state: State; error?: string | null; dueAt?: Date | null; uncounted?: boolean }
+type Settled = { state: MailState; error?: string | null; dueAt?: Date | null; uncounted?: boolean }
 
 /** Records what became of a message. The text of a reply is forgotten with its last attempt. */
 export async function settlePost(
@@ -126,7 +124,7 @@ export type LatestPost = {
   kind: 'digest' | 'alert'
   channel: string
   at: Date
-  state: State
+  state: MailState
   error: string | null
 }
 
