@@ -24,7 +24,7 @@ type ReplyInThreadsProps = {
 export function ReplyInThreads({ issueNumber, version, onTold }: ReplyInThreadsProps) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const wasSending = useRef(false)
+  const before = useRef<number>(undefined)
   const replies = useQuery({
     queryKey: [REPLIES, issueNumber, version],
     queryFn: () => call(listReplies, { params: { issue_number: issueNumber } }),
@@ -32,11 +32,11 @@ export function ReplyInThreads({ issueNumber, version, onTold }: ReplyInThreadsP
     refetchInterval: ({ state }) => (state.data?.conversations.some(isOpen) ? POLL_MS : false),
     retry: false,
   })
-  const sending = replies.data?.conversations.some(isOpen) ?? false
+  const sent = replies.data?.conversations.filter(({ reply }) => reply?.state === 'sent').length
   useEffect(() => {
-    if (wasSending.current && !sending) onTold()
-    wasSending.current = sending
-  }, [sending, onTold])
+    if (before.current !== undefined && before.current !== sent) onTold()
+    before.current = sent
+  }, [sent, onTold])
   const { data } = replies
   if (!data || data.conversations.length === 0) return null
   const missing = data.posters.filter((one) => !one.signed_in)
