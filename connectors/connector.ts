@@ -238,6 +238,18 @@ export type Subscriptions = {
   remove(context: Context, state: Record<string, unknown>): Promise<void>
 }
 
+/**
+ * Posting messages, with a sign-in of its own beside the connector's. An owner is asked for it when they turn on what needs it, and the connector's
+ * own sign-in keeps the permissions that it had. The core stores it as a connection of `{id}-post`. `app`: where a second consent would add to what
+ * the first one permits, it has to be another app (`isSameApp`).
+ */
+export type Posting = Poster & {
+  app: AppSetup
+  oauth: OAuth
+  refresh?: NonNullable<Connector['refresh']>
+  revoke?: NonNullable<Connector['revoke']>
+}
+
 /** One provider. Every part but the manifest is optional: a manifest alone is a tile that is coming soon. */
 export type Connector = {
   manifest: Manifest
@@ -278,7 +290,7 @@ export type Connector = {
   /** Destinations that keep one item for each insight, instead of `push`. */
   tracker?: Tracker
   /** Posting messages, with a sign-in of its own. */
-  poster?: Poster
+  poster?: Posting
   /** The connector whose second sign-in this one is. Set by the kit. */
   postsFor?: string
   /** Retry delays in seconds after the first, second, … failed attempt; after the last the delivery fails. */

@@ -1,4 +1,3 @@
-import type { AppSetup, Connector, OAuth } from './connector.ts'
 import type { Context } from './context.ts'
 
 /** A piece of a line: text, or text that is a link. Text is plain: the connector escapes what its provider would read as markup. */
@@ -20,18 +19,10 @@ export type PostRequest = { id: string; channel: string; thread: string | null; 
 /** A message that the provider accepted. `id` is its own for it. */
 export type PostOutcome = { id: string }
 
-/**
- * Posting messages, with a sign-in of its own beside the connector's. An owner is asked for it when they turn on what needs it, and the connector's
- * own sign-in keeps the permissions that it had. The core stores it as a connection of `{id}-post`.
- */
+/** What a connector does with its second sign-in, whose context it is given: see `Posting` in `connector.ts`. */
 export type Poster = {
   /** What the second sign-in permits, in words: shown before the owner is sent to the provider. */
   permits: string
-  /** The app for it. Where a second consent would add to what the first one permits, it has to be another app: see `isSameApp`. */
-  app: AppSetup
-  oauth: OAuth
-  refresh?: NonNullable<Connector['refresh']>
-  revoke?: NonNullable<Connector['revoke']>
   /** Whether these are the credentials of the same app. Then the owner is not sent to the provider. */
   isSameApp(own: Readonly<Record<string, string>>, readers: Readonly<Record<string, string>>): boolean
   /** The channels that it can post to now. */

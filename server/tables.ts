@@ -99,9 +99,9 @@ export const tableOwners: Readonly<Record<string, string>> = {
   digest_choice: 'server/features/digests',
   digest_mail: 'server/features/digests',
 
-  post: 'server/features/posts',
-  post_alert: 'server/features/posts',
-  post_channel: 'server/features/posts',
+  post: 'server/features/digests',
+  post_alert: 'server/features/digests',
+  post_channel: 'server/features/digests',
 
   embedding_budget: 'server/features/embeddings',
   embedding_choice: 'server/features/embeddings',

@@ -15,7 +15,7 @@ import {
   holdQualified,
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
-import { digestJobs, digestRoutes } from './features/digests/index.ts'
+import { digestJobs, digestRoutes, postJobs, postRoutes } from './features/digests/index.ts'
 import {
   embeddingJobs,
   embeddingRoutes,
@@ -40,7 +40,6 @@ import {
 import { mcpMount } from './features/mcp/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
-import { postJobs, postRoutes } from './features/posts/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { sharedLinkRoutes, sharedPages } from './features/shared-links/index.ts'
 import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { AppSetup, Context, OAuth } from '../connector.ts'
+import type { AppSetup, Context, OAuth, Posting } from '../connector.ts'
 import { Credential } from '../kit/credential.ts'
 import { isConnectorFailure, Rejected } from '../kit/errors.ts'
-import type { Poster, PostOutcome, PostRequest } from '../poster.ts'
+import type { PostOutcome, PostRequest } from '../poster.ts'
 import { OrgWideInstall } from './check.ts'
 import { read, SlackRefusal, send, slackUrl, write } from './client.ts'
 import { listChannels } from './directory.ts'
@@ -91,7 +91,7 @@ const oauth: OAuth = {
 /** The thread of a message has the workspace, the channel and the time of its first message. */
 const THREAD = /^([^:]+):([^:]+):(\d{1,11}\.\d{1,9})$/
 
-export const poster: Poster = {
+export const poster: Posting = {
   permits: 'Post messages in channels that the app is invited to, and list channels. It cannot read messages.',
   app,
   oauth,

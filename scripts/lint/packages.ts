@@ -151,6 +151,7 @@ export function violationOf(file: string, specifier: string): string | null {
     target === 'connectors/index.ts' ||
     target === 'connectors/connector.ts' ||
     target === 'connectors/tracker.ts' ||
+    target === 'connectors/poster.ts' ||
     target.startsWith('connectors/kit/')
   ) {
     names.add('connectors-entry')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
+import { QUEUE_SCHEMA } from '../../../platform/queue/schema.ts'
 import { noticeChannelAlerts } from './alerts.ts'
 import { DAILY, PostWorld } from './testing.ts'
 

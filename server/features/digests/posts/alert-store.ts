@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
-import type { Alert } from '../digests/index.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import type { Alert } from '../alert-store.ts'
 
 const AGAIN_DAYS = 7
 

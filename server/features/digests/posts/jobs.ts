@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { periodicWorker } from '../../platform/queue/periodic.ts'
-import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
-import type { Services } from '../../platform/services.ts'
+import { periodicWorker } from '../../../platform/queue/periodic.ts'
+import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
+import type { Services } from '../../../platform/services.ts'
 import { noticeChannelAlerts } from './alerts.ts'
 import { sendDuePosts, sendPostsOf } from './send.ts'
 

@@ -1,12 +1,12 @@
 import { connectorById, connectors, posterOf } from '@groundswell/connectors/index.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { MAX_REPLIES, type ReplyPlace } from '@groundswell/contract/posts.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
-import type { Caller } from '../../platform/http/handle.ts'
-import type { Services } from '../../platform/services.ts'
-import { type Connection, liveConnections } from '../connections/index.ts'
-import { readNamed } from '../digests/index.ts'
-import { readConversations, readInsight } from '../insights/index.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import type { Caller } from '../../../platform/http/handle.ts'
+import type { Services } from '../../../platform/services.ts'
+import { type Connection, liveConnections } from '../../connections/index.ts'
+import { readNamed } from '../content-store.ts'
+import { readConversations, readInsight } from '../../insights/index.ts'
 import { postJob } from './jobs.ts'
 import { addReply, type LatestReply, lockReplies, readReplies } from './store.ts'
 
@@ -30,8 +30,12 @@ export async function viewReplies(
   return {
     posters,
     text: `You asked for this, and it is there now: ${insight?.name.replaceAll(/\s+/g, ' ').trim() ?? ''}. Thank you for telling us!`,
-    conversations: places.slice(0, MAX_REPLIES).map(({ at: _, ...place }) => place),
+    conversations: places.slice(0, MAX_REPLIES).map(viewPlace),
   }
+}
+
+function viewPlace({ id, tile, place, link, people, reply }: Place): ReplyPlace {
+  return { id, tile, place, link, people, reply }
 }
 
 type Wanted = { conversations: readonly string[]; text: string; again: boolean }

@@ -1,7 +1,7 @@
 import type { DigestChoice } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
-import { connectionsView } from '../connections/index.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { connectionsView } from '../../connections/index.ts'
 
 /** A channel and what it gets. `coveredUntil`: what happened before is in no digest to come. `alertsSince`: null: it gets no alerts. */
 export type ChannelRow = {

@@ -1,5 +1,5 @@
 import type { PostLine, PostPart } from '@groundswell/connectors/poster.ts'
-import type { DigestPart } from '../digests/index.ts'
+import type { DigestPart } from '../content.ts'
 
 /** A message in a channel is skimmed: it names fewer insights than a mail, by shorter names. */
 const SHOWN = 5
@@ -57,6 +57,5 @@ const partText = (part: PostPart) => (typeof part === 'string' ? part : part.tex
 /** Names come from feedback: they are text on one line. */
 function shortened(name: string): string {
   const line = name.replaceAll(/\s+/g, ' ').trim() || '(no name)'
-  const letters = [...line]
-  return letters.length <= MAX_NAME ? line : `${letters.slice(0, MAX_NAME - 1).join('')}…`
+  return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME - 1).toWellFormed().trimEnd()}…`
 }

@@ -1,9 +1,9 @@
-import { withCaches } from '../../platform/caches.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { connect } from '../../platform/db/database.ts'
-import { silentLog } from '../../platform/log/log.ts'
-import { createQueue } from '../../platform/queue/queue.ts'
-import { keyFrom } from '../../platform/secrets/seal.ts'
+import { withCaches } from '../../../platform/caches.ts'
+import { readConfig } from '../../../platform/config/config.ts'
+import { connect } from '../../../platform/db/database.ts'
+import { silentLog } from '../../../platform/log/log.ts'
+import { createQueue } from '../../../platform/queue/queue.ts'
+import { keyFrom } from '../../../platform/secrets/seal.ts'
 import { sendDuePosts } from './send.ts'
 
 /** A worker process for a test to kill: posts what is due at a time, and ends. Its arguments: database, provider, time. */

@@ -1,6 +1,6 @@
 import type { MailState } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { Tx } from '../../../platform/db/tenant.ts'
 
 /** A reply in a conversation, which `text` is posted to. `people`: those who are told by it. */
 export type Reply = { issueNumber: number; channel: string; thread: string; people: string[]; text: string; by: string }
@@ -120,7 +120,6 @@ export async function settlePost(
 /** The messages to channels that were due last, the latest first. */
 export type LatestPost = {
   id: string
-  connectionId: string
   kind: 'digest' | 'alert'
   channel: string
   at: Date
@@ -136,7 +135,7 @@ export async function readLatestPosts(
   limit: number,
 ): Promise<LatestPost[]> {
   const { rows } = await sql<LatestPost>`
-    select post.id, post.connection_id as "connectionId", post.kind, channel.label as channel, post.created_at as at, post.state,
+    select post.id, post.kind, channel.label as channel, post.created_at as at, post.state,
       post.error
     from post join post_channel channel on channel.workspace_id = ${workspaceId} and channel.id = post.channel_id
     where post.workspace_id = ${workspaceId} and post.connection_id = ${connectionId}

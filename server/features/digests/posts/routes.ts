@@ -2,10 +2,10 @@ import { connectorById, connectors } from '@groundswell/connectors/index.ts'
 import type { DigestChoice } from '@groundswell/contract/digests.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import * as contract from '@groundswell/contract/posts.ts'
-import { siteUrl } from '../../auth/index.ts'
-import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
-import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
-import type { Services } from '../../platform/services.ts'
+import { siteUrl } from '../../../auth/index.ts'
+import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
+import { type Caller, type Handler, handle } from '../../../platform/http/handle.ts'
+import type { Services } from '../../../platform/services.ts'
 import {
   asking,
   type Connection,
@@ -16,8 +16,11 @@ import {
   nameOfConnection,
   requireLive,
   tilePoster,
-} from '../connections/index.ts'
-import { findAlerts, nextDigestAt, viewAlerts, viewDigest, wantsAlerts } from '../digests/index.ts'
+} from '../../connections/index.ts'
+import { findAlerts, viewAlerts } from '../alerts.ts'
+import { daysBefore, wantsAlerts } from '../choice.ts'
+import { viewDigest } from '../content.ts'
+import { nextDigestAt } from '../schedule.ts'
 import {
   type ChannelRow,
   lockChannel,
@@ -30,7 +33,6 @@ import { addReplies, viewReplies } from './replies.ts'
 import { forgetWaiting, readLatestPosts } from './store.ts'
 import { alertLines, digestLines, plainText } from './write.ts'
 
-const DAY_MS = 86_400_000
 const POSTS_SHOWN = 10
 
 /** The calls on what is posted to channels, and on replies to people who asked. */
@@ -80,11 +82,11 @@ function channelRoutes(services: Services): Handler[] {
         const now = services.now()
         if (post === 'alerts') {
           const wanted = { spike: true, regression: true, themes: [] }
-          const since = new Date(now.getTime() - 7 * DAY_MS)
+          const since = daysBefore(now, 'weekly')
           const parts = await viewAlerts(tx, workspaceId, await findAlerts(tx, workspaceId, wanted, { since, now }))
           return { text: plainText(alertLines(parts, siteUrl(services))), nothing: parts === null }
         }
-        const parts = await viewDigest(tx, workspaceId, intervalBefore(now, post), now)
+        const parts = await viewDigest(tx, workspaceId, daysBefore(now, post), now)
         return { text: plainText(digestLines(parts, siteUrl(services))), nothing: parts === null }
       })
     }),
@@ -118,7 +120,7 @@ async function viewPoster(services: Services, tx: Tx, workspaceId: string, tile:
     signed_in: connection && !connection.signedOut ? nameOfConnection(services, connection) : null,
     error: connection?.error ?? null,
     channels: channels.map(viewChannel),
-    posts: posts.map(({ connectionId: _, at, ...post }) => ({ ...post, at: at.toISOString() })),
+    posts: posts.map((post) => ({ ...post, at: post.at.toISOString() })),
   }
 }
 
@@ -169,7 +171,7 @@ async function choose(
     channel,
     label,
     choice,
-    coveredUntil: goesOn ? before.coveredUntil : intervalBefore(now, choice.frequency),
+    coveredUntil: goesOn ? before.coveredUntil : daysBefore(now, choice.frequency),
     nextAt: nextDigestAt(now, choice),
     alertsSince: wantsAlerts(choice) ? (before?.alertsSince ?? now) : null,
     setBy: name || email,
@@ -177,7 +179,3 @@ async function choose(
 }
 
 const isOn = (choice: DigestChoice) => choice.frequency !== 'off' || wantsAlerts(choice)
-
-function intervalBefore(now: Date, frequency: DigestChoice['frequency']): Date {
-  return new Date(now.getTime() - (frequency === 'weekly' ? 7 : 1) * DAY_MS)
-}

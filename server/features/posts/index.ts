@@ -1,2 +1,0 @@
-export { postJobs } from './jobs.ts'
-export { postRoutes } from './routes.ts'
