@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** What mentions are divided by; none: all together. */
-export const REPORT_PARTS = ['none', 'theme', 'kind', 'tag', 'source'] as const
+/** What mentions are divided by; none: all together. The last three are segments: attributes of the customers behind the mentions. */
+export const REPORT_PARTS = ['none', 'theme', 'kind', 'tag', 'source', 'plan', 'region', 'revenue'] as const
 export const ReportPart = z.enum(REPORT_PARTS)
 export type ReportPart = z.infer<typeof ReportPart>
+
+/** The lower bounds of the revenue bands of a report, ascending. */
+export const REVENUE_BANDS = [0, 1_000, 10_000, 100_000, 1_000_000] as const
 
 /** How many days a report may have. */
 export const MAX_REPORT_DAYS = 1_830
@@ -12,8 +15,8 @@ export const MAX_REPORT_DAYS = 1_830
 const Day = z.iso.date()
 
 /**
- * Mentions in one part. `key`: names it in its kind of parts: the id of a theme, a kind, a tag's value, a connector; null: in none, or of no kind. `label`:
- * of a theme or a value. `counts`: as many as the report has `starts`. `previous`: in the previous period of the same length.
+ * Mentions in one part. `key`: names it in its kind of parts: the id of a theme, a kind, a tag's value, a connector, a customer's plan or region, the
+ * lower bound of a revenue band; null: in none, of no kind, or not known. `label`: of a theme or a value. `counts`: as many as the report has `starts`. `previous`: in the previous period of the same length.
  */
 const ReportSeries = z.object({
   key: z.nullable(z.string()),
@@ -45,7 +48,8 @@ export type Report = z.infer<typeof Report>
 
 export const getReport = route({
   name: 'getReport',
-  summary: 'Mentions over time, by theme, kind, tag or source, compared with as long a time before',
+  summary:
+    'Mentions over time, by theme, kind, tag, source or customer segment, compared with the previous period of the same length',
   method: 'GET',
   path: '/api/insights/report',
   access: 'viewer',

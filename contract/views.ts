@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { INSIGHT_FILTER_PARTS } from './insight-filter.ts'
+import { SORT_PART } from './insight-order.ts'
 import { route } from './route.ts'
 
 /** How many views a person may have. */
@@ -14,7 +15,7 @@ export const CUSTOMER_PART = 'customer'
  * The parameters of the address of the insights that a view keeps: those of the filter (`insight-filter.ts`), the customer, the order and the
  * grouping.
  */
-export const VIEW_PARTS: readonly string[] = [...Object.values(INSIGHT_FILTER_PARTS), CUSTOMER_PART, 'sort', 'group']
+export const VIEW_PARTS: readonly string[] = [...Object.values(INSIGHT_FILTER_PARTS), CUSTOMER_PART, SORT_PART, 'group']
 
 /** What a view keeps of an address, always in the same order. */
 export function viewQuery(address: URLSearchParams): string {

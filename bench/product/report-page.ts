@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { REPORT_PARTS } from '@groundswell/contract/reports.ts'
 import { boot } from '@groundswell/server/boot.ts'
 import { insightRoutes } from '@groundswell/server/features/insights/index.ts'
 import { readConfig } from '@groundswell/server/platform/config/config.ts'
@@ -13,6 +14,7 @@ const TARGET_MS = 500
 const REPORTS = 7
 const PER_INSIGHT = 100
 const THEMES = 40
+const CUSTOMERS = 10_000
 const WORKSPACE = '00000000-0000-4000-8000-000000000001'
 
 /** How long the report on a year takes over HTTP, in milliseconds, in a workspace in which that year has so many mentions. */
@@ -25,7 +27,7 @@ export async function benchReport({ rows }: { rows: number }): Promise<Figure[]>
     const app = await believingServer(services, insightRoutes(services))
     const headers = { authorization: `Bearer ${WORKSPACE}` }
     const figures: Figure[] = []
-    for (const by of ['none', 'theme', 'kind', 'tag', 'source']) {
+    for (const by of REPORT_PARTS) {
       const taken: number[] = []
       for (let count = 0; count < REPORTS; count += 1) {
         const url = `/api/insights/report?from=2025-01-01&to=2025-12-31&by=${by}`
@@ -78,6 +80,12 @@ async function fill(ownerUrl: string, rows: number): Promise<void> {
       select '${WORKSPACE}', n, n % ${THEMES} + 1 from generate_series(1, ${insights}) n;
     insert into insight_tag (workspace_id, issue_number, tag, set_by, kind, value)
       select '${WORKSPACE}', n, 'Area', 'engine', 'category', to_jsonb('value ' || n % 9) from generate_series(1, ${insights}) n;
+    insert into customer (workspace_id, id, key, name, name_key, plan, revenue, region)
+      select '${WORKSPACE}', ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, 'c' || n || '.example', 'c' || n, 'c' || n,
+        (array['Free', 'Pro', 'Enterprise'])[n % 3 + 1], n * 10, (array['EMEA', 'AMER', 'APAC', null])[n % 4 + 1]
+      from generate_series(1, ${CUSTOMERS}) n;
+    insert into feedback_customer (workspace_id, item_id, customer_id)
+      select '${WORKSPACE}', id, ('00000000-0000-4000-9000-' || lpad((id % ${CUSTOMERS} + 1)::text, 12, '0'))::uuid from feedback_item;
     set session_replication_role = origin;
     analyze`)
   await owner.end()

@@ -1,7 +1,7 @@
 import { activeAdvice } from '../corrections/advice.ts'
 import { propagateConstraints } from '../corrections/propagated-constraints.ts'
 import { REASON_REJECTED, removeRejected } from '../corrections/rejections.ts'
-import { isBanned, successorOf } from '../corrections/rules.ts'
+import { isBanned } from '../corrections/rules.ts'
 import { type Candidate, type Changes, isEmerging } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'

@@ -32,6 +32,7 @@ export const checks: readonly Check[] = [
     about: 'one message into an insight of 100,000 mentions costs the database at most 10 ms',
     minutes: 20,
   },
+  { name: 'growth', about: 'from 100,000 to a million rows a row costs about as much as before', minutes: 120 },
   { name: 'idle-workspaces', about: '10,000 idle workspaces cost at most a tenth of a core', minutes: 60 },
   { name: 'bad-files', about: 'a line of 600 MiB and a file of 2 GiB are refused early', minutes: 20 },
 ]

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import type { Report } from './check.ts'
@@ -83,6 +83,11 @@ export class Postgres {
 
   async stop(signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
     await this.#program?.stop(signal)
+  }
+
+  /** The id of the process whose children serve the connections. */
+  get pid(): number {
+    return Number.parseInt(readFileSync(path.join(this.data, 'postmaster.pid'), 'utf8'), 10)
   }
 
   get running(): boolean {

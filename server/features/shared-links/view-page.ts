@@ -1,5 +1,6 @@
 import { getCustomer } from '@groundswell/contract/customers.ts'
 import { matcher, readInsightFilter } from '@groundswell/contract/insight-filter.ts'
+import { comparer, insightKey, SORT_PART } from '@groundswell/contract/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { CUSTOMER_PART } from '@groundswell/contract/views.ts'
 import type { LinkTarget } from '../../auth/index.ts'
@@ -14,7 +15,6 @@ import { withoutNames } from './redact.ts'
 const MAX_ROWS = 200
 const MAX_OF_CUSTOMER = 10_000
 const DEFAULT_SORT = '-last_updated'
-const TAG = 'tag:'
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
@@ -32,7 +32,7 @@ export async function viewPage(
   if (!view) return { status: 410, page: messagePage('No longer there', 'This view was deleted or made private.') }
   const address = new URLSearchParams(view.query)
   const filter = readInsightFilter(address)
-  const sort = address.get('sort') ?? DEFAULT_SORT
+  const sort = address.get(SORT_PART) ?? DEFAULT_SORT
   const wanted = { evidence: filter.words.trim() !== '', trend: sort.endsWith('trend') }
   const isChosen = await ofCustomer(tx, workspaceId, address.get(CUSTOMER_PART))
   const listed = (await readListed(tx, workspaceId, now, wanted)).filter(isChosen)
@@ -75,44 +75,11 @@ async function ofCustomer(tx: Tx, workspaceId: string, id: string | null): Promi
   return ({ issue_number }) => mentioned.has(issue_number)
 }
 
-/** As the table sorts: insights without a value are last in both directions, and equal ones are ordered by number. */
+/** Insights in the order of the table. */
 function inOrder(insights: readonly Insight[], sort: string): Insight[] {
-  const descending = sort.startsWith('-')
-  const keyOf = keyIn(sort.replace(/^-/, ''))
-  const keyed = insights.map((insight) => ({ insight, key: keyOf(insight) }))
-  const compare = (a: string | number, b: string | number) =>
-    typeof a === 'number' && typeof b === 'number' ? a - b : names.compare(String(a), String(b))
-  keyed.sort(({ insight: one, key: a }, { insight: other, key: b }) => {
-    const order =
-      a === null || b === null ? Number(a === null) - Number(b === null) : (descending ? -1 : 1) * compare(a, b)
-    return order || other.issue_number - one.issue_number
-  })
-  return keyed.map(({ insight }) => insight)
-}
-
-function keyIn(column: string): (insight: Insight) => string | number | null {
-  if (column.startsWith(TAG)) {
-    const name = column.slice(TAG.length)
-    return (one) => one.categories.find((tag) => tag.cat_name === name)?.option_value ?? null
-  }
-  switch (column) {
-    case 'issue_name':
-      return (one) => one.issue_name
-    case 'status':
-      return (one) => one.status
-    case 'team_status':
-      return (one) => one.team_status ?? null
-    case 'main_kind':
-      return (one) => one.main_kind ?? null
-    case 'mentions':
-      return (one) => one.mention_count ?? 0
-    case 'customers':
-      return (one) => one.customer_count ?? null
-    case 'revenue':
-      return (one) => one.revenue ?? null
-    case 'trend':
-      return (one) => (one.trend ?? []).reduce((sum, week) => sum + week, 0)
-    default:
-      return (one) => Date.parse(one.last_updated)
-  }
+  const keyOf = insightKey(sort.replace(/^-/, '')) ?? (() => null)
+  return insights
+    .map((insight) => ({ insight, key: keyOf(insight) }))
+    .sort(comparer(sort.startsWith('-'), names))
+    .map(({ insight }) => insight)
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../faults/until.ts'
 import { type Report, runCheckAlone, seconds } from '../check.ts'
@@ -53,7 +52,7 @@ await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) =>
     everyMs: 2_000,
   })
 
-  const pids = [...workers.map((worker) => worker.process.pid ?? 0), ...postgresPids(folder)]
+  const pids = [...workers.map((worker) => worker.process.pid ?? 0), server.pid]
   const before = cpuSeconds(pids)
   const from = performance.now()
   await pause(MEASURED_MS)
@@ -86,9 +85,4 @@ async function group(report: Report, product: Product, when: string): Promise<vo
   const ms = performance.now() - began
   report.figure(`${ROWS} rows are grouped ${when} after ${seconds(ms)}`)
   report.require(ms <= MAX_GROUPED_MS, `that is at most ${seconds(MAX_GROUPED_MS)}`)
-}
-
-function postgresPids(folder: string): number[] {
-  const [postmaster = ''] = execFileSync('pgrep', ['-f', `postgres -D ${folder}`], { encoding: 'utf8' }).split('\n')
-  return [Number(postmaster)]
 }

@@ -32,8 +32,10 @@ export interface Working<T> {
 /** Handles a job and returns when it is done; an error's `kind` and `retryAfter` decide what happens after a failure. */
 export type Handler<T> = (data: T, run: JobRun) => Promise<void>
 
-/** The polling interval where no notification comes, for example for a job whose pause is over. */
+/** The polling interval while the process cannot listen for notifications. */
 const POLL_SECONDS = 1
+/** The same while it listens: for jobs that no notification announces, such as one whose pause is over. Each kind of job is polled by each worker: this is most of what an idle installation costs. */
+const NOTIFIED_POLL_SECONDS = 2
 /** The time that a stopping process gives handlers to react to their signal, in addition to the grace. */
 const ABORT_GRACE_MS = 1000
 /** How long putting jobs back may take, in addition: without it they are reclaimed a little later. */
@@ -62,7 +64,7 @@ export class Worker {
       includeMetadata: true,
       perJobResults: true,
       pollingIntervalSeconds: POLL_SECONDS,
-      notifyPollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: NOTIFIED_POLL_SECONDS,
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       ...(job.serial ? { groupConcurrency: 1 } : {}),
     } as const

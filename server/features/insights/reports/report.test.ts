@@ -1,4 +1,4 @@
-import type { Report } from '@groundswell/contract/reports.ts'
+import { REPORT_PARTS, type Report } from '@groundswell/contract/reports.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkInsight } from '../grouping/check-counts.ts'
@@ -122,11 +122,38 @@ test('divides by kind and by source, before and after the counts are brought up 
   expect(totals(await report(`${query}&by=source`))).toEqual(bySource)
 })
 
+test('divides by plan, region and revenue of the customers behind the mentions', async () => {
+  await world.insight(workspace, 1, [said('2026-02-01'), said('2026-02-01'), said('2026-02-02'), said('2026-01-31')])
+  await inside(sql`insert into customer (workspace_id, key, name, name_key, plan, revenue, region)
+    select workspace_id, key, key, key, plan, revenue, region from workspace,
+      (values ('a.example', 'Pro', 999, 'EU'), ('b.example', ' Pro ', 1000, null), ('c.example', null, null, 'EU'))
+        told (key, plan, revenue, region)`)
+  // The last mention has no customer.
+  await inside(sql`insert into feedback_customer (workspace_id, item_id, customer_id)
+    select customer.workspace_id, item.id, customer.id
+    from (select id, row_number() over (order by id) as place from feedback_item) item
+    join (select *, row_number() over (order by key) as place from customer) customer using (place)`)
+  const query = 'from=2026-02-01&to=2026-02-02'
+  expect(totals(await report(`${query}&by=plan`))).toEqual([
+    ['Pro', 2, 0],
+    [null, 1, 1],
+  ])
+  expect((await report(`${query}&by=region`)).series).toEqual([
+    { key: 'EU', label: null, counts: [1, 1], total: 2, previous: 0 },
+    { key: null, label: null, counts: [1, 0], total: 1, previous: 1 },
+  ])
+  expect(totals(await report(`${query}&by=revenue`))).toEqual([
+    [null, 1, 1],
+    ['0', 1, 0],
+    ['1000', 1, 0],
+  ])
+})
+
 test('leaves out what is not shown, and what another workspace has', async () => {
   for (const number of [1, 2, 3, 4]) await world.insight(workspace, number, [said('2026-02-01')])
   await inside(sql`update insight set hidden = issue_number = 1, ended_at = case when issue_number = 2 then now() end,
     deleted_at = case when issue_number = 3 then now() end`)
-  for (const by of ['none', 'theme', 'kind', 'tag', 'source']) {
+  for (const by of REPORT_PARTS) {
     const query = `from=2026-02-01&to=2026-02-01&by=${by}`
     expect([by, (await report(query)).all.total]).toEqual([by, 1])
     expect([by, (await report(query, await world.workspace())).all.total]).toEqual([by, 0])

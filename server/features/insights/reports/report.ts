@@ -7,7 +7,15 @@ import { readShownNumbers } from '../export/export-store.ts'
 import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
 import { readThemes } from '../themes/store.ts'
-import { countByKind, countBySource, countGroups, type Groups, type PartCount, type ReportSpan } from './store.ts'
+import {
+  countByKind,
+  countBySegment,
+  countBySource,
+  countGroups,
+  type Groups,
+  type PartCount,
+  type ReportSpan,
+} from './store.ts'
 
 const DAY_MS = 86_400_000
 /** A report has a bar per day up to this many days, then per week, then per month. */
@@ -56,6 +64,8 @@ async function countParts(
 ): Promise<Parts> {
   if (by === 'kind') return { counts: await countByKind(tx, workspaceId, span, groupsOf(shown)) }
   if (by === 'source') return { counts: await countBySource(tx, workspaceId, span, groupsOf(shown)) }
+  if (by === 'plan' || by === 'region' || by === 'revenue')
+    return { counts: await countBySegment(tx, workspaceId, span, groupsOf(shown), by) }
   const placed = by === 'theme' ? await readThemePlaces(tx, workspaceId) : { keys: values, labels: undefined }
   // The first group is that of insights without a key.
   const keys = [null, ...new Set(placed.keys.values())]

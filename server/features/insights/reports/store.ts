@@ -1,6 +1,8 @@
+import { REVENUE_BANDS } from '@groundswell/contract/reports.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
+import { customersView, feedbackCustomersView } from '../../customers/index.ts'
 import { numberArray } from '../array-literal.ts'
 
 /** Days as YYYY-MM-DD: those before `from` are counted together. */
@@ -64,12 +66,50 @@ export function countByKind(tx: Tx, workspaceId: string, span: ReportSpan, group
       select nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees') as key, ${groupIn(groups)} as part, (said_at at time zone 'UTC')::date as day, count(*) as mentions
       from statement
       where workspace_id = ${workspaceId} and issue_number is not null
-        and said_at >= ${span.previousFrom}::date::timestamp at time zone 'UTC'
-        and said_at < (${span.to}::date + 1)::timestamp at time zone 'UTC'
+        and ${saidIn(span)}
       group by 1, 2, 3
     ) counted where part > 0`,
   )
 }
+
+/** What customers are divided by. */
+export type Segment = 'plan' | 'region' | 'revenue'
+
+const segmentKeys: Readonly<Record<Segment, ReturnType<typeof sql>>> = {
+  plan: sql`nullif(btrim(customer.plan), '')`,
+  region: sql`nullif(btrim(customer.region), '')`,
+  revenue: sql`(${numberArray([...REVENUE_BANDS])}::int[])[width_bucket(customer.revenue, ${numberArray([...REVENUE_BANDS])}::float8[])]::text`,
+}
+
+/**
+ * The same by an attribute that the customers behind the mentions have now. Customers are not counted by day: this reads the mentions of the
+ * span.
+ */
+export function countBySegment(
+  tx: Tx,
+  workspaceId: string,
+  span: ReportSpan,
+  groups: Groups,
+  segment: Segment,
+): Promise<PartCount[]> {
+  return inPeriods(
+    tx,
+    span,
+    sql`
+    select ${segmentKeys[segment]} as key, day, mentions from (
+      select said.customer_id, ${groupIn(groups)} as part, (said_at at time zone 'UTC')::date as day, count(*) as mentions
+      from statement
+      left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
+      where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)}
+      group by 1, 2, 3
+    ) counted
+    left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = counted.customer_id
+    where part > 0`,
+  )
+}
+
+const saidIn = ({ previousFrom, to }: ReportSpan) => sql`
+  said_at >= ${previousFrom}::date::timestamp at time zone 'UTC' and said_at < (${to}::date + 1)::timestamp at time zone 'UTC'`
 
 /** Counts by key and day as counts by key and period. A week or a month that began before the span counts from its first day. */
 async function inPeriods(tx: Tx, { from, unit }: ReportSpan, byDay: ReturnType<typeof sql>): Promise<PartCount[]> {

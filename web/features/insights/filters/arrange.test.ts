@@ -1,6 +1,6 @@
+import { mentionCount } from '@groundswell/contract/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
-import { mentionCount } from '../mention-count.ts'
 import { DEFAULT_SORT, nextSort, readSort, type Sort, writeSort } from '../table/sort.ts'
 import { arrange, arrangeNow } from './arrange.ts'
 import { type Filter, readFilter } from './filter.ts'

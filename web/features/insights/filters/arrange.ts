@@ -1,6 +1,7 @@
 import { matcher } from '@groundswell/contract/insight-filter.ts'
+import type { Keyed } from '@groundswell/contract/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { comparer, type Keyed, type Sort, sortKey } from '../table/sort.ts'
+import { compareIn, type Sort, sortKey } from '../table/sort.ts'
 import type { Filter } from './filter.ts'
 
 const FILTERED_AT_ONCE = 50
@@ -23,7 +24,7 @@ export function* arrange(
     if (passes(insight)) list.push({ insight, key: keyOf(insight) })
     if (place % FILTERED_AT_ONCE === 0) yield
   }
-  const compare = comparer(sort)
+  const compare = compareIn(sort)
   for (let from = 0; from < list.length; from += SORTED_AT_ONCE) {
     const piece = list.slice(from, from + SORTED_AT_ONCE).sort(compare)
     for (const [place, one] of piece.entries()) list[from + place] = one

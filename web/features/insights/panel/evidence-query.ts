@@ -1,7 +1,7 @@
+import { mentionCount } from '@groundswell/contract/insight-order.ts'
 import { type Insight, listEvidence } from '@groundswell/contract/insights.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../../client/index.ts'
-import { mentionCount } from '../mention-count.ts'
 
 export const EVIDENCE = 'evidence'
 

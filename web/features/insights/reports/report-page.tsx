@@ -27,7 +27,7 @@ import {
 const FIRST_DAY = '2000-01-01'
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** /reports: mentions over time, compared with as long a time before, as a chart or as a table. */
+/** /reports: mentions over time, compared with the previous period, as a chart or as a table. */
 export function ReportPage() {
   const [address, setAddress] = useSearchParams()
   const [now] = useState(() => Date.now())

@@ -1,4 +1,4 @@
-import type { Report, ReportPart, ReportSeries } from '@groundswell/contract/reports.ts'
+import { REVENUE_BANDS, type Report, type ReportPart, type ReportSeries } from '@groundswell/contract/reports.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -15,6 +15,9 @@ const NONE: Readonly<Record<ReportPart, string>> = {
   kind: 'No kind',
   tag: 'No value',
   source: 'Source not known',
+  plan: 'Plan not known',
+  region: 'Region not known',
+  revenue: 'Revenue not known',
 }
 
 /** What mentions can be divided by, in words. */
@@ -24,6 +27,9 @@ export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
   kind: 'By kind',
   tag: 'By tag',
   source: 'By source',
+  plan: 'By customer plan',
+  region: 'By customer region',
+  revenue: 'By customer revenue',
 }
 
 export const countText = (count: number) => counts.format(count)
@@ -49,7 +55,15 @@ export function partLabel(
 ): string {
   if (key === null) return NONE[by]
   if (by === 'kind') return kindLabel(key)
+  if (by === 'revenue') return bandText(Number(key))
   return by === 'source' ? connectorName(key) : (label ?? key)
+}
+
+/** A revenue band by its lower bound. */
+function bandText(from: number): string {
+  const to = REVENUE_BANDS.find((bound) => bound > from)
+  if (to === undefined) return `Revenue of ${countText(from)} or more`
+  return from === 0 ? `Revenue below ${countText(to)}` : `Revenue of ${countText(from)} to ${countText(to)}`
 }
 
 /** How much more or less than before: `+12%`; null when there is nothing to compare with. */

@@ -44,6 +44,13 @@ test('parts have a name, a change and the address of their insights', () => {
   expect(partLabel(series('problem', []), 'kind', name)).toBe('Problem')
   expect(partLabel(series('slack', []), 'source', name)).toBe('the slack')
   expect(partLabel(series(null, []), 'theme', name)).toBe('No theme')
+  expect(partLabel(series('Pro', []), 'plan', name)).toBe('Pro')
+  expect(['0', '1000', '1000000', null].map((key) => partLabel(series(key, []), 'revenue', name))).toEqual([
+    'Revenue below 1,000',
+    'Revenue of 1,000 to 10,000',
+    'Revenue of 1,000,000 or more',
+    'Revenue not known',
+  ])
   expect(changeText({ total: 15, previous: 10 })).toBe('+50%')
   expect(changeText({ total: 10, previous: 10 })).toBe('0%')
   expect(changeText({ total: 10, previous: 0 })).toBeNull()

@@ -1,8 +1,8 @@
+import { mentionCount } from '@groundswell/contract/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { mentionCount } from '../mention-count.ts'
 import { mentionsText } from '../mention-words.ts'
 
 type MergeAllDialogProps = {

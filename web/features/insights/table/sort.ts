@@ -1,6 +1,7 @@
+import { comparer, insightKey, type SortKey } from '@groundswell/contract/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { COLUMNS, type FixedColumnId } from './columns/index.ts'
-import { isTagColumn, type TagColumnId, tagColumn, tagOfColumn } from './columns/tag.tsx'
+import { isTagColumn, type TagColumnId } from './columns/tag.tsx'
 
 /** A column of the table; `tag:Area` is the one of a tag. */
 export type SortColumn = FixedColumnId | TagColumnId
@@ -32,31 +33,11 @@ export function writeSort({ column, descending }: Sort): string | null {
 }
 
 /** The key of an insight in a column; null where it has none. */
-export function sortKey(column: SortColumn): (insight: Insight) => string | number | null {
-  if (isTagColumn(column)) return tagColumn(tagOfColumn(column)).sort
-  const fixed = COLUMNS.find((one) => one.id === column)
-  if (!fixed) throw new Error(`There is no column ${column}`)
-  return fixed.sort
+export function sortKey(column: SortColumn): (insight: Insight) => SortKey {
+  const key = insightKey(column)
+  if (!key) throw new Error(`There is no column ${column}`)
+  return key
 }
 
-export type Keyed = { insight: Insight; key: string | number | null }
-
-/**
- * Compares by key; insights without one are last in both directions. Equal ones are ordered by number, newest first, so that a
- * poll never shuffles them.
- */
-export function comparer({ descending }: Sort): (a: Keyed, b: Keyed) => number {
-  const direction = descending ? -1 : 1
-  return (a, b) => {
-    const order =
-      a.key === null || b.key === null
-        ? Number(a.key === null) - Number(b.key === null)
-        : direction * compareKeys(a.key, b.key)
-    return order || b.insight.issue_number - a.insight.issue_number
-  }
-}
-
-function compareKeys(a: string | number, b: string | number): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  return names.compare(String(a), String(b))
-}
+/** Compares insights by their keys in the reader's language. */
+export const compareIn = ({ descending }: Sort) => comparer(descending, names)

@@ -1,11 +1,10 @@
+import { mentionCount, recentMentions } from '@groundswell/contract/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import type { Theme } from '@groundswell/contract/themes.ts'
-import { mentionCount } from '../mention-count.ts'
 import type { Sort } from '../table/sort.ts'
 
 /** The key of the insights in no theme. */
 export const REST = 0
-const RECENT_WEEKS = 4
 
 /** Insights under one heading. `id`: of the theme, `REST` for those in none. */
 export type Section = {
@@ -99,8 +98,7 @@ function comparer({ column, descending }: Sort, order: readonly number[]): (a: S
     const at = order.indexOf(id)
     return at < 0 ? order.length : at
   }
-  const recent = ({ trend, end }: Section) =>
-    end ? 0 : trend.slice(-RECENT_WEEKS).reduce((sum, week) => sum + week, 0)
+  const recent = ({ trend, end }: Section) => recentMentions({ trend, trend_end: end })
   return (a, b) => {
     if (column === 'mentions') return direction * (a.mentions - b.mentions) || place(a) - place(b)
     if (column === 'trend') return direction * (recent(a) - recent(b)) || place(a) - place(b)

@@ -21,8 +21,6 @@ export type TableColumn = {
   label: string
   /** People can hide it. */
   hideable: boolean
-  /** The key it sorts by; null where an insight has none, which is last. */
-  sort: (insight: Insight) => string | number | null
   /** The classes of its header cell, and of every cell. */
   header: string
   className: string

@@ -5,7 +5,6 @@ export const customersColumn = {
   ...kindColumn,
   id: 'customers',
   label: 'Customers',
-  sort: ({ customer_count }) => customer_count ?? null,
   cell: ({ insight }) => insight.customer_count,
 } as const satisfies TableColumn
 
@@ -13,6 +12,5 @@ export const revenueColumn = {
   ...customersColumn,
   id: 'revenue',
   label: 'Revenue',
-  sort: ({ revenue }) => revenue ?? null,
   cell: ({ insight }) => insight.revenue?.toLocaleString(),
 } as const satisfies TableColumn

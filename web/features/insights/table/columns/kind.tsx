@@ -10,7 +10,6 @@ export const kindColumn = {
   id: 'main_kind',
   label: 'Kind',
   hideable: true,
-  sort: (insight) => insight.main_kind ?? null,
   header: `${className} w-28`,
   className,
   cell: ({ insight }) => (insight.main_kind ? <KindBadge kind={insight.main_kind} /> : null),

@@ -1,4 +1,4 @@
-import { mentionCount } from '../../mention-count.ts'
+import { mentionCount } from '@groundswell/contract/insight-order.ts'
 import { peopleText } from '../../mention-words.ts'
 import { AddedCount } from '../added-count.tsx'
 import type { TableColumn } from './column.ts'
@@ -9,7 +9,6 @@ export const mentionsColumn = {
   id: 'mentions',
   label: 'Mentions',
   hideable: true,
-  sort: mentionCount,
   header: `${className} w-36`,
   className,
   cell: ({ insight, added }) => (

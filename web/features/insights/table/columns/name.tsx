@@ -1,5 +1,5 @@
+import { mentionCount } from '@groundswell/contract/insight-order.ts'
 import { useEffect, useRef } from 'react'
-import { mentionCount } from '../../mention-count.ts'
 import { countsText } from '../../mention-words.ts'
 import { AddedCount } from '../added-count.tsx'
 import { spikeOf } from '../spike.ts'
@@ -14,7 +14,6 @@ export const nameColumn = {
   id: 'issue_name',
   label: 'Name',
   hideable: false,
-  sort: (insight) => insight.issue_name,
   // It sticks to the left, above the line of the header, so it has its own line.
   header: `${className} shadow-[inset_0_-1px_0_var(--line)]`,
   className,

@@ -7,7 +7,6 @@ export const statusColumn = {
   id: 'status',
   label: 'Status',
   hideable: true,
-  sort: (insight) => insight.status,
   header: `${className} w-28`,
   className,
   cell: ({ insight }) => <StatusBadge status={insight.status} />,

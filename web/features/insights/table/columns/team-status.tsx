@@ -9,6 +9,5 @@ export const teamStatusColumn = {
   ...kindColumn,
   id: 'team_status',
   label: 'Team status',
-  sort: (insight) => insight.team_status ?? null,
   cell: ({ insight }) => (insight.team_status ? <TeamBadge value={insight.team_status} /> : null),
 } as const satisfies TableColumn

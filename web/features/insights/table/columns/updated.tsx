@@ -8,7 +8,6 @@ export const updatedColumn = {
   id: 'last_updated',
   label: 'Updated',
   hideable: false,
-  sort: (insight) => Date.parse(insight.last_updated) || 0,
   header: `${className} w-24`,
   className: `${className} text-muted tabular-nums`,
   cell: ({ insight }) => (
