@@ -164,9 +164,7 @@ export const ReplyPlace = z.object({
   place: z.nullable(z.string()),
   link: z.nullable(z.string()),
   people: z.array(z.object({ person: z.string(), name: z.nullable(z.string()) })),
-  reply: z.nullable(
-    z.object({ state: MailState, at: z.string(), by: z.string(), error: z.nullable(z.string()) }),
-  ),
+  reply: z.nullable(z.object({ state: MailState, at: z.string(), by: z.string(), error: z.nullable(z.string()) })),
 })
 export type ReplyPlace = z.infer<typeof ReplyPlace>
 

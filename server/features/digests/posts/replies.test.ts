@@ -36,9 +36,9 @@ test('people who asked in a thread get one reply there, and are marked as told',
   const { conversations, posters, text } = await list()
   expect(posters).toEqual([{ tile: 'slack', label: 'Slack', signed_in: true }])
   expect(text).toContain('issue 1')
-  expect(conversations.map(({ people }) => people.map(({ name }) => name ?? '').toSorted((a, b) => a.localeCompare(b)))).toEqual(
-    expect.arrayContaining([['Ann', 'Bo'], ['Cy']]),
-  )
+  expect(
+    conversations.map(({ people }) => people.map(({ name }) => name ?? '').toSorted((a, b) => a.localeCompare(b))),
+  ).toEqual(expect.arrayContaining([['Ann', 'Bo'], ['Cy']]))
   const ids = conversations.map(({ id }) => id)
   expect(await reply(ids, { text: 'Done <!channel> & https://a.example/x?y=1&z=2.\n@here' })).toEqual({
     sending: 2,

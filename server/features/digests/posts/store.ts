@@ -68,7 +68,14 @@ export async function lockReplies(tx: Tx, workspaceId: string, issueNumber: numb
 }
 
 /** The latest reply in each conversation about an insight. */
-export type LatestReply = { channel: string; thread: string; state: MailState; at: Date; by: string; error: string | null }
+export type LatestReply = {
+  channel: string
+  thread: string
+  state: MailState
+  at: Date
+  by: string
+  error: string | null
+}
 
 /** What became of the replies about an insight. */
 export async function readReplies(tx: Tx, workspaceId: string, issueNumber: number): Promise<LatestReply[]> {

@@ -57,5 +57,10 @@ const partText = (part: PostPart) => (typeof part === 'string' ? part : part.tex
 /** Names come from feedback: they are text on one line. */
 function shortened(name: string): string {
   const line = name.replaceAll(/\s+/g, ' ').trim() || '(no name)'
-  return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME - 1).toWellFormed().trimEnd()}…`
+  return line.length <= MAX_NAME
+    ? line
+    : `${line
+        .slice(0, MAX_NAME - 1)
+        .toWellFormed()
+        .trimEnd()}…`
 }
