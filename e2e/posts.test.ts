@@ -62,6 +62,7 @@ async function reopen(options: Look): Promise<Page> {
 const replies = async () => (await stack.call(token, 'GET', `/api/insights/${issue}/replies`)) as Replies
 const section = () =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Post to Slack', exact: true }) })
+const replyDialog = () => page.getByRole('dialog', { name: 'Reply in thread' })
 const asked = () => page.getByRole('region', { name: 'Who asked' })
 
 test('posting is allowed with a second consent, and a digest is previewed and then posted to a channel', async () => {
@@ -109,19 +110,18 @@ test('posting is allowed with a second consent, and a digest is previewed and th
 test('who asked gets a reply in the thread after a look at its text, and is marked as told', async () => {
   await page.goto(`/insights?issue=${issue}`)
   await asked().getByRole('button', { name: 'Reply in thread…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reply in thread' })
-  const text = dialog.getByLabel('Text')
+  const text = replyDialog().getByLabel('Text')
   expect(await text.inputValue()).toContain('it is there now')
   await text.fill('It is there <!channel>')
-  const rows = dialog.getByRole('listitem')
+  const rows = replyDialog().getByRole('listitem')
   await rows.first().waitFor()
   for (const row of (await rows.all()).slice(1)) await row.getByRole('checkbox').uncheck()
-  await dialog.getByRole('button', { name: 'Post the reply' }).click()
-  await dialog.getByText('Replied by Ann').waitFor(LONG_WAIT)
+  await replyDialog().getByRole('button', { name: 'Post the reply' }).click()
+  await replyDialog().getByText('Replied by Ann').waitFor(LONG_WAIT)
   expect(stack.slack.posted().at(-1)).toMatchObject({ text: 'It is there &lt;!channel&gt;' })
   expect(stack.slack.posted().at(-1)?.root).not.toBeNull()
-  await dialog.getByRole('listitem').first().getByRole('checkbox').check()
-  await dialog.getByText('it gets another').waitFor()
+  await replyDialog().getByRole('listitem').first().getByRole('checkbox').check()
+  await replyDialog().getByText('it gets another').waitFor()
   await page.keyboard.press('Escape')
   await asked()
     .getByText(/Told by Ann/)
@@ -136,7 +136,7 @@ test('who asked gets a reply in the thread after a look at its text, and is mark
     },
     async () => {
       await asked().getByRole('button', { name: 'Reply in thread…' }).click()
-      await dialog.getByText('Replied by Ann').waitFor()
+      await replyDialog().getByText('Replied by Ann').waitFor()
     },
   )
 })

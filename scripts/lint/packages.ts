@@ -17,7 +17,7 @@ const packages: Package[] = [
   { name: 'engine', files: /^engine\//, may: ['engine', 'contract'], libraries: [/^@orama\/stemmers/] },
   {
     name: 'kit',
-    files: /^connectors\/(kit\/|(connector|context|tracker)\.ts$)/,
+    files: /^connectors\/(kit\/|(connector|context|poster|tracker)\.ts$)/,
     may: ['kit', 'contract'],
     libraries: [/./],
   },
