@@ -5,10 +5,10 @@ export type PostPart = string | { text: string; url: string }
 export type PostLine = { bold?: boolean; parts: readonly PostPart[] }
 
 /** A channel that messages can be posted to. */
-export type PostChannel = { id: string; label: string; hint?: string }
+type PostChannel = { id: string; label: string; hint?: string }
 
 /** Where a conversation is: its channel, and its thread there. */
-export type Conversation = { channel: string; thread: string }
+type Conversation = { channel: string; thread: string }
 
 /**
  * A message to post. `id`: one uuid for one message, the same on every attempt, for providers that drop a message they already have. `thread`: of

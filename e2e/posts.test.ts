@@ -111,7 +111,7 @@ test('who asked gets a reply in the thread after a look at its text, and is mark
   await page.goto(`/insights?issue=${issue}`)
   await asked().getByRole('button', { name: 'Reply in thread…' }).click()
   const text = replyDialog().getByLabel('Text')
-  expect(await text.inputValue()).toContain('it is there now')
+  expect(await text.inputValue()).toContain('The change is available now')
   await text.fill('It is there <!channel>')
   const rows = replyDialog().getByRole('listitem')
   await rows.first().waitFor()

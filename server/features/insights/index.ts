@@ -39,7 +39,7 @@ export {
   storeDescription,
 } from './advice/description-store.ts'
 export { type LongMessage, readLong, storeSplit } from './advice/long-message-store.ts'
-export { type Conversation, readConversations } from './askers/conversation-store.ts'
+export { readConversations } from './askers/conversation-store.ts'
 export { addTold as markTold } from './askers/store.ts'
 export { readCompanies } from './companies-store.ts'
 export { readStatementsById } from './corrections/store.ts'

@@ -29,7 +29,7 @@ export async function viewReplies(
   const [insight] = await readNamed(tx, workspaceId, [issueNumber])
   return {
     posters,
-    text: `You asked for this, and it is there now: ${insight?.name.replaceAll(/\s+/g, ' ').trim() ?? ''}. Thank you for telling us!`,
+    text: `You told us about this: “${insight?.name.replaceAll(/\s+/g, ' ').trim() ?? ''}”. The change is available now. Thank you!`,
     conversations: places.slice(0, MAX_REPLIES).map(viewPlace),
   }
 }
