@@ -1,5 +1,5 @@
 import type { Context } from '@groundswell/connectors/connector.ts'
-import { posterOf } from '@groundswell/connectors/index.ts'
+import { connectorById, posterOf } from '@groundswell/connectors/index.ts'
 import { isConnectorFailure } from '@groundswell/connectors/kit/errors.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -21,7 +21,7 @@ async function postersOf(
   services: Services,
   { workspaceId, connector }: Connection,
 ): Promise<NonNullable<Context['posters']>> {
-  const poster = posterOf(connector)
+  const poster = connectorById(connector)?.poster && posterOf(connector)
   if (!poster) return []
   return inWorkspace(services.db, workspaceId, (tx) => settingsOfAll(tx, workspaceId, poster.manifest.id))
 }
