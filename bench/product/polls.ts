@@ -4,6 +4,7 @@ import { startImport } from '@groundswell/contract/feedback.ts'
 import { listInsights } from '@groundswell/contract/insights.ts'
 import { getLive } from '@groundswell/contract/operations.ts'
 import type { Child } from '@groundswell/server/faults/child.ts'
+import { copyInsights, touchInsight } from '@groundswell/server/faults/many-insights.ts'
 import { measure } from '@groundswell/server/faults/measure.ts'
 import { between, seeded } from '@groundswell/server/faults/random.ts'
 import { Stack } from '@groundswell/server/faults/stack.ts'
@@ -53,7 +54,7 @@ export async function benchPolls(): Promise<Figure[]> {
       queries.push(poll.queries)
       live.push((await cost(child, POLLS, () => get(getLive.path))).cpuMs)
       const changes = await cost(child, CHANGED_POLLS, async () => {
-        await touch(stack)
+        await touchInsight((text) => stack.query(text))
         const { status } = await get(listInsights.path, full.etag)
         if (status !== 200) throw new Error(`a poll after a change answered ${status}`)
       })
@@ -107,33 +108,8 @@ async function fill(stack: Stack): Promise<void> {
     )
     return left?.count === rows.length ? true : undefined
   })
-  await stack.query(`
-    insert into insight (workspace_id, issue_number, name, summary, status, mention_count, people_count, heard, sources,
-      first_seen, last_seen, hidden)
-    select workspace_id, 10000 + number, name, summary, status, mention_count, people_count, heard, sources, first_seen,
-      last_seen, false
-    from (select *, row_number() over (order by issue_number) as at, count(*) over () as shown
-      from insight where not hidden and ended_at is null) i
-    join generate_series(1, ${INSIGHTS}) number on (number - 1) % shown + 1 = at
-    where number <= ${INSIGHTS} - shown`)
-  await stack.query(`
-    with copied as (
-      insert into feedback_item (workspace_id, connection_id, external_id, text, author, place, said_at, grouped_seq)
-      select item.workspace_id, item.connection_id, copy.issue_number || '-' || item.external_id, item.text, item.author,
-        item.place, item.said_at, -1
-      from insight copy
-      join insight original on original.workspace_id = copy.workspace_id and original.name = copy.name
-        and original.issue_number < 10000
-      join statement s on s.workspace_id = copy.workspace_id and s.issue_number = original.issue_number
-      join feedback_item item on item.workspace_id = s.workspace_id and item.id = s.item_id
-      where copy.issue_number >= 10000
-      on conflict do nothing
-      returning workspace_id, id, external_id, text, said_at
-    )
-    insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
-    select workspace_id, id, 0, 0, least(length(text), 200), 'joined', split_part(external_id, '-', 1)::int, 1, 'copied', said_at
-    from copied`)
-  await touch(stack)
+  await copyInsights((text) => stack.query(text), INSIGHTS)
+  await touchInsight((text) => stack.query(text))
   await settled(stack)
 }
 
@@ -152,15 +128,6 @@ async function settled(stack: Stack): Promise<void> {
     },
     { deadlineMs: 10 * 60_000, everyMs: 1_000 },
   )
-}
-
-/** Announces a change of the list to the server, as grouping does: one insight. */
-async function touch(stack: Stack): Promise<void> {
-  await stack.query(`
-    with raised as (update workspace set revision = revision + 1 returning workspace_id, revision),
-      changed as (update insight set revision = raised.revision from raised
-        where insight.workspace_id = raised.workspace_id and issue_number = 10001 returning 1)
-    select pg_notify('revision', workspace_id || ':' || revision) from raised`)
 }
 
 function ask(agent: Agent, stack: Stack, path: string, etag?: string): Promise<Answer> {

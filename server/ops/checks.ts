@@ -33,6 +33,7 @@ export const checks: readonly Check[] = [
     minutes: 20,
   },
   { name: 'growth', about: 'from 100,000 to a million rows a row costs about as much as before', minutes: 120 },
+  { name: 'pollers', about: '200 browsers poll a list that changes every 2 s', minutes: 15 },
   { name: 'idle-workspaces', about: '10,000 idle workspaces cost at most a tenth of a core', minutes: 60 },
   { name: 'bad-files', about: 'a line of 600 MiB and a file of 2 GiB are refused early', minutes: 20 },
 ]
