@@ -54,7 +54,11 @@ describe('posting', () => {
     const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']])
     const answer = await fetch(new URL('/oauth/v2/authorize', url), { method: 'POST', body, redirect: 'manual' })
     const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    await poster.oauth.exchange(context, own, { redirectUrl: 'http://a.example', code })
+    const exchanged = poster.oauth.exchange(context, own, { redirectUrl: 'http://a.example', code })
+    expect(await failureFrom(exchanged)).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringContaining('Make a second app'),
+    })
     slack.post({ channel: 'room', author: 'Eve', text: 'It fails' })
     const headers = { authorization: `Bearer ${slack.botToken}` }
     const post = new URLSearchParams({ channel: slack.workspace.room('room').id, text: 'x' })

@@ -28,6 +28,9 @@ const REFUSALS: Record<string, string> = {
   restricted_action: 'The settings of the Slack workspace do not let apps post in this channel',
 }
 
+const CAN_READ =
+  'This app may read messages, so it is not one for posting. Make a second app, and remove chat:write from this one at Slack'
+
 const appManifest = (redirectUrl: string) =>
   JSON.stringify(
     {
@@ -75,6 +78,8 @@ const oauth: OAuth = {
     const values = { client_id, client_secret, code, redirect_uri: redirectUrl }
     const access = await send(context, 'oauth.v2.access', values, Access)
     if (access.is_enterprise_install) throw new OrgWideInstall()
+    // A pasted token does not tell its app, so this may be the one that reads after all.
+    if (access.scope?.split(',').some((scope) => scope.endsWith(':history'))) throw new Rejected(CAN_READ)
     const { secrets, expiresAt } = issued(access, context.now())
     const me = await read({ ...context, secrets }, 'auth.test', {}, AuthTest)
     const settings = {
