@@ -89,6 +89,16 @@ import {
   sendReplies,
   setPostChannel,
 } from './posts.ts'
+import {
+  createReceiver,
+  deleteReceiver,
+  listReceiverDeliveries,
+  listReceivers,
+  resendReceiverDelivery,
+  rotateReceiverSecret,
+  testReceiver,
+  updateReceiver,
+} from './receivers.ts'
 import { getReport } from './reports.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
@@ -274,6 +284,14 @@ export const routes: readonly Route[] = [
   answerHeld,
   getDelivery,
   replayDelivery,
+  listReceivers,
+  createReceiver,
+  updateReceiver,
+  deleteReceiver,
+  rotateReceiverSecret,
+  testReceiver,
+  listReceiverDeliveries,
+  resendReceiverDelivery,
   getDigest,
   setDigest,
   previewDigest,

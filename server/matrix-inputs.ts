@@ -25,6 +25,8 @@ export type Known = {
   workspace: string
   sharedLink: string
   view: string
+  receiver: string
+  receiverDelivery: string
 }
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
@@ -183,6 +185,16 @@ export const inputs: Record<string, (known: Known) => Given> = {
   answerHeld: () => ({ body: { push: 'none' } }),
   getDelivery: ({ delivery }) => ({ params: { id: delivery } }),
   replayDelivery: ({ delivery }) => ({ params: { id: delivery } }),
+  listReceivers: () => ({}),
+  createReceiver: () => ({ body: { url: 'http://127.0.0.1:9/', description: '', events: null } }),
+  updateReceiver: ({ receiver }) => ({ params: { id: receiver }, body: { description: 'changed' } }),
+  rotateReceiverSecret: ({ receiver }) => ({ params: { id: receiver } }),
+  testReceiver: ({ receiver }) => ({ params: { id: receiver } }),
+  listReceiverDeliveries: ({ receiver }) => ({ params: { id: receiver } }),
+  resendReceiverDelivery: ({ receiver, receiverDelivery }) => ({
+    params: { id: receiver, delivery_id: receiverDelivery },
+  }),
+  deleteReceiver: ({ receiver }) => ({ params: { id: receiver } }),
   getDigest: () => ({}),
   getPosting: () => ({}),
   getPostingApp: ({ source }) => ({ params: source }),
@@ -268,4 +280,10 @@ byId
   .add('revokeSharedLink')
   .add('updateView')
   .add('deleteView')
+  .add('updateReceiver')
+  .add('rotateReceiverSecret')
+  .add('testReceiver')
+  .add('listReceiverDeliveries')
+  .add('resendReceiverDelivery')
+  .add('deleteReceiver')
   .add('setInsightTags')

@@ -47,6 +47,8 @@ export const READS_OF_MEMBERS = [
   'getChoices',
   'previewImportDeletion',
   'previewKeptDeletion',
+  'listReceivers',
+  'listReceiverDeliveries',
 ]
 
 /** What API keys may do, by scope. Everything else is closed to them. */

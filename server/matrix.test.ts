@@ -83,6 +83,7 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
   const customer = randomUUID()
   const invitation = randomUUID()
   const [sharedLink, view] = [randomUUID(), randomUUID()]
+  const [receiver, event, receiverDelivery] = [randomUUID(), randomUUID(), randomUUID()]
   const emerging = FIRST_EMERGING + number
   await owner.query(`
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, said_at)
@@ -125,7 +126,11 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     insert into shared_link (workspace_id, id, account_id, token_hash, issue_number, hide_names, hide_quotes, created_at, expires_at)
       values ('${workspaceId}', '${sharedLink}', '${made.accountId}', sha256('${mark}'), ${number}, true, false, now(), now());
     insert into saved_view (workspace_id, id, account_id, name, query, shared, updated_at)
-      values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());`)
+      values ('${workspaceId}', '${view}', '${made.accountId}', '${mark}', 'q=${mark}', true, now());
+    insert into receiver (workspace_id, id, description, created_at) values ('${workspaceId}', '${receiver}', '${mark}', now());
+    insert into outgoing_event (workspace_id, id, type, happened_at) values ('${workspaceId}', '${event}', '${mark}', now());
+    insert into receiver_delivery (workspace_id, id, receiver_id, event_id, state, error)
+      values ('${workspaceId}', '${receiverDelivery}', '${receiver}', '${event}', 'failed', '${mark}');`)
   const loggedIn = {
     owner: await logIn(email('owner')),
     member: await logIn(email('member')),
@@ -153,6 +158,8 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     workspace: workspaceId,
     sharedLink,
     view,
+    receiver,
+    receiverDelivery,
     mention: String(said.rows[0]?.id),
     tile: { tile: 'webhook' },
     source: { tile: 'slack' },
@@ -325,6 +332,7 @@ describe('every call, from two workspaces and in every role', () => {
         'listMyWorkspaces',
         'listSharedLinks',
         'listViews',
+        'listReceivers',
       ] as const) {
         const route = routes.find((one) => one.name === name)
         if (!route || !mayCall(role, route)) continue

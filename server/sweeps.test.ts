@@ -17,6 +17,7 @@ const SWEEPS = [
   'group-sweep',
   'import-sweep',
   'post-sweep',
+  'receiver-sweep',
   'remote-items-sweep',
   'retention-sweep',
   'search-sweep',

@@ -102,6 +102,9 @@ export const tableOwners: Readonly<Record<string, string>> = {
   post: 'server/features/digests',
   post_alert: 'server/features/digests',
   post_channel: 'server/features/digests',
+  outgoing_event: 'server/features/receivers',
+  receiver: 'server/features/receivers',
+  receiver_delivery: 'server/features/receivers',
 
   embedding_budget: 'server/features/embeddings',
   embedding_choice: 'server/features/embeddings',

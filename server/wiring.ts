@@ -40,6 +40,7 @@ import {
 import { mcpMount } from './features/mcp/index.ts'
 import { modelJobs } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
+import { forgetEvents, receiverJobs, receiverRoutes } from './features/receivers/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
 import { sharedLinkRoutes, sharedPages } from './features/shared-links/index.ts'
 import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
@@ -55,6 +56,7 @@ export function handlers(services: Services): Handler[] {
   return audited(services, [
     ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
     ...apiKeyRoutes(services),
+    ...receiverRoutes(services),
     ...teamRoutes(services),
     ...sharedLinkRoutes(services),
     ...viewRoutes(services),
@@ -96,7 +98,10 @@ export function feedbackHooks(services: Services): FeedbackHooks {
   return {
     stored: requestGrouping(services),
     relabelled: recountRelabelled,
-    erasing: forgetContents,
+    erasing: async (tx, workspaceId, erased) => {
+      await forgetContents(tx, workspaceId, erased)
+      await forgetEvents(tx, workspaceId, erased)
+    },
   }
 }
 
@@ -114,6 +119,7 @@ export function jobs(services: Services): JobWorker[] {
     ...deliveryJobs(services),
     ...digestJobs(services),
     ...postJobs(services),
+    ...receiverJobs(services),
     ...modelJobs(services),
     ...authJobs(services),
     ...auditJobs(services),

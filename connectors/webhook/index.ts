@@ -1,5 +1,6 @@
 import type { Connector } from '../connector.ts'
+import { retrySchedule } from '../kit/standard-webhooks.ts'
 import { manifest } from './manifest.ts'
-import { push, retrySchedule } from './push.ts'
+import { push } from './push.ts'
 
 export const webhook: Connector = { manifest, push, retrySchedule }

@@ -14,6 +14,6 @@ export const matrix: MatrixRow = {
   14: notApplicable('a webhook sends us nothing'),
   15: ['push: a delivery > has the same id and a new time on the next attempt'],
   21: ['push: a response that is not 2xx > 429', 'push: is retried for three days'],
-  22: ['signature: signatureHeaders', 'push: a delivery > verifies with the reference library'],
+  22: ['../kit/standard-webhooks: signatureHeaders', 'push: a delivery > verifies with the reference library'],
   23: ['push: a delivery > has the client token as a bearer, and not in the ledger'],
 }

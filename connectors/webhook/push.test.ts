@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../connector.ts'
 import { type ConnectorFailure, isConnectorFailure, Rejected } from '../kit/errors.ts'
+import { retrySchedule } from '../kit/standard-webhooks.ts'
 import {
   failureFrom,
   type GivenContext,
@@ -12,7 +13,7 @@ import {
   testContext,
 } from '../kit/testing.ts'
 import { startReceiver } from '../sandbox/index.ts'
-import { push, retrySchedule } from './push.ts'
+import { push } from './push.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const OLD = `whsec_${Buffer.from('the old secret, 24 bytes').toString('base64')}`

@@ -2,11 +2,8 @@ import type { Context, HttpResponse, PushOutcome, PushRequest } from '../connect
 import { RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
 import { ledgerAnswer, ledgerEntry } from '../kit/ledger.ts'
 import { retryAfter } from '../kit/retry-after.ts'
+import { signatureHeaders } from '../kit/standard-webhooks.ts'
 import { WebhookSecrets } from './manifest.ts'
-import { signatureHeaders } from './signature.ts'
-
-/** The schedule of Standard Webhooks: seconds after the first, second, … failed attempt; three days in total. */
-export const retrySchedule = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 
 /**
  * Sends one event as one signed POST. Only 2xx is success. 410 is final; every other response, redirects and refusals included,

@@ -1,5 +1,6 @@
 import { resealAccounts, rotateSigningKey, serviceToken } from '../auth/index.ts'
 import { resealConnections } from '../features/connections/index.ts'
+import { resealReceivers } from '../features/receivers/index.ts'
 import { forgetOldKeys, renewKey } from '../platform/secrets/key.ts'
 import { withInstallation } from './installation.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,9 +17,10 @@ export function rotateKeys(): Promise<void> {
     const key = renewed ?? services.key
     const accounts = await resealAccounts({ ...services, key })
     const connections = await resealConnections({ ...services, key })
+    const receivers = await resealReceivers({ ...services, key })
     await rotateSigningKey({ ...services, key })
-    const sealed = accounts.sealed + connections.sealed
-    const lost = accounts.lost + connections.lost
+    const sealed = accounts.sealed + connections.sealed + receivers.sealed
+    const lost = accounts.lost + connections.lost + receivers.lost
     if (renewed && lost === 0) await forgetOldKeys(services.config)
     process.stdout.write(`Access tokens are signed with a new key. Nobody is signed out.\n`)
     process.stdout.write(`${sealed} secrets are sealed with ${renewed ? 'a new key' : 'the key'} ${key.id}.\n`)

@@ -11,6 +11,7 @@ import { setDigest } from '@groundswell/contract/digests.ts'
 import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import { listEvidence, listInsights, listUngrouped, restoreInsight } from '@groundswell/contract/insights.ts'
+import { createReceiver, resendReceiverDelivery, testReceiver } from '@groundswell/contract/receivers.ts'
 import { getReport } from '@groundswell/contract/reports.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
@@ -161,6 +162,8 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === switchWorkspace) return { workspace_id: await currentWorkspace() }
   if (route.path.startsWith('/api/team/{id}') || route === leaveWorkspace) return { id: await makeOwner() }
   if (route === createSharedLink) return { ...(await chooseInsight()), view_id: await makeView() }
+  if (route === createReceiver) return makeReceiver(false)
+  if (route.path.startsWith('/api/receivers/{id}')) return makeReceiver(route === resendReceiverDelivery)
   if (route === revokeSharedLink) return { id: await makeLink() }
   if (route.path.includes('{view_id}')) return { view_id: await makeView(), name: randomUUID() }
   if (route === createView) return { name: randomUUID() }
@@ -172,6 +175,16 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
 async function makeView(): Promise<string> {
   await asOwner('delete from saved_view')
   return createView.reply.parse(await ask(createView, { name: 'fuzz', query: '', shared: false })).view_id
+}
+
+/** A receiver of events of its own, with a delivery: earlier calls may have made as many as there may be, or have disabled it. */
+async function makeReceiver(withDelivery: boolean): Promise<Known> {
+  await asOwner('delete from receiver')
+  const fields = { url: receiver.url, description: '', events: null }
+  const { id } = createReceiver.reply.parse(await ask(createReceiver, fields)).receiver
+  if (!withDelivery) return { id, url: receiver.url }
+  const test = await ask(testReceiver, undefined, `/api/receivers/${id}/test`)
+  return { id, delivery_id: testReceiver.reply.parse(test).delivery.id }
 }
 
 /** A link to a view. */

@@ -51,6 +51,7 @@ const landed: Record<string, string> = {
   '0076-told.sql': '096dbe9f2df782038bdb8a2a17f84900198ae59de9fd3a51aec0dd9288f6e680',
   '0083-posts.sql': '86c457bfce83e6a3429e023c4596ec4058f796963dd85c0079df04968d55d05f',
   '0084-watched-customers.sql': '9ce4dc5e23c177ef48c7b4ac18d596f2183835cfbe9c467f8042682d98a7fa23',
+  '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',
   '0068-invitations.sql': '7570153a6af8c9edc560e03b6812fb2298423618d5ab681dd3edbfa1a854b0c9',
   '0071-shared-links.sql': '540e122abba31becf5aeb8dd359ba02f713d18369df40f2626697156a0bb47b2',

@@ -76,6 +76,10 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'replaced_text', tenant: true, withheld: [] },
   { table: 'feedback_retention', tenant: true, withheld: [] },
   { table: 'erased_message', tenant: true, withheld: [] },
+  // Last: what is restored before is no event.
+  { table: 'receiver', tenant: true, withheld: ['sealed'] },
+  { table: 'outgoing_event', tenant: true, withheld: [] },
+  { table: 'receiver_delivery', tenant: true, withheld: [] },
 ]
 
 /**

@@ -168,6 +168,7 @@ describe('what asks for due work', () => {
       'workspaces_to_seal',
       'workspaces_to_subscribe',
       'workspaces_to_sync',
+      'workspaces_with_due_events',
       'workspaces_with_due_items',
       'workspaces_with_due_mail',
     ])

@@ -32,6 +32,8 @@ const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx'
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
 
 const PostingSections = lazyPart(async () => (await import('../posts/index.ts')).PostingSections)
+const ReceiversSection = lazyPart(async () => (await import('../receivers/index.ts')).ReceiversSection)
+
 const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
 
 const COUNTS: Record<CountBy, { label: string; help: string }> = {
@@ -151,6 +153,7 @@ export function SettingsPage() {
         </div>
       ) : null}
       {config && workspace?.role !== 'viewer' ? <ApiKeysSection /> : null}
+      {config && workspace?.role === 'owner' ? <ReceiversSection /> : null}
       {config ? <DigestSection /> : null}
       {config && workspace && workspace.role !== 'viewer' ? (
         <PostingSections isOwner={workspace.role === 'owner'} />

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { connectorById } from '@groundswell/connectors/index.ts'
+import { newSigningSecret, OLD_SECRET_MS } from '@groundswell/connectors/kit/standard-webhooks.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { open, SealError, seal } from '../../../platform/secrets/seal.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -16,8 +16,6 @@ export class UnreadableSecrets extends Error {
   override name = 'UnreadableSecrets'
   readonly kind = 'auth'
 }
-
-const OLD_SECRET_MS = 24 * 3_600_000
 
 /** Seals the secrets of one connection; they open for this connection only. */
 export function sealSecrets(services: Pick<Services, 'key'>, connectionId: string, secrets: ConnectionSecrets): string {
@@ -44,11 +42,6 @@ export function openSecrets(
   }
 }
 
-/** A new secret in the form that Standard Webhooks uses: `whsec_` and 32 random bytes in base64. */
-function makeSigningSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`
-}
-
 /**
  * The signing secrets for a connection that is connected again: those that the owner has already given to the receiver, or a new one.
  * Empty for a connector that does not sign.
@@ -58,7 +51,7 @@ export function signingOf(
   connection: Pick<Connection, 'id' | 'connector' | 'settings' | 'sealedSecrets'>,
 ): Pick<ConnectionSecrets, 'signing'> {
   if (!connectorById(connection.connector)?.manifest.signs) return {}
-  return { signing: storedSigning(services, connection) ?? { current: makeSigningSecret() } }
+  return { signing: storedSigning(services, connection) ?? { current: newSigningSecret() } }
 }
 
 function storedSigning(...of: Parameters<typeof openSecrets>): ConnectionSecrets['signing'] {
@@ -77,7 +70,7 @@ export function rotateSigning(
 ): ConnectionSecrets & { signing: { current: string } } {
   const until = new Date(at.getTime() + OLD_SECRET_MS).toISOString()
   const old = secrets.signing ? { old: { secret: secrets.signing.current, until } } : {}
-  return { ...secrets, signing: { current: makeSigningSecret(), ...old } }
+  return { ...secrets, signing: { current: newSigningSecret(), ...old } }
 }
 
 /** The secrets as a connector's own schema names them. */

@@ -104,6 +104,9 @@ const everyTable = `
     values ($1, '${id(1)}', 'digest', '${id(1)}', now(), 'sent', now());
   insert into post_alert (workspace_id, channel_id, kind, issue_number, note, found_at)
     values ($1, '${id(1)}', 'spike', 1, '', now());
+  insert into receiver (workspace_id, id, description, created_at) values ($1, '${id(6)}', '', now());
+  insert into outgoing_event (workspace_id, id, type, happened_at) values ($1, '${id(7)}', 'receiver.test', now());
+  insert into receiver_delivery (workspace_id, receiver_id, event_id) values ($1, '${id(6)}', '${id(7)}');
   insert into oauth_state (workspace_id, state_hash, account_id, connector, expires_at)
     select workspace_id, ${digest}, account_id, 'one', now() from member where workspace_id = $1;
   insert into provider_event (workspace_id, connection_id, event_id) values ($1, '${id(1)}', 'a');

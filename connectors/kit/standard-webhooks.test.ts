@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { signatureHeaders } from './signature.ts'
+import { signatureHeaders } from './standard-webhooks.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const at = new Date(1_614_265_330_999)

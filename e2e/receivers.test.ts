@@ -1,0 +1,141 @@
+import { startServer, type TestServer } from '@groundswell/connectors/kit/testing.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { eachLook, problemsOf } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
+
+let stack: Stack
+let server: TestServer
+let browser: Browser
+let token: string
+let visited: Visit
+let page: Page
+let status = 200
+
+beforeAll(async () => {
+  server = await startServer((_, response) => response.writeHead(status).end('ok'))
+  stack = await startStack()
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+  await server[Symbol.asyncDispose]()
+})
+beforeEach(() => look({}))
+afterEach(async () => {
+  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
+  await visited.close()
+})
+
+async function look(options: Look): Promise<void> {
+  visited = await visit(browser, stack.url, { token, ...options })
+  page = visited.page
+}
+
+const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'Webhooks', exact: true }) })
+const manage = async (entry: string) => {
+  await section()
+    .getByRole('button', { name: /^Manage / })
+    .click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+test('a webhook is added, tested, and gets what happens to an insight', async () => {
+  await page.goto('/settings')
+  await section().getByRole('button', { name: 'Add webhook…' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a webhook' })
+  await form.getByLabel('URL').fill(`${server.url}/hook`)
+  await form.getByLabel('Description').fill('Our planning board')
+  await form.getByLabel('Events').selectOption({ label: 'Only these' })
+  await form.getByRole('checkbox', { name: 'insight.deleted' }).uncheck()
+  expect(await problemsOf(page)).toEqual([])
+  await form.getByRole('button', { name: 'Add webhook' }).click()
+  const shown = page.getByRole('dialog', { name: 'The signing secret' })
+  const secret = (await shown.getByText(/^whsec_/).innerText()).trim()
+  expect(await problemsOf(page)).toEqual([])
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
+  await section().getByText('Our planning board · 8 events').waitFor()
+  expect(await page.locator('button[type=submit]').count()).toBe(1)
+  expect(await page.content()).not.toContain(secret)
+
+  await section()
+    .getByRole('button', { name: /^Deliveries to / })
+    .click()
+  const deliveries = page.getByRole('dialog', { name: /^Deliveries to / })
+  await deliveries.getByText('Nothing was sent yet.').waitFor()
+  await deliveries.getByRole('button', { name: 'Send a test event' }).click()
+  await deliveries.getByText('Delivered').waitFor()
+  const [test] = server.seen
+  expect(JSON.parse(test?.body ?? '')).toMatchObject({ type: 'receiver.test' })
+  expect(test?.headers['webhook-signature']).toMatch(/^v1,/)
+
+  const [insight] = (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number }[]
+  const changes = [{ issue_number: insight?.issue_number, team_status: 'planned' }]
+  await stack.call(token, 'PUT', '/api/insights/team-status', { changes })
+  await expect.poll(() => server.seen.length).toBe(2)
+  const [, second] = server.seen
+  expect(JSON.parse(second?.body ?? '')).toMatchObject({
+    type: 'insight.team_status_changed',
+    data: { insight: { number: insight?.issue_number, team_status: 'planned' } },
+  })
+})
+
+test('what failed is shown and sent again; the secret is rotated; a webhook that is gone says so', async () => {
+  status = 500
+  await page.goto('/settings')
+  await section()
+    .getByRole('button', { name: /^Deliveries to / })
+    .click()
+  const deliveries = page.getByRole('dialog', { name: /^Deliveries to / })
+  await deliveries.getByRole('button', { name: 'Send a test event' }).click()
+  await deliveries.getByText('The receiver replied 500 instead of 2xx').waitFor()
+  status = 200
+  await deliveries.getByRole('button', { name: /^Send receiver\.test .* 500/ }).click()
+  await expect.poll(() => deliveries.getByText('Delivered').count()).toBe(3)
+  await deliveries.getByRole('button', { name: 'Close' }).click()
+
+  await manage('Rotate secret…')
+  await page.getByRole('dialog', { name: 'Rotate the secret?' }).getByRole('button', { name: 'Rotate' }).click()
+  await page
+    .getByRole('dialog', { name: 'The new signing secret' })
+    .getByRole('button', { name: 'I have saved it' })
+    .click()
+
+  status = 410
+  await section()
+    .getByRole('button', { name: /^Deliveries to / })
+    .click()
+  await deliveries.getByRole('button', { name: 'Send a test event' }).click()
+  await deliveries.getByText('Failed').waitFor()
+  expect(await problemsOf(page)).toEqual([])
+  await eachLook(
+    'receivers',
+    async (options) => {
+      await visited.close()
+      await look(options)
+      await page.goto('/settings')
+      return page
+    },
+    async () => {
+      await section().getByText('It replied 410 Gone').waitFor()
+      await section().scrollIntoViewIfNeeded()
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    },
+  )
+  await manage('Enable')
+  await section().getByText('Disabled', { exact: true }).waitFor({ state: 'detached' })
+  await manage('Delete…')
+  await page
+    .getByRole('dialog', { name: /^Delete / })
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await toast(page, 'Webhook deleted').waitFor()
+  await section().getByText('No webhooks yet').waitFor()
+})

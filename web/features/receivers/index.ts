@@ -1,0 +1,1 @@
+export { ReceiversSection } from './receivers-section.tsx'
