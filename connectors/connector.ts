@@ -3,6 +3,7 @@ import type { BadRow, ColumnMapping, DateOrder, FileEncoding, FileFormat } from 
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
+import type { Poster } from './poster.ts'
 import type { RemoteStatus, Tracker } from './tracker.ts'
 
 export type { ConnectorCache, ConnectorLog, Context, Http, HttpRequest, HttpResponse, Pauses } from './context.ts'
@@ -86,7 +87,8 @@ export type Manifest = {
   /** Equal to the folder's name. */
   id: string
   label: string
-  side: 'source' | 'destination'
+  /** `poster`: only of a second sign-in (`kit/poster-connector.ts`). */
+  side: 'source' | 'destination' | 'poster'
   /** Text on the tile while it is not connected. */
   info: string
   /** An SVG image, as text: `readLogo` of `kit/logo.ts`. Null for the tiles whose logos the web app includes. */
@@ -236,6 +238,18 @@ export type Subscriptions = {
   remove(context: Context, state: Record<string, unknown>): Promise<void>
 }
 
+/**
+ * Posting messages, with a sign-in of its own beside the connector's. An owner is asked for it when they turn on what needs it, and the connector's
+ * own sign-in keeps the permissions that it had. The core stores it as a connection of `{id}-post`. `app`: where a second consent would add to what
+ * the first one permits, it has to be another app (`isSameApp`).
+ */
+export type Posting = Poster & {
+  app: AppSetup
+  oauth: OAuth
+  refresh?: NonNullable<Connector['refresh']>
+  revoke?: NonNullable<Connector['revoke']>
+}
+
 /** One provider. Every part but the manifest is optional: a manifest alone is a tile that is coming soon. */
 export type Connector = {
   manifest: Manifest
@@ -275,6 +289,10 @@ export type Connector = {
   push?: (context: Context, request: PushRequest) => Promise<PushOutcome>
   /** Destinations that keep one item for each insight, instead of `push`. */
   tracker?: Tracker
+  /** Posting messages, with a sign-in of its own. */
+  poster?: Posting
+  /** The connector whose second sign-in this one is. Set by the kit. */
+  postsFor?: string
   /** Retry delays in seconds after the first, second, … failed attempt; after the last the delivery fails. */
   retrySchedule?: readonly number[]
 }

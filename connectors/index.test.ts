@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { connectorById, connectors } from './index.ts'
+import { connectorById, connectors, posterOf } from './index.ts'
 
 /** Folders that are not connectors of the product. */
 const others = new Set([
@@ -54,6 +54,29 @@ describe('the list of connectors', () => {
     },
   )
 })
+
+describe.each(connectors.filter(({ poster }) => poster).map((one) => [one.manifest.id, one] as const))(
+  'the second sign-in of %s',
+  (id, { poster, manifest }) => {
+    it('is found by its id, and is neither a tile, a source nor a destination', () => {
+      const second = posterOf(id)
+      expect(second?.manifest).toMatchObject({ id: `${id}-post`, label: manifest.label, side: 'poster', tile: false })
+      expect(connectorById(`${id}-post`)).toBe(second)
+      expect(connectors).not.toContain(second)
+      for (const part of ['pull', 'push', 'tracker', 'receive', 'file', 'poster'] as const) {
+        expect(second?.[part]).toBeUndefined()
+      }
+      expect(second?.manifest.form.safeParse({}).success).toBe(false)
+    })
+
+    it('says what it permits, is described in the README, and knows the app that reads', () => {
+      expect(poster?.permits).toMatch(/^[A-Z].*\.$/)
+      expect(readFileSync(new URL(`./${id}/README.md`, import.meta.url), 'utf8')).toMatch(/^## Posting$/m)
+      expect(poster?.isSameApp({ client_id: '1' }, { client_id: '1' })).toBe(true)
+      expect(poster?.isSameApp({ client_id: '1' }, { client_id: '2' })).toBe(false)
+    })
+  },
+)
 
 it('gives each field of the user’s data a value for when nothing is connected', () => {
   for (const { manifest } of connectors) {

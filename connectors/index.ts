@@ -6,6 +6,7 @@ import { github } from './github/index.ts'
 import { helpscout } from './helpscout/index.ts'
 import { intercom } from './intercom/index.ts'
 import { jira } from './jira/index.ts'
+import { posterConnector } from './kit/poster-connector.ts'
 import { linear } from './linear/index.ts'
 import { slack } from './slack/index.ts'
 import { teams } from './teams/index.ts'
@@ -28,9 +29,17 @@ export const connectors: readonly Connector[] = [
   clickup,
 ]
 
-const byId = new Map(connectors.map((connector) => [connector.manifest.id, connector]))
+/** The second sign-ins of the connectors that can post. They have no tile, so that they are not in `connectors`. */
+export const posters: readonly Connector[] = connectors.flatMap((connector) => posterConnector(connector) ?? [])
 
-/** The connector whose folder has this name, or undefined. */
+const byId = new Map([...connectors, ...posters].map((connector) => [connector.manifest.id, connector]))
+
+/** The connector whose folder has this name, or the second sign-in of one (`{id}-post`), or undefined. */
 export function connectorById(id: string): Connector | undefined {
   return byId.get(id)
+}
+
+/** The second sign-in of a connector, or undefined where it cannot post. */
+export function posterOf(id: string): Connector | undefined {
+  return posters.find(({ postsFor }) => postsFor === id)
 }

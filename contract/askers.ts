@@ -7,6 +7,7 @@ const PersonId = z.string().check(z.regex(/^[\da-f]{32}$/))
 /**
  * A person in an insight, with their newest mention of it. `person` identifies them in this workspace; a message without an author is a person of
  * its own, whose `name` is null. `told`: who told them what became of it, and when; null: nobody did.
+ * `merged_from`: they were told about that insight, which was merged into this one later.
  */
 export const Asker = z.object({
   person: z.string(),
@@ -17,7 +18,7 @@ export const Asker = z.object({
   place: z.nullable(z.string()),
   link: z.nullable(z.string()),
   text: z.string(),
-  told: z.nullable(z.object({ by: z.string(), at: z.string() })),
+  told: z.nullable(z.object({ by: z.string(), at: z.string(), merged_from: z.nullable(z.int()) })),
 })
 export type Asker = z.infer<typeof Asker>
 

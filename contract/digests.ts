@@ -19,14 +19,14 @@ export type DigestFrequency = z.infer<typeof DigestFrequency>
 
 const Hour = z.int().check(z.gte(0), z.lte(23))
 
-/** The most themes that a person watches. */
+/** The most themes, and the most customers, that a person watches. */
 export const MAX_WATCHED = 100
 
 /**
  * What a person wants mails about. `weekday`: 1, Monday, to 7; used when the digest is weekly. `hour`: from 0, by the clock of `time_zone`, as are the
  * hours of `quiet`, in which alerts wait for their end. `alerts`: `spike`: an insight is mentioned three times as often as usual; `regression`: a
- * resolved one is mentioned again; `themes`: a new insight is in one of these. `about_me`: what others assign to the person, and comments that mention
- * them; left out, it stays as it is.
+ * resolved one is mentioned again; `themes`: a new insight is in one of these; `customers`: it was mentioned by one of these. `about_me`: what others
+ * assign to the person, and comments that mention them; left out, it stays as it is.
  */
 export const DigestChoice = z.object({
   frequency: DigestFrequency,
@@ -37,11 +37,16 @@ export const DigestChoice = z.object({
     spike: z.boolean(),
     regression: z.boolean(),
     themes: z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(MAX_WATCHED)),
+    customers: z.optional(z.array(z.uuid()).check(z.maxLength(MAX_WATCHED))),
   }),
   quiet: z.nullable(z.object({ from: Hour, until: Hour })),
   about_me: z.optional(z.boolean()),
 })
 export type DigestChoice = z.infer<typeof DigestChoice>
+
+/** What became of a mail, or of a message to a channel: see `DigestMail`. */
+export const MailState = z.enum(['waiting', 'sending', 'sent', 'uncertain', 'refused', 'nothing'])
+export type MailState = z.infer<typeof MailState>
 
 /**
  * A mail that was due. `notice`: about assignments and mentions. `waiting`: the mail server refused it so far, and it is tried again. `uncertain`: the attempt was interrupted, so that it is not
@@ -51,7 +56,7 @@ export const DigestMail = z.object({
   id: z.string(),
   kind: z.enum(['digest', 'alert', 'notice']),
   at: z.string(),
-  state: z.enum(['waiting', 'sending', 'sent', 'uncertain', 'refused', 'nothing']),
+  state: MailState,
   error: z.nullable(z.string()),
 })
 export type DigestMail = z.infer<typeof DigestMail>

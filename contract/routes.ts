@@ -79,6 +79,19 @@ import {
 import { discardDeadJob, getHealth, getLive, getPublicConfig, listDeadJobs, rerunDeadJob } from './operations.ts'
 import { getOverview } from './overview.ts'
 import {
+  authorizePosting,
+  endPosting,
+  finishPosting,
+  getPosting,
+  getPostingApp,
+  listPostChannels,
+  listReplies,
+  previewPost,
+  savePostingApp,
+  sendReplies,
+  setPostChannel,
+} from './posts.ts'
+import {
   createReceiver,
   deleteReceiver,
   listReceiverDeliveries,
@@ -306,6 +319,17 @@ export const routes: readonly Route[] = [
   previewDigest,
   showUnsubscribe,
   unsubscribe,
+  getPosting,
+  getPostingApp,
+  savePostingApp,
+  authorizePosting,
+  finishPosting,
+  endPosting,
+  listPostChannels,
+  setPostChannel,
+  previewPost,
+  listReplies,
+  sendReplies,
   listEvals,
   listEvalProblems,
   getEval,

@@ -1,16 +1,14 @@
 import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
-import type { Handler, Queue } from '@groundswell/server/platform/queue/queue.ts'
-import { jobs } from '@groundswell/server/wiring.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
+import { sweepTomorrow } from './sweep-tomorrow.ts'
 import { toast } from './toast.ts'
 
 const ADDRESS = 'ann@example.com'
-const DAY_MS = 24 * 3_600_000
 
 let stack: Stack
 let mail: MailServer
@@ -56,18 +54,6 @@ async function picture(): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/digest-preview.png` })
 }
 
-/** Runs what the worker runs each minute, as if it were a day later. */
-async function sendTomorrow(): Promise<void> {
-  const services = { ...stack.services, now: () => new Date(Date.now() + DAY_MS) }
-  const sweep = jobs(services).find(({ name }) => name === 'digest-sweep')
-  const queue = {
-    work: (_job: unknown, handler: Handler<unknown>) => handler({}, {} as never),
-    schedule: async () => undefined,
-    isAnotherWaiting: async () => false,
-  }
-  await sweep?.start(queue as unknown as Queue)
-}
-
 const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'E-mail', exact: true }) })
 const often = () => section().getByLabel('How often')
 
@@ -96,7 +82,7 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
   await picture()
   const [first] = /^- .*$/m.exec(await preview.innerText()) ?? []
   expect(first).toContain('mentions')
-  await sendTomorrow()
+  await sweepTomorrow(stack, 'digest-sweep')
   expect((await mail.newest(ADDRESS)).text).toContain(first)
 })
 

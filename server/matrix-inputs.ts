@@ -32,6 +32,15 @@ export type Known = {
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
 
+const NO_DIGEST = {
+  frequency: 'off',
+  weekday: 1,
+  hour: 9,
+  time_zone: 'UTC',
+  alerts: { spike: false, regression: false, themes: [] },
+  quiet: null,
+}
+
 /** The input of each call, made of the objects of one workspace. A new call has to be added here. */
 export const inputs: Record<string, (known: Known) => Given> = {
   getUserData: () => ({}),
@@ -208,16 +217,21 @@ export const inputs: Record<string, (known: Known) => Given> = {
   }),
   deleteReceiver: ({ receiver }) => ({ params: { id: receiver } }),
   getDigest: () => ({}),
-  setDigest: () => ({
-    body: {
-      frequency: 'off',
-      weekday: 1,
-      hour: 9,
-      time_zone: 'UTC',
-      alerts: { spike: false, regression: false, themes: [] },
-      quiet: null,
-    },
+  getPosting: () => ({}),
+  getPostingApp: ({ source }) => ({ params: source }),
+  savePostingApp: ({ source }) => ({ params: source, body: { client_id: '1.2', client_secret: 'x' } }),
+  authorizePosting: ({ source }) => ({ params: source }),
+  finishPosting: ({ source }) => ({ params: source, body: { code: 'x' } }),
+  endPosting: ({ source }) => ({ params: source }),
+  listPostChannels: ({ source }) => ({ params: source }),
+  setPostChannel: ({ source }) => ({ params: source, body: { channel: 'C1', choice: NO_DIGEST } }),
+  previewPost: ({ source }) => ({ params: source, query: 'post=daily' }),
+  listReplies: ({ issue }) => ({ params: { issue_number: String(issue) } }),
+  sendReplies: ({ issue }) => ({
+    params: { issue_number: String(issue) },
+    body: { conversations: ['unknown'], text: 'It is there', again: false },
   }),
+  setDigest: () => ({ body: NO_DIGEST }),
   previewDigest: () => ({ query: 'mail=daily' }),
   showUnsubscribe: () => ({ params: { token: 'unknown' } }),
   unsubscribe: () => ({ params: { token: 'unknown' }, raw: 'List-Unsubscribe=One-Click' }),

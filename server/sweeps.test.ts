@@ -16,6 +16,7 @@ const SWEEPS = [
   'embeddings-sweep',
   'group-sweep',
   'import-sweep',
+  'post-sweep',
   'receiver-sweep',
   'remote-items-sweep',
   'retention-sweep',

@@ -103,6 +103,9 @@ export const tableOwners: Readonly<Record<string, string>> = {
   digest_mail: 'server/features/digests',
   notice_item: 'server/features/digests',
 
+  post: 'server/features/digests',
+  post_alert: 'server/features/digests',
+  post_channel: 'server/features/digests',
   outgoing_event: 'server/features/receivers',
   receiver: 'server/features/receivers',
   receiver_delivery: 'server/features/receivers',

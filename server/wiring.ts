@@ -5,7 +5,7 @@ import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { backupJobs, workspaceExportRoutes } from './features/backup/index.ts'
 import { commentRoutes } from './features/comments/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
-import { connectionJobs, connectionRoutes } from './features/connections/index.ts'
+import { connectionJobs, connectionRoutes, postingSignInRoutes } from './features/connections/index.ts'
 import { customerRoutes } from './features/customers/index.ts'
 import {
   applyStatuses,
@@ -16,7 +16,7 @@ import {
   holdQualified,
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
-import { digestJobs, digestRoutes, notices } from './features/digests/index.ts'
+import { digestJobs, digestRoutes, notices, postJobs, postRoutes } from './features/digests/index.ts'
 import {
   embeddingJobs,
   embeddingRoutes,
@@ -83,6 +83,8 @@ export function handlers(services: Services): Handler[] {
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...digestRoutes(services),
+    ...postingSignInRoutes(services),
+    ...postRoutes(services),
     ...evalRoutes(services),
     ...comparisonRoutes(services),
     ...operationRoutes(services),
@@ -120,6 +122,7 @@ export function jobs(services: Services): JobWorker[] {
     ...tagJobs(services),
     ...deliveryJobs(services),
     ...digestJobs(services),
+    ...postJobs(services),
     ...receiverJobs(services),
     ...modelJobs(services),
     ...authJobs(services),

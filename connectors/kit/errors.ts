@@ -13,6 +13,8 @@ export type FailureOptions = {
   retryAfter?: number | undefined
   /** An `error` of null becomes the message of the failure. */
   ledger?: LedgerEntry | undefined
+  /** There was no connection: nothing of the request has left this machine. */
+  unsent?: boolean | undefined
   cause?: unknown
 }
 
@@ -24,11 +26,13 @@ export abstract class ConnectorFailure extends Error {
   abstract readonly kind: FailureKind
   readonly retryAfter: number | undefined
   readonly ledger: LedgerEntry | undefined
+  readonly unsent: boolean
 
   constructor(message: string, options: FailureOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
     this.retryAfter = options.retryAfter
+    this.unsent = options.unsent ?? false
     this.ledger = options.ledger && { ...options.ledger, error: options.ledger.error ?? message }
   }
 }

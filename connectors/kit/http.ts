@@ -5,7 +5,7 @@ import type { Http, HttpRequest, HttpResponse } from '../connector.ts'
 import { type LedgerEntry, Rejected, Unavailable } from './errors.ts'
 import { guardedAgents, openAgents, parseAllowList } from './guard.ts'
 import { ledgerAnswer } from './ledger.ts'
-import { reasonOf } from './network-reason.ts'
+import { isUnconnected, reasonOf } from './network-reason.ts'
 import { version } from './version.ts'
 
 export type HttpOptions = {
@@ -96,14 +96,14 @@ function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promi
   let answer: http.IncomingMessage | null = null
 
   const text = (truncated: boolean) => decode(Buffer.concat(kept), truncated)
-  const fail = (reason: string) => {
+  const fail = (reason: string, unsent = false) => {
     const ledger: LedgerEntry = {
       status: answer?.statusCode ?? null,
       answer: answer ? ledgerAnswer(text(true), [limits.secret]) : null,
       durationMs: elapsed(),
       error: reason,
     }
-    reject(new Unavailable(reason, { ledger }))
+    reject(new Unavailable(reason, { ledger, unsent }))
     call.destroy()
   }
   const finish = (response: http.IncomingMessage, truncated: boolean) =>
@@ -129,7 +129,7 @@ function exchange(send: Send, body: Buffer, host: string, limits: Limits): Promi
     response.on('error', () => fail(`${host} closed the connection in the middle of its response`))
   })
   call.on('error', (error) => {
-    if (!answer) fail(reasonOf(error, host))
+    if (!answer) fail(reasonOf(error, host), isUnconnected(error))
   })
   // A response that switches protocols, or a connection that ends without an error, is not a response.
   call.on('close', () => {

@@ -170,7 +170,7 @@ function parameters(values: Values): URLSearchParams {
 const safeKey = (key: PropertyKey) => (/^[A-Za-z_]{1,30}$|^\d{1,6}$/.test(String(key)) ? String(key) : '…')
 
 /** Even partial responses of a source may contain what customers wrote. The cause is omitted for the same reason. */
-function withoutLedger({ kind, message, retryAfter }: ConnectorFailure): ConnectorFailure {
+function withoutLedger({ kind, message, retryAfter, unsent }: ConnectorFailure): ConnectorFailure {
   switch (kind) {
     case 'auth':
       return new AuthExpired(message)
@@ -179,6 +179,6 @@ function withoutLedger({ kind, message, retryAfter }: ConnectorFailure): Connect
     case 'rejected':
       return new Rejected(message)
     case 'unavailable':
-      return new Unavailable(message, { retryAfter })
+      return new Unavailable(message, { retryAfter, unsent })
   }
 }

@@ -23,3 +23,10 @@ export function reasonOf(error: unknown, host: string): string {
   if (code.startsWith('HPE_')) return `The response from ${host} was not HTTP`
   return `The call to ${host} failed${code === '' ? '' : ` (${code})`}`
 }
+
+const UNCONNECTED = new Set(['EBLOCKED', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
+
+/** Whether there was no connection at all, so that nothing of the request has left this machine. */
+export function isUnconnected(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNCONNECTED.has(String(error.code))
+}

@@ -52,10 +52,23 @@ export async function read<T extends z.ZodMiniType>(
   values: Values,
   schema: T,
 ): Promise<z.infer<T>> {
+  return call(context, method, { method: 'GET', query: values, authorization: bearer(context), schema })
+}
+
+/** Calls a method that changes something with the connection's token. It is sent once. */
+export async function write<T extends z.ZodMiniType>(
+  context: Context,
+  method: string,
+  values: Values,
+  schema: T,
+): Promise<z.infer<T>> {
+  return call(context, method, { method: 'POST', body: { form: values }, authorization: bearer(context), schema })
+}
+
+function bearer(context: Context): string {
   const secrets = SlackSecrets.safeParse(context.secrets)
   if (!secrets.success) throw new AuthExpired('Slack is not signed in: connect it again')
-  const authorization = `Bearer ${secrets.data.bot_token}`
-  return call(context, method, { method: 'GET', query: values, authorization, schema })
+  return `Bearer ${secrets.data.bot_token}`
 }
 
 /** Calls a method that changes something, without a token. It is sent once. */

@@ -4,7 +4,7 @@ import { Rejected } from '../kit/errors.ts'
 import { rolesOf } from './author-role.ts'
 import { channelName, namesOf } from './directory.ts'
 import { externalId, isFeedback, isTombstone, mentionsOf, toItem, versionOf } from './item.ts'
-import { SlackSettings } from './manifest.ts'
+import { readerSettings, type SlackSettings } from './manifest.ts'
 import { Message, MessageEvent, TokensRevoked } from './schema.ts'
 
 /** Kinds of conversation that are private to their members: one person, or a group of people. */
@@ -14,7 +14,7 @@ const nothing = (): EventOutcome => ({ items: [], deleted: [], ended: null })
 
 /** Returns what one event changes: a message or a reply was added, edited or deleted, or the sign-in is over. */
 export async function handleEvent(context: Context, payload: Record<string, unknown>): Promise<EventOutcome> {
-  const settings = SlackSettings.safeParse(context.settings)
+  const settings = readerSettings(context)
   if (!settings.success) throw new Rejected('Slack is not set up: connect it again')
   if (payload.type === 'app_uninstalled')
     return { ...nothing(), ended: 'The app was removed from Slack. Connect again' }

@@ -6,6 +6,7 @@ import { cursor } from './cursor.ts'
 import { handleEvent } from './handle-event.ts'
 import { manifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
+import { poster } from './poster.ts'
 import { pull } from './pull.ts'
 import { receive } from './receive.ts'
 import { revoke } from './revoke.ts'
@@ -23,4 +24,5 @@ export const slack: Connector = {
   pull,
   receive,
   handleEvent,
+  poster,
 }

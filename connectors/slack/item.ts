@@ -20,12 +20,12 @@ export const isTombstone = (message: Message) => message.subtype === 'tombstone'
 /** A message's permanent id: the same in history, in a thread and in an event. */
 export const externalId = (team: string, channel: string, ts: string) => `${team}:${channel}:${ts}`
 
-/** True for messages of people and other apps; false for our own bot and Slack's notices. */
+/** True for messages of people and other apps; false for our own apps, also the one that posts, and Slack's notices. */
 export function isFeedback(message: Message, settings: SlackSettings): boolean {
   const { subtype, bot_id, user, hidden } = message
   if (hidden || (subtype && !WRITTEN.has(subtype))) return false
-  if (bot_id && bot_id === settings.bot_id) return false
-  if (user && user === settings.bot_user_id) return false
+  const own = [settings, ...(settings.posters ?? [])]
+  if (own.some((app) => (bot_id && bot_id === app.bot_id) || (user && user === app.bot_user_id))) return false
   return messageText(message, NO_NAMES) !== ''
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Manifest } from '../connector.ts'
+import type { Context, Manifest } from '../connector.ts'
 
 /** A bot token, for machines that Slack cannot reach. `check` asks Slack who it belongs to. */
 const Form = z.object({
@@ -12,6 +12,7 @@ const Form = z.object({
     ),
 })
 
+const Id = z.optional(z.nullable(z.string()))
 const Chosen = z.optional(z.nullable(z.array(z.string())))
 
 /**
@@ -29,8 +30,15 @@ export const SlackSettings = z.object({
   shared_channels: Chosen,
   /** The token was issued to this connection by "Sign in with Slack", so that a disconnect may revoke it. */
   revocable: z.optional(z.nullable(z.boolean())),
+  /** The apps with which Groundswell posts here: what they write is no feedback. Not stored. */
+  posters: z.optional(z.array(z.object({ bot_id: Id, bot_user_id: Id }))),
 })
 export type SlackSettings = z.infer<typeof SlackSettings>
+
+/** The settings of a connection that reads, with the apps that post. */
+export function readerSettings({ settings, posters = [] }: Context) {
+  return SlackSettings.safeParse({ ...settings, posters })
+}
 
 export const SlackSecrets = z.object({ bot_token: z.string().check(z.minLength(1)) })
 

@@ -4,7 +4,7 @@ import { SlackRefusal } from './client.ts'
 import { type ChannelState, newChannel, openState, type State } from './cursor.ts'
 import { listChannels, rememberChannels } from './directory.ts'
 import { beginWalk, endWalk, readHistory } from './history.ts'
-import { SlackSettings } from './manifest.ts'
+import { readerSettings, type SlackSettings } from './manifest.ts'
 import { type Found, readThread } from './replies.ts'
 
 /** Slack's error codes for a channel that cannot be read. The others are still read. */
@@ -23,7 +23,7 @@ const CHANNEL_PROBLEMS: Record<string, (name: string) => string> = {
  * as a whole. Pauses that Slack asks for are thrown, not slept.
  */
 export async function* pull(context: Context, value: unknown): AsyncGenerator<Page<State>> {
-  const settings = SlackSettings.safeParse(context.settings)
+  const settings = readerSettings(context)
   if (!settings.success) throw new Rejected('Slack is not set up: connect it again')
   const chosen = settings.data.channels ?? []
   const state = openState(value)

@@ -89,11 +89,16 @@ export const TeamInfo = z.object({ team: z.object({ name: Text, domain: Text, ur
 export const Access = z.object({
   access_token: z.string().check(z.minLength(1)),
   bot_user_id: Text,
+  /** Everything that the app may do by now, with commas. */
+  scope: Text,
   team: z.optional(z.nullable(z.object({ id: z.string(), name: Text }))),
   refresh_token: Text,
   expires_in: z.optional(z.nullable(z.number().check(z.nonnegative()))),
   is_enterprise_install: Flag,
 })
+
+/** The reply of `chat.postMessage`. */
+export const Posted = z.object({ ts: Ts })
 
 /**
  * The envelope of the Events API. In a channel that workspaces share, `team_id` may be another workspace: `authorizations` names the

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import type { ProviderRequest } from '../connector.ts'
+import type { Context, ProviderRequest } from '../connector.ts'
 import type { SourceSample, SourceVolume } from '../kit/sample.ts'
 import { connected, drainOf, type GivenContext, stopping, testContext } from '../kit/testing.ts'
 import type { CompanyMessage } from '../sandbox/company/company.ts'
 import { type SlackOptions, type SlackSandbox, startSlack } from '../sandbox/slack/slack.ts'
 import { check } from './check.ts'
+import { poster } from './poster.ts'
 import { pull } from './pull.ts'
 
 const DAY_MINUTES = 1440
@@ -40,6 +41,23 @@ export const signedIn = (sandbox: SlackSandbox, { channels, ...given }: Given = 
   )
 
 export const drain = drainOf(pull)
+
+/** A context of the second sign-in, which permits posting, made on the stand-in's own page. */
+export async function postingIn(sandbox: SlackSandbox): Promise<Context> {
+  const context = testContext({ baseUrl: sandbox.url })
+  const { clientId: client_id, clientSecret: client_secret } = sandbox.postingApp
+  const redirectUrl = 'http://groundswell.example/integrations'
+  const url = new URL(poster.oauth.authorizeUrl(context, { client_id }, { redirectUrl, state: 'x' }))
+  const body = new URLSearchParams([...url.searchParams, ['decision', 'allow']])
+  const answer = await fetch(new URL('/oauth/v2/authorize', url), { method: 'POST', body, redirect: 'manual' })
+  const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+  const { settings, secrets } = await poster.oauth.exchange(
+    context,
+    { client_id, client_secret },
+    { redirectUrl, code },
+  )
+  return { ...context, settings, secrets }
+}
 
 /** Ids of everything that a reader of the sandbox should have. */
 export function idsOf(sandbox: SlackSandbox): string[] {

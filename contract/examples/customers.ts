@@ -36,7 +36,7 @@ export const customerExamples: readonly Example[] = [
           place: exportMention.place,
           link: exportMention.link,
           text: exportMention.text,
-          told: { by: 'Ann', at: '2026-06-20T08:15:00.000Z' },
+          told: { by: 'Ann', at: '2026-06-20T08:15:00.000Z', merged_from: null },
         },
       ],
       total: 11,

@@ -17,7 +17,7 @@ const packages: Package[] = [
   { name: 'engine', files: /^engine\//, may: ['engine', 'contract'], libraries: [/^@orama\/stemmers/] },
   {
     name: 'kit',
-    files: /^connectors\/(kit\/|(connector|context|tracker)\.ts$)/,
+    files: /^connectors\/(kit\/|(connector|context|poster|tracker)\.ts$)/,
     may: ['kit', 'contract'],
     libraries: [/./],
   },
@@ -151,6 +151,7 @@ export function violationOf(file: string, specifier: string): string | null {
     target === 'connectors/index.ts' ||
     target === 'connectors/connector.ts' ||
     target === 'connectors/tracker.ts' ||
+    target === 'connectors/poster.ts' ||
     target.startsWith('connectors/kit/')
   ) {
     names.add('connectors-entry')

@@ -13,6 +13,16 @@ import {
   redeemRecoveryCode,
 } from '@groundswell/contract/my-account.ts'
 import { discardDeadJob, rerunDeadJob } from '@groundswell/contract/operations.ts'
+import {
+  authorizePosting,
+  endPosting,
+  finishPosting,
+  getPostingApp,
+  listPostChannels,
+  previewPost,
+  savePostingApp,
+  setPostChannel,
+} from '@groundswell/contract/posts.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { linkSingleSignOn, testSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
 import {
@@ -51,6 +61,15 @@ export const NEVER_SUCCEEDS: readonly Route[] = [
   confirmEvents,
   receiveOwnEvents,
   confirmOwnEvents,
+  // Nothing can be posted to the known destination.
+  getPostingApp,
+  savePostingApp,
+  authorizePosting,
+  finishPosting,
+  endPosting,
+  listPostChannels,
+  setPostChannel,
+  previewPost,
   // The token of no mail.
   unsubscribe,
   // No import has a question here.

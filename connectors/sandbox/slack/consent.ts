@@ -8,6 +8,7 @@ const MEANING: Record<string, string> = {
   'groups:read': 'See private channels that it is in',
   'users:read': 'See the names of people',
   'team:read': 'See the name of the workspace',
+  'chat:write': 'Post messages in channels that it is in',
 }
 
 /** The page on which a person approves the app. `values` are those of the address and are sent with the decision. */
@@ -17,7 +18,7 @@ export function consentHtml(values: URLSearchParams): string {
     .join('')
   const scopes = (values.get('scope') ?? '').split(',').filter(Boolean)
   return page(
-    'Groundswell wants to read your Slack',
+    scopes.includes('chat:write') ? 'Groundswell wants to post to your Slack' : 'Groundswell wants to read your Slack',
     `<p>This is the sandbox: a stand-in for Slack on this machine, with the made-up workspace ${TEAM.name}.</p>
 <ul>${scopes.map((scope) => `<li>${escapeHtml(MEANING[scope] ?? scope)}</li>`).join('')}</ul>
 <form method="post" action="/oauth/v2/authorize">${hidden}

@@ -3,8 +3,9 @@ import { failureFrom } from '../../kit/testing.ts'
 import { choices } from '../../slack/choices.ts'
 import { handleEvent } from '../../slack/handle-event.ts'
 import { oauth } from '../../slack/oauth.ts'
+import { poster } from '../../slack/poster.ts'
 import { revoke } from '../../slack/revoke.ts'
-import { drain, openSlack, signedIn } from '../../slack/testing.ts'
+import { drain, openSlack, postingIn, signedIn } from '../../slack/testing.ts'
 import { loadCompany } from '../company/company.ts'
 import { NOT_COMPARED, officialDescription } from '../official.ts'
 import { readDescription } from './description.ts'
@@ -66,6 +67,31 @@ it('describes revoking a token, and a message with everything that it can have',
     const answer: unknown = await (await fetch(`${other.url}/api/${call}`, { headers })).json()
     expect(answer).toMatchObject({ ok: true })
     expect(description?.judgeAnswer(call.split('?')[0] ?? '', answer) ?? []).toEqual([])
+  }
+  if (!description) return skip(NOT_COMPARED)
+})
+
+it('describes signing in to post, and a message with a thread', async ({ skip }) => {
+  await using slack = await openSlack()
+  const root = slack.post({ channel: 'room', author: 'Eve', text: 'It fails' })
+  slack.invitePoster('room')
+  const context = await postingIn(slack)
+  const channel = slack.workspace.room('room').id
+  await poster.channels(context)
+  for (const thread of [null, root]) {
+    await poster.post(context, { id: 'one', channel, thread, lines: [{ parts: ['It is there'] }] })
+  }
+  const posts = slack.calls().filter(({ method }) => method === 'chat.postMessage')
+  expect(posts).toHaveLength(2)
+  expect(
+    slack.calls().flatMap(({ method, verb, values }) => description?.judgeCall(method, verb, values) ?? []),
+  ).toEqual([])
+  const headers = { authorization: `Bearer ${context.secrets.bot_token}` }
+  for (const { method, values } of posts) {
+    const request = { method: 'POST', headers, body: new URLSearchParams(values) }
+    const answer: unknown = await (await fetch(`${slack.url}/api/${method}`, request)).json()
+    expect(answer).toMatchObject({ ok: true })
+    expect(description?.judgeAnswer(method, answer) ?? []).toEqual([])
   }
   if (!description) return skip(NOT_COMPARED)
 })

@@ -56,7 +56,10 @@ export function readDescription(document: unknown): Description {
       const path = paths[`/${method}`]
       const operation = path?.[verb.toLowerCase()] ?? path?.get ?? path?.post
       if (!operation) return [`${method} is not described`]
-      const parameters = (Array.isArray(operation.parameters) ? operation.parameters : []) as Schema[]
+      const parameters = [
+        ...((Array.isArray(operation.parameters) ? operation.parameters : []) as Schema[]),
+        ...formOf(operation),
+      ]
       const names = parameters.map(({ name }) => String(name))
       const required = parameters.filter((parameter) => parameter.required === true).map(({ name }) => String(name))
       return [
@@ -71,6 +74,18 @@ export function readDescription(document: unknown): Description {
       return isObject(schema) ? judge(schema, answer, method) : [`${method} is not described`]
     },
   }
+}
+
+/** The fields of a form in a request's body, as parameters. */
+function formOf(operation: Schema): Schema[] {
+  const schema = at(operation, 'requestBody', 'content', 'application/x-www-form-urlencoded', 'schema')
+  if (!isObject(schema) || !isObject(schema.properties)) return []
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return Object.entries(schema.properties).map(([name, field]) => ({
+    name,
+    required: required.includes(name),
+    schema: field,
+  }))
 }
 
 const at = (value: unknown, ...keys: string[]): unknown =>

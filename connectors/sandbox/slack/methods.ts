@@ -1,22 +1,25 @@
-import { BOT, type Person, type Room, type Stored, TEAM, type Workspace } from './workspace.ts'
+import { BOT, type Bot, type Person, POST_BOT, type Room, type Stored, TEAM, type Workspace } from './workspace.ts'
 
 export type Answer = Record<string, unknown> & { ok: boolean }
-/** The input of a method: its values, and how many objects a page may have. */
-type Call = { values: URLSearchParams; objects: number | null }
+/** The input of a method: its values, how many objects a page may have, and the app that calls. */
+type Call = { values: URLSearchParams; objects: number | null; bot: Bot }
 type Method = (workspace: Workspace, call: Call) => Answer
+
+/** Slack cuts longer texts; the sandbox refuses them, so that tests notice. */
+const MAX_TEXT = 40_000
 
 export const refuse = (error: string): Answer => ({ ok: false, error })
 
 /** The methods of Slack's Web API that need a bot token. */
 export const methods: Record<string, Method> = {
-  'auth.test': () => ({
+  'auth.test': (_, { bot }) => ({
     ok: true,
     url: workspaceUrl(),
     team: TEAM.name,
     user: 'groundswell',
     team_id: TEAM.id,
-    user_id: BOT.user,
-    bot_id: BOT.bot,
+    user_id: bot.user,
+    bot_id: bot.bot,
     is_enterprise_install: false,
   }),
   'team.info': () => ({
@@ -39,21 +42,25 @@ export const methods: Record<string, Method> = {
   },
   'conversations.list': (workspace, call) => {
     const types = (call.values.get('types') ?? 'public_channel').split(',')
-    const shown = workspace.rooms.filter(({ isPrivate, isMember }) =>
-      isPrivate ? isMember && types.includes('private_channel') : types.includes('public_channel'),
+    const shown = workspace.rooms.filter((room) =>
+      room.isPrivate ? isIn(room, call.bot) && types.includes('private_channel') : types.includes('public_channel'),
     )
     const { items, next } = slice(shown, call)
-    return { ok: true, channels: items.map(roomView), response_metadata: { next_cursor: next } }
+    return {
+      ok: true,
+      channels: items.map((room) => roomView(room, call.bot)),
+      response_metadata: { next_cursor: next },
+    }
   },
-  'conversations.info': (workspace, { values }) => {
+  'conversations.info': (workspace, { values, bot }) => {
     const room = workspace.rooms.find(({ id }) => id === values.get('channel'))
-    return room ? { ok: true, channel: roomView(room) } : refuse('channel_not_found')
+    return room ? { ok: true, channel: roomView(room, bot) } : refuse('channel_not_found')
   },
-  'conversations.join': (workspace, { values }) => {
+  'conversations.join': (workspace, { values, bot }) => {
     const room = workspace.rooms.find(({ id }) => id === values.get('channel'))
     if (!room || room.isPrivate) return refuse('channel_not_found')
     room.isMember = true
-    return { ok: true, channel: roomView(room) }
+    return { ok: true, channel: roomView(room, bot) }
   },
   'conversations.history': (workspace, call) => {
     const room = workspace.rooms.find(({ id }) => id === call.values.get('channel'))
@@ -72,6 +79,19 @@ export const methods: Record<string, Method> = {
     if (!root) return refuse('thread_not_found')
     return messagePage(workspace, within([...workspace.replies(room.id, root.ts)], values), [root], call)
   },
+  'chat.postMessage': (workspace, { values, bot }) => {
+    const room = workspace.rooms.find(({ id }) => id === values.get('channel'))
+    if (!room) return refuse('channel_not_found')
+    if (!isIn(room, bot)) return refuse('not_in_channel')
+    if (room.isArchived) return refuse('is_archived')
+    const text = values.get('text') ?? ''
+    if (text === '') return refuse('no_text')
+    if (text.length > MAX_TEXT) return refuse('msg_too_long')
+    const thread = values.get('thread_ts')
+    if (thread !== null && !workspace.find(thread)) return refuse('thread_not_found')
+    const stored = workspace.add({ channel: room.id, author: 'Groundswell', text, thread, bot: bot.bot })
+    return { ok: true, channel: room.id, ts: stored.ts, message: messageView(workspace, stored) }
+  },
   'chat.getPermalink': (workspace, { values }) => {
     const message = workspace.find(values.get('message_ts') ?? '')
     if (!message) return refuse('message_not_found')
@@ -80,6 +100,15 @@ export const methods: Record<string, Method> = {
     return { ok: true, channel: message.channel, permalink: `${path}${thread}` }
   },
 }
+
+/** The scope that a method needs, for those that not every app here has. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  'chat.postMessage': 'chat:write',
+  'conversations.history': 'channels:history',
+  'conversations.replies': 'channels:history',
+}
+
+const isIn = ({ isMember, hasPoster }: Room, bot: Bot) => (bot.app === POST_BOT.app ? hasPoster === true : isMember)
 
 const workspaceUrl = () => `https://${TEAM.domain}.slack.com/`
 
@@ -143,7 +172,7 @@ const userView = ({ id, name, company, guest = false }: Person) => ({
 })
 const names = (name: string) => ({ real_name_normalized: name, display_name_normalized: name })
 
-const roomView = ({ id, name, isPrivate, isMember, created }: Room) => ({
+const roomView = ({ id, name, isPrivate, created, ...room }: Room, bot: Bot) => ({
   id,
   name,
   name_normalized: name,
@@ -151,7 +180,7 @@ const roomView = ({ id, name, isPrivate, isMember, created }: Room) => ({
   creator: BOT.user,
   is_channel: true,
   is_private: isPrivate,
-  is_member: isMember,
+  is_member: isIn({ id, name, isPrivate, created, ...room }, bot),
   is_archived: false,
   is_general: false,
   is_group: false,
@@ -172,7 +201,13 @@ export function messageView(workspace: Workspace, message: Stored): Record<strin
   const thread = root ?? (replies.length > 0 ? ts : null)
   const base = gone
     ? { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: 'This message was deleted.', hidden: true, ts }
-    : { type: 'message', user: bot === BOT.bot ? BOT.user : user, text, ts, team: team ?? TEAM.id }
+    : {
+        type: 'message',
+        user: [BOT, POST_BOT].find((own) => own.bot === bot)?.user ?? user,
+        text,
+        ts,
+        team: team ?? TEAM.id,
+      }
   return {
     ...base,
     ...(subtype && !gone ? { subtype } : {}),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Answer, refuse } from './methods.ts'
-import { BOT, TEAM } from './workspace.ts'
+import { BOT, type Bot, TEAM } from './workspace.ts'
 
-type App = { clientId: string; clientSecret: string }
+export type App = { clientId: string; clientSecret: string; bot: Bot }
 /** How long issued tokens last, and for how long a refresh token stays good after its first use. */
 export type Rotation = { seconds: number; graceMs: number }
 
@@ -14,6 +14,8 @@ export type SignIns = {
   /** `oauth.v2.access`: a code is valid once, for the app and the address that it was made for. */
   exchange(values: URLSearchParams, authorization: string | undefined): Answer
   isGood(token: string): boolean
+  /** Whose token it is, and what its app may do: every consent of an app adds to that, also for tokens issued before. */
+  holderOf(token: string): { bot: Bot; scopes: ReadonlySet<string> }
   /** `auth.revoke`: with `test`, nothing is revoked. */
   revoke(token: string, values: URLSearchParams): Answer
   /** The token was valid once, and its time is over. */
@@ -21,16 +23,22 @@ export type SignIns = {
   revokeAll(): void
 }
 
+/** What the app that reads is given from the start, for its pasted token. */
+const READING = ['channels:history', 'channels:read', 'groups:history', 'groups:read', 'users:read', 'team:read']
+
 /**
  * OAuth v2 like Slack's. `botToken` is valid from the start, for pasting. With `rotation`, issued tokens end and come
  * with a refresh token that is good once, or for as long as the grace lasts after its first use.
  */
 export function createSignIns(
-  { clientId, clientSecret }: App,
+  apps: readonly App[],
   botToken: string,
   { rotation, now }: { rotation: () => Rotation | null; now: () => Date },
 ): SignIns {
-  const codes = new Map<string, string>()
+  const codes = new Map<string, { redirect: string; app: App; scopes: string[] }>()
+  const appOf = (id: string | null | undefined) => apps.find(({ clientId }) => clientId === id)
+  const granted = new Map<Bot, Set<string>>([[BOT, new Set(READING)]])
+  const holders = new Map<string, Bot>([[botToken, BOT]])
   /** When they end, in milliseconds. */
   const tokens = new Map([[botToken, Number.POSITIVE_INFINITY]])
   /** The time of their first use. */
@@ -41,22 +49,24 @@ export function createSignIns(
     if (usedAt === null) refreshTokens.set(token, now().getTime())
     return usedAt === null || now().getTime() - usedAt < (rotation()?.graceMs ?? 0)
   }
-  const issue = () => {
+  const issue = ({ bot }: App) => {
     const random = randomBytes(12).toString('hex')
     const rotated = rotation()
     if (!rotated) {
       const token = `xoxb-sandbox-${random}`
       tokens.set(token, Number.POSITIVE_INFINITY)
+      holders.set(token, bot)
       return { access_token: token }
     }
     const [token, refreshToken] = [`xoxe.xoxb-sandbox-${random}`, `xoxe-1-sandbox-${randomBytes(12).toString('hex')}`]
     tokens.set(token, now().getTime() + rotated.seconds * 1000)
     refreshTokens.set(refreshToken, null)
+    holders.set(token, bot)
     return { access_token: token, refresh_token: refreshToken, expires_in: rotated.seconds }
   }
   const problem = (values: URLSearchParams): string | null => {
     const redirect = values.get('redirect_uri') ?? ''
-    if (values.get('client_id') !== clientId) return 'The client ID is not that of an app of this workspace.'
+    if (!appOf(values.get('client_id'))) return 'The client ID is not that of an app of this workspace.'
     if (!URL.canParse(redirect) || !/^https?:/.test(redirect)) return 'The address to return to cannot be used.'
     return values.get('scope') ? null : 'No permissions were requested.'
   }
@@ -68,7 +78,13 @@ export function createSignIns(
       redirect.searchParams.set('state', values.get('state') ?? '')
       if (values.get('decision') === 'allow') {
         const code = randomBytes(16).toString('hex')
-        codes.set(code, values.get('redirect_uri') ?? '')
+        const app = appOf(values.get('client_id'))
+        if (!app) return null
+        codes.set(code, {
+          redirect: values.get('redirect_uri') ?? '',
+          app,
+          scopes: (values.get('scope') ?? '').split(','),
+        })
         redirect.searchParams.set('code', code)
       } else {
         redirect.searchParams.set('error', 'access_denied')
@@ -80,29 +96,35 @@ export function createSignIns(
       const [id, secret] = basic
         ? Buffer.from(basic, 'base64').toString().split(':')
         : [values.get('client_id'), values.get('client_secret')]
-      if (id !== clientId) return refuse('invalid_client_id')
-      if (secret !== clientSecret) return refuse('bad_client_secret')
+      const app = appOf(id)
+      if (!app) return refuse('invalid_client_id')
+      if (secret !== app.clientSecret) return refuse('bad_client_secret')
       if (values.get('grant_type') === 'refresh_token') {
         if (!spend(values.get('refresh_token') ?? '')) return refuse('invalid_refresh_token')
       } else {
         const code = values.get('code') ?? ''
-        const redirect = codes.get(code)
+        const given = codes.get(code)
         codes.delete(code)
-        if (redirect === undefined) return refuse('invalid_code')
-        if (values.get('redirect_uri') !== redirect) return refuse('bad_redirect_uri')
+        if (given?.app !== app) return refuse('invalid_code')
+        if (values.get('redirect_uri') !== given.redirect) return refuse('bad_redirect_uri')
+        granted.set(app.bot, new Set([...(granted.get(app.bot) ?? []), ...given.scopes]))
       }
       return {
         ok: true,
-        ...issue(),
+        ...issue(app),
         token_type: 'bot',
-        scope: 'channels:history,channels:read,groups:history,groups:read,users:read,team:read',
-        bot_user_id: BOT.user,
-        app_id: BOT.app,
+        scope: [...(granted.get(app.bot) ?? [])].join(','),
+        bot_user_id: app.bot.user,
+        app_id: app.bot.app,
         team: { name: TEAM.name, id: TEAM.id },
         enterprise: null,
         is_enterprise_install: false,
         authed_user: { id: 'U0TALLY0001' },
       }
+    },
+    holderOf(token) {
+      const bot = holders.get(token) ?? BOT
+      return { bot, scopes: granted.get(bot) ?? new Set() }
     },
     isGood: (token) => (tokens.get(token) ?? 0) > now().getTime(),
     hasExpired: (token) => (tokens.get(token) ?? Number.POSITIVE_INFINITY) <= now().getTime(),

@@ -6,9 +6,9 @@ import { answerConsent, sendJson, serve } from '../server.ts'
 import { consentHtml } from './consent.ts'
 import { createDeliveries, type Deliveries, type EventFault } from './deliver.ts'
 import { answerWrongly, type SlackFault } from './faults.ts'
-import { type Answer, messageView, methods, refuse } from './methods.ts'
+import { type Answer, messageView, methods, refuse, SCOPES } from './methods.ts'
 import { createSignIns, type Rotation } from './sign-in.ts'
-import { createWorkspace, type Post, type Stored, TEAM, type Workspace } from './workspace.ts'
+import { BOT, createWorkspace, POST_BOT, type Post, type Stored, TEAM, type Workspace } from './workspace.ts'
 
 export type SlackOptions = {
   /** The initial messages of the workspace; only messages in a channel count. The demo company's ten weeks by default. */
@@ -41,7 +41,13 @@ export type SlackSandbox = {
   clientSecret: string
   signingSecret: string
   botToken: string
+  /** The second app, which may be given the right to post. */
+  postingApp: { clientId: string; clientSecret: string }
   workspace: Workspace
+  /** Invites the app that posts to a channel, by its name or id. */
+  invitePoster(channel: string): void
+  /** What the app that posts has posted, oldest first. */
+  posted(): Stored[]
   /** Posts a message as a person; its event is sent automatically. Returns its `ts`. */
   post(message: Post): string
   edit(ts: string, text: string): void
@@ -78,7 +84,12 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
   let eventsUrl = options.eventsUrl ?? null
   const workspace = createWorkspace(options.company ?? loadCompany(), now)
   let rotation = options.rotation ?? null
-  const signIns = createSignIns({ clientId, clientSecret }, botToken, { rotation: () => rotation, now })
+  const postingApp = { clientId: '8800.2', clientSecret: 'sandbox-posting-secret' }
+  const apps = [
+    { clientId, clientSecret, bot: BOT },
+    { ...postingApp, bot: POST_BOT },
+  ]
+  const signIns = createSignIns(apps, botToken, { rotation: () => rotation, now })
   const deliveries = createDeliveries({ url: () => eventsUrl, signingSecret, now, retryDelays })
   const faults = new FaultQueue<SlackFault>(() => true)
   const calls: { method: string; verb: string; values: Record<string, string> }[] = []
@@ -106,7 +117,15 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     if (token === undefined) return refuse('not_authed')
     if (signIns.hasExpired(token)) return refuse('token_expired')
     if (!signIns.isGood(token)) return refuse('token_revoked')
-    return call?.(workspace, { values, objects: limits.objects }) ?? signIns.revoke(token, values)
+    const { bot, scopes } = signIns.holderOf(token)
+    const needed = SCOPES[method]
+    if (needed !== undefined && !scopes.has(needed)) {
+      return { ...refuse('missing_scope'), needed, provided: [...scopes].join(',') }
+    }
+    const answer = call?.(workspace, { values, objects: limits.objects, bot }) ?? signIns.revoke(token, values)
+    const posted = answer.ok && method === 'chat.postMessage' ? workspace.find(String(answer.ts)) : undefined
+    if (posted) tell(posted, messageView(workspace, posted))
+    return answer
   }
 
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
@@ -153,7 +172,12 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     clientSecret,
     signingSecret,
     botToken,
+    postingApp,
     workspace,
+    invitePoster: (channel) => {
+      workspace.room(channel).hasPoster = true
+    },
+    posted: () => workspace.all().filter(({ bot }) => bot === POST_BOT.bot),
     post(message) {
       const stored = workspace.add(message)
       tell(stored, messageView(workspace, stored))

@@ -1,7 +1,10 @@
 import type { CompanyMessage } from '../company/company.ts'
 
 export const TEAM = { id: 'T0TALLYBRK', name: 'Tallybrook', domain: 'tallybrook' } as const
-export const BOT = { user: 'U0GROUNDSW', bot: 'B0GROUNDSW', app: 'A0GROUNDSW' } as const
+export type Bot = { user: string; bot: string; app: string }
+export const BOT: Bot = { user: 'U0GROUNDSW', bot: 'B0GROUNDSW', app: 'A0GROUNDSW' }
+/** The second app, which posts. */
+export const POST_BOT: Bot = { user: 'U0GSPOSTS', bot: 'B0GSPOSTS', app: 'A0GSPOSTS' }
 
 /** A message as the sandbox stores it. `gone`: deleted while it has replies. */
 export type Stored = {
@@ -24,7 +27,16 @@ type Rich = {
 }
 /** `guest`: an account of this workspace that sees some channels only. */
 export type Person = { id: string; name: string; company: string; guest?: boolean }
-export type Room = { id: string; name: string; isPrivate: boolean; isMember: boolean; created: number }
+/** `isMember`: the app that reads is in it; `hasPoster`: so is the one that posts. */
+export type Room = {
+  id: string
+  name: string
+  isPrivate: boolean
+  isMember: boolean
+  created: number
+  hasPoster?: boolean
+  isArchived?: boolean
+}
 
 /** A message to post. `channel`: name or id; `thread`: the root's `ts`, or its id in the demo company's files. */
 export type Post = {

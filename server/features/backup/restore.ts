@@ -1,4 +1,4 @@
-import { connectors } from '@groundswell/connectors/index.ts'
+import { connectors, posters } from '@groundswell/connectors/index.ts'
 import type pg from 'pg'
 import { migrateFrom, recreateAtVersion, withLockedClient } from '../../platform/db/migrate.ts'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
@@ -41,7 +41,7 @@ export type RestoreOptions = {
 const BATCH_CHARACTERS = 256 * 1024
 
 /** The connectors that do not work without sealed secrets. */
-const withSecrets = connectors
+const withSecrets = [...connectors, ...posters]
   .filter(({ manifest, oauth }) => manifest.secretFields.length > 0 || oauth)
   .map(({ manifest }) => manifest.id)
 

@@ -1,4 +1,4 @@
-import type { Context, Http } from '@groundswell/connectors/connector.ts'
+import type { Context, Http, Manifest } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { createCache } from '@groundswell/connectors/kit/cache.ts'
 import { createHttp } from '@groundswell/connectors/kit/http.ts'
@@ -10,10 +10,14 @@ import { openSecrets, secretsForConnector } from './sealing/secrets.ts'
 import type { Connection } from './store.ts'
 import { tracedHttp } from './traced-http.ts'
 
-type Side = 'source' | 'destination'
+type Side = Manifest['side']
 
 /** Maximum size of a reply. The ledger stores only the first 2 KiB of a destination's reply; a source's reply is its data. */
-const MAX_REPLY_BYTES: Record<Side, number> = { destination: 1024 * 1024, source: 16 * 1024 * 1024 }
+const MAX_REPLY_BYTES: Record<Side, number> = {
+  destination: 1024 * 1024,
+  source: 16 * 1024 * 1024,
+  poster: 16 * 1024 * 1024,
+}
 
 /** By connector. */
 const clients = defineCache('HTTP clients of connectors', () => new Map<string, Http>())
@@ -21,9 +25,14 @@ const connectorState = defineCache('state of connectors', createCache)
 
 /**
  * What a connector is given to work with: its settings, its opened secrets, guarded HTTP, a log that knows the connection,
- * and a signal that stops it. Throws an error of kind `auth` when the secrets cannot be opened with the key in use.
+ * and a signal that stops it. `posters`: see `Context`. Throws an error of kind `auth` when the secrets cannot be opened with the key in use.
  */
-export function connectionContext(services: Services, connection: Connection, signal?: AbortSignal): Context {
+export function connectionContext(
+  services: Services,
+  connection: Connection,
+  signal?: AbortSignal,
+  posters: Context['posters'] = [],
+): Context {
   return {
     ...providerContext(services, connection.connector, {
       settings: connection.settings,
@@ -32,6 +41,7 @@ export function connectionContext(services: Services, connection: Connection, si
     http: httpOf(services, connection),
     log: services.log.child({ connector: connection.connector, connection: connection.id }),
     pauses: pausesOfConnection(services, connection),
+    posters,
     ...(signal ? { signal } : {}),
   }
 }
@@ -49,9 +59,14 @@ export function providerContext(
     signal: new AbortController().signal,
     now: services.now,
     cache: services.caches.of(connectorState),
-    baseUrl: services.config.baseUrls[connectorId] ?? null,
-    hostUrls: services.config.hostUrls[connectorId] ?? {},
+    baseUrl: services.config.baseUrls[providerOf(connectorId)] ?? null,
+    hostUrls: services.config.hostUrls[providerOf(connectorId)] ?? {},
   }
+}
+
+/** Whose addresses a connector has: a second sign-in has those of its connector. */
+function providerOf(connectorId: string): string {
+  return connectorById(connectorId)?.postsFor ?? connectorId
 }
 
 /** Connections whose queue of requests is kept; beyond that the oldest one is dropped. */
@@ -60,10 +75,10 @@ const MAX_QUEUES = 1_000
 /** By connection. */
 const queues = defineCache('requests of sources', () => new Map<string, Http>())
 
-/** The client of one connection. A source's jobs take turns; a destination's pace is set by its deliveries. */
+/** The client of one connection. The jobs of a source or of posts take turns; a destination's pace is set by its deliveries. */
 function httpOf(services: Services, connection: Connection): Http {
   const http = httpFor(services, connection.connector)
-  if (connectorById(connection.connector)?.manifest.side !== 'source') return http
+  if (connectorById(connection.connector)?.manifest.side === 'destination') return http
   const made = services.caches.of(queues)
   const known = made.get(connection.id)
   if (known) return known
@@ -80,7 +95,8 @@ function httpFor({ config, caches }: Services, connectorId: string): Http {
   const known = made.get(connectorId)
   if (known) return known
   const side = connectorById(connectorId)?.manifest.side ?? 'destination'
-  const configured = [config.baseUrls[connectorId] ?? '', ...Object.values(config.hostUrls[connectorId] ?? {})]
+  const provider = providerOf(connectorId)
+  const configured = [config.baseUrls[provider] ?? '', ...Object.values(config.hostUrls[provider] ?? {})]
   const allow = [...config.allowPrivateAddresses, ...configured.flatMap((url) => URL.parse(url)?.hostname ?? [])]
   const client = tracedHttp(connectorId, createHttp({ guard: { allow }, maxBytes: MAX_REPLY_BYTES[side] }))
   made.set(connectorId, client)

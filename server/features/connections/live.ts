@@ -1,13 +1,10 @@
+import type { Manifest } from '@groundswell/connectors/connector.ts'
 import { connectorById, connectors } from '@groundswell/connectors/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type Connection, ensureConnection, liveConnectionRows, lockConnecting } from './store.ts'
 
-/** The live connections of a workspace, oldest first; only sources or only destinations if `side` is given. */
-export async function liveConnections(
-  tx: Tx,
-  workspaceId: string,
-  side?: 'source' | 'destination',
-): Promise<Connection[]> {
+/** The live connections of a workspace, oldest first; only those of a side if it is given. */
+export async function liveConnections(tx: Tx, workspaceId: string, side?: Manifest['side']): Promise<Connection[]> {
   const live = await liveConnectionRows(tx, workspaceId)
   if (side === undefined) return live
   return live.filter((connection) => connectorById(connection.connector)?.manifest.side === side)

@@ -84,6 +84,17 @@ export async function disconnectedRows(tx: Tx, workspaceId: string): Promise<Con
   return rows
 }
 
+/** The settings of every connection of a connector, live or not. */
+export async function settingsOfAll(
+  tx: Tx,
+  workspaceId: string,
+  connector: string,
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<{ settings: Record<string, unknown> }>`
+    select settings from connection where workspace_id = ${workspaceId} and connector = ${connector}`.execute(tx)
+  return rows.map(({ settings }) => settings)
+}
+
 /** One connection by its id, live or not; null when this workspace has no such connection. */
 export async function connectionById(tx: Tx, workspaceId: string, id: string): Promise<Connection | null> {
   const { rows } = await sql<Connection>`

@@ -1,5 +1,5 @@
 import type { Connector, Manifest } from '@groundswell/connectors/connector.ts'
-import { connectorById } from '@groundswell/connectors/index.ts'
+import { connectorById, posterOf } from '@groundswell/connectors/index.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
@@ -11,6 +11,13 @@ export function tileConnector(tile: string): Connector {
   const connector = connectorById(tile)
   if (!connector?.manifest.tile) throw new ContractError('not_found', 'There is no such tile')
   return connector
+}
+
+/** The second sign-in of a tile's connector, by which messages are posted, or `not_found`. */
+export function tilePoster(tile: string): Connector {
+  const poster = posterOf(tile)
+  if (!poster) throw new ContractError('not_found', 'Nothing can be posted there')
+  return poster
 }
 
 /** Whether a tile cannot be connected: its connector is not built yet, or the operator has declared it coming soon. */

@@ -21,7 +21,7 @@ export function viewConnector(
   return {
     id: manifest.id,
     label: manifest.label,
-    side: manifest.side,
+    side: manifest.side === 'source' ? 'source' : 'destination',
     info: manifest.info,
     logo: manifest.logo,
     coming_soon: !isConnected && isComingSoon(config, manifest),
@@ -78,6 +78,11 @@ function viewItems(items: TrackedItems | undefined): TrackedItems | null {
   if (!items) return null
   const { open, closed, gone, latest } = items
   return { open, closed, gone, latest }
+}
+
+/** What a connection is connected to, in the words of its connector. */
+export function nameOfConnection(services: Pick<Services, 'key'>, connection: Connection): string {
+  return describeConnection(services, connection).name
 }
 
 /** How the connector describes a connection. If settings or secrets cannot be read, only the name is missing. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-export type AlertKind = 'spike' | 'regression' | 'theme'
+export type AlertKind = 'spike' | 'regression' | 'theme' | 'customer'
 
 /** Something that a person is alerted to. */
 export type Alert = { kind: AlertKind; issueNumber: number; note: string }

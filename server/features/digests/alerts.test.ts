@@ -109,6 +109,30 @@ test('in quiet hours they wait for their end, several in one mail', async () => 
   expect(mails()[0]?.subject).toBe('Groundswell: issue 1 and 1 more')
 })
 
+test('a new insight that a watched customer mentioned is an alert with its name, and no other one is', async () => {
+  const customer = crypto.randomUUID()
+  await world.inside(workspace, (tx) =>
+    sql`insert into customer (workspace_id, id, key, name, name_key) values (${workspace}, ${customer}, 'acme.com', 'Acme', 'acme')`.execute(
+      tx,
+    ),
+  )
+  await choose({ ...ALL, alerts: { spike: false, regression: false, themes: [], customers: [customer] } })
+  expect((await digest()).choice?.alerts.customers).toEqual([customer])
+  await mentions(1, '2026-03-02T11:00:00Z', 1, 7)
+  await mentions(2, '2026-03-02T11:00:00Z', 1, 7)
+  await mentions(3, '2026-03-02T11:00:00Z', 1)
+  await world.inside(workspace, (tx) =>
+    sql`insert into insight_customer (workspace_id, issue_number, customer_id, mentions)
+      values (${workspace}, 1, ${customer}, 1), (${workspace}, 2, ${customer}, 0), (${workspace}, 3, ${customer}, 1)`.execute(
+      tx,
+    ),
+  )
+  await sweepAt('2026-03-02T11:01:00Z')
+  await expect.poll(mails).toHaveLength(1)
+  expect(mails()[0]?.subject).toBe('Groundswell: issue 1')
+  expect(mails()[0]?.text).toContain('NEW FROM A CUSTOMER YOU WATCH\n- issue 1 (Acme)')
+})
+
 test('a second attempt waits for the end of quiet hours too', async () => {
   await mentions(1, '2026-01-20T10:00:00Z', 2)
   await choose({ ...ALL, quiet: { from: 12, until: 14 } })

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Looked, sweepChanges } from '../../platform/sweep/changes.ts'
-import { findNewInThemes, findRegressions, findSpikes } from '../insights/index.ts'
+import { findNewInThemes, findNewOfCustomers, findRegressions, findSpikes } from '../insights/index.ts'
 import { type Alert, type AlertKind, addAlerts, nextAlertMailAt, readAlerted } from './alert-store.ts'
 import type { DigestPart } from './content.ts'
 import { readNamed } from './content-store.ts'
@@ -17,6 +17,7 @@ const TITLES: Readonly<Record<AlertKind, { title: string; counted: string }>> = 
   spike: { title: 'Mentioned far more often', counted: 'spike' },
   regression: { title: 'Regressed', counted: 'regressed' },
   theme: { title: 'New in a theme you watch', counted: 'new' },
+  customer: { title: 'New from a customer you watch', counted: 'new' },
 }
 
 /** Looks for alerts in each workspace that changed, and adds a mail for each person who wants them. */
@@ -42,12 +43,13 @@ async function noticeIn(tx: Tx, workspaceId: string, now: Date): Promise<Looked>
 export async function findAlerts(
   tx: Tx,
   workspaceId: string,
-  { spike, regression, themes }: DigestChoice['alerts'],
+  { spike, regression, themes, customers = [] }: DigestChoice['alerts'],
   { since, now }: { since: Date; now: Date },
 ): Promise<Alert[]> {
   const spikes = spike ? await findSpikes(tx, workspaceId, since, now) : []
   const regressed = regression ? await findRegressions(tx, workspaceId, since) : []
   const made = await findNewInThemes(tx, workspaceId, since, themes)
+  const mentioned = await findNewOfCustomers(tx, workspaceId, since, customers)
   return [
     ...spikes.map(({ issueNumber, mentions, usual }) => ({
       kind: 'spike' as const,
@@ -60,6 +62,7 @@ export async function findAlerts(
       note: 'mentioned again after it was resolved',
     })),
     ...made.map(({ issueNumber, theme }) => ({ kind: 'theme' as const, issueNumber, note: theme })),
+    ...mentioned.map(({ issueNumber, names }) => ({ kind: 'customer' as const, issueNumber, note: names })),
   ]
 }
 
@@ -71,7 +74,7 @@ export async function viewAlerts(tx: Tx, workspaceId: string, alerts: readonly A
     alerts.map((one) => one.issueNumber),
   )
   const names = new Map(named.map(({ number, name }) => [number, name]))
-  const parts = (['spike', 'regression', 'theme'] as const).flatMap((kind) => {
+  const parts = (['spike', 'regression', 'theme', 'customer'] as const).flatMap((kind) => {
     const lines = alerts.flatMap(({ kind: of, issueNumber: number, note }) => {
       const name = names.get(number)
       return of === kind && name !== undefined ? [{ number, name, note }] : []

@@ -1,3 +1,5 @@
 export { digestJobs } from './jobs.ts'
 export { notices } from './notices.ts'
+export { postJobs } from './posts/jobs.ts'
+export { postRoutes } from './posts/routes.ts'
 export { digestRoutes } from './routes.ts'

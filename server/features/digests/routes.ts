@@ -15,6 +15,7 @@ import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { setWantsMails, wantsMails, workspaceFacts } from '../workspaces/index.ts'
 import { findAlerts, viewAlerts } from './alerts.ts'
+import { daysBefore, wantsAlerts } from './choice.ts'
 import { viewDigest } from './content.ts'
 import { nextDigestAt } from './schedule.ts'
 import { linksOf } from './send.ts'
@@ -22,7 +23,6 @@ import { readChoice, readLatestMails, stopMails, writeChoice } from './store.ts'
 import { endMails, showPage } from './unsubscribe.ts'
 import { writeAlerts, writeDigest } from './write.ts'
 
-const DAY_MS = 86_400_000
 const MAILS_SHOWN = 10
 
 /** The calls on a person's own mails, and the page to unsubscribe. */
@@ -118,12 +118,4 @@ async function choose(
 async function chooseAboutMe(tx: Tx, { workspaceId, accountId }: Caller, wanted: boolean): Promise<void> {
   if (wanted) await setWantsMails(tx, workspaceId, accountId, true)
   else await stopMails(tx, workspaceId, accountId, 'notice')
-}
-
-function wantsAlerts({ alerts: { spike, regression, themes } }: DigestChoice): boolean {
-  return spike || regression || themes.length > 0
-}
-
-function daysBefore(now: Date, frequency: DigestChoice['frequency']): Date {
-  return new Date(now.getTime() - (frequency === 'weekly' ? 7 : 1) * DAY_MS)
 }

@@ -20,7 +20,8 @@ export type MailRow = { id: string; accountId: string; kind: DigestMail['kind'];
 const KEPT_DAYS = 400
 
 const choiceColumns = sql`account_id as "accountId", frequency, weekday, hour, time_zone,
-  jsonb_build_object('spike', alert_spike, 'regression', alert_regression, 'themes', watched_themes) as alerts,
+  jsonb_build_object('spike', alert_spike, 'regression', alert_regression, 'themes', watched_themes,
+    'customers', watched_customers) as alerts,
   case when quiet_from is not null then jsonb_build_object('from', quiet_from, 'until', quiet_until) end as quiet,
   covered_until as "coveredUntil", next_at as "nextAt", alerts_since as "alertsSince"`
 const mailColumns = sql`id, account_id as "accountId", kind, since, tries`
@@ -52,13 +53,14 @@ export async function writeChoice(
 ): Promise<void> {
   await sql`
     insert into digest_choice (workspace_id, account_id, frequency, weekday, hour, time_zone, alert_spike, alert_regression,
-      watched_themes, quiet_from, quiet_until, covered_until, next_at, alerts_since)
+      watched_themes, watched_customers, quiet_from, quiet_until, covered_until, next_at, alerts_since)
     values (${workspaceId}, ${accountId}, ${frequency}, ${weekday}, ${hour}, ${time_zone}, ${alerts.spike}, ${alerts.regression},
-      ${alerts.themes}::int[], ${quiet?.from ?? null}::int, ${quiet?.until ?? null}::int, ${coveredUntil}, ${nextAt}::timestamptz,
+      ${alerts.themes}::int[], ${alerts.customers ?? []}::uuid[], ${quiet?.from ?? null}::int, ${quiet?.until ?? null}::int, ${coveredUntil}, ${nextAt}::timestamptz,
       ${alertsSince}::timestamptz)
     on conflict (workspace_id, account_id) do update
     set frequency = excluded.frequency, weekday = excluded.weekday, hour = excluded.hour, time_zone = excluded.time_zone,
       alert_spike = excluded.alert_spike, alert_regression = excluded.alert_regression, watched_themes = excluded.watched_themes,
+      watched_customers = excluded.watched_customers,
       quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, covered_until = excluded.covered_until,
       next_at = excluded.next_at, alerts_since = excluded.alerts_since`.execute(tx)
 }
@@ -190,7 +192,7 @@ export async function stopMails(
     update digest_choice set ${
       kind === 'digest'
         ? sql`frequency = 'off', next_at = null`
-        : sql`alert_spike = false, alert_regression = false, watched_themes = '{}', alerts_since = null`
+        : sql`alert_spike = false, alert_regression = false, watched_themes = '{}', watched_customers = '{}', alerts_since = null`
     }
     where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx)
 }

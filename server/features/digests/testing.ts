@@ -1,8 +1,10 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { withCaches } from '../../platform/caches.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
+import type { Handler } from '../../platform/http/handle.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
 import { type MailServer, mailServer } from '../../platform/mail/testing.ts'
 import type { Services } from '../../platform/services.ts'
@@ -29,14 +31,19 @@ export class MailWorld {
     this.services.now = () => this.now
   }
 
-  static async start(): Promise<MailWorld> {
+  /** `routes`: what the server has besides the calls of mails. */
+  static async start(
+    routes: (services: Services) => Handler[] = () => [],
+    more: Partial<Config> = {},
+  ): Promise<MailWorld> {
     const mail = await mailServer()
     const config = {
+      ...more,
       smtpUrl: mail.url,
       publicUrl: 'https://feedback.example',
       mailFrom: 'Groundswell <groundswell@feedback.example>',
     }
-    return new MailWorld(await testServer(digestRoutes, config), mail)
+    return new MailWorld(await testServer((services) => [...digestRoutes(services), ...routes(services)], config), mail)
   }
 
   async stop(): Promise<void> {
@@ -116,7 +123,12 @@ export class MailWorld {
   }
 
   /** Makes a call as the member of a workspace. */
-  call(workspaceId: string, method: 'GET' | 'PUT', url: string, payload?: object): Promise<LightMyRequestResponse> {
+  call(
+    workspaceId: string,
+    method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+    url: string,
+    payload?: object,
+  ): Promise<LightMyRequestResponse> {
     return this.app.inject({
       method,
       url,

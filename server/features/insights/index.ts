@@ -40,6 +40,8 @@ export {
   storeDescription,
 } from './advice/description-store.ts'
 export { type LongMessage, readLong, storeSplit } from './advice/long-message-store.ts'
+export { readConversations } from './askers/conversation-store.ts'
+export { addTold as markTold } from './askers/store.ts'
 export type { AssignmentHooks } from './assignment/routes.ts'
 export { readAssignedTo } from './assignment/store.ts'
 export { readCompanies } from './companies-store.ts'
@@ -69,7 +71,7 @@ export { readTags, type TagRow } from './tagging/store.ts'
 export { readShipped } from './team-status/store.ts'
 export { readTrend } from './trend.ts'
 export { groupsView, insightsView, statementsView } from './views-store.ts'
-export { findNewInThemes, findRegressions, findSpikes } from './visits/alarms.ts'
+export { findNewInThemes, findNewOfCustomers, findRegressions, findSpikes } from './visits/alarms.ts'
 export { spanOf, viewChanges } from './visits/changes.ts'
 export { readLastVisit, readSince, seenUntil } from './visits/visit-store.ts'
 

@@ -11,7 +11,7 @@ import { type TestApp, type TestPerson, testApp } from '../../platform/http/test
 import { createLog } from '../../platform/log/log.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import type { Connection } from '../connections/index.ts'
-import { connectionRoutes, liveConnections } from '../connections/index.ts'
+import { connectionRoutes, liveConnections, postingSignInRoutes } from '../connections/index.ts'
 import { keptFeedbackRoutes } from './kept-feedback.ts'
 import { requestSync } from './request-sync.ts'
 import { syncRoutes } from './routes.ts'
@@ -54,6 +54,7 @@ export async function startSyncApp(company?: readonly CompanyMessage[], options:
             await requestSync(services)(tx, workspaceId, connectionId)
           },
         }),
+        ...postingSignInRoutes(services),
         ...syncRoutes(services),
         ...keptFeedbackRoutes(services, { stored: async () => undefined }),
       ],

@@ -1,4 +1,6 @@
+export { ConnectorForm } from './connector-form.tsx'
 export { useConnectorName, useKnownConnectors } from './connector-names.ts'
+export { PasteText } from './paste-text.tsx'
 export { RemoteItem } from './remote-item.tsx'
 export { remoteStateText } from './remote-state.ts'
 export { SourceMark } from './tile-logo.tsx'

@@ -23,6 +23,9 @@ const finish = route({
   errors: [],
 })
 
+/** The same for the second sign-in of a connector. */
+export const finishPosting = { ...finish, name: 'finishPosting', path: '/api/posting/{tile}/oauth' } as const
+
 type NamedTile = { id: string; name: string }
 
 /**
@@ -44,6 +47,11 @@ export async function tileOfState(
   const entries = await readEntries()
   if (entries === null) return named(id)
   return entries.some(({ manifest }) => manifest.id === id) ? named(id, entries) : named(TILE_WITHOUT_STATE)
+}
+
+/** The connector whose second sign-in a state belongs to; null: it is that of a tile. */
+export function posterOfState(state: string | null): string | null {
+  return /^([a-z0-9-]+)-post\./.exec(state ?? '')?.[1] ?? null
 }
 
 /** What a provider sent back in the address: a code, or other parameters in its place, such as the id of an installation. */
@@ -74,6 +82,7 @@ let sending: string | null = null
 export async function sendCode(
   tile: string,
   { code, state, query }: ProviderReturn,
+  to: typeof finish | typeof finishPosting = finish,
 ): Promise<'sent' | 'sending' | 'known'> {
   const once = code ?? state ?? ''
   if (sending === once) return 'sending'
@@ -87,7 +96,7 @@ export async function sendCode(
       ...(state === null ? {} : { state }),
       ...(others ? { query } : {}),
     }
-    await call(finish, { params: { tile }, body })
+    await call(to, { params: { tile }, body })
     return 'sent'
   } finally {
     sending = null

@@ -1,11 +1,9 @@
 import { saveApp } from '@groundswell/contract/sources.ts'
-import { Copy } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { call } from '../client/index.ts'
 import { useProviderApp } from './connection-queries.ts'
 import { ConnectorForm } from './connector-form.tsx'
+import { PasteText } from './paste-text.tsx'
 import type { ConnectorEntry } from './tiles.ts'
 
 type SetupDialogProps = {
@@ -64,26 +62,5 @@ export function SetupDialog({ manifest, onClose, onSaved, onPaste }: SetupDialog
         ) : null}
       </div>
     </Dialog>
-  )
-}
-
-function PasteText({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <div className="flex items-center justify-between gap-2">
-        <span className="text-small font-medium text-muted">{label}</span>
-        <Button onClick={() => void copyText(text, label)}>
-          <Copy size={14} aria-hidden />
-          Copy
-        </Button>
-      </div>
-      <textarea
-        readOnly
-        aria-label={label}
-        rows={6}
-        value={text}
-        className="mt-1 w-full rounded border border-line bg-canvas px-3 py-2 font-mono text-small"
-      />
-    </div>
   )
 }

@@ -1,11 +1,19 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { toast } from '../../ui/toast-store.ts'
 import { refreshUserData } from '../accounts/index.ts'
 import { CallError, logFailure } from '../client/index.ts'
 import { CONNECTORS, catalogueQuery } from './catalogue.ts'
-import { readReturn, refusalWords, sendCode, tileOfState } from './oauth-code.ts'
+import {
+  finishPosting,
+  type ProviderReturn,
+  posterOfState,
+  readReturn,
+  refusalWords,
+  sendCode,
+  tileOfState,
+} from './oauth-code.ts'
 import type { ConnectorEntry } from './tiles.ts'
 
 /**
@@ -15,11 +23,17 @@ import type { ConnectorEntry } from './tiles.ts'
 export function useOAuthReturn(onFailure: (text: string) => void): void {
   const [address, setAddress] = useSearchParams()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const parameters = address.toString()
   useEffect(() => {
     const returned = readReturn(new URLSearchParams(parameters))
     if (!returned) return
     const { code, state, query } = returned
+    const poster = posterOfState(returned.state)
+    if (poster !== null) {
+      void completePosting(poster, returned).then((done) => done && navigate('/settings', { replace: true }))
+      return
+    }
     const clearAddress = () => setAddress({}, { replace: true })
     const complete = async () => {
       const { id, name } = await tileOfState(state, () => readEntries(client))
@@ -48,7 +62,20 @@ export function useOAuthReturn(onFailure: (text: string) => void): void {
       }
     }
     void complete()
-  }, [parameters, setAddress, onFailure, client])
+  }, [parameters, setAddress, onFailure, client, navigate])
+}
+
+/** Completes the second sign-in. False: another run of this does so. */
+async function completePosting(tile: string, returned: ProviderReturn): Promise<boolean> {
+  try {
+    if (returned.code === null) throw new Error(refusalWords(returned.query) ?? 'The provider sent no code back.')
+    if ((await sendCode(tile, returned, finishPosting)) === 'sending') return false
+    toast({ title: 'Posting is allowed', description: 'Choose a channel, or reply to people who asked.' })
+  } catch (error) {
+    const description = error instanceof Error ? error.message : String(error)
+    toast({ title: 'Posting was not allowed', description, tone: 'destructive' })
+  }
+  return true
 }
 
 function tellFailure(name: string, detail: string | undefined): void {

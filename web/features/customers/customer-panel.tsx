@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { fullAmount } from './amount-words.ts'
 import { CUSTOMERS, useCustomer, useSaid } from './customer-queries.ts'
+import { WatchCustomer } from './watch-customer.tsx'
 
 /** What is known of a customer, and what it said. */
 export function CustomerPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -63,6 +64,7 @@ function Facts({ customer, insights, onClose }: { customer: Customer; insights: 
             Show its insights
           </Link>
         ) : null}
+        <WatchCustomer id={customer.id} name={customer.name} />
         {listed ? <Removal customer={customer} onRemoved={onClose} /> : null}
       </div>
     </section>

@@ -9,10 +9,13 @@ import { HOURS, hourText, wantsAlerts } from './digest-words.ts'
 
 const WatchDialog = lazyDialog(async () => (await import('./watch-dialog.tsx')).WatchDialog)
 
+const WatchCustomersDialog = lazyDialog(async () => (await import('./watch-customers-dialog.tsx')).WatchCustomersDialog)
+
 const NIGHT = { from: 20, until: 8 }
 
 type AlertRowsProps = {
   choice: DigestChoice
+  lead?: string
   /** Mails can be sent, or something is on that can be turned off. */
   enabled: boolean
   onChange: (part: Partial<DigestChoice>) => void
@@ -20,15 +23,22 @@ type AlertRowsProps = {
 }
 
 /** What a person is alerted to at once, and the hours in which alerts wait. */
-export function AlertRows({ choice, enabled, onChange, onPreview }: AlertRowsProps) {
-  const [choosing, setChoosing] = useState(false)
+export function AlertRows({
+  choice,
+  lead = 'A mail within minutes, at most one an hour.',
+  enabled,
+  onChange,
+  onPreview,
+}: AlertRowsProps) {
+  const [choosing, setChoosing] = useState<'themes' | 'customers' | null>(null)
   const { alerts, quiet } = choice
   const change = (part: Partial<DigestChoice['alerts']>) => onChange({ alerts: { ...alerts, ...part } })
   const watched = alerts.themes.length
+  const customers = alerts.customers?.length ?? 0
   return (
     <>
       <SettingRow title="Alerts" actions={<Button onClick={onPreview}>Preview alerts…</Button>}>
-        A mail within minutes, at most one an hour.
+        {lead}
       </SettingRow>
       <div className="flex flex-col gap-4 border-b border-line px-5 py-3.5">
         <Switch
@@ -49,12 +59,24 @@ export function AlertRows({ choice, enabled, onChange, onPreview }: AlertRowsPro
       <SettingRow
         title="New insight in a theme"
         actions={
-          <Button disabled={!enabled} onClick={() => setChoosing(true)}>
+          <Button disabled={!enabled} onClick={() => setChoosing('themes')}>
             Choose themes…
           </Button>
         }
       >
         {watched === 0 ? 'You watch no theme.' : `You watch ${watched} ${watched === 1 ? 'theme' : 'themes'}.`}
+      </SettingRow>
+      <SettingRow
+        title="New insight from a customer"
+        actions={
+          <Button disabled={!enabled} onClick={() => setChoosing('customers')}>
+            Choose customers…
+          </Button>
+        }
+      >
+        {customers === 0
+          ? 'You watch no customer.'
+          : `You watch ${customers} ${customers === 1 ? 'customer' : 'customers'}.`}
       </SettingRow>
       {wantsAlerts(choice) ? (
         <SettingRow
@@ -82,12 +104,22 @@ export function AlertRows({ choice, enabled, onChange, onPreview }: AlertRowsPro
           {quiet === null ? 'None.' : 'Alerts wait for their end and come in one mail.'}
         </SettingRow>
       ) : null}
-      {choosing ? (
+      {choosing === 'customers' ? (
+        <WatchCustomersDialog
+          watched={alerts.customers ?? []}
+          onClose={() => setChoosing(null)}
+          onSave={(ids) => {
+            setChoosing(null)
+            change({ customers: ids })
+          }}
+        />
+      ) : null}
+      {choosing === 'themes' ? (
         <WatchDialog
           watched={alerts.themes}
-          onClose={() => setChoosing(false)}
+          onClose={() => setChoosing(null)}
           onSave={(themes) => {
-            setChoosing(false)
+            setChoosing(null)
             change({ themes })
           }}
         />

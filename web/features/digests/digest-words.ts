@@ -10,7 +10,7 @@ export const HOURS: readonly number[] = Array.from({ length: 24 }, (_, hour) => 
 
 /** Whether any alert is on. */
 export function wantsAlerts({ alerts }: DigestChoice): boolean {
-  return alerts.spike || alerts.regression || alerts.themes.length > 0
+  return alerts.spike || alerts.regression || alerts.themes.length > 0 || (alerts.customers ?? []).length > 0
 }
 
 /** An hour of the day as a choice shows it. */
@@ -55,9 +55,23 @@ const STATES: Readonly<Record<DigestMail['state'], { label: string; tone: Tone; 
   nothing: { label: 'No mail', tone: 'plain', help: 'There was nothing to say.' },
 }
 
-/** The state of a mail in words. `help`: what it means, where the label does not say. */
-export function mailState(mail: DigestMail): { label: string; tone: Tone; help: string | null } {
-  const state = STATES[mail.state]
+const MESSAGE_STATES: typeof STATES = {
+  ...STATES,
+  waiting: { ...STATES.waiting, help: 'It was not accepted yet.' },
+  uncertain: {
+    ...STATES.uncertain,
+    help: 'Posting was interrupted, so it may be there or not. It is not posted again.',
+  },
+  refused: { ...STATES.refused, help: 'It was refused. The next message makes up for it.' },
+  nothing: { ...STATES.nothing, label: 'No message' },
+}
+
+/** The state of a mail, or of a message to a channel, in words. `help`: what it means, where the label does not say. */
+export function mailState(
+  mail: Pick<DigestMail, 'state' | 'error'>,
+  what: 'mail' | 'message' = 'mail',
+): { label: string; tone: Tone; help: string | null } {
+  const state = (what === 'mail' ? STATES : MESSAGE_STATES)[mail.state]
   const reason = mail.error !== null && mail.state !== 'sent' ? ` (${mail.error})` : ''
   return { ...state, help: state.help === null ? null : `${state.help}${reason}` }
 }

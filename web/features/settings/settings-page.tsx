@@ -31,6 +31,7 @@ const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx'
 
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
 
+const PostingSections = lazyPart(async () => (await import('../posts/index.ts')).PostingSections)
 const ReceiversSection = lazyPart(async () => (await import('../receivers/index.ts')).ReceiversSection)
 
 const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
@@ -157,6 +158,9 @@ export function SettingsPage() {
       {config && mayEdit ? <ApiKeysSection /> : null}
       {config && workspace?.role === 'owner' ? <ReceiversSection /> : null}
       {config ? <DigestSection /> : null}
+      {config && workspace && workspace.role !== 'viewer' ? (
+        <PostingSections isOwner={workspace.role === 'owner'} />
+      ) : null}
       <AccountSection />
       {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
     </Page>

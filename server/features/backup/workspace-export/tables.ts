@@ -12,6 +12,8 @@ export const withheldTables: Readonly<Record<string, string>> = {
   alert_item: 'what members were alerted to by mail',
   notice_item: 'mails to members about assignments and mentions',
   digest_mail: 'mails that were sent to members: Settings lists a person’s latest',
+  post: 'messages to channels: Settings and the panel list what became of them',
+  post_alert: 'what channels were alerted to',
   receiver: 'receivers of events: Settings lists them, and their addresses are secrets',
   outgoing_event: 'events for receivers, kept for 30 days',
   receiver_delivery: 'what became of them: Settings lists the latest',

@@ -1,8 +1,10 @@
 import type { Context } from '@groundswell/connectors/connector.ts'
+import { connectorById, posterOf } from '@groundswell/connectors/index.ts'
 import { isConnectorFailure } from '@groundswell/connectors/kit/errors.ts'
+import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionContext } from '../context.ts'
-import type { Connection } from '../store.ts'
+import { type Connection, settingsOfAll } from '../store.ts'
 import { freshConnection } from './refresh.ts'
 
 /** A context with the connection as it is stored now, whose credentials the context has. */
@@ -11,7 +13,17 @@ type Fresh = { context: Context; connection: Connection }
 /** What a connector is given for its calls, with credentials that are not about to end. Not to be called in a transaction. */
 export async function freshContext(services: Services, connection: Connection, signal?: AbortSignal): Promise<Fresh> {
   const fresh = await freshConnection(services, connection, { signal })
-  return { context: connectionContext(services, fresh, signal), connection: fresh }
+  return { context: connectionContext(services, fresh, signal, await postersOf(services, fresh)), connection: fresh }
+}
+
+/** The settings of every second sign-in that the workspace has or had with this connector: what was posted with them is not feedback. */
+async function postersOf(
+  services: Services,
+  { workspaceId, connector }: Connection,
+): Promise<NonNullable<Context['posters']>> {
+  const poster = connectorById(connector)?.poster && posterOf(connector)
+  if (!poster) return []
+  return inWorkspace(services.db, workspaceId, (tx) => settingsOfAll(tx, workspaceId, poster.manifest.id))
 }
 
 /**
@@ -30,7 +42,7 @@ export async function callProvider<T>(
   } catch (error) {
     const renewed = await renewedAfter(services, fresh.connection, error, signal)
     if (!renewed) throw error
-    return call(connectionContext(services, renewed, signal), renewed)
+    return call({ ...connectionContext(services, renewed, signal), posters: fresh.context.posters ?? [] }, renewed)
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Connector } from '@groundswell/connectors/connector.ts'
+import { connectorById } from '@groundswell/connectors/index.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Caller } from '../../../platform/http/handle.ts'
@@ -40,6 +41,7 @@ export async function authorizeUrl(
   const { codeVerifier, codeChallenge } = oauth.pkce ? newVerifier() : { codeVerifier: null, codeChallenge: null }
   const app = await inWorkspace(services.db, caller.workspaceId, async (tx) => {
     const found = await requireApp(tx, services, caller.workspaceId, connector)
+    await refuseSameApp(tx, services, caller.workspaceId, connector, found)
     const expiresAt = new Date(services.now().getTime() + STATE_MS)
     const started = { accountId: caller.accountId, connector: tile, stateHash }
     const sealed = sealRequest(services, stateHash, { settings, codeVerifier })
@@ -118,6 +120,25 @@ async function consumeState(
   const stateHash = state === null ? null : hashOfState(state)
   const taken = await takeState(tx, workspaceId, { accountId, connector, stateHash }, services.now())
   return taken && openRequest(services, taken)
+}
+
+/** A second sign-in with the app of the first one would widen what the first one permits. */
+async function refuseSameApp(
+  tx: Tx,
+  services: Services,
+  workspaceId: string,
+  { postsFor }: Connector,
+  own: ProviderApp,
+): Promise<void> {
+  const reader = postsFor === undefined ? undefined : connectorById(postsFor)
+  if (!reader?.app || !reader.poster) return
+  const readers = await readApp(tx, services, workspaceId, { ...reader, app: reader.app })
+  if (!readers || !reader.poster.isSameApp(own.fields, readers.fields)) return
+  const { label } = reader.manifest
+  throw new ContractError(
+    'conflict',
+    `These are the credentials of the app that reads ${label}, which would then be able to post too: make a second app for posting`,
+  )
 }
 
 async function requireApp(tx: Tx, services: Services, workspaceId: string, connector: Connector): Promise<ProviderApp> {

@@ -25,6 +25,13 @@ export async function readApp(
   return operatorsApp(services, connector)
 }
 
+/** Whether a workspace can sign in with a connector: its app is set up. */
+export async function hasApp(tx: Tx, services: Services, workspaceId: string, connector: Connector): Promise<boolean> {
+  return connector.app
+    ? (await readApp(tx, services, workspaceId, { ...connector, app: connector.app })) !== null
+    : false
+}
+
 /** The operator's app, from environment variables; null unless every required field is there. */
 function operatorsApp(services: Services, { app }: AppConnector): ProviderApp | null {
   const fields: Record<string, string> = {}

@@ -1,4 +1,5 @@
 import { listAskers } from '@groundswell/contract/askers.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { World } from '../testing.ts'
 
@@ -79,6 +80,33 @@ test('who was told is kept, with who and when, and undone', async () => {
     told: 1,
     askers: [{ name: 'Bo', told: null }, { name: 'Ann' }, {}, {}, {}],
   })
+})
+
+test('who was told about an insight is shown in the one that it was merged into, until the merge is undone', async () => {
+  await world.insight(workspace, 2, [said('Export hangs', 'Bo', 4), said('Export hangs', 'Cy', 4)])
+  await world.insight(workspace, 3, [said('Export is slow', 'Di', 4)])
+  await world.call(workspace, 'PUT', '/api/insights/2/told', {}, { people: 'all', told: true })
+  await world.call(workspace, 'PUT', '/api/insights/3/told', {}, { people: 'all', told: true })
+  const merge = (from: number, into: number) =>
+    world.inside(workspace, async (tx) => {
+      await sql`update insight set ended_at = now(), merged_into = ${into} where issue_number = ${from}`.execute(tx)
+      await sql`update statement set issue_number = ${into} where issue_number = ${from}`.execute(tx)
+    })
+  await merge(3, 2)
+  await merge(2, 1)
+  const told = async () =>
+    Object.fromEntries((await askers()).askers.map((one) => [one.name ?? '', one.told?.merged_from ?? null]))
+  expect(await told()).toMatchObject({ Ann: null, Bo: 2, Cy: 2, Di: 3 })
+  expect(await askers()).toMatchObject({ total: 7, told: 3 })
+  expect(((await set('all')).body as { changed: string[] }).changed).toHaveLength(4)
+  expect(await told()).toMatchObject({ Bo: 2, Di: 3 })
+  const bo = (await askers()).askers.find(({ name }) => name === 'Bo')?.person ?? ''
+  expect((await set([bo], false)).body).toEqual({ changed: [bo] })
+  expect(await askers()).toMatchObject({ told: 6 })
+  await world.inside(workspace, (tx) =>
+    sql`update insight set ended_at = null, merged_into = null where issue_number = 2`.execute(tx),
+  )
+  expect(await told()).toMatchObject({ Cy: null, Di: null })
 })
 
 test('nobody is marked who did not ask, and nothing of another workspace is seen or changed', async () => {

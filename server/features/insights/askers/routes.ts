@@ -66,7 +66,10 @@ function viewAsker(row: AskerRow): Asker {
     place: row.place,
     link: row.link,
     text: row.message.slice(row.start, row.end),
-    told: row.toldBy === null || row.toldAt === null ? null : { by: row.toldBy, at: row.toldAt.toISOString() },
+    told:
+      row.toldBy === null || row.toldAt === null
+        ? null
+        : { by: row.toldBy, at: row.toldAt.toISOString(), merged_from: row.toldFrom },
   }
 }
 

@@ -17,6 +17,8 @@ export type AskerRow = {
   end: number
   toldBy: string | null
   toldAt: Date | null
+  /** They were told about this insight, which was merged into the one that is read; null: about that one itself. */
+  toldFrom: number | null
   total: number
   told: number
 }
@@ -28,6 +30,15 @@ const peopleOf = (workspaceId: string, issueNumber: number) => sql`
   join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
   where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}`
 
+/** The number of an insight, and of every insight that was merged into it: who was told about these was told about it. */
+const mergedInto = (workspaceId: string, issueNumber: number) => sql`
+  with recursive merged (number) as (
+    select ${issueNumber}::int
+    union
+    select insight.issue_number from insight join merged on insight.merged_into = merged.number
+    where insight.workspace_id = ${workspaceId} and insight.ended_at is not null)
+  select number from merged`
+
 /** The people in an insight, those with the newest mention first; `limit`: null: all. */
 export async function readAskers(
   tx: Tx,
@@ -38,9 +49,10 @@ export async function readAskers(
   const { rows } = await sql<AskerRow>`
     select encode(one.person, 'hex') as person, item.author, one.mentions, one.said_at as "saidAt", connection.connector as source,
       item.place, item.link, left(item.text, one.end_offset) as message, one.start_offset as start, one.end_offset as end,
-      one.told_by as "toldBy", one.told_at as "toldAt", one.total, one.told
+      one.told_by as "toldBy", one.told_at as "toldAt",
+      nullif(one.told_about, ${issueNumber}::int) as "toldFrom", one.total, one.told
     from (
-      select newest.*, told.told_by, told.told_at, count(*) over ()::int as total, count(told.told_at) over ()::int as told
+      select newest.*, told.told_by, told.told_at, told.issue_number as told_about, count(*) over ()::int as total, count(told.told_at) over ()::int as told
       from (
         select distinct on (person) person, item_id, said_at, start_offset, end_offset,
           count(*) over (partition by person)::int as mentions
@@ -51,8 +63,11 @@ export async function readAskers(
         ) said
         order by person, said_at desc, item_id desc, number desc
       ) newest
-      left join told_person told on told.workspace_id = ${workspaceId} and told.issue_number = ${issueNumber}
-        and told.person = newest.person
+      left join (
+        select distinct on (person) person, told_by, told_at, issue_number from told_person
+        where workspace_id = ${workspaceId} and issue_number in (${mergedInto(workspaceId, issueNumber)})
+        order by person, issue_number <> ${issueNumber}::int, told_at desc
+      ) told on told.person = newest.person
       order by newest.said_at desc, newest.item_id desc limit ${limit}::int
     ) one
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = one.item_id
@@ -74,12 +89,14 @@ export async function addTold(
     select distinct ${workspaceId}::uuid, ${issueNumber}::int, person, ${by}, ${at}::timestamptz
     from (${peopleOf(workspaceId, issueNumber)}) there
     where ${people === null ? sql`true` : sql`encode(person, 'hex') = any(${[...people]}::text[])`}
+      and not exists (select from told_person told where told.workspace_id = ${workspaceId} and told.person = there.person
+        and told.issue_number in (${mergedInto(workspaceId, issueNumber)}))
     on conflict (workspace_id, issue_number, person) do nothing
     returning encode(person, 'hex') as person`.execute(tx)
   return rows.map(({ person }) => person)
 }
 
-/** Marks people as not told. Returns who was told before. */
+/** Marks people as not told, also about what was merged into the insight. Returns who was told before. */
 export async function removeTold(
   tx: Tx,
   workspaceId: string,
@@ -87,7 +104,8 @@ export async function removeTold(
   people: readonly string[] | null,
 ): Promise<string[]> {
   const { rows } = await sql<{ person: string }>`
-    delete from told_person where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
+    delete from told_person where workspace_id = ${workspaceId}
+      and issue_number in (${mergedInto(workspaceId, issueNumber)})
       and ${people === null ? sql`true` : sql`encode(person, 'hex') = any(${[...people]}::text[])`}
     returning encode(person, 'hex') as person`.execute(tx)
   return rows.map(({ person }) => person)

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { endOf, weekOf } from '../list/insight-list.ts'
 import { readThemes } from '../themes/store.ts'
 import { readWeeks } from '../weeks-store.ts'
-import { readAdded, readNew, readStatusChanges } from './change-store.ts'
+import { readAdded, readNew, readNewOfCustomers, readStatusChanges } from './change-store.ts'
 
 /** As the mark in the table: see `web/features/insights/table/spike.ts`. */
 const WEEKS = 12
@@ -49,4 +49,14 @@ export async function findNewInThemes(
   return watched.flatMap(({ name, issueNumbers }) =>
     issueNumbers.filter((number) => made.has(number)).map((issueNumber) => ({ issueNumber, theme: name })),
   )
+}
+
+/** The shown insights that were made after a time and that one of these customers mentioned, with the names of these. */
+export async function findNewOfCustomers(
+  tx: Tx,
+  workspaceId: string,
+  since: Date,
+  customers: readonly string[],
+): Promise<{ issueNumber: number; names: string }[]> {
+  return customers.length === 0 ? [] : readNewOfCustomers(tx, workspaceId, since, customers)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { customersView } from '../../customers/index.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
 
 const shown = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden`
@@ -30,6 +31,24 @@ export async function readNew(tx: Tx, workspaceId: string, since: Date): Promise
     tx,
   )
   return rows.map((row) => row.number)
+}
+
+/** The shown insights that were made after a time and mentioned by these customers, with the names of those who did. */
+export async function readNewOfCustomers(
+  tx: Tx,
+  workspaceId: string,
+  since: Date,
+  customers: readonly string[],
+): Promise<{ issueNumber: number; names: string }[]> {
+  const { rows } = await sql<{ issueNumber: number; names: string }>`
+    select insight.issue_number as "issueNumber", string_agg(customer.name, ', ' order by customer.name) as names
+    from insight
+    join insight_customer said on said.workspace_id = ${workspaceId} and said.issue_number = insight.issue_number
+      and said.mentions > 0 and said.customer_id = any(${[...customers]}::uuid[])
+    join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id
+    where insight.workspace_id = ${workspaceId} and ${shown} and insight.created_at > ${since}::timestamptz
+    group by insight.issue_number order by insight.issue_number desc`.execute(tx)
+  return rows
 }
 
 /** By issue number: how many mentions that had arrived before `since` were made in the given span before it. */

@@ -103,6 +103,12 @@ const everyTable = `
     select workspace_id, 1, account_id, 'said', now() from member where workspace_id = $1;
   insert into digest_mail (workspace_id, account_id, kind, since, state, created_at)
     select workspace_id, account_id, 'digest', now(), 'sent', now() from member where workspace_id = $1;
+  insert into post_channel (workspace_id, id, connection_id, channel, label, frequency, weekday, hour, time_zone, covered_until, set_by)
+    values ($1, '${id(1)}', '${id(1)}', 'C1', '#c', 'off', 1, 9, 'UTC', now(), 'Ann');
+  insert into post (workspace_id, connection_id, kind, channel_id, since, state, created_at)
+    values ($1, '${id(1)}', 'digest', '${id(1)}', now(), 'sent', now());
+  insert into post_alert (workspace_id, channel_id, kind, issue_number, note, found_at)
+    values ($1, '${id(1)}', 'spike', 1, '', now());
   insert into receiver (workspace_id, id, description, created_at) values ($1, '${id(6)}', '', now());
   insert into outgoing_event (workspace_id, id, type, happened_at) values ($1, '${id(7)}', 'receiver.test', now());
   insert into receiver_delivery (workspace_id, receiver_id, event_id) values ($1, '${id(6)}', '${id(7)}');

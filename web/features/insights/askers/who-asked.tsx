@@ -1,17 +1,21 @@
 import { type Asker, exportAskers, listAskers, MAX_ASKERS, setTold } from '@groundswell/contract/askers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Copy, Download, ExternalLink } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
+import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { isWebAddress } from '../../../ui/web-address.ts'
+import { useMayEdit } from '../../accounts/index.ts'
 import { call, download } from '../../client/index.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
 import { attempt } from '../actions/attempt.ts'
 import { askerName, askersText, toldText } from './asker-words.ts'
+
+const ReplyInThreads = lazyExtra(async () => (await import('../../posts/index.ts')).ReplyInThreads)
 
 const ASKERS = 'askers'
 const AT_FIRST = 5
@@ -30,6 +34,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [all, setAll] = useState(false)
   const [busy, setBusy] = useState(false)
+  const mayEdit = useMayEdit()
   const asked = useQuery({
     queryKey: [ASKERS, issueNumber, version],
     queryFn: () => call(listAskers, { params: { issue_number: issueNumber } }),
@@ -40,6 +45,10 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
     if (focused) heading.current?.focus()
   }, [focused])
   const { data } = asked
+  const reload = useCallback(
+    () => void client.invalidateQueries({ queryKey: [ASKERS, issueNumber] }),
+    [client, issueNumber],
+  )
   const mark = async (people: 'all' | string[], told: boolean, done: string) => {
     setBusy(true)
     await attempt(client, 'Not saved', [[ASKERS, issueNumber]], async () => {
@@ -72,6 +81,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
             <Button onClick={() => void save()}>
               <Download size={14} aria-hidden /> CSV
             </Button>
+            {mayEdit ? <ReplyInThreads issueNumber={issueNumber} version={version} onTold={reload} /> : null}
             {data.told < data.total ? (
               <Button data-edits busy={busy} onClick={() => void mark('all', true, 'All are marked as told')}>
                 <Check size={14} aria-hidden /> Mark all as told
@@ -165,6 +175,7 @@ function AskerRow({ asker, busy, onTold }: AskerRowProps) {
         {told ? (
           <p className="text-small text-muted">
             Told by {told.by}, {formatMoment(told.at)}
+            {told.merged_from === null ? null : `, about #${told.merged_from}, which was merged into this one`}
           </p>
         ) : null}
       </div>

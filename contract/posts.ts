@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { TileParams } from './connections.ts'
+import { DigestChoice, MailState } from './digests.ts'
+import { InsightNumber } from './insights.ts'
+import { route } from './route.ts'
+import { AppView } from './sources.ts'
+
+/** A message that was due. The states are those of mails. `refused`: it was tried for the last time, or the provider refused it for good. */
+export const Post = z.object({
+  id: z.string(),
+  kind: z.enum(['digest', 'alert']),
+  channel: z.string(),
+  at: z.string(),
+  state: MailState,
+  error: z.nullable(z.string()),
+})
+export type Post = z.infer<typeof Post>
+
+/** A channel that gets digests or alerts. `set_by`: the owner who chose that last. */
+export const ChannelChoice = z.object({
+  id: z.string(),
+  channel: z.string(),
+  label: z.string(),
+  choice: DigestChoice,
+  next_at: z.nullable(z.string()),
+  set_by: z.string(),
+})
+export type ChannelChoice = z.infer<typeof ChannelChoice>
+
+/**
+ * A connector that can post. `permits`: what its second sign-in allows, in words. `has_app`: the app for it is set up. `signed_in`: to which account;
+ * null: not yet. `error`: why the sign-in does not work any more. `posts`: the latest ten.
+ */
+export const PosterView = z.object({
+  tile: z.string(),
+  label: z.string(),
+  permits: z.string(),
+  has_app: z.boolean(),
+  signed_in: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+  channels: z.array(ChannelChoice),
+  posts: z.array(Post),
+})
+export type PosterView = z.infer<typeof PosterView>
+
+export const getPosting = route({
+  name: 'getPosting',
+  summary: 'Where digests and alerts are posted besides mails, and what became of the latest messages',
+  method: 'GET',
+  path: '/api/posting',
+  access: 'member',
+  reply: z.object({ posters: z.array(PosterView) }),
+  errors: [],
+})
+
+export const getPostingApp = route({
+  name: 'getPostingApp',
+  summary: 'The workspace’s own app for posting: how to set it up, and which of its fields are given',
+  method: 'GET',
+  path: '/api/posting/{tile}/app',
+  access: 'owner',
+  params: TileParams,
+  reply: AppView,
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+/** An empty secret keeps the stored value. */
+export const savePostingApp = route({
+  name: 'savePostingApp',
+  summary: 'Store the credentials of the workspace’s own app for posting, sealed',
+  method: 'PUT',
+  path: '/api/posting/{tile}/app',
+  access: 'owner',
+  params: TileParams,
+  body: z.record(z.string(), z.unknown()),
+  reply: AppView,
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+/** It is separate from the sign-in of the tile, which keeps its permissions. */
+export const authorizePosting = route({
+  name: 'authorizePosting',
+  summary: 'Begin the second sign-in, which permits posting: the address of the provider’s page',
+  method: 'POST',
+  path: '/api/posting/{tile}/authorize',
+  access: 'owner',
+  params: TileParams,
+  reply: z.object({ url: z.string() }),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'conflict'],
+})
+
+export const finishPosting = route({
+  name: 'finishPosting',
+  summary: 'Finish the second sign-in with what the provider sent back',
+  method: 'POST',
+  path: '/api/posting/{tile}/oauth',
+  access: 'owner',
+  params: TileParams,
+  body: z.object({
+    code: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+    state: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    query: z.optional(z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(4096)))),
+  }),
+  reply: z.object({ message: z.string() }),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+})
+
+export const endPosting = route({
+  name: 'endPosting',
+  summary: 'End the second sign-in: nothing is posted any more',
+  method: 'DELETE',
+  path: '/api/posting/{tile}',
+  access: 'owner',
+  params: TileParams,
+  reply: z.object({ message: z.string() }),
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})
+
+export const listPostChannels = route({
+  name: 'listPostChannels',
+  summary: 'The channels that can be posted to, as the provider lists them now',
+  method: 'GET',
+  path: '/api/posting/{tile}/channels',
+  access: 'owner',
+  params: TileParams,
+  reply: z.object({
+    channels: z.array(z.object({ id: z.string(), label: z.string(), hint: z.optional(z.string()) })),
+  }),
+  errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+})
+
+/** Without a digest and alerts, the channel is left alone. */
+export const setPostChannel = route({
+  name: 'setPostChannel',
+  summary: 'Choose which digests and alerts a channel gets',
+  method: 'PUT',
+  path: '/api/posting/{tile}/channel',
+  access: 'owner',
+  params: TileParams,
+  body: z.object({ channel: z.string().check(z.minLength(1), z.maxLength(200)), choice: DigestChoice }),
+  reply: PosterView,
+  errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
+})
+
+/** `nothing`: as it is, it would not be posted. */
+export const previewPost = route({
+  name: 'previewPost',
+  summary: 'A message to a channel as it would be posted now',
+  method: 'GET',
+  path: '/api/posting/{tile}/preview',
+  access: 'member',
+  params: TileParams,
+  query: z.object({ post: z.enum(['daily', 'weekly', 'alerts']) }),
+  reply: z.object({ text: z.string(), nothing: z.boolean() }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+/**
+ * A conversation of people who asked, in which a reply can be posted. `reply`: what became of the latest one about this insight; null: there is none.
+ */
+export const ReplyPlace = z.object({
+  id: z.string(),
+  tile: z.string(),
+  place: z.nullable(z.string()),
+  link: z.nullable(z.string()),
+  people: z.array(z.object({ person: z.string(), name: z.nullable(z.string()) })),
+  reply: z.nullable(z.object({ state: MailState, at: z.string(), by: z.string(), error: z.nullable(z.string()) })),
+})
+export type ReplyPlace = z.infer<typeof ReplyPlace>
+
+/** How many conversations a list has at most, and how long a reply may be. */
+export const MAX_REPLIES = 200
+export const MAX_REPLY_TEXT = 3000
+
+/** `posters`: the connectors of these conversations; `signed_in`: replies can be posted there. `text`: a draft. */
+export const listReplies = route({
+  name: 'listReplies',
+  summary: 'The conversations of people who asked for an insight in which a reply can be posted',
+  method: 'GET',
+  path: '/api/insights/{issue_number}/replies',
+  access: 'member',
+  params: InsightNumber,
+  reply: z.object({
+    posters: z.array(z.object({ tile: z.string(), label: z.string(), signed_in: z.boolean() })),
+    text: z.string(),
+    conversations: z.array(ReplyPlace),
+  }),
+  errors: ['invalid_input', 'not_found'],
+})
+
+/** `again`: also where a reply about this insight was posted, or may have been. `skipped`: conversations that got none now. */
+export const sendReplies = route({
+  name: 'sendReplies',
+  summary: 'Post a reply in conversations of people who asked, who are marked as told once it is posted',
+  method: 'POST',
+  path: '/api/insights/{issue_number}/replies',
+  access: 'member',
+  params: InsightNumber,
+  body: z.object({
+    conversations: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(MAX_REPLIES)),
+    text: z.string().check(z.trim(), z.minLength(1, 'Write a text first'), z.maxLength(MAX_REPLY_TEXT)),
+    again: z.boolean(),
+  }),
+  reply: z.object({ sending: z.int(), skipped: z.array(z.string()) }),
+  errors: ['invalid_input', 'not_found', 'not_configured'],
+})

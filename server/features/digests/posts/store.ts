@@ -1,0 +1,159 @@
+import type { MailState } from '@groundswell/contract/digests.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+
+/** A reply in a conversation, which `text` is posted to. `people`: those who are told by it. */
+export type Reply = { issueNumber: number; channel: string; thread: string; people: string[]; text: string; by: string }
+
+/** A message whose outcome is open. */
+export type PostRow = { id: string; connectionId: string; tries: number } & (
+  | { kind: 'digest' | 'alert'; channelId: string; since: Date; reply: null }
+  | { kind: 'reply'; channelId: null; since: null; reply: Reply }
+)
+
+const KEPT_DAYS = 400
+
+const postColumns = sql`id, connection_id as "connectionId", kind, channel_id as "channelId", since, tries,
+  case when kind = 'reply' then jsonb_build_object('issueNumber', issue_number, 'channel', channel, 'thread', thread,
+    'people', people, 'text', body, 'by', posted_by) end as reply`
+
+/** Workspaces with a digest or another message that is due, or one whose attempt did not end in time. */
+export async function workspacesWithDuePost(tx: Tx, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_with_due_post(${now}) as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Adds a message to a channel, unless one of its kind still waits; forgets those of more than a year ago. */
+export async function addPost(
+  tx: Tx,
+  workspaceId: string,
+  {
+    connectionId,
+    channelId,
+    kind,
+    since,
+  }: { connectionId: string; channelId: string; kind: 'digest' | 'alert'; since: Date },
+  now: Date,
+  dueAt = now,
+): Promise<void> {
+  await sql`
+    delete from post where workspace_id = ${workspaceId} and channel_id = ${channelId}
+      and created_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(tx)
+  await sql`
+    insert into post (workspace_id, connection_id, channel_id, kind, since, state, due_at, created_at)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, ${channelId}::uuid, ${kind}, ${since}::timestamptz, 'waiting',
+      ${dueAt}::timestamptz, ${now}::timestamptz
+    where not exists (select from post where workspace_id = ${workspaceId} and channel_id = ${channelId} and kind = ${kind}
+      and state = 'waiting')`.execute(tx)
+}
+
+/** Adds a reply, due now. */
+export async function addReply(
+  tx: Tx,
+  workspaceId: string,
+  { connectionId, issueNumber, channel, thread, people, text, by }: Reply & { connectionId: string },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into post (workspace_id, connection_id, kind, issue_number, channel, thread, people, body, posted_by, state, due_at, created_at)
+    values (${workspaceId}, ${connectionId}, 'reply', ${issueNumber}, ${channel}, ${thread}, ${people}::text[], ${text}, ${by},
+      'waiting', ${now}, ${now})`.execute(tx)
+}
+
+/** Makes other transactions that add replies about an insight wait until this one ends. */
+export async function lockReplies(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('replies:' || ${workspaceId} || ${issueNumber}::text, 0))`.execute(
+    tx,
+  )
+}
+
+/** The latest reply in each conversation about an insight. */
+export type LatestReply = {
+  channel: string
+  thread: string
+  state: MailState
+  at: Date
+  by: string
+  error: string | null
+}
+
+/** What became of the replies about an insight. */
+export async function readReplies(tx: Tx, workspaceId: string, issueNumber: number): Promise<LatestReply[]> {
+  const { rows } = await sql<LatestReply>`
+    select distinct on (channel, thread) channel, thread, state, created_at as at, posted_by as by, error from post
+    where workspace_id = ${workspaceId} and kind = 'reply' and issue_number = ${issueNumber}
+    order by channel, thread, created_at desc, id`.execute(tx)
+  return rows
+}
+
+/** Gives up on attempts whose outcome nobody recorded in time: the process that made them is gone. */
+export async function endLostPosts(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  await sql`
+    update post set state = 'uncertain', due_at = null, body = null, error = 'the server stopped while it was being posted'
+    where workspace_id = ${workspaceId} and state = 'sending' and due_at <= ${now}`.execute(tx)
+}
+
+/** A message that is due, locked until the transaction ends; null when there is none. */
+export async function lockDuePost(tx: Tx, workspaceId: string, now: Date): Promise<PostRow | null> {
+  const { rows } = await sql<PostRow>`
+    select ${postColumns} from post where workspace_id = ${workspaceId} and state = 'waiting' and due_at <= ${now}
+    order by due_at, id limit 1 for update skip locked`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Notes that an attempt is about to be made. Once this is committed, the message is posted by nobody else. */
+export async function claimPost(tx: Tx, workspaceId: string, id: string, lostAt: Date): Promise<void> {
+  await sql`
+    update post set state = 'sending', tries = tries + 1, due_at = ${lostAt}, error = null
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
+/** What became of a message. With `dueAt` another attempt is made then, which does not count if `uncounted`. */
+type Settled = { state: MailState; error?: string | null; dueAt?: Date | null; uncounted?: boolean }
+
+/** Records what became of a message. The text of a reply is forgotten with its last attempt. */
+export async function settlePost(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  { state, error = null, dueAt = null, uncounted = false }: Settled,
+): Promise<void> {
+  await sql`
+    update post set state = ${state}, error = ${error}, due_at = ${dueAt}::timestamptz,
+      tries = tries - ${uncounted ? 1 : 0}::int, body = case when ${state} = 'waiting' then body end
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+}
+
+/** The messages to channels that were due last, the latest first. */
+export type LatestPost = {
+  id: string
+  kind: 'digest' | 'alert'
+  channel: string
+  at: Date
+  state: MailState
+  error: string | null
+}
+
+/** What became of the latest messages to the channels of a sign-in. */
+export async function readLatestPosts(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  limit: number,
+): Promise<LatestPost[]> {
+  const { rows } = await sql<LatestPost>`
+    select post.id, post.kind, channel.label as channel, post.created_at as at, post.state,
+      post.error
+    from post join post_channel channel on channel.workspace_id = ${workspaceId} and channel.id = post.channel_id
+    where post.workspace_id = ${workspaceId} and post.connection_id = ${connectionId}
+    order by post.created_at desc, post.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Forgets what still waits for a sign-in that is ended. */
+export async function forgetWaiting(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
+  await sql`
+    delete from post where workspace_id = ${workspaceId} and connection_id = ${connectionId} and state = 'waiting'`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,121 @@
+import type { DigestChoice } from '@groundswell/contract/digests.ts'
+import { type ChannelChoice, type PosterView, setPostChannel } from '@groundswell/contract/posts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { lazyDialog } from '../../ui/lazy-part.tsx'
+import { formatMoment } from '../../ui/moment.ts'
+import { SettingRow } from '../../ui/setting-row.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { call } from '../client/index.ts'
+import { AlertRows, HourSelect, WEEKDAYS } from '../digests/index.ts'
+import { replacePoster } from './posting-queries.ts'
+
+const PostPreview = lazyDialog(async () => (await import('./post-preview.tsx')).PostPreview)
+
+const NOTHING = { spike: false, regression: false, themes: [] }
+
+type ChannelRowsProps = { poster: PosterView; channel: ChannelChoice; isOwner: boolean }
+
+/** What one channel gets. */
+export function ChannelRows({ poster: { tile }, channel, isOwner }: ChannelRowsProps) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [previewing, setPreviewing] = useState<'daily' | 'weekly' | 'alerts' | null>(null)
+  const { choice, label } = channel
+  const save = useMutation({
+    mutationFn: (next: DigestChoice) =>
+      call(setPostChannel, { params: { tile }, body: { channel: channel.channel, choice: next } }),
+    onSuccess(saved) {
+      replacePoster(client, saved)
+      toast({ title: 'Settings saved' })
+    },
+    onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
+  })
+  const change = (part: Partial<DigestChoice>) => save.mutate({ ...choice, ...part })
+  const disabled = save.isPending || !isOwner
+  return (
+    <>
+      <SettingRow
+        title={<span dir="auto">{label}</span>}
+        actions={
+          <>
+            <Select
+              aria-label={`Digest for ${label}`}
+              className="w-28"
+              disabled={disabled}
+              value={choice.frequency}
+              onChange={({ target }) => change({ frequency: target.value as DigestChoice['frequency'] })}
+            >
+              <option value="off">No digest</option>
+              <option value="daily">Daily</option>
+              <option value="weekly">Weekly</option>
+            </Select>
+            <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'Less' : 'More…'}
+            </Button>
+            <Button
+              data-owners
+              busy={save.isPending}
+              onClick={() => change({ frequency: 'off', alerts: NOTHING })}
+              aria-label={`Turn off ${label}`}
+            >
+              Turn off
+            </Button>
+          </>
+        }
+      >
+        {channel.next_at === null ? 'Alerts only.' : `Next digest: ${formatMoment(channel.next_at)}.`} Set by{' '}
+        {channel.set_by}.
+      </SettingRow>
+      {open ? (
+        <>
+          {choice.frequency === 'off' ? null : (
+            <SettingRow
+              title="When"
+              actions={
+                <>
+                  {choice.frequency === 'weekly' ? (
+                    <Select
+                      aria-label={`Day for ${label}`}
+                      className="w-36"
+                      disabled={disabled}
+                      value={choice.weekday}
+                      onChange={({ target }) => change({ weekday: Number(target.value) })}
+                    >
+                      {WEEKDAYS.map((name, place) => (
+                        <option key={name} value={place + 1}>
+                          {name}
+                        </option>
+                      ))}
+                    </Select>
+                  ) : null}
+                  <HourSelect
+                    label={`Hour for ${label}`}
+                    hour={choice.hour}
+                    disabled={disabled}
+                    onChange={(hour) => change({ hour })}
+                  />
+                  <Button onClick={() => setPreviewing(choice.frequency === 'weekly' ? 'weekly' : 'daily')}>
+                    Preview…
+                  </Button>
+                </>
+              }
+            >
+              By the clock of {choice.time_zone.replaceAll('_', ' ')}.
+            </SettingRow>
+          )}
+          <AlertRows
+            choice={choice}
+            lead="A message within minutes, at most one an hour."
+            enabled={!disabled}
+            onChange={change}
+            onPreview={() => setPreviewing('alerts')}
+          />
+        </>
+      ) : null}
+      {previewing ? <PostPreview tile={tile} post={previewing} onClose={() => setPreviewing(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+export { PostingSections } from './posting-sections.tsx'
+export { ReplyInThreads } from './reply-in-threads.tsx'

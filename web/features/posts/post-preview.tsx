@@ -1,0 +1,42 @@
+import { previewPost } from '@groundswell/contract/posts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Dialog } from '../../ui/dialog.tsx'
+import { call } from '../client/index.ts'
+
+type What = { tile: string; post: 'daily' | 'weekly' | 'alerts' }
+
+/** A message to a channel as it would be posted now. */
+export function PostPreview({ onClose, ...what }: What & { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Preview">
+      <PostText {...what} />
+    </Dialog>
+  )
+}
+
+/** Its text, as plain text: names of insights are links in the message. */
+export function PostText({ tile, post }: What) {
+  const preview = useQuery({
+    queryKey: ['post-preview', tile, post],
+    queryFn: () => call(previewPost, { params: { tile }, query: { post } }),
+    gcTime: 0,
+    retry: false,
+  })
+  if (preview.isPending)
+    return <div className="skeleton h-40" role="status" aria-label="The message is being written" />
+  if (!preview.data) return <p role="alert">The message could not be written. {preview.error.message}</p>
+  if (preview.data.nothing) {
+    return (
+      <p className="text-muted">
+        {post === 'alerts'
+          ? 'Nothing in the last seven days would have been an alert.'
+          : 'As it is, nothing would be posted: there is nothing to say.'}
+      </p>
+    )
+  }
+  return (
+    <pre dir="auto" className="rounded border border-line p-4 font-sans break-words whitespace-pre-wrap">
+      {preview.data.text}
+    </pre>
+  )
+}
