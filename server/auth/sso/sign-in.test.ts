@@ -201,7 +201,7 @@ describe('a session of single sign-on', () => {
     expect((await test.who(hal)).status).toBe(200)
   })
 
-  it('is not one of an admin, whoever signs in', async () => {
+  it('makes nobody an admin', async () => {
     const { login, email } = someone()
     await test.signIn(ann.workspaceId, at(login))
     await rowsOf('update account set is_admin = true where email = $1', [email])

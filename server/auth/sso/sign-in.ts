@@ -149,7 +149,7 @@ async function makeBySso(entry: Entry): Promise<SsoOutcome> {
     email,
     name: name ?? email.split('@')[0] ?? email,
     passwordHash: null,
-    // Never the first admin, whoever comes first: a workspace's provider does not decide about the installation.
+    // Never the first admin: the provider of a workspace must not decide about the installation.
     isAdmin: false,
     emailConfirmedAt: at,
     emailProvenAt: null,

@@ -127,5 +127,5 @@ await runCheckAlone('network-cut', ['postgresql'], async (report, debian) => {
   await Promise.all(load.map((watch) => watch.stop()))
   await product.serve({ namespace: network.namespaceOf('api') })
   await product.requireSound(receiver)
-  report.require(product.fallen().length === 0 && next.running, 'no process ended by itself')
+  report.require(product.fallen().length === 0 && next.running, 'no process ended unexpectedly')
 })

@@ -50,7 +50,7 @@ describe('the second sign-in', () => {
     expect(answer.json()).toMatchObject({ message: expect.stringContaining('make a second app') })
   })
 
-  test('shows no tile, is no destination, and is ended and revoked by itself', async () => {
+  test('shows no tile, is no destination, and is ended and revoked separately', async () => {
     const { connectors } = (await posts.call(workspace, 'GET', '/api/connectors')) as {
       connectors: { manifest: { id: string }; connection: unknown }[]
     }

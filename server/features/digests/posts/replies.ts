@@ -14,7 +14,7 @@ type ReplyPoster = { tile: string; label: string; signed_in: boolean }
 /** `at`: where it is posted. Null: there is no sign-in for it. */
 type Place = ReplyPlace & { at: { connectionId: string; channel: string; thread: string } | null }
 
-/** A reply is on its way: whoever asks for another one has not seen it yet. */
+/** A reply is on its way; a request for another one was made without knowing of it. */
 const OPEN: ReadonlySet<string> = new Set(['waiting', 'sending'])
 /** A reply is there, or may be: a second one would be a surprise. */
 const ANSWERED: ReadonlySet<string> = new Set(['sent', 'uncertain'])
