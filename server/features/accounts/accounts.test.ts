@@ -153,6 +153,7 @@ describe('sign-up and login', () => {
       expires_at: expect.any(Number),
     })
     expect((await me(made.json().token)).json()).toEqual({
+      account_id: expect.stringMatching(/^[\da-f-]{36}$/),
       name: 'New',
       email: 'new@example.com',
       is_admin: false,

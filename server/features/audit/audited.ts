@@ -110,6 +110,7 @@ const own: ReadonlySet<string> = new Set([
   'createSharedLink',
   'revokeSharedLink',
   'authorize',
+  'authorizePosting',
   'previewCorrection',
   'previewErasure',
   'previewImport',

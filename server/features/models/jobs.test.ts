@@ -123,9 +123,11 @@ test('without a model no library for one is loaded, and nothing is sent', async 
   expect([...new Set(loaded)].sort()).toEqual([
     'activity-store.ts',
     'check-model.ts',
+    'content-words.ts',
     'index.ts',
     'jobs.ts',
     'provider.ts',
+    'routes.ts',
   ])
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)

@@ -171,6 +171,7 @@ describe('what asks for due work', () => {
       'workspaces_with_due_events',
       'workspaces_with_due_items',
       'workspaces_with_due_mail',
+      'workspaces_with_due_post',
     ])
     for (const row of rows) {
       expect(row).toMatchObject({ everyone: false, app: true, definer: true, path: ['search_path=public, pg_temp'] })
