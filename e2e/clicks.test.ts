@@ -1,4 +1,4 @@
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -56,6 +56,12 @@ async function wasHereYesterday(): Promise<void> {
 
 const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
 
+/** A screenshot for docs/morning.md, in the folder GROUNDSWELL_PICTURES. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['GROUNDSWELL_PICTURES']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
 /** Counts the clicks of a task. */
 class Clicks {
   count = 0
@@ -74,6 +80,7 @@ test('what changed since yesterday is seen with at most one click', async () => 
   await clicks.click(strip.getByRole('button', { name: /7 new/ }))
   await expect.poll(() => page.locator('[data-row]').count()).toBe(SUBJECTS.length)
   expect(clicks.count).toBeLessThanOrEqual(1)
+  await picture(page, 'morning-changes')
 })
 
 test('an insight is checked and pushed with two clicks', async () => {
@@ -89,6 +96,7 @@ test('an insight is checked and pushed with two clicks', async () => {
   await clicks.click(panel.getByRole('button', { name: 'Push' }))
   await panel.getByText('Delivered', { exact: true }).waitFor({ timeout: 60_000 })
   expect(clicks.count).toBe(2)
+  await picture(page, 'morning-push')
   expect(stack.receiver.received().filter(({ payload }) => payload?.type === 'insight.created')).toHaveLength(1)
 })
 
@@ -103,6 +111,7 @@ test('six insights are merged with four clicks', async () => {
   await clicks.click(boxes.nth(0))
   await clicks.click(boxes.nth(5), { modifiers: ['Shift'] })
   await clicks.click(page.getByRole('region', { name: 'Selected insights' }).getByRole('button', { name: 'Merge…' }))
+  await picture(page, 'morning-merge')
   await clicks.click(page.getByRole('dialog', { name: 'Merge 6 insights into' }).getByRole('button', { name: 'Merge' }))
   await page.getByText(/^5 insights merged into #\d+$/).waitFor({ timeout: 60_000 })
   expect(clicks.count).toBe(4)

@@ -62,13 +62,11 @@ export function countByKind(tx: Tx, workspaceId: string, span: ReportSpan, group
     tx,
     span,
     sql`
-    select key, day, mentions from (
-      select nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees') as key, ${groupIn(groups)} as part, (said_at at time zone 'UTC')::date as day, count(*) as mentions
-      from statement
-      where workspace_id = ${workspaceId} and issue_number is not null
-        and ${saidIn(span)}
-      group by 1, 2, 3
-    ) counted where part > 0`,
+    select nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees') as key, (said_at at time zone 'UTC')::date as day,
+      count(*) as mentions
+    from statement
+    where workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)} and ${groupIn(groups)} > 0
+    group by 1, 2`,
   )
 }
 
@@ -96,15 +94,12 @@ export function countBySegment(
     tx,
     span,
     sql`
-    select ${segmentKeys[segment]} as key, day, mentions from (
-      select said.customer_id, ${groupIn(groups)} as part, (said_at at time zone 'UTC')::date as day, count(*) as mentions
-      from statement
-      left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
-      where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)}
-      group by 1, 2, 3
-    ) counted
-    left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = counted.customer_id
-    where part > 0`,
+    select ${segmentKeys[segment]} as key, (said_at at time zone 'UTC')::date as day, count(*) as mentions
+    from statement
+    left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
+    left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id
+    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)} and ${groupIn(groups)} > 0
+    group by 1, 2`,
   )
 }
 
