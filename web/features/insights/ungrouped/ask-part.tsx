@@ -116,8 +116,8 @@ function NoAnswer({ answer: { outcome, problem, feedback } }: { answer: Answer }
     no_model: [
       'No language model is set up',
       <>
-        {below} To have questions answered, set <code>LLM_URL</code> and{' '}
-        <code>LLM_MODEL</code> on the server, as described in its documentation of language models.
+        {below} To have questions answered, set <code>LLM_URL</code> and <code>LLM_MODEL</code> on the server, as
+        described in its documentation of language models.
       </>,
     ],
   }
