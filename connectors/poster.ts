@@ -21,7 +21,7 @@ export type PostOutcome = { id: string }
 
 /** What a connector does with its second sign-in, whose context it is given: see `Posting` in `connector.ts`. */
 export type Poster = {
-  /** What the second sign-in permits, in words: shown before the owner is sent to the provider. */
+  /** A description of what the second sign-in permits, shown before the owner is sent to the provider. */
   permits: string
   /** Whether these are the credentials of the same app. Then the owner is not sent to the provider. */
   isSameApp(own: Readonly<Record<string, string>>, readers: Readonly<Record<string, string>>): boolean

@@ -28,7 +28,7 @@ export const ChannelChoice = z.object({
 export type ChannelChoice = z.infer<typeof ChannelChoice>
 
 /**
- * A connector that can post. `permits`: what its second sign-in allows, in words. `has_app`: the app for it is set up. `signed_in`: to which account;
+ * A connector that can post. `permits`: a description of what its second sign-in allows. `has_app`: the app for it is set up. `signed_in`: to which account;
  * null: not yet. `error`: why the sign-in does not work any more. `posts`: the latest ten.
  */
 export const PosterView = z.object({

@@ -75,7 +75,7 @@ describe('a comment', () => {
     ['empty', '', 'text: must not be empty'],
     ['blank', ' \n ', 'text: must not be empty'],
     ['too long', 'x'.repeat(5_001), 'text: must have at most 5000 characters'],
-  ])('is refused, in words, when it is %s', async (_how, text, words) => {
+  ])('is refused with an explanation when it is %s', async (_how, text, words) => {
     const { status, message } = await write(text)
     expect([status, message]).toEqual([400, words])
   })

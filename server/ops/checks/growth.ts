@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 // A row costs about as much in a workspace that has up to a million as in one that has up to 100,000.
 
 const FIRST = 100_000
-const ALL = Number(process.env['OPS_ROWS'] ?? 1_000_000)
+const ALL = 1_000_000
 const MIN_RATIO = 0.8
 const MAX_DATABASE_SHARE = 0.35
 const DEADLINE_MS = 100 * 60_000

@@ -31,7 +31,7 @@ export function notReadyText({ ready, address }: Digest): string | null {
   return ready === 'unconfirmed' ? `First confirm your address ${address}, under Account below.` : null
 }
 
-/** The kinds of mails in words. */
+/** The labels of the kinds of mails. */
 export const KINDS: Readonly<Record<DigestMail['kind'], string>> = {
   digest: 'Digest',
   alert: 'Alert',
@@ -66,7 +66,7 @@ const MESSAGE_STATES: typeof STATES = {
   nothing: { ...STATES.nothing, label: 'No message' },
 }
 
-/** The state of a mail, or of a message to a channel, in words. `help`: what it means, where the label does not say. */
+/** The label of the state of a mail, or of a message to a channel. `help`: what it means, where the label does not say. */
 export function mailState(
   mail: Pick<DigestMail, 'state' | 'error'>,
   what: 'mail' | 'message' = 'mail',
