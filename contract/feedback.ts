@@ -24,7 +24,8 @@ export type DateOrder = z.infer<typeof DateOrder>
 
 /**
  * Which column contains what. Columns are named by the file's header, or `1`, `2`, … where it has none. A `title` is put
- * before the text, and replaces it where it is empty. `customer`: the organisation of who wrote it; the last three are about that one.
+ * before the text, and replaces it where it is empty. `role`: whether a customer or our own side wrote the row. `customer`: the
+ * organisation of who wrote it; the last three are about that one.
  */
 export const ColumnMapping = z.object({
   text: z.string(),
@@ -34,6 +35,7 @@ export const ColumnMapping = z.object({
   date: z.optional(z.string()),
   link: z.optional(z.string()),
   thread: z.optional(z.string()),
+  role: z.optional(z.string()),
   customer: z.optional(z.string()),
   plan: z.optional(z.string()),
   revenue: z.optional(z.string()),
