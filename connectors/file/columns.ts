@@ -77,7 +77,7 @@ function namedColumns(all: readonly Named[]) {
   }
 }
 
-function agrees(role: Role, column: Column): boolean {
+function agrees(role: Role, column: Named): boolean {
   const { cells, distinct, kind } = column
   if (role === 'role') return tellsSides(column.name, cells)
   if (role === 'date') return holdsDates(cells)

@@ -55,14 +55,15 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
   }
 }
 
-/** Our own side, where the row says so. What is not known is a customer's. */
+/** Who wrote the row, where it says so. */
 function roleOf(
   columns: readonly string[],
   cell: (index: number | undefined) => string,
   { role }: Layout['indexes'],
 ): Pick<FeedbackItem, 'role'> {
   if (role === undefined) return {}
-  return sideOf(columns[role] ?? '', cell(role)) === 'agent' ? { role: 'agent' } : {}
+  const side = sideOf(columns[role] ?? '', cell(role))
+  return side === null ? {} : { role: side }
 }
 
 /** What the row says about the customer, as sources do in attributes. */

@@ -56,7 +56,9 @@ describe('a column that tells who wrote a row', () => {
   })
 
   it('is recognised in JSON and in the exports of known products', async () => {
-    const lines = said.map(([text, side]) => JSON.stringify({ text, from: { type: side === 'agent' ? 'admin' : 'user' } }))
+    const lines = said.map(([text, side]) =>
+      JSON.stringify({ text, from: { type: side === 'agent' ? 'admin' : 'user' } }),
+    )
     const { mapping } = await preview(Buffer.from(lines.join('\n')), options('a.jsonl'))
     expect(mapping.role).toBe('from.type')
     const intercom = ['conversation_id,message_body,message_author_type,conversation_started_at']

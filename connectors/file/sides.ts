@@ -2,10 +2,12 @@ import { nameOf, wordsOf } from './names.ts'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-const OURS = words(`agent agents staff support support_agent support_team team team_member employee company business brand
+const OURS =
+  words(`agent agents staff support support_agent support_team team team_member employee company business brand
   operator moderator representative rep csr bot assistant system admin administrator owner internal outbound outgoing outbox out
   sent mitarbeiter agente equipe`)
-const THEIRS = words(`customer customers user users end_user enduser client clients visitor guest contact requester consumer
+const THEIRS =
+  words(`customer customers user users end_user enduser client clients visitor guest contact requester consumer
   buyer lead human external inbound incoming inbox in received kunde cliente`)
 /** Rights that a customer can have in a product. In a column about authors, they are those of our own people. */
 const RIGHTS = words('admin administrator owner')

@@ -54,6 +54,7 @@ const landed: Record<string, string> = {
   '0081-search-estimate.sql': 'fa992a416b94f9c62d5bf7434801d3a053de4f437af4df9140d62072406d5390',
   '0083-posts.sql': '86c457bfce83e6a3429e023c4596ec4058f796963dd85c0079df04968d55d05f',
   '0084-watched-customers.sql': '9ce4dc5e23c177ef48c7b4ac18d596f2183835cfbe9c467f8042682d98a7fa23',
+  '0088-own-side-in-files.sql': '80d787b75a4b04a214ba5b2ce60e8c8b836187e60ca364f496353eef3949bbc7',
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',
   '0068-invitations.sql': '7570153a6af8c9edc560e03b6812fb2298423618d5ab681dd3edbfa1a854b0c9',
