@@ -115,7 +115,10 @@ program
   .description('language models')
   .command('try')
   .description('score the language model of the settings on labelled messages; stores nothing')
-  .argument('[files...]', "text and label separated by a tab, or JSON lines (default: the demo company and the four other labelled sets)")
+  .argument(
+    '[files...]',
+    'text and label separated by a tab, or JSON lines (default: the demo company and the four other labelled sets)',
+  )
   .option('--estimate', 'only print how many questions and tokens it would take')
   .action(async (files, options) => (await import('./cli/models-try.ts')).tryModels(files, options))
 

@@ -59,7 +59,9 @@ export function MergeStrip({ className = '' }: { className?: string }) {
             <Button look="primary" aria-keyshortcuts="a" onClick={() => setReviewed(group)}>
               Review…
             </Button>
-            <Button aria-keyshortcuts="x" onClick={() => void decline(group)}>Different subjects</Button>
+            <Button aria-keyshortcuts="x" onClick={() => void decline(group)}>
+              Different subjects
+            </Button>
           </div>
         </section>
       ) : null}
