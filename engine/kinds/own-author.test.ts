@@ -38,6 +38,10 @@ test('who writes to few people is a customer', () => {
   expect(isOwnAuthor(complaints.map((text) => `@exampleair ${text}`))).toBe(false)
 })
 
+test('who addresses many at once answers nobody', () => {
+  expect(isOwnAuthor(complaints.map((text, at) => `@10023${at} @200100 @300100 ${text}`))).toBe(false)
+})
+
 test('a name in place of a number tells less: a helpful user also answers many', () => {
   const toNames = (texts: readonly string[]) => texts.map((text, at) => `@user_${'abcde'[at]} ${text}`)
   expect(isOwnAuthor(toNames(complaints))).toBe(false)

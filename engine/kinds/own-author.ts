@@ -11,8 +11,8 @@ const MIN_PEOPLE_SHARE = 0.25
 const MIN_WORDED = 0.2
 const MIN_PEOPLE_WORDED = 3
 
-/** The person that a message begins by addressing: `@100231`, `@some_name`. */
-const ADDRESSED = /^\s*@([\p{L}\p{N}_.-]+)/u
+/** The person that a message begins by addressing: `@100231`, `@some_name`. Who addresses three or more at once answers nobody. */
+const ADDRESSED = /^\s*@([\p{L}\p{N}_.-]+)(?![\p{L}\p{N}_.-])(?!(?:\s+@\S+){2})/u
 const NUMBERED = /^\d{3,}$/
 
 /**
