@@ -9,6 +9,12 @@ export type Alert = { kind: AlertKind; issueNumber: number; note: string }
 const AGAIN_DAYS = 7
 const HOUR_APART = sql`interval '1 hour'`
 
+/** Workspaces with people who want alerts, in which something changed since that sweep found nothing to do. */
+export async function workspacesToAlertPeople(tx: Tx, sweep: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_to_alert_people(${sweep}, ${now}) as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /** The people of a workspace who want alerts. */
 export async function readAlerted(tx: Tx, workspaceId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

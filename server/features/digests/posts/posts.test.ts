@@ -177,6 +177,16 @@ describe('a digest', () => {
 })
 
 describe('alerts', () => {
+  test('are looked for only in workspaces with a channel that gets them, and there only after a change', async () => {
+    await noticeChannelAlerts(posts.world.services)
+    const without = await posts.workspace()
+    await posts.world.mention(without, 1, { at: '2026-03-02T10:00:00Z', count: 4 })
+    expect(await noticeChannelAlerts(posts.world.services)).toEqual({ visited: 0, failed: [] })
+    await posts.channel(workspace, name, SPIKES)
+    expect(await noticeChannelAlerts(posts.world.services)).toEqual({ visited: 1, failed: [] })
+    expect(await noticeChannelAlerts(posts.world.services)).toEqual({ visited: 0, failed: [] })
+  })
+
   test('are posted within minutes, once, and wait for the end of quiet hours', async () => {
     await insight(1, '2026-02-10T10:00:00Z', 2)
     await posts.channel(workspace, name, { ...SPIKES, quiet: { from: 11, until: 12 } })
