@@ -116,6 +116,11 @@ export async function runCheck(name: string, check: (report: Report) => Promise<
   process.exit(passed ? 0 : 1)
 }
 
+/** The middle one of an odd number of figures. */
+export function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
+}
+
 /** Seconds with one decimal. */
 export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`

@@ -35,7 +35,9 @@ const SWEEP = 'alerts'
 export async function noticeAlerts(services: Services): Promise<SweepOutcome | null> {
   if (!mailIsOn(services)) return null
   const changed: DueQuery = (tx) => workspacesToAlertPeople(tx, SWEEP, services.now())
-  return sweepChanges(services, { name: SWEEP, changed }, (tx, workspaceId) => noticeIn(tx, workspaceId, services.now()))
+  return sweepChanges(services, { name: SWEEP, changed }, (tx, workspaceId) =>
+    noticeIn(tx, workspaceId, services.now()),
+  )
 }
 
 async function noticeIn(tx: Tx, workspaceId: string, now: Date): Promise<Looked> {
