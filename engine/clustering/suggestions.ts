@@ -9,7 +9,7 @@ import { minSimilarity } from './min-similarity.ts'
 import type { Scope } from './scope.ts'
 
 /** How much less alike than what joins an issue a suggestion may be. Fewer than half of those below are right. */
-const MEMBER_SLACK = 0.085
+const MEMBER_SLACK = 0.06
 /** Issues that one statement is suggested for. */
 const MAX_ISSUES = 2
 /** Suggestions of one issue. */
