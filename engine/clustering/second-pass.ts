@@ -7,7 +7,7 @@ import { averageLinkage } from './average-linkage.ts'
 import type { Clustering, Tuning } from './communities.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import { meanCosines } from './mean-cosines.ts'
-import { minSimilarity } from './min-similarity.ts'
+import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import type { Scope } from './scope.ts'
 
 /** Statements that are together already count as this much more alike, so that groups are stable. */
@@ -40,7 +40,7 @@ export function placeLoose(
   }
   if (!meaning) return leave([...loose.keys()])
   const issues = openIssues(state, scope, loose)
-  const threshold = minSimilarity(tuning.loose, state.vocabulary.texts)
+  const threshold = minSimilarity(tuning.loose, state.vocabulary.texts, LOOSE_SLOPE)
   const groups = mergeByMeaning(meaning, issues, [...loose.keys()], threshold, {
     isAllowed,
     isTogether: (a, b) => nodeAt(a).issue > 0 && nodeAt(a).issue === nodeAt(b).issue,
