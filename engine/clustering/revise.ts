@@ -10,6 +10,7 @@ import { compact, isGroupable, type Node, type State } from '../state/state.ts'
 import { topCandidates } from './assign.ts'
 import { type Clustering, findCommunities, type Tuning, tuningOf } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
+import { keepParts } from './keep-parts.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import { minSimilarity } from './min-similarity.ts'
 import type { Pairs } from './nearest-pairs.ts'
@@ -142,6 +143,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
     (place) => nodeAt(place).followers.length,
     (place) => nodeAt(place).pin,
   )
+  keepParts(groups, issueAt, clustering.pairs)
   const cohesion = cohesionOf(clustering, groups)
   groups.forEach((group, index) => {
     const score = cohesion[index] as number

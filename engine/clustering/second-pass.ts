@@ -11,7 +11,7 @@ import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import type { Scope } from './scope.ts'
 
 /** Statements that are together already count as this much more alike, so that groups are stable. */
-const STAYING_BONUS = 0.06
+const STAYING_BONUS = 0.08
 /** An emerging issue with this many items becomes an issue, and with one more for every factor of ten beyond `FEW_TEXTS`. */
 const MIN_ISSUE_ITEMS = 3
 const FEW_TEXTS = 1_000
