@@ -1,4 +1,4 @@
-import { signup } from '@groundswell/contract/accounts.ts'
+import { login, signup } from '@groundswell/contract/accounts.ts'
 import { addConnection } from '@groundswell/contract/connections.ts'
 import { startImport } from '@groundswell/contract/feedback.ts'
 import type pg from 'pg'
@@ -11,6 +11,7 @@ import type { Report } from './check.ts'
 import { groundswell } from './command.ts'
 
 const CALL_MS = 10_000
+const PERSON = { email: 'ops@tallybrook.example', password: 'pull the cable again' }
 const DEADLINE_MS = 300_000
 
 /** Where the database is queried directly, as the superuser. */
@@ -71,10 +72,14 @@ export class Product {
 
   /** Creates an account and, if a receiver is given, connects it. */
   async furnish(receiver?: Receiver): Promise<void> {
-    const person = { email: 'ops@tallybrook.example', password: 'pull the cable again', name: 'Ops' }
-    this.client.token = (await this.client.call(signup, { body: person })).token
+    this.client.token = (await this.client.call(signup, { body: { ...PERSON, name: 'Ops' } })).token
     if (receiver)
       await this.client.call(addConnection, { params: { tile: 'webhook' }, body: { webhook: receiver.url } })
+  }
+
+  /** Signs in again: a token is valid for an hour. */
+  async signIn(): Promise<void> {
+    this.client.token = (await this.client.call(login, { body: PERSON })).token
   }
 
   /** Imports rows; once that is acknowledged they count as imported. Returns the id of the import. */
