@@ -96,7 +96,7 @@ test('alerts are chosen with themes and quiet hours; what was sent is listed', a
   const themes = page.getByRole('dialog', { name: 'Watch themes' })
   await themes.getByText('Export', { exact: true }).click()
   await themes.getByRole('button', { name: 'Save' }).click()
-  await section().getByText('You watch 1 theme.').waitFor()
+  await section().getByText('You are watching 1 theme.').waitFor()
   await section().getByRole('button', { name: 'Preview alerts…' }).click()
   await page.getByText(/last seven days/).waitFor()
   await eachLook(

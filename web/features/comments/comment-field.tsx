@@ -121,7 +121,7 @@ export function CommentField({
               {...ids}
               ref={box}
               rows={text.includes('\n') || text.length > 60 || onCancel ? 4 : 2}
-              placeholder={onCancel ? undefined : `${label}, @ mentions somebody`}
+              placeholder={onCancel ? undefined : `${label}, type @ to mention somebody`}
               value={text}
               dir="auto"
               aria-autocomplete="list"

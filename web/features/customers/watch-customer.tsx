@@ -27,8 +27,8 @@ export function WatchCustomer({ id, name }: { id: string; name: string }) {
       () =>
         toast(
           isWatched
-            ? { title: `You no longer watch ${name}` }
-            : { title: `You watch ${name}`, description: 'You get a mail when it mentions a new insight.' },
+            ? { title: `No longer watching ${name}` }
+            : { title: `Watching ${name}`, description: 'You get a mail when this customer mentions a new insight.' },
         ),
       () => undefined,
     )

@@ -23,7 +23,7 @@ const MAILS_SHOWN = 3
 export function DigestSection() {
   const digest = useQuery({ queryKey: DIGEST, queryFn: () => call(getDigest, {}), retry: false })
   return (
-    <Section title="E-mail" lead="What happened to your insights. Nothing is sent when there is nothing to say.">
+    <Section title="E-mail" lead="What happened to your insights. Nothing is sent if nothing happened.">
       {digest.data ? (
         <Choices digest={digest.data} />
       ) : digest.isPending ? (

@@ -51,7 +51,7 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
       open
       onOpenChange={(open) => open || onClose()}
       title="Watch customers"
-      description="There is an alert when one of them mentions a new insight."
+      description="You get an alert when one of them mentions a new insight."
     >
       {error ? <p role="alert">The customers could not be loaded. {error.message}</p> : null}
       {known.data && found.data ? (
@@ -67,7 +67,7 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
               />
             )}
           </Field>
-          {first.length + others.length === 0 ? <p className="mt-3 text-muted">There is no such customer.</p> : null}
+          {first.length + others.length === 0 ? <p className="mt-3 text-muted">No customers match.</p> : null}
           <ul className="mt-3 flex flex-col gap-1">
             {[...first, ...others].map(({ id, name, insights }) => (
               <li key={id}>

@@ -43,7 +43,7 @@ export function AllowDialog({ poster, onClose }: AllowDialogProps) {
         ) : null}
         {!isChanging ? (
           <>
-            <p className="text-muted">{label} asks you to confirm it. The sign-in that reads stays as it is.</p>
+            <p className="text-muted">{label} asks you to confirm. The sign-in used for reading does not change.</p>
             <div className="flex justify-end gap-2">
               <Button onClick={() => setChanging(true)}>Change the app</Button>
               <Button look="primary" busy={busy} onClick={() => void go()} data-begins>

@@ -31,7 +31,7 @@ export function replyText({ reply }: ReplyPlace): string | null {
     case 'sent':
       return `Replied by ${reply.by}, ${formatMoment(reply.at)}`
     case 'uncertain':
-      return `Uncertain: posting was interrupted, so it may be there or not. It is not posted again automatically`
+      return `Uncertain: posting was interrupted, so it may or may not be there. It is not posted again automatically`
     case 'refused':
     case 'nothing':
       return `Not posted${reason}`

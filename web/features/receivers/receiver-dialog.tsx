@@ -73,7 +73,7 @@ export function ReceiverDialog({ receiver, onClose, onSaved }: ReceiverDialogPro
               value={isChosen ? 'chosen' : 'all'}
               onChange={({ target }) => setChosen(target.value === 'chosen')}
             >
-              <option value="all">All, also those of later versions</option>
+              <option value="all">All, including those added later</option>
               <option value="chosen">Only these</option>
             </Select>
           )}

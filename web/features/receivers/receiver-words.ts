@@ -10,10 +10,10 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'insight.team_status_changed': 'Its team status changed',
   'insight.pushed': 'It was pushed to a destination',
   'insight.resolved': 'It was closed in every tracker',
-  'insight.regressed': 'It was reported again after that',
+  'insight.regressed': 'It was mentioned again after that',
   'insight.merged': 'It was merged into another',
   'insight.deleted': 'It was deleted, or lost its messages',
-  'insight.restored': 'It is back after that',
+  'insight.restored': 'It was restored after that',
 }
 
 /** A name for a receiver: its host, or its description where the address is lost. */
@@ -29,9 +29,9 @@ export function receiverState({
   failing_since,
 }: Receiver): { label: string; tone: Tone; help: string } | null {
   if (disabled?.reason === 'person')
-    return { label: 'Disabled', tone: 'plain', help: 'Events from now on are not kept for it.' }
+    return { label: 'Disabled', tone: 'plain', help: 'New events are not kept for it.' }
   if (disabled) {
-    const why = disabled.reason === 'gone' ? 'It replied 410 Gone' : 'Every attempt of five days failed'
+    const why = disabled.reason === 'gone' ? 'It replied 410 Gone' : 'Every attempt in five days failed'
     return { label: 'Disabled', tone: 'bad', help: `${why}. It was disabled ${formatMoment(disabled.at)}.` }
   }
   if (url === null)

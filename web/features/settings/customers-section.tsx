@@ -16,7 +16,7 @@ export function CustomersSection() {
             </Link>
           }
         >
-          Upload a CSV file with what you know of them, or see what each of them said.
+          Upload a CSV file with what you know about them, or see what each one said.
         </SettingRow>
       </SettingCard>
     </Section>

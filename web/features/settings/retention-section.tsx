@@ -111,7 +111,7 @@ function Choices({ retention }: { retention: Retention }) {
           title={all ? 'All sources' : `${counts.format(hidden)} more ${hidden === 1 ? 'source' : 'sources'}`}
           actions={<Button onClick={() => setAll(!all)}>{all ? 'Show fewer' : 'Show all'}</Button>}
         >
-          Each can be kept for a time of its own.
+          You can set a different time for each.
         </SettingRow>
       ) : null}
       <ErasePerson />

@@ -92,7 +92,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
       </div>
       {data ? (
         <>
-          {data.total === 0 ? <p className="mt-1 text-muted">Nobody: it has no messages any more.</p> : null}
+          {data.total === 0 ? <p className="mt-1 text-muted">Nobody: it no longer has any messages.</p> : null}
           <ul className="mt-1">
             {data.askers.slice(0, all ? undefined : AT_FIRST).map((asker) => (
               <AskerRow
@@ -103,7 +103,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
                   void mark(
                     [asker.person],
                     told,
-                    told ? `${askerName(asker)} is marked as told` : `${askerName(asker)} is not marked any more`,
+                    told ? `${askerName(asker)} is marked as told` : `${askerName(asker)} is no longer marked`,
                   )
                 }
               />

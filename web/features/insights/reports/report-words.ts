@@ -14,10 +14,10 @@ const NONE: Readonly<Record<ReportPart, string>> = {
   theme: 'No theme',
   kind: 'No kind',
   tag: 'No value',
-  source: 'Source not known',
-  plan: 'Plan not known',
-  region: 'Region not known',
-  revenue: 'Revenue not known',
+  source: 'Unknown source',
+  plan: 'Unknown plan',
+  region: 'Unknown region',
+  revenue: 'Unknown revenue',
 }
 
 /** What mentions can be divided by, in words. */

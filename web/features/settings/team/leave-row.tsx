@@ -32,7 +32,7 @@ export function LeaveRow({ isLastOwner }: { isLastOwner: boolean }) {
         open={asked}
         onOpenChange={setAsked}
         title="Leave the workspace?"
-        question="Your API keys and invitations here end. To come back, you need a new invitation."
+        question="Your API keys and invitations here stop working. To come back, you need a new invitation."
         action="Leave"
         busy={leave.isPending}
         onConfirm={() => leave.mutate()}
