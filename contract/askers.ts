@@ -28,7 +28,7 @@ export const MAX_ASKERS = 200
 /** Those with the newest mention first, at most `MAX_ASKERS`. `total` and `told`: of all. */
 export const listAskers = route({
   name: 'listAskers',
-  summary: 'The people in an insight, with their newest mention, and who of them was told what became of it',
+  summary: 'The people in an insight, with their newest mention, and who has been told about it',
   method: 'GET',
   path: '/api/insights/{issue_number}/askers',
   access: 'viewer',
@@ -53,7 +53,7 @@ export const exportAskers = route({
 /** `people`: those named, or all in the insight now. `changed`: for whom it was different, so that the same call with them undoes it. */
 export const setTold = route({
   name: 'setTold',
-  summary: 'Mark people in an insight as told what became of it, or as not told',
+  summary: 'Mark people in an insight as told, or as not told',
   method: 'PUT',
   path: '/api/insights/{issue_number}/told',
   access: 'member',

@@ -109,7 +109,7 @@ export const uploadCustomers = route({
 /** What the list said about it is forgotten. One without messages goes. */
 export const removeCustomer = route({
   name: 'removeCustomer',
-  summary: 'Take a customer off the list; it stays as long as there are messages from it',
+  summary: 'Remove a customer from the list; it stays as long as it has messages',
   method: 'DELETE',
   path: '/api/customers/{id}',
   access: 'member',

@@ -10,7 +10,7 @@ const TimeZone = z.string().check(
     } catch {
       return false
     }
-  }, 'This is no time zone, such as Europe/Berlin'),
+  }, 'This is not a time zone such as Europe/Berlin'),
 )
 
 /** How often. */
@@ -77,7 +77,7 @@ export type Digest = z.infer<typeof Digest>
 
 export const getDigest = route({
   name: 'getDigest',
-  summary: 'Which mails about the workspace the caller chose, when the next is due, and what became of the latest',
+  summary: 'The caller’s mail settings for the workspace, when the next mail is due, and the outcome of the latest',
   method: 'GET',
   path: '/api/digest',
   access: 'viewer',
@@ -87,7 +87,7 @@ export const getDigest = route({
 
 export const setDigest = route({
   name: 'setDigest',
-  summary: 'Choose which mails about the workspace the caller gets',
+  summary: 'Change the caller’s mail settings for the workspace',
   method: 'PUT',
   path: '/api/digest',
   access: 'viewer',
@@ -119,7 +119,7 @@ const Token = z.object({ token: z.string().check(z.maxLength(200)) })
 /** The reply is a page for people. Opening it changes nothing: programs that check the links of mails open them too. */
 export const showUnsubscribe = route({
   name: 'showUnsubscribe',
-  summary: 'The page of the link to unsubscribe in a mail, which asks for a click',
+  summary: 'The page that the unsubscribe link in a mail opens, which asks for confirmation',
   method: 'GET',
   path: '/api/digest/unsubscribe/{token}',
   access: 'public',
@@ -131,7 +131,7 @@ export const showUnsubscribe = route({
 /** Takes what mail programs send for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. */
 export const unsubscribe = route({
   name: 'unsubscribe',
-  summary: 'Stop the mails of the kind that the link was in',
+  summary: 'Stop mails of the kind that contained the link',
   method: 'POST',
   path: '/api/digest/unsubscribe/{token}',
   access: 'public',

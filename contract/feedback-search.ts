@@ -44,7 +44,7 @@ const filters = {
  */
 export const searchFeedback = route({
   name: 'searchFeedback',
-  summary: 'All feedback by words or by meaning, in an insight or not, a page at a time',
+  summary: 'Search all feedback by words or by meaning, whether or not it is in an insight, a page at a time',
   method: 'GET',
   path: '/api/feedback/search',
   access: 'viewer',
@@ -81,7 +81,7 @@ export type AnswerSentence = z.infer<typeof AnswerSentence>
  */
 export const askFeedback = route({
   name: 'askFeedback',
-  summary: 'Answers a question from feedback, with quotes, or lists the feedback that fits',
+  summary: 'Answer a question from feedback, with quotes, or list the best-matching feedback',
   method: 'POST',
   path: '/api/feedback/ask',
   access: 'viewer',

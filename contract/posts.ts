@@ -91,7 +91,7 @@ export const authorizePosting = route({
 
 export const finishPosting = route({
   name: 'finishPosting',
-  summary: 'Finish the second sign-in with what the provider sent back',
+  summary: 'Finish the sign-in for posting with the provider’s reply',
   method: 'POST',
   path: '/api/posting/{tile}/oauth',
   access: 'owner',
@@ -107,7 +107,7 @@ export const finishPosting = route({
 
 export const endPosting = route({
   name: 'endPosting',
-  summary: 'End the second sign-in: nothing is posted any more',
+  summary: 'End the sign-in for posting: nothing more is posted',
   method: 'DELETE',
   path: '/api/posting/{tile}',
   access: 'owner',
@@ -175,7 +175,7 @@ export const MAX_REPLY_TEXT = 3000
 /** `posters`: the connectors of these conversations; `signed_in`: replies can be posted there. `text`: a draft. */
 export const listReplies = route({
   name: 'listReplies',
-  summary: 'The conversations of people who asked for an insight in which a reply can be posted',
+  summary: 'The conversations with people who asked for an insight in which a reply can be posted',
   method: 'GET',
   path: '/api/insights/{issue_number}/replies',
   access: 'member',
@@ -191,14 +191,14 @@ export const listReplies = route({
 /** `again`: also where a reply about this insight was posted, or may have been. `skipped`: conversations that got none now. */
 export const sendReplies = route({
   name: 'sendReplies',
-  summary: 'Post a reply in conversations of people who asked, who are marked as told once it is posted',
+  summary: 'Post a reply in the conversations of people who asked, and mark them as told',
   method: 'POST',
   path: '/api/insights/{issue_number}/replies',
   access: 'member',
   params: InsightNumber,
   body: z.object({
     conversations: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(MAX_REPLIES)),
-    text: z.string().check(z.trim(), z.minLength(1, 'Write a text first'), z.maxLength(MAX_REPLY_TEXT)),
+    text: z.string().check(z.trim(), z.minLength(1, 'Enter a text'), z.maxLength(MAX_REPLY_TEXT)),
     again: z.boolean(),
   }),
   reply: z.object({ sending: z.int(), skipped: z.array(z.string()) }),

@@ -143,7 +143,7 @@ export const testReceiver = route({
 
 export const listReceiverDeliveries = route({
   name: 'listReceiverDeliveries',
-  summary: 'A receiver, the last 20 events for it and what became of them, the latest first',
+  summary: 'A receiver with its last 20 events and their outcomes, latest first',
   method: 'GET',
   path: '/api/receivers/{id}/deliveries',
   access: 'owner',

@@ -17,7 +17,7 @@ export type Retention = z.infer<typeof Retention>
 
 export const getRetention = route({
   name: 'getRetention',
-  summary: 'How long feedback is kept, of all sources and of each',
+  summary: 'How long feedback is kept, for all sources and for each',
   method: 'GET',
   path: '/api/retention',
   access: 'viewer',
@@ -42,7 +42,7 @@ const Author = z.object({ author: z.string().check(z.trim(), z.minLength(1), z.m
 
 export const previewErasure = route({
   name: 'previewErasure',
-  summary: 'What erasing all messages of a person would change, with the 20 insights that lose most',
+  summary: 'What erasing all messages of a person would change, with the 20 insights that lose the most mentions',
   method: 'POST',
   path: '/api/erasure/preview',
   access: 'owner',

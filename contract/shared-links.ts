@@ -26,7 +26,7 @@ export type SharedLink = z.infer<typeof SharedLink>
 
 export const listSharedLinks = route({
   name: 'listSharedLinks',
-  summary: 'The read-only links of the workspace, the newest first; the addresses are shown once, when they are made',
+  summary: 'The read-only links of the workspace, newest first; their URLs are shown once, when they are created',
   method: 'GET',
   path: '/api/shared-links',
   access: 'member',
@@ -37,7 +37,7 @@ export const listSharedLinks = route({
 /** Of `issue_number` and `view_id` exactly one. `path` is the address of the page on this server, which is not stored and cannot be shown again. */
 export const createSharedLink = route({
   name: 'createSharedLink',
-  summary: 'Make a read-only link to an insight or a view, whose address is shown once',
+  summary: 'Create a read-only link to an insight or a view, whose URL is shown once',
   method: 'POST',
   path: '/api/shared-links',
   access: 'member',
@@ -54,7 +54,7 @@ export const createSharedLink = route({
 
 export const revokeSharedLink = route({
   name: 'revokeSharedLink',
-  summary: 'Revoke a read-only link: its page is gone at once',
+  summary: 'Revoke a read-only link: its page is unavailable at once',
   method: 'DELETE',
   path: '/api/shared-links/{id}',
   access: 'member',

@@ -28,7 +28,7 @@ export type SsoSettings = z.infer<typeof SsoSettings>
  */
 export const getSingleSignOn = route({
   name: 'getSingleSignOn',
-  summary: 'How people of the workspace sign in by single sign-on; for owners also its settings',
+  summary: 'How people in the workspace use single sign-on; for owners also its settings',
   method: 'GET',
   path: '/api/team/single-sign-on',
   access: 'viewer',
@@ -76,7 +76,7 @@ export const switchSingleSignOn = route({
 
 export const removeSingleSignOn = route({
   name: 'removeSingleSignOn',
-  summary: 'Remove the OpenID provider of the workspace, and end the sessions made by it',
+  summary: 'Remove the OpenID provider of the workspace, and end the sessions created through it',
   method: 'DELETE',
   path: '/api/team/single-sign-on',
   access: 'owner',
@@ -98,7 +98,7 @@ export const testSingleSignOn = route({
 /** The same, of a sign-in that afterwards belongs to the caller's account too. Needs a session that began within ten minutes. */
 export const linkSingleSignOn = route({
   name: 'linkSingleSignOn',
-  summary: 'Link my account to the provider of the workspace, and sign in by it',
+  summary: 'Link my account to the provider of the workspace, and sign in through it',
   method: 'POST',
   path: '/api/account/single-sign-on',
   access: 'person',

@@ -7,7 +7,7 @@ import { route } from './route.ts'
  */
 export const noteVisit = route({
   name: 'noteVisit',
-  summary: 'Note that the caller is looking at the insights; answers since when there is something to catch up with',
+  summary: 'Record that the caller is looking at the insights; returns the time from which to catch up',
   method: 'POST',
   path: '/api/insights/visit',
   access: 'person',

@@ -51,7 +51,7 @@ export function createLink(
     await deleteExpiredLinks(tx, workspaceId, new Date(createdAt.getTime() - LISTED_EXPIRED_MS))
     const id = await insertLink(tx, workspaceId, { ...link, tokenHash }, MAX_LINKS)
     if (id === null) {
-      throw new ContractError('conflict', `There are ${MAX_LINKS} links already: revoke those that are not used`)
+      throw new ContractError('conflict', `There are already ${MAX_LINKS} links: revoke those that are not used`)
     }
     const detail = {
       shows: labelOf(link),

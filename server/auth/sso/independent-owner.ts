@@ -11,6 +11,6 @@ export async function keepIndependentOwner(tx: Tx, workspaceId: string, without?
   if (await hasIndependentOwner(tx, workspaceId, without)) return
   throw new ContractError(
     'conflict',
-    'The workspace requires single sign-on: one of its owners has to have a password, or sign in with Google',
+    'The workspace requires single sign-on: one of its owners must have a password, or sign in with Google',
   )
 }

@@ -62,7 +62,7 @@ export function transferOwnership(
   request: Origin,
 ): Promise<void> {
   const { workspaceId } = caller
-  if (accountId === caller.accountId) throw new ContractError('conflict', 'You are an owner already')
+  if (accountId === caller.accountId) throw new ContractError('conflict', 'You are already an owner')
   return inTeam(services, caller, async (tx, at) => {
     await requireOwner(tx, caller)
     await requireMember(tx, workspaceId, accountId)

@@ -81,9 +81,9 @@ function readLine(
   const domain = website === '' ? domainOf(called) : domainOf(website)
   if (website !== '' && domain === null) return `${quoted(website)} is not a domain`
   if (domain !== null && freeMailDomains.has(domain))
-    return `At ${domain} anyone gets an address: it is nobody's domain`
+    return `${domain} is a public mail domain: anyone can have an address there`
   const name = cut(called, MAX_CUSTOMER_NAME) || domain || ''
-  if (nameKey(name) === '') return 'There is neither a domain nor a name'
+  if (nameKey(name) === '') return 'The line has neither a domain nor a name'
   const revenue = paid === '' ? null : parseAmount(paid)
   if (paid !== '' && revenue === null) return `The revenue ${quoted(paid)} cannot be read`
   const attributes = others.flatMap((column) => {

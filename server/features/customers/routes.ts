@@ -80,6 +80,6 @@ function checkMapping(mapping: CustomerColumns, columns: readonly string[]): voi
       throw invalid(`The list has no column ${JSON.stringify(column)}`)
   }
   if (mapping.domain === undefined && mapping.name === undefined) {
-    throw invalid('No column is called “domain” or “name”: one of them says who the customer is')
+    throw invalid('No column is called “domain” or “name”: one of them must identify the customer')
   }
 }

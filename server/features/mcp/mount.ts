@@ -31,8 +31,7 @@ export function mcpMount(services: Services, handlers: readonly Handler[], authe
         url: '',
         bodyLimit: BODY_LIMIT,
         onRequest: async (request, reply) => {
-          if (!isOwn(request.headers.origin))
-            throw new ContractError('forbidden', 'Pages of other sites may not call this')
+          if (!isOwn(request.headers.origin)) throw new ContractError('forbidden', 'Other websites may not call this')
           callers.set(request, await keyHolder(request, reply, authenticate))
         },
         handler: async (request, reply) => {

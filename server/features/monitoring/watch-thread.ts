@@ -29,10 +29,10 @@ function serve(main: MessagePort, { host, port, beats, tickMs, stalledMs }: Watc
   }, tickMs)
   const hangs = () => silent >= stalledMs
   const stall = () =>
-    `# HELP groundswell_event_loop_stalled_seconds For how long the event loop has not turned.\n# TYPE groundswell_event_loop_stalled_seconds gauge\ngroundswell_event_loop_stalled_seconds ${hangs() ? silent / 1000 : 0}\n`
+    `# HELP groundswell_event_loop_stalled_seconds How long the event loop has been blocked.\n# TYPE groundswell_event_loop_stalled_seconds gauge\ngroundswell_event_loop_stalled_seconds ${hangs() ? silent / 1000 : 0}\n`
   const live = (response: ServerResponse) => {
     if (!hangs()) return answer(response, 200, { live: true })
-    const message = `The event loop has not turned for ${Math.round(silent / 1000)} s`
+    const message = `The event loop has been blocked for ${Math.round(silent / 1000)} s`
     return answer(response, 503, { code: 'not_live', message })
   }
   const metrics = async (response: ServerResponse) => {
@@ -56,7 +56,7 @@ function serve(main: MessagePort, { host, port, beats, tickMs, stalledMs }: Watc
     const path = request.url?.split('?', 1)[0]
     if (path === '/api/live') live(response)
     else if (path === '/metrics') void metrics(response)
-    else answer(response, 404, { code: 'not_found', message: 'Here are only /metrics and /api/live' })
+    else answer(response, 404, { code: 'not_found', message: 'Only /metrics and /api/live are served here' })
   })
   server.once('error', (error: NodeJS.ErrnoException) =>
     main.postMessage({ failed: error.code ?? error.message } satisfies WatchMessage),

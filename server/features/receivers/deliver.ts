@@ -83,7 +83,7 @@ async function claim(services: Services, tx: Tx, workspaceId: string, receiverId
 
 async function send(services: Services, { event, body, secrets }: Attempt, signal: AbortSignal): Promise<Outcome> {
   if (!secrets)
-    return { status: null, error: 'The URL and the secret cannot be opened any more: enter them again', wait: 0 }
+    return { status: null, error: 'The URL and the secret can no longer be decrypted: enter them again', wait: 0 }
   const now = services.now()
   try {
     const { status, headers } = await services.caches.of(clients).request({

@@ -45,7 +45,7 @@ export async function insightPage(
   if (!insight?.shown) {
     return {
       status: 410,
-      page: messagePage('No longer there', 'This insight was deleted, or merged into another one.'),
+      page: messagePage('No longer available', 'This insight was deleted, or merged into another one.'),
     }
   }
   const evidence = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_QUOTES)

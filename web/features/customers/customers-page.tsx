@@ -118,7 +118,8 @@ export function CustomersPage() {
             </Link>
           }
         >
-          They come from the authors’ e-mail addresses, a column of a file, or a ticket’s organisation. Public mail domains, such as gmail.com, are ignored.
+          They come from the authors’ e-mail addresses, a column of a file, or a ticket’s organisation. Public mail
+          domains, such as gmail.com, are ignored.
         </EmptyState>
       ) : (
         <>

@@ -33,7 +33,10 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     mutationFn: ({ list, columns }: { list: string; columns: CustomerColumns }) =>
       call(uploadCustomers, { body: { text: list, columns } }),
     onSuccess: ({ added, known }) => {
-      toast({ title: 'List uploaded', description: `${added} added, ${known} updated. Counts are updated within a minute.` })
+      toast({
+        title: 'List uploaded',
+        description: `${added} added, ${known} updated. Counts are updated within a minute.`,
+      })
       void client.invalidateQueries({ queryKey: [CUSTOMERS] })
       onClose()
     },

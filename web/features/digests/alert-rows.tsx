@@ -64,7 +64,9 @@ export function AlertRows({
           </Button>
         }
       >
-        {watched === 0 ? 'You are not watching any themes.' : `You are watching ${watched} ${watched === 1 ? 'theme' : 'themes'}.`}
+        {watched === 0
+          ? 'You are not watching any themes.'
+          : `You are watching ${watched} ${watched === 1 ? 'theme' : 'themes'}.`}
       </SettingRow>
       <SettingRow
         title="New insight from a customer"

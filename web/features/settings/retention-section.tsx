@@ -15,7 +15,7 @@ const RETENTION = ['retention']
 const counts = new Intl.NumberFormat()
 const SOURCES_SHOWN = 5
 
-/** How long feedback is kept, of all sources and of each, and erasing a person's messages. */
+/** How long feedback is kept, for all sources and for each, and erasing a person's messages. */
 export function RetentionSection() {
   const kept = useQuery({ queryKey: RETENTION, queryFn: () => call(getRetention, {}), retry: false })
   return (

@@ -59,7 +59,7 @@ function channelRoutes(services: Services): Handler[] {
         await forgetWaiting(tx, workspaceId, connection.id)
         await removeCutOff(tx, workspaceId)
       })
-      return { message: `Nothing is posted to ${poster.manifest.label} any more` }
+      return { message: `Posting to ${poster.manifest.label} is off` }
     }),
 
     handle(contract.listPostChannels, async ({ params, caller, request }) => ({

@@ -18,7 +18,7 @@ test('a message that joined: the insights it was compared with, and the shared w
   expect(found).toMatchObject({
     decided_by: 'engine',
     person: null,
-    rule: 'It is nearest to mentions of this insight.',
+    rule: 'It is closest to mentions of this insight.',
     engine_version: expect.stringMatching(/^\d+$/),
     model: null,
     prompt_version: null,

@@ -115,7 +115,7 @@ async function readTagValues(
 function spanOf({ from, to }: Asked): ReportSpan {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   if (days < 1) throw new ContractError('invalid_input', 'The report ends before it begins')
-  if (days > MAX_REPORT_DAYS) throw new ContractError('invalid_input', 'A report has at most five years')
+  if (days > MAX_REPORT_DAYS) throw new ContractError('invalid_input', 'A report can cover at most five years')
   const previousFrom = dayOf(new Date(Date.parse(from) - days * DAY_MS))
   return { previousFrom, from, to, unit: days <= MAX_DAYS ? 'day' : days <= MAX_WEEK_DAYS ? 'week' : 'month' }
 }

@@ -45,7 +45,8 @@ export async function searchPageByMeaning(
   const compared = meaning ? await meaning(query.words ?? '') : 'off'
   return inWorkspace(services.db, workspaceId, async (tx) => {
     if (typeof compared === 'string') {
-      if (after) throw new ContractError('not_ready', 'Meanings cannot be compared now: search again')
+      if (after)
+        throw new ContractError('not_ready', 'Searching by meaning is not available at the moment: search again')
       return { ...(await byWords(tx)), meaning: compared }
     }
     const { ranked, near, similarities } = await rankByMeaning(tx, workspaceId, readSearch(query, terms), compared)

@@ -47,7 +47,7 @@ export function readSearch({ source, kind, customer, from, to, limit }: SearchQu
     limit,
   }
   if (search.from && search.to && search.from > search.to) {
-    throw new ContractError('invalid_input', 'The time ends before it begins', { 'query.to': 'before from' })
+    throw new ContractError('invalid_input', 'The period ends before it begins', { 'query.to': 'before from' })
   }
   return search
 }

@@ -116,7 +116,8 @@ function NoAnswer({ answer: { outcome, problem, feedback } }: { answer: Answer }
     no_model: [
       'No language model is set up',
       <>
-        {below} To get answers, set <code>LLM_URL</code> and <code>LLM_MODEL</code> on the server, as described in the documentation on language models.
+        {below} To get answers, set <code>LLM_URL</code> and <code>LLM_MODEL</code> on the server, as described in the
+        documentation on language models.
       </>,
     ],
   }

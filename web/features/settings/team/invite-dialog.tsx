@@ -75,7 +75,10 @@ function InviteForm({ canMail, onCancel, onMade }: InviteFormProps) {
         )}
       </Field>
       {canMail ? (
-        <Field label="Email (optional)" help="We send the link to this address. Without one, you copy the link yourself.">
+        <Field
+          label="Email (optional)"
+          help="We send the link to this address. Without one, you copy the link yourself."
+        >
           {(ids) => <Input {...ids} name="email" type="email" autoComplete="off" maxLength={320} />}
         </Field>
       ) : (

@@ -62,7 +62,8 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
               </>
             }
           >
-            {settings?.issuer ?? 'Keycloak, Entra ID, Okta, Google Workspace, or any other that supports OpenID Connect.'}
+            {settings?.issuer ??
+              'Keycloak, Entra ID, Okta, Google Workspace, or any other that supports OpenID Connect.'}
           </SettingRow>
         ) : null}
         {settings ? (
