@@ -6,7 +6,7 @@ const PersonId = z.string().check(z.regex(/^[\da-f]{32}$/))
 
 /**
  * A person in an insight, with their newest mention of it. `person` identifies them in this workspace; a message without an author is a person of
- * its own, whose `name` is null. `told`: who told them what became of it, and when; null: nobody did.
+ * its own, whose `name` is null. `told`: who told them about it, and when; null: nobody did.
  * `merged_from`: they were told about that insight, which was merged into this one later.
  */
 export const Asker = z.object({
@@ -50,7 +50,7 @@ export const exportAskers = route({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** `people`: those named, or all in the insight now. `changed`: for whom it was different, so that the same call with them undoes it. */
+/** `people`: those named, or everyone currently in the insight. `changed`: those whose mark changed, so that the same call with them undoes it. */
 export const setTold = route({
   name: 'setTold',
   summary: 'Mark people in an insight as told, or as not told',

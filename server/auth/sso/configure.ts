@@ -137,7 +137,7 @@ export function switchSso(
     await putProvider(tx, { ...before, enabled, required })
     await keepIndependentOwner(tx, workspaceId)
     const ended = enabled ? nothingEnded : await endSsoSessions(tx, workspaceId, at)
-    // Whether a session may go on is part of its access token: every member's is read again.
+    // The access token says whether a session may continue: every member's is read again.
     const accounts = (await rolesIn(tx, workspaceId)).map(({ accountId }) => accountId)
     for (const accountId of accounts) await announceChangedMember(tx, accountId, at)
     await record(tx, caller, 'sso.switched', at, request, { enabled, required })

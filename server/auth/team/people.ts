@@ -92,7 +92,7 @@ export function removeMember(services: Services, caller: Caller, accountId: stri
 }
 
 /**
- * Ends the caller's own membership. Their session goes on in another workspace of theirs, or in a new one. Throws `conflict` for the last
+ * Ends the caller's own membership. Their session continues in another of their workspaces, or in a new one. Throws `conflict` for the last
  * owner.
  */
 export function leaveWorkspace(services: Services, caller: Caller, request: Origin): Promise<void> {

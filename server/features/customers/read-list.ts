@@ -43,7 +43,7 @@ export function guessColumns(columns: readonly string[]): CustomerColumns {
   return found
 }
 
-/** The customers of a list, and the lines that are none, with the reason. Of two lines about one customer the first counts. */
+/** The customers of a list, and the rejected lines with the reason. Of two lines about one customer the first counts. */
 export function readList(table: FileTable, mapping: CustomerColumns): { listed: Listed[]; rejected: BadRow[] } {
   const listed: Listed[] = []
   const rejected: BadRow[] = []

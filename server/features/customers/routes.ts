@@ -16,9 +16,9 @@ import { guessColumns, readList } from './read-list.ts'
 const MAX_SHOWN = 200
 const MAX_SAMPLE = 5
 
-/** What other features do, in the transaction that changed customers. */
+/** Called in the transaction that changed customers. */
 export type CustomerHooks = {
-  /** The list of customers is another one: messages and counts are to be looked at again. */
+  /** The list of customers has changed: messages and counts must be processed again. */
   changed(tx: Tx, workspaceId: string): Promise<void>
 }
 

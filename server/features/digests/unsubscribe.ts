@@ -32,7 +32,7 @@ export async function showPage(services: Services, token: string): Promise<Prepa
   return page(`Unsubscribe from ${name}?`, '<form method="post"><button>Unsubscribe</button></form>')
 }
 
-/** Ends the mails of the link's kind. Once is as good as twice. Throws `not_found`: a mail program must not report what did not happen. */
+/** Stops mails of the link's kind; repeating it changes nothing. Throws `not_found`: a mail program must not report success if nothing happened. */
 export async function endMails(services: Services, token: string): Promise<PreparedReply> {
   const found = await withoutWorkspace(services.db, async (tx) => {
     const mail = await enterByUnsubscribe(tx, hashOf(token))

@@ -42,8 +42,8 @@ type Turn = { isOver: boolean; retryAt: Date | null }
 type Outcome = { status: number | null; error: string | null; wait: number }
 
 /**
- * Sends what is due for one receiver, one delivery after the other, until nothing is due or its turn is over. Each attempt is committed before the request,
- * and its outcome after it: after a crash between the two, the delivery is sent again with the same id and body.
+ * Sends what is due for one receiver, one delivery after the other, until nothing is due or its turn is over. Each attempt is committed before the
+ * request, and its outcome after it: after a crash between the two, the delivery is sent again with the same id and body.
  */
 export async function deliverTo(
   services: Services,
@@ -103,7 +103,7 @@ async function send(services: Services, { event, body, secrets }: Attempt, signa
   }
 }
 
-/** What is said of a reply; null: it was accepted. */
+/** The error for a reply; null: it was accepted. */
 function wordsFor(status: number): string | null {
   if (status >= 200 && status < 300) return null
   if (status === 410) return 'The receiver replied 410 Gone. It is disabled'

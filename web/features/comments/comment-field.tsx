@@ -17,9 +17,9 @@ type CommentFieldProps = {
   /** What it begins with. */
   text?: string
   chosen?: readonly Mentionable[]
-  /** Keeps what is not sent yet while another insight is open, by the number of the insight. */
+  /** Keeps unsent text while another insight is open, by insight number. */
   draftOf?: number
-  /** Shows a failure as its message. */
+  /** Shows the message of a failure. */
   onSend: (words: { text: string; mentions: string[] }) => Promise<void>
   onCancel?: () => void
 }

@@ -12,7 +12,7 @@ import { fullAmount } from './amount-words.ts'
 import { CUSTOMERS, useCustomer, useSaid } from './customer-queries.ts'
 import { WatchCustomer } from './watch-customer.tsx'
 
-/** What is known of a customer, and what it said. */
+/** What is known about a customer, and what it said. */
 export function CustomerPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending } = useCustomer(id)
   return (

@@ -20,7 +20,7 @@ const ROLES: readonly { key: keyof CustomerColumns; label: string }[] = [
   { key: 'region', label: 'Region' },
 ]
 
-/** A list of customers from a file: what it would change, and which lines are left out, before anything is stored. */
+/** Uploads a list of customers from a file: shows what it would change, and which lines are skipped, before anything is stored. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [text, setText] = useState<string | null>(null)

@@ -22,7 +22,7 @@ type AlertRowsProps = {
   onPreview: () => void
 }
 
-/** What a person is alerted to at once, and the hours in which alerts wait. */
+/** The immediate alerts for a person, and the hours in which they are held back. */
 export function AlertRows({
   choice,
   lead = 'Mailed within minutes, at most once an hour.',

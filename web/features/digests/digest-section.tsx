@@ -19,7 +19,7 @@ const DigestPreview = lazyDialog(async () => (await import('./digest-preview.tsx
 const DIGEST = ['digest']
 const MAILS_SHOWN = 3
 
-/** Which mails about the workspace the person gets, and what became of the latest. */
+/** Which mails about the workspace the person gets, and the outcome of the latest. */
 export function DigestSection() {
   const digest = useQuery({ queryKey: DIGEST, queryFn: () => call(getDigest, {}), retry: false })
   return (

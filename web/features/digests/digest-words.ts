@@ -23,7 +23,7 @@ export function dueText({ next_at: next, address }: Digest): string {
   return next === null ? `Off. It would go to ${address}.` : `Next: ${formatMoment(next)}, to ${address}.`
 }
 
-/** Why no mail can be sent, and what helps; null: they can be. */
+/** Why no mail can be sent, and how to fix it; null: mails can be sent. */
 export function notReadyText({ ready, address }: Digest): string | null {
   if (ready === 'no_mail_server') {
     return 'No mail server is set up. To enable e-mail, the server’s operator sets SMTP_URL and MAIL_FROM.'

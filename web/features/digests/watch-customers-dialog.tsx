@@ -17,7 +17,7 @@ type WatchCustomersDialogProps = {
   onSave: (customers: string[]) => void
 }
 
-/** The customers whose new insights are an alert: those that are watched, and others that are found by their names. */
+/** The customers whose new insights cause an alert: the watched ones, and others found by name. */
 export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomersDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(watched))
   const [typed, setTyped] = useState('')
@@ -44,7 +44,7 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
     setChosen(next)
   }
   const error = known.error ?? found.error
-  // One that is gone is watched no longer.
+  // Deleted ones are no longer watched.
   const gone = new Set(watched.filter((id) => !first.some((one) => one.id === id)))
   return (
     <Dialog
@@ -103,7 +103,7 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
   )
 }
 
-/** A watched customer; null: there is no such one any more. */
+/** A watched customer; null: it no longer exists. */
 async function readCustomer(id: string): Promise<Customer | null> {
   try {
     return (await call(getCustomer, { params: { id } })).customer

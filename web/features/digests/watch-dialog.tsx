@@ -24,7 +24,7 @@ export function WatchDialog({ watched, onClose, onSave }: WatchDialogProps) {
     else next.delete(id)
     setChosen(next)
   }
-  // One that is gone is watched no longer.
+  // Deleted ones are no longer watched.
   const save = () => onSave((found ?? []).map((one) => one.theme_id).filter((id) => chosen.has(id)))
   return (
     <Dialog

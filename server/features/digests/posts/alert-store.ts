@@ -4,7 +4,7 @@ import type { Alert } from '../alert-store.ts'
 
 const AGAIN_DAYS = 7
 
-/** Adds what a channel was not alerted to within the last week, and forgets old ones. Returns whether there was anything. */
+/** Adds alerts that the channel did not get within the last week, and deletes old ones. Returns whether there was anything. */
 export async function addChannelAlerts(
   tx: Tx,
   workspaceId: string,

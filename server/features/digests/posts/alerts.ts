@@ -6,7 +6,7 @@ import { addChannelAlerts, nextAlertPostAt } from './alert-store.ts'
 import { readChannels } from './channel-store.ts'
 import { addPost } from './store.ts'
 
-/** What happened longer ago, while nothing ran, is no alert. */
+/** Events longer ago than this, while nothing was running, cause no alert. */
 const LATE_MS = 2 * 24 * 3_600_000
 
 /** Looks for alerts in each workspace that changed, and adds a message for each channel that gets them. */

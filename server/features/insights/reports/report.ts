@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 
 const DAY_MS = 86_400_000
-/** A report has a bar per day up to this many days, then per week, then per month. */
+/** A report has a bar per day up to this many days, then a bar per week, then per month. */
 const MAX_DAYS = 31
 const MAX_WEEK_DAYS = 371
 /** The rest is counted together. */

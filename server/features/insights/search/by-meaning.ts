@@ -29,7 +29,7 @@ const STEPS = 20_000
 /** `rank`: the higher, the better. */
 export type Ranked = FoundPlace & { rank: number; hasAll: boolean }
 
-/** A page of a search by meaning, the best match first; by words while meanings cannot be compared. */
+/** A page of a search by meaning, best match first; falls back to words while meanings cannot be compared. */
 export async function searchPageByMeaning(
   services: Services,
   meaning: SearchByMeaning | undefined,

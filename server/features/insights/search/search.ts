@@ -30,7 +30,7 @@ export type SearchFilters = {
   customer?: string | undefined
 }
 
-/** What one page of a search is of. */
+/** What one page of a search covers. */
 export type SearchQuery = SearchFilters & { words?: string | undefined; cursor?: string | undefined; limit: number }
 
 /** A search from its beginning. Throws `invalid_input` for a span that ends before it begins. */

@@ -24,11 +24,11 @@ type WhoAskedProps = {
   issueNumber: number
   /** Changes with the insight. */
   version: string
-  /** It was asked for: the focus goes there. */
+  /** The person opened it: the focus moves there. */
   focused: boolean
 }
 
-/** The people in an insight, each with the conversation, and who of them was told what became of it. */
+/** The people in an insight, each with the conversation, and who has been told about it. */
 export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)

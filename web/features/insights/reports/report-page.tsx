@@ -111,7 +111,7 @@ type ChoicesProps = {
   onChange: (parts: Record<string, string | null>) => void
 }
 
-/** Of which time the report is, and what mentions are divided by. */
+/** The period of the report, and what mentions are broken down by. */
 function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   const { range, from, to, by } = choice
   // As typed: the report puts them in order, and one may be the later one while both are being changed.

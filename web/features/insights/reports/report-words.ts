@@ -20,7 +20,7 @@ const NONE: Readonly<Record<ReportPart, string>> = {
   revenue: 'Unknown revenue',
 }
 
-/** What mentions can be divided by, in words. */
+/** What mentions can be broken down by, in words. */
 export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
   none: 'All mentions',
   theme: 'By theme',
