@@ -5,7 +5,7 @@ import { InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 import { AppView } from './sources.ts'
 
-/** A message that was due. The states are those of mails. `refused`: it was tried for the last time, or the provider refused it for good. */
+/** A message that was due, with the same states as mails. `refused`: the last attempt failed, or the provider refused it for good. */
 export const Post = z.object({
   id: z.string(),
   kind: z.enum(['digest', 'alert']),
@@ -28,8 +28,8 @@ export const ChannelChoice = z.object({
 export type ChannelChoice = z.infer<typeof ChannelChoice>
 
 /**
- * A connector that can post. `permits`: a description of what its second sign-in allows. `has_app`: the app for it is set up. `signed_in`: to which account;
- * null: not yet. `error`: why the sign-in does not work any more. `posts`: the latest ten.
+ * A connector that can post. `permits`: a description of what its second sign-in allows. `has_app`: the app for it is set up. `signed_in`: to which
+ * account; null: not yet. `error`: why the sign-in no longer works. `posts`: the latest ten.
  */
 export const PosterView = z.object({
   tile: z.string(),
@@ -129,7 +129,7 @@ export const listPostChannels = route({
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
-/** Without a digest and alerts, the channel is left alone. */
+/** With neither a digest nor alerts, the channel is removed. */
 export const setPostChannel = route({
   name: 'setPostChannel',
   summary: 'Choose which digests and alerts a channel gets',
@@ -142,7 +142,7 @@ export const setPostChannel = route({
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
-/** `nothing`: as it is, it would not be posted. */
+/** `nothing`: it would not be posted now. */
 export const previewPost = route({
   name: 'previewPost',
   summary: 'A message to a channel as it would be posted now',
@@ -156,7 +156,7 @@ export const previewPost = route({
 })
 
 /**
- * A conversation of people who asked, in which a reply can be posted. `reply`: what became of the latest one about this insight; null: there is none.
+ * A conversation of people who asked, in which a reply can be posted. `reply`: the outcome of the latest one about this insight; null: there is none.
  */
 export const ReplyPlace = z.object({
   id: z.string(),

@@ -7,9 +7,9 @@ export const LINK_DAYS = [7, 30, 90] as const
 const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
- * A read-only link to an insight or to a view (the other one is null), for people without an account. `hide_names`: no authors, and none of their names and e-mail addresses in the
- * quotes. `hide_quotes`: nothing that customers wrote: no quotes, and no summary, which the engine makes of their sentences. `made_by`: the
- * e-mail address of the member who made it.
+ * A read-only link to an insight or to a view (the other one is null), for people without an account. `hide_names`: no authors, and none of their
+ * names and e-mail addresses in the quotes. `hide_quotes`: nothing that customers wrote: no quotes, and no summary, which the engine builds from
+ * their sentences. `made_by`: the e-mail address of the member who made it.
  */
 export const SharedLink = z.object({
   id: z.string(),

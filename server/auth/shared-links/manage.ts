@@ -19,7 +19,7 @@ type Origin = Pick<RequestFacts, 'address' | 'headers'>
 
 const MAX_LINKS = 500
 const DAY_MS = 86_400_000
-/** For so long an expired link is listed as such. */
+/** How long an expired link is still listed as expired. */
 const LISTED_EXPIRED_MS = 30 * DAY_MS
 /** 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/

@@ -5,7 +5,7 @@ import type { SsoRefusal } from './sign-in.ts'
 const denied = (code: string, words: string): Problem => ({ error: 'access_denied', code, words })
 const failed = (code: string, words: string): Problem => ({ error: 'server_error', code, words })
 
-/** What people are told when a sign-in was not completed. None of it comes from the provider. */
+/** The messages for people whose sign-in was not completed. None of the text comes from the provider. */
 export const problems: Readonly<Record<ReturnRefusal | SsoRefusal | 'off' | 'too-many', Problem>> = {
   off: denied(
     'sso_provider_not_found',

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 2_048
 /** How long a claimed delivery belongs to its worker: longer than an attempt can take. */
 const CLAIM_MS = 60_000
-/** A receiver that replies quickly gets many events in one turn; a slow one gives the place to others after one. */
+/** A receiver that replies quickly gets many events in one turn; a slow one makes way for others after one. */
 const TURN_MS = 5_000
 const MAX_ATTEMPTS_PER_TURN = 100
 /** A receiver is disabled when every attempt of this time failed. */
@@ -60,7 +60,7 @@ export async function deliverTo(
     const attempt = await inWorkspace(services.db, workspaceId, (tx) => claim(services, tx, workspaceId, receiverId))
     if (!attempt) return { isOver: false, retryAt }
     const outcome = await send(services, attempt, signal)
-    // This worker stops: whether the request arrived is not known, and another worker sends it again once the claim ends.
+    // This worker is stopping: it is unknown whether the request arrived, and another worker sends it again once the claim expires.
     if (signal.aborted && outcome.error !== null) return { isOver: true, retryAt }
     const dueAt = await inWorkspace(services.db, workspaceId, (tx) =>
       record(services, tx, { workspaceId, receiverId, attempt, outcome }),

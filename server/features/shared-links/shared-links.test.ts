@@ -84,7 +84,7 @@ async function share(more = {}, as = ann): Promise<{ id: string; path: string; l
   return { id: link.id, path, link }
 }
 
-/** From an address of its own for each test: pages are limited by it. */
+/** Each test has its own address, since pages are rate-limited by address. */
 const open = (path: string) => test.call('GET', path, { remoteAddress: `203.0.113.${people}` })
 const list = async (as = ann) => (await test.call('GET', '/api/shared-links', { as })).json().links
 

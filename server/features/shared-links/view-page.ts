@@ -20,7 +20,7 @@ const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 type Shared = { status: number; page: string }
 
-/** The page of a view: its insights as they are now, in its order. `accountId`: who made the link, and has to see the view. */
+/** The page of a view: its insights as they are now, in its order. `accountId`: who created the link, and must be able to see the view. */
 export async function viewPage(
   tx: Tx,
   workspaceId: string,

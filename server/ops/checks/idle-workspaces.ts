@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 // 10,000 idle workspaces cost the workers and the database at most a tenth of a core, and a file of 200 rows is grouped within 5 s.
 
 const WORKSPACES = 10_000
-/** Without models, those that look at workspaces that changed. */
+/** Without models: the sweeps that check changed workspaces. */
 const SWEEPS = ['deliver-sweep', 'tag-sweep']
 const ROWS = 200
 const MAX_SHARE = 0.1
@@ -38,7 +38,7 @@ await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) =>
     const [row] = await server.query<{ sweeps: number }>('select count(distinct sweep)::int as sweeps from sweep_mark')
     return row?.sweeps === SWEEPS.length || undefined
   })
-  // As after a day: each workspace was looked at once, at another time of the day.
+  // The state after a day: each workspace was checked once, each at a different time of day.
   await server.query(
     `insert into sweep_mark (workspace_id, sweep, revision, group_version, rules, again_at)
     select workspace_id, marked.sweep, revision, 0, marked.rules, now() + random() * interval '1 day'

@@ -14,7 +14,7 @@ const MAY = {
   owner: 'You can then see and change everything there, and manage people.',
 }
 
-/** /auth?step=join: what an invitation is to, for a person who is signed in, and its acceptance. */
+/** /auth?step=join: shows an invitation to a person who is signed in, and accepts it. */
 export function JoinStep() {
   const navigate = useNavigate()
   const email = useUserData()?.email

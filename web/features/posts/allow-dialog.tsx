@@ -8,7 +8,7 @@ import { ConnectorForm, PasteText } from '../connections/index.ts'
 
 type AllowDialogProps = { poster: PosterView; onClose: () => void }
 
-/** Says what the second sign-in permits, sets up its app if there is none yet, and opens the provider's page. */
+/** Explains what the sign-in for posting permits, sets up its app if there is none yet, and opens the provider's page. */
 export function AllowDialog({ poster, onClose }: AllowDialogProps) {
   const { tile, label, permits } = poster
   const [isChanging, setChanging] = useState(!poster.has_app)

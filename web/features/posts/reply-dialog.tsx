@@ -18,7 +18,7 @@ type ReplyDialogProps = {
   onSent: () => void
 }
 
-/** The text of a reply, the conversations that get it, and what became of it in each. */
+/** The text of a reply, the conversations that get it, and its outcome in each. */
 export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDialogProps) {
   const { conversations } = replies
   const [text, setText] = useState(replies.text)

@@ -19,7 +19,7 @@ export function peopleText({ people }: Pick<ReplyPlace, 'people'>): string {
   return people.map(({ name }) => name || 'Unknown author').join(', ')
 }
 
-/** What became of the reply there; null: there is none. */
+/** The outcome of the reply there; null: there is none. */
 export function replyText({ reply }: ReplyPlace): string | null {
   if (!reply) return null
   const reason = reply.error === null ? '' : `: ${reply.error}`

@@ -15,7 +15,7 @@ import { deliveryInWords, deliveryState, receiverName } from './receiver-words.t
 
 const POLL_MS = 1_500
 
-/** The last events for a receiver and what became of them, with a test event and sending again. */
+/** The last events for a receiver and their outcomes, with a test event and a way to resend. */
 export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const client = useQueryClient()
   const { id } = receiver

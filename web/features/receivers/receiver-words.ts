@@ -46,7 +46,7 @@ export function eventsInWords(events: Receiver['events']): string {
   return events.length === 1 ? (events[0] ?? '') : `${events.length} events`
 }
 
-/** What became of a delivery, in a word. */
+/** The outcome of a delivery, in a word. */
 export function deliveryState({ state, attempts }: ReceiverDelivery): { label: string; tone: Tone } {
   if (state === 'delivered') return { label: 'Delivered', tone: 'good' }
   if (state === 'failed') return { label: 'Failed', tone: 'bad' }

@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting-row.tsx'
 
-/** The way to the customers and their list. */
+/** The link to the customers and their list. */
 export function CustomersSection() {
   return (
     <Section title="Customers" lead="The organisations behind feedback, with plan, revenue and region.">

@@ -62,7 +62,7 @@ function Choices({ retention }: { retention: Retention }) {
   })
   const shown = all ? retention.sources : firstSources(retention.sources)
   const hidden = retention.sources.length - shown.length
-  /** Keeping less deletes messages for good: asks before. */
+  /** A shorter period deletes messages permanently: asks for confirmation. */
   const choose = (change: Change, days: number | null, before: number | null) => {
     if (days === null || (before !== null && days >= before)) save.mutate(change)
     else setAsked({ change, days })
@@ -138,7 +138,7 @@ function Choices({ retention }: { retention: Retention }) {
   )
 }
 
-/** Those with days of their own, and others as long as there is room: a workspace may have hundreds of files. */
+/** Sources with their own period first, then others as long as there is room: a workspace may have hundreds of files. */
 function firstSources(sources: Retention['sources']): Retention['sources'] {
   const own = sources.filter(({ days }) => days !== null)
   const others = sources.filter(({ days }) => days === null)

@@ -26,7 +26,7 @@ type Target = { issueNumber: number; view?: never } | { view: SavedView; issueNu
 
 type ShareDialogProps = Target & { onClose: () => void }
 
-/** Makes read-only links to an insight or a view, and lists and revokes those that there are. */
+/** Creates read-only links to an insight or a view, and lists and revokes existing ones. */
 export function ShareDialog({ onClose, ...target }: ShareDialogProps) {
   const [asked, setAsked] = useState<SharedLink | null>(null)
   const [address, setAddress] = useState<string | null>(null)

@@ -25,7 +25,7 @@ type Outcome = Pick<Answer, 'outcome' | 'sentences' | 'problem' | 'tokens'>
 
 /**
  * Asks the model a question about these messages. Nothing but their texts is sent: no authors, links and addresses, and no message that addresses
- * a model. `signal`: nobody waits any more. Failures are part of the outcome; an outage is recorded for the other tasks of the model.
+ * a model. `signal`: nobody is waiting for the answer. Failures are part of the outcome; an outage is recorded for the other tasks of the model.
  */
 export async function askModel(
   services: Services,

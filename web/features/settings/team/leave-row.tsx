@@ -7,7 +7,7 @@ import { SettingRow } from '../../../ui/setting-row.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 
-/** Leaving the workspace. The page is loaded again, in another workspace. */
+/** Leaving the workspace. The page then reloads in another workspace. */
 export function LeaveRow({ isLastOwner }: { isLastOwner: boolean }) {
   const [asked, setAsked] = useState(false)
   const leave = useMutation({

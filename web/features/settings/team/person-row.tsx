@@ -26,7 +26,7 @@ export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
     onError: (error: Error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
     onSettled: async () => {
       setAsked(null)
-      // One's own role may be another one now.
+      // The user's own role may have changed.
       await refreshUserData().catch(() => undefined)
       return client.invalidateQueries({ queryKey: TEAM })
     },

@@ -12,7 +12,7 @@ import { ROLE_WORDS } from './role-words.ts'
 
 type SsoDialogProps = { settings: SsoSettings | null; redirectUri: string; onClose: () => void; onSaved: () => void }
 
-/** Asks for what the identity provider calls its app. A stored secret is not shown, and stays unless another one is entered. */
+/** Asks for the identity provider's client settings. A stored secret is not shown, and is kept unless another one is entered. */
 export function SsoDialog({ settings, redirectUri, onClose, onSaved }: SsoDialogProps) {
   const save = useMutation({
     mutationFn: (form: FormData) => {
