@@ -169,7 +169,7 @@ function NewLink({ address, onAnother }: { address: string; onAnother: () => voi
       <p className="rounded bg-hover px-4 py-3 font-mono text-small break-all">{address}</p>
       <p className="mt-2 text-small text-muted">It is shown only once.</p>
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button onClick={onAnother}>Another</Button>
+        <Button onClick={onAnother}>Create another</Button>
         <Button look="primary" onClick={() => void copyText(address, 'The link')}>
           <Copy size={14} aria-hidden /> Copy link
         </Button>
