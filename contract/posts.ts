@@ -191,7 +191,7 @@ export const listReplies = route({
 /** `again`: also where a reply about this insight was posted, or may have been. `skipped`: conversations that got none now. */
 export const sendReplies = route({
   name: 'sendReplies',
-  summary: 'Post a reply in the conversations of people who asked, and mark them as told',
+  summary: 'Post a reply in the conversations of people who asked, and mark them as told once it is posted',
   method: 'POST',
   path: '/api/insights/{issue_number}/replies',
   access: 'member',
