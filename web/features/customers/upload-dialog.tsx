@@ -35,7 +35,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     onSuccess: ({ added, known }) => {
       toast({
         title: 'List uploaded',
-        description: `${added} added, ${known} updated. Counts are updated within a minute.`,
+        description: `${added} added, ${known} updated. Counts are refreshed within a minute.`,
       })
       void client.invalidateQueries({ queryKey: [CUSTOMERS] })
       onClose()

@@ -59,7 +59,7 @@ export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDial
       description={`Posted in ${labels.join(' and ')} by the app, once in each conversation. The people who asked there are marked as told.`}
     >
       <Form className="flex flex-col gap-4" onSubmit={() => send.mutateAsync()}>
-        <Field label="Text" help="Posted exactly as written. URLs become links.">
+        <Field label="Text" help="Posted as plain text. URLs become links.">
           {(ids) => (
             <TextArea
               {...ids}
