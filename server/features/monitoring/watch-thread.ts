@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 
-/** `beats`: one number, which the watched event loop raises each time it turns. */
+/** `beats`: one number, which the watched event loop increments each time it turns. */
 export type WatchOrder = { host: string; port: number; beats: SharedArrayBuffer; tickMs: number; stalledMs: number }
 
 /** Messages to the main thread: where it listens, why it cannot, or a request for the metrics. */
@@ -14,8 +14,7 @@ export type WatchReply = { id: number; text: string | null }
 const METRICS_MS = 10_000
 
 /**
- * Serves the port of the metrics from a thread of its own, so that `/api/live` is answered, and answered with the truth, while the
- * event loop of the process hangs.
+ * Serves the metrics port from a separate thread, so that `/api/live` gives a correct answer while the event loop of the process hangs.
  */
 function serve(main: MessagePort, { host, port, beats, tickMs, stalledMs }: WatchOrder): void {
   const beat = new Int32Array(beats)

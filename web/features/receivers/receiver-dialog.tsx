@@ -18,7 +18,7 @@ type ReceiverDialogProps = {
   onSaved: (secret: string | null) => void
 }
 
-/** Asks where events are sent, and which. */
+/** Asks where to send events, and which ones. */
 export function ReceiverDialog({ receiver, onClose, onSaved }: ReceiverDialogProps) {
   const [isChosen, setChosen] = useState(receiver !== null && receiver.events !== null)
   const [events, setEvents] = useState<readonly EventType[]>(() =>

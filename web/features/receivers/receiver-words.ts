@@ -3,7 +3,7 @@ import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers
 import type { Tone } from '../../ui/badge.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 
-/** What each event is about. */
+/** The meaning of each event. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'insight.created': 'A new insight',
   'insight.updated': 'A person changed its name, tags or status',

@@ -21,7 +21,7 @@ import { linkInWords } from './link-words.ts'
 
 const LINKS = ['shared-links']
 
-/** The insight or the view that is shared. */
+/** The insight or the view to share. */
 type Target = { issueNumber: number; view?: never } | { view: SavedView; issueNumber?: never }
 
 type ShareDialogProps = Target & { onClose: () => void }

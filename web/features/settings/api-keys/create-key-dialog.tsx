@@ -16,7 +16,7 @@ const NEVER = 'never'
 
 type CreateKeyDialogProps = { onClose: () => void; onCreated: () => void }
 
-/** Asks what a new API key is for, and then shows the key, which cannot be shown again. */
+/** Asks for the purpose of a new API key, and then shows the key, which cannot be shown again. */
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [token, setToken] = useState<string | null>(null)
   return token === null ? (
