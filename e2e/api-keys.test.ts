@@ -47,7 +47,7 @@ test.each(looks)('a key is created, copied once, and revoked: %s', async (name, 
   await form.getByText('If it leaks, it works until somebody notices').waitFor()
   const correct = form.getByRole('checkbox', { name: 'Create and correct insights', exact: true })
   await correct.check()
-  await form.getByText('An agent that does so also has to read them.').waitFor()
+  await form.getByText('Agents also need to read them.').waitFor()
   await picture(page, `${name} form`)
   expect(await problems(page)).toEqual([])
   await form.getByLabel('Read insights and feedback').uncheck()

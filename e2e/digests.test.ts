@@ -59,7 +59,7 @@ const often = () => section().getByLabel('How often')
 
 test('without a mail server the section says which setting is missing', async () => {
   await page.goto('/settings')
-  await section().getByText('Its operator can set SMTP_URL and MAIL_FROM').waitFor()
+  await section().getByText('the server’s operator sets SMTP_URL and MAIL_FROM').waitFor()
   expect(await often().isEnabled()).toBe(false)
 })
 
@@ -91,12 +91,12 @@ test('alerts are chosen with themes and quiet hours; what was sent is listed', a
   await section().getByRole('switch', { name: 'Spike' }).click()
   await section().getByRole('button', { name: 'Set quiet hours' }).click()
   await section().getByLabel('Quiet until').selectOption('07:00')
-  await section().getByText('Alerts wait for their end').waitFor()
+  await section().getByText('Alerts are held back, then sent in one mail').waitFor()
   await section().getByRole('button', { name: 'Choose themes…' }).click()
   const themes = page.getByRole('dialog', { name: 'Watch themes' })
   await themes.getByText('Export', { exact: true }).click()
   await themes.getByRole('button', { name: 'Save' }).click()
-  await section().getByText('You watch 1 theme.').waitFor()
+  await section().getByText('You are watching 1 theme.').waitFor()
   await section().getByRole('button', { name: 'Preview alerts…' }).click()
   await page.getByText(/last seven days/).waitFor()
   await eachLook(

@@ -157,7 +157,7 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.waitForURL('**/reports')
   await page.getByRole('img', { name: /^All mentions: 9 from/ }).waitFor()
   await page.getByText('None in the previous period').waitFor()
-  await page.getByLabel('Divide by').selectOption({ label: 'By source' })
+  await page.getByLabel('Break down by').selectOption({ label: 'By source' })
   await page.getByRole('img', { name: /^File: 9 from/ }).waitFor()
   await page.getByRole('button', { name: 'Table' }).click()
   await page.getByRole('columnheader', { name: 'File' }).waitFor()
@@ -172,10 +172,10 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.reload()
   await page.getByRole('columnheader', { name: 'File' }).waitFor()
 
-  await page.getByLabel('Time').selectOption({ label: 'Other dates' })
+  await page.getByLabel('Time').selectOption({ label: 'Custom dates' })
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
   await page.getByLabel('From').fill('2020-01-01')
-  await page.getByText('No mentions in this time').waitFor()
+  await page.getByText('No mentions in this period').waitFor()
   await eachLook('report', reopen, async () => {
     await page.goto('/reports?range=90&by=kind')
     await page.getByRole('img', { name: /^All mentions/ }).waitFor()

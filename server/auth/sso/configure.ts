@@ -17,7 +17,7 @@ import { deleteProvider, findProvider, type ProviderRow, putProvider } from './s
 
 type Origin = Pick<RequestFacts, 'address' | 'headers'>
 
-/** What an owner enters. Without a `clientSecret` the stored one is kept. */
+/** The input of an owner. Without a `clientSecret` the stored one is kept. */
 export type GivenProvider = {
   issuer: string
   clientId: string
@@ -44,7 +44,7 @@ export function identityProvider(issuer: string): string {
   return `sso:${canonicalIssuer(issuer)}`
 }
 
-/** Whether an identity was last used with this client. Some providers call a person by another subject for each client. */
+/** Whether an identity was last used with this client. Some providers use a different subject for each client. */
 export function isOfClient(
   { issuer, clientId }: Pick<ProviderRow, 'issuer' | 'clientId'>,
   { provider, data }: Pick<IdentityRow, 'provider' | 'data'>,
@@ -65,8 +65,8 @@ export function readSso(
 }
 
 /**
- * Stores the provider of the caller's workspace. Another issuer or client is another provider: what the one before let in ends, and it has to
- * be tested and turned on again. Throws `invalid_input`, `forbidden`, and `conflict` while single sign-on is required.
+ * Stores the provider of the caller's workspace. Another issuer or client is another provider: sessions created through the previous one end, and it
+ * must be tested and turned on again. Throws `invalid_input`, `forbidden`, and `conflict` while single sign-on is required.
  */
 export function saveSso(
   services: Services,
@@ -137,7 +137,7 @@ export function switchSso(
     await putProvider(tx, { ...before, enabled, required })
     await keepIndependentOwner(tx, workspaceId)
     const ended = enabled ? nothingEnded : await endSsoSessions(tx, workspaceId, at)
-    // Whether a session may go on is part of its access token: every member's is read again.
+    // The access token says whether a session may continue: every member's is read again.
     const accounts = (await rolesIn(tx, workspaceId)).map(({ accountId }) => accountId)
     for (const accountId of accounts) await announceChangedMember(tx, accountId, at)
     await record(tx, caller, 'sso.switched', at, request, { enabled, required })

@@ -25,8 +25,8 @@ const WORKSPACE = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 type Answer = { location: string; cookie?: string } | { page: string }
 
 /**
- * The addresses of single sign-on: of a workspace, which sends the browser to its provider, and the one to which that returns it. Whatever goes wrong,
- * the browser ends on a page that says so in plain words.
+ * The addresses of single sign-on: of a workspace, which sends the browser to its provider, and the one to which that returns it. If anything goes
+ * wrong, the browser ends on a page that says so in plain words.
  */
 export function ssoMount(services: Services): Mount {
   const log = services.log.child({ part: 'sso' })

@@ -171,7 +171,7 @@ describe('required single sign-on', () => {
     const entered = await test.ask('POST', '/api/workspaces/switch', token, { workspace_id: owner.workspaceId })
     expect([entered.status, entered.body.message]).toEqual([409, expect.stringContaining('/api/sso/')])
     expect((await test.ask('GET', '/api/account/export', member)).status).toBe(200)
-    // Programs go on: their keys are revoked one by one, or with the membership.
+    // Programs keep working: their keys are revoked individually, or with the membership.
     expect((await test.ask('GET', '/api/insights/get-all', key.body.token)).status).toBe(200)
     expect((await test.ask('GET', '/api/insights/get-all', member)).body.code).toBe('sso_required')
   })

@@ -111,7 +111,7 @@ describe('an account that is there already', () => {
     expect((await test.link(dan, at(one.login))).token).toBeDefined()
     expect((await test.link(eve, at(one.login))).words).toContain('linked to another account')
     expect((await test.link(dan, at(other.login))).words).toContain('linked to another person')
-    // Some providers call a person by another subject for each client.
+    // Some providers use a different subject for each client.
     await rowsOf(`update identity set data = data || '{"client_id": "another"}' where subject = $1`, [one.login])
     expect((await test.link(dan, at(other.login))).token).toBeDefined()
   })

@@ -28,7 +28,7 @@ export async function openInvitations(tx: Tx, workspaceId: string, at: Date): Pr
   return rows
 }
 
-/** Stores an invitation, and forgets those of the workspace that have expired. Returns its id; null when there are `max` open ones already. */
+/** Stores an invitation, and deletes those of the workspace that have expired. Returns its id; null when there are `max` open ones already. */
 export async function insertInvitation(
   tx: Tx,
   workspaceId: string,
@@ -85,7 +85,10 @@ export async function findForSignUp(
   return rows[0] ?? null
 }
 
-/** Notes that an account signed up with an invitation. False when another one did, or it is gone. The transaction must be of its workspace. */
+/**
+ * Records that an account signed up with an invitation. False if another one did, or if it no longer exists. The transaction must be of its
+ * workspace.
+ */
 export async function takeForSignUp(tx: Tx, workspaceId: string, id: string, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     update invitation set signed_up_by = ${accountId} where workspace_id = ${workspaceId} and id = ${id} and signed_up_by is null

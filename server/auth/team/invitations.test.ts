@@ -89,7 +89,7 @@ describe('an invitation', () => {
   it('stays open when a member opens it', async () => {
     await on.join(bo, 'viewer', ann)
     const token = tokenOf(await on.invite('owner', ann))
-    expect(await on.accept(token, bo)).toMatchObject({ status: 409, message: 'You are in this workspace already' })
+    expect(await on.accept(token, bo)).toMatchObject({ status: 409, message: 'You are already in this workspace' })
     expect((await on.here(bo)).role).toBe('viewer')
     expect((await on.accept(token, await person('carl'))).status).toBe(200)
   })

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 
 export type AlertKind = 'spike' | 'regression' | 'theme' | 'customer'
 
-/** Something that a person is alerted to. */
+/** An alert for a person. */
 export type Alert = { kind: AlertKind; issueNumber: number; note: string }
 
 const AGAIN_DAYS = 7
@@ -23,7 +23,7 @@ export async function readAlerted(tx: Tx, workspaceId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Adds what a person was not alerted to within the last week, and forgets old ones. Returns whether there was anything. */
+/** Adds alerts that the person did not get within the last week, and deletes old ones. Returns whether there was anything. */
 export async function addAlerts(
   tx: Tx,
   workspaceId: string,
@@ -74,7 +74,7 @@ export async function releaseAlerts(tx: Tx, workspaceId: string, mailId: string)
   )
 }
 
-/** Forgets what a person would still be alerted to. */
+/** Drops a person's alerts that have not been sent. */
 export async function forgetAlerts(tx: Tx, workspaceId: string, accountId: string): Promise<void> {
   await sql`
     delete from alert_item where workspace_id = ${workspaceId} and account_id = ${accountId} and mail_id is null`.execute(

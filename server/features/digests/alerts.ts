@@ -19,7 +19,7 @@ import { readNamed } from './content-store.ts'
 import { endOfQuiet } from './schedule.ts'
 import { addMail, readChoice } from './store.ts'
 
-/** What happened longer ago, while nothing ran, is no alert. */
+/** Events longer ago than this, while nothing was running, cause no alert. */
 const LATE_MS = 2 * 24 * 3_600_000
 
 const TITLES: Readonly<Record<AlertKind, { title: string; counted: string }>> = {
@@ -53,7 +53,7 @@ async function noticeIn(tx: Tx, workspaceId: string, now: Date): Promise<Looked>
   return 'idle'
 }
 
-/** What a person with that choice is alerted to. */
+/** The alerts for a person with these settings. */
 export async function findAlerts(
   tx: Tx,
   workspaceId: string,

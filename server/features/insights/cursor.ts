@@ -16,6 +16,6 @@ export function readCursor(cursor: string): EvidencePlace {
     const [saidAt, itemId, number] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
     return { saidAt: new Date(saidAt), itemId, number }
   } catch {
-    throw new ContractError('invalid_input', 'This place in the list is not known', { 'query.cursor': 'not a cursor' })
+    throw new ContractError('invalid_input', 'This cursor is not valid', { 'query.cursor': 'not a cursor' })
   }
 }

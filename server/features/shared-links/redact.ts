@@ -1,4 +1,4 @@
-/** Not too exact: what looks like an e-mail address is concealed. */
+/** Deliberately loose: anything that looks like an e-mail address is masked. */
 const EMAIL = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+\.[^\s<>()[\]"',;:]*[^\s<>()[\]"',;:.!?]/gu
 const MIN_NAME = 2
 

@@ -84,7 +84,7 @@ async function share(more = {}, as = ann): Promise<{ id: string; path: string; l
   return { id: link.id, path, link }
 }
 
-/** From an address of its own for each test: pages are limited by it. */
+/** Each test has its own address, since pages are rate-limited by address. */
 const open = (path: string) => test.call('GET', path, { remoteAddress: `203.0.113.${people}` })
 const list = async (as = ann) => (await test.call('GET', '/api/shared-links', { as })).json().links
 
@@ -161,7 +161,7 @@ describe('a link to an insight', () => {
     const { path } = await share()
     await inside(sql`update insight set deleted_at = now()`)
     const deleted = await open(path)
-    expect([deleted.statusCode, deleted.body]).toEqual([410, expect.stringContaining('No longer there')])
+    expect([deleted.statusCode, deleted.body]).toEqual([410, expect.stringContaining('No longer available')])
     await inside(sql`update insight set deleted_at = null, ended_at = now(), merged_into = 1`)
     const merged = await open(path)
     expect([merged.statusCode, merged.body]).toEqual([410, deleted.body])
@@ -334,7 +334,7 @@ describe('a link to a view', () => {
     expect((await open(path)).statusCode).toBe(200)
     await test.call('DELETE', `/api/views/${id}`, { as: ann })
     const gone = await open(path)
-    expect([gone.statusCode, gone.body]).toEqual([410, expect.stringContaining('No longer there')])
+    expect([gone.statusCode, gone.body]).toEqual([410, expect.stringContaining('No longer available')])
   })
 
   it.each([

@@ -20,7 +20,7 @@ const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 type Shared = { status: number; page: string }
 
-/** The page of a view: its insights as they are now, in its order. `accountId`: who made the link, and has to see the view. */
+/** The page of a view: its insights as they are now, in its order. `accountId`: who created the link, and must be able to see the view. */
 export async function viewPage(
   tx: Tx,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function viewPage(
   now: Date,
 ): Promise<Shared> {
   const view = await findView(tx, workspaceId, link.accountId, viewId)
-  if (!view) return { status: 410, page: messagePage('No longer there', 'This view was deleted or made private.') }
+  if (!view) return { status: 410, page: messagePage('No longer available', 'This view was deleted or made private.') }
   const address = new URLSearchParams(view.query)
   const filter = readInsightFilter(address)
   const sort = address.get(SORT_PART) ?? DEFAULT_SORT
@@ -55,7 +55,7 @@ export async function viewPage(
 <h1 dir="auto">${title}</h1>
 ${
   rows.length === 0
-    ? html`<p>No insight passes the filters of this view at the moment.</p>`
+    ? html`<p>No insights match this view at the moment.</p>`
     : html`<div class="table"><table><thead><tr><th scope="col">Insight</th><th scope="col">Status</th>
 <th scope="col" class="number">Mentions</th><th scope="col" class="number wide">People</th><th scope="col" class="wide">Latest</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`

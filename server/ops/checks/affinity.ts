@@ -124,7 +124,9 @@ function minus(one: Loads, other: Loads): Loads {
   return { memory: one.memory - other.memory, database: one.database - other.database }
 }
 
-/** Stores one message in each of the workspaces, requests its grouping as an import does, and waits until all are grouped. Returns how long that took. */
+/**
+ * Stores one message in each of the workspaces, requests its grouping as an import does, and waits until all are grouped. Returns how long that took.
+ */
 async function groupMessage(
   product: Product,
   services: Services,
@@ -152,9 +154,9 @@ async function groupMessage(
   return performance.now() - began
 }
 
-/** The workspaces that a worker has leased. Which of them it is shows when it is frozen for a moment: it alone renews nothing. */
+/** The workspaces that a worker has leased. It is identified by freezing it for a moment: it is the only one that does not renew. */
 async function heldBy(product: Product, child: Child): Promise<string[]> {
-  // Those of killed workers are over.
+  // Leases of killed workers have expired.
   const renewals = () =>
     product.query<Id & { until: string }>('select id, until::text from job_worker where until > now()')
   const worker = await until('a frozen worker to be the only one that renews nothing', async () => {

@@ -9,7 +9,7 @@ import { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { look, Watch } from '../watch.ts'
 
-// Files that cannot be feedback are refused early and with a reason, a bad first line costs only itself, and the API answers meanwhile.
+// Files that cannot be feedback are refused early and with a reason, a bad first line affects only itself, and the API keeps answering.
 
 const MIB = 1024 * 1024
 const RUNS = 5

@@ -45,7 +45,7 @@ await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) =>
     const found = await marks()
     return Object.keys(SWEEPS).every((sweep) => found.includes(sweep)) || undefined
   })
-  // As after a day: each workspace was looked at once, at another time of the day.
+  // The state after a day: each workspace was checked once, each at a different time of day.
   await server.query(
     `insert into sweep_mark (workspace_id, sweep, revision, group_version, rules, again_at)
     select workspace_id, marked.sweep, revision, 0, marked.rules, now() + random() * interval '1 day'

@@ -12,7 +12,7 @@ import { Program } from '../program.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { look, statuses, Watch } from '../watch.ts'
 
-// Two API processes behind HAProxy, configured as docs/deployment has it, and a worker are replaced one after another under load: no call fails.
+// Two API processes behind HAProxy, configured as in docs/deployment, and a worker are replaced one after another under load: no call fails.
 
 const PORTS = [3001, 3002]
 const ROUNDS = 5

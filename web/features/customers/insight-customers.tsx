@@ -2,7 +2,7 @@ import type { InsightCustomers as Customers } from '@groundswell/contract/insigh
 import { Link } from 'react-router'
 import { customersAndRevenue, fullAmount, shortAmount } from './amount-words.ts'
 
-/** The customers of an insight in its panel: how many, what they pay together, and the largest of them. */
+/** The customers of an insight in its panel: how many, their total revenue, and the largest. */
 export function InsightCustomers({ customers: { total, revenue, largest } }: { customers: Customers }) {
   const more = total - largest.length
   return (

@@ -22,10 +22,10 @@ type AlertRowsProps = {
   onPreview: () => void
 }
 
-/** What a person is alerted to at once, and the hours in which alerts wait. */
+/** The immediate alerts for a person, and the hours in which they are held back. */
 export function AlertRows({
   choice,
-  lead = 'A mail within minutes, at most one an hour.',
+  lead = 'Mailed within minutes, at most once an hour.',
   enabled,
   onChange,
   onPreview,
@@ -64,7 +64,9 @@ export function AlertRows({
           </Button>
         }
       >
-        {watched === 0 ? 'You watch no theme.' : `You watch ${watched} ${watched === 1 ? 'theme' : 'themes'}.`}
+        {watched === 0
+          ? 'You are not watching any themes.'
+          : `You are watching ${watched} ${watched === 1 ? 'theme' : 'themes'}.`}
       </SettingRow>
       <SettingRow
         title="New insight from a customer"
@@ -75,8 +77,8 @@ export function AlertRows({
         }
       >
         {customers === 0
-          ? 'You watch no customer.'
-          : `You watch ${customers} ${customers === 1 ? 'customer' : 'customers'}.`}
+          ? 'You are not watching any customers.'
+          : `You are watching ${customers} ${customers === 1 ? 'customer' : 'customers'}.`}
       </SettingRow>
       {wantsAlerts(choice) ? (
         <SettingRow
@@ -101,7 +103,7 @@ export function AlertRows({
             )
           }
         >
-          {quiet === null ? 'None.' : 'Alerts wait for their end and come in one mail.'}
+          {quiet === null ? 'None.' : 'Alerts are held back, then sent in one mail.'}
         </SettingRow>
       ) : null}
       {choosing === 'customers' ? (

@@ -19,11 +19,11 @@ const DigestPreview = lazyDialog(async () => (await import('./digest-preview.tsx
 const DIGEST = ['digest']
 const MAILS_SHOWN = 3
 
-/** Which mails about the workspace the person gets, and what became of the latest. */
+/** Which mails about the workspace the person gets, and the outcome of the latest. */
 export function DigestSection() {
   const digest = useQuery({ queryKey: DIGEST, queryFn: () => call(getDigest, {}), retry: false })
   return (
-    <Section title="E-mail" lead="What happened to your insights. Nothing is sent when there is nothing to say.">
+    <Section title="E-mail" lead="What happened to your insights. Nothing is sent if nothing happened.">
       {digest.data ? (
         <Choices digest={digest.data} />
       ) : digest.isPending ? (

@@ -17,7 +17,7 @@ type WatchCustomersDialogProps = {
   onSave: (customers: string[]) => void
 }
 
-/** The customers whose new insights are an alert: those that are watched, and others that are found by their names. */
+/** The customers whose new insights cause an alert: the watched ones, and others found by name. */
 export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomersDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(watched))
   const [typed, setTyped] = useState('')
@@ -44,14 +44,14 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
     setChosen(next)
   }
   const error = known.error ?? found.error
-  // One that is gone is watched no longer.
+  // Deleted ones are no longer watched.
   const gone = new Set(watched.filter((id) => !first.some((one) => one.id === id)))
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
       title="Watch customers"
-      description="There is an alert when one of them mentions a new insight."
+      description="You get an alert when one of them mentions a new insight."
     >
       {error ? <p role="alert">The customers could not be loaded. {error.message}</p> : null}
       {known.data && found.data ? (
@@ -67,7 +67,7 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
               />
             )}
           </Field>
-          {first.length + others.length === 0 ? <p className="mt-3 text-muted">There is no such customer.</p> : null}
+          {first.length + others.length === 0 ? <p className="mt-3 text-muted">No customers match.</p> : null}
           <ul className="mt-3 flex flex-col gap-1">
             {[...first, ...others].map(({ id, name, insights }) => (
               <li key={id}>
@@ -103,7 +103,7 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
   )
 }
 
-/** A watched customer; null: there is no such one any more. */
+/** A watched customer; null: it no longer exists. */
 async function readCustomer(id: string): Promise<Customer | null> {
   try {
     return (await call(getCustomer, { params: { id } })).customer

@@ -24,19 +24,19 @@ export function WatchDialog({ watched, onClose, onSave }: WatchDialogProps) {
     else next.delete(id)
     setChosen(next)
   }
-  // One that is gone is watched no longer.
+  // Deleted ones are no longer watched.
   const save = () => onSave((found ?? []).map((one) => one.theme_id).filter((id) => chosen.has(id)))
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
       title="Watch themes"
-      description="You get a mail when a new insight is in one of them."
+      description="You get a mail when a new insight belongs to one of them."
     >
       {found ? (
         <>
           {found.length === 0 ? (
-            <p className="text-muted">There are no themes yet: they come with more insights.</p>
+            <p className="text-muted">No themes yet. They appear once there are more insights.</p>
           ) : null}
           <ul className="flex flex-col gap-1">
             {found.map(({ theme_id: id, name, issue_numbers }) => (

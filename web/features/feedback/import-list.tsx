@@ -46,7 +46,7 @@ export function ImportList({ onOpen, onDeleted }: ImportListProps) {
                 {one.state === 'failed' ? (
                   <StatusDot colour="red" label="Failed" />
                 ) : one.state === 'asking' ? (
-                  <StatusDot colour="orange" label="Asks" />
+                  <StatusDot colour="orange" label="Needs an answer" />
                 ) : isGoingOn(one) ? (
                   <StatusDot colour="orange" label="Running" />
                 ) : null}

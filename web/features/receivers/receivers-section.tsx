@@ -138,7 +138,7 @@ function Receivers({ receivers }: { receivers: readonly Receiver[] }) {
         open={open?.is === 'deleting'}
         onOpenChange={close}
         title={open?.is === 'deleting' ? `Delete ${receiverName(open.receiver)}?` : 'Delete the webhook?'}
-        question="What is still to be sent to it is lost. This cannot be undone."
+        question="Events that have not been sent yet are lost. This cannot be undone."
         action="Delete"
         busy={remove.isPending}
         onConfirm={() => open?.is === 'deleting' && remove.mutate(open.receiver)}

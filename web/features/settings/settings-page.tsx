@@ -37,11 +37,11 @@ const ReceiversSection = lazyPart(async () => (await import('../receivers/index.
 const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
 
 const COUNTS: Record<CountBy, { label: string; help: string }> = {
-  mentions: { label: 'Mentions', help: 'An insight is pushed once it was mentioned this often.' },
+  mentions: { label: 'Mentions', help: 'An insight is pushed once it has been mentioned this often.' },
   people: { label: 'People', help: 'An insight is pushed once this many different people have said it.' },
   customers: {
     label: 'Customers',
-    help: 'An insight is pushed once this many different customers have said it. People of no known customer do not count.',
+    help: 'An insight is pushed once this many different customers have said it. People without a known customer do not count.',
   },
 }
 

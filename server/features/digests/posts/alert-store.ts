@@ -10,7 +10,7 @@ export async function workspacesToAlertChannels(tx: Tx, sweep: string, now: Date
   return rows.map(({ id }) => id)
 }
 
-/** Adds what a channel was not alerted to within the last week, and forgets old ones. Returns whether there was anything. */
+/** Adds alerts that the channel did not get within the last week, and deletes old ones. Returns whether there was anything. */
 export async function addChannelAlerts(
   tx: Tx,
   workspaceId: string,

@@ -8,7 +8,7 @@ import { addChannelAlerts, nextAlertPostAt, workspacesToAlertChannels } from './
 import { readChannels } from './channel-store.ts'
 import { addPost } from './store.ts'
 
-/** What happened longer ago, while nothing ran, is no alert. */
+/** Events longer ago than this, while nothing was running, cause no alert. */
 const LATE_MS = 2 * 24 * 3_600_000
 
 const SWEEP = 'channel-alerts'

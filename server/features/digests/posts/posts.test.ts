@@ -47,7 +47,7 @@ describe('the second sign-in', () => {
     await posts.call(workspace, 'PUT', '/api/posting/slack/app', { client_id, client_secret })
     const answer = await posts.world.call(workspace, 'POST', '/api/posting/slack/authorize')
     expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ message: expect.stringContaining('make a second app') })
+    expect(answer.json()).toMatchObject({ message: expect.stringContaining('create a separate app') })
   })
 
   test('shows no tile, is no destination, and is ended and revoked separately', async () => {

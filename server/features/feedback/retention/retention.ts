@@ -21,7 +21,7 @@ import {
 
 const sweepJob = defineJob({ name: 'retention-sweep', schema: z.object({}), serial: true, tries: 5 })
 const SWEEP_TIMES = '41 * * * *'
-/** One workspace with years to delete does not hold up the others: the rest is deleted in the next hour. */
+/** A workspace with years of feedback to delete must not hold up the others: the rest is deleted in the next hour. */
 const MAX_BATCHES = 200
 
 /** The calls about how long feedback is kept, and about erasing a person. */
@@ -71,12 +71,12 @@ async function viewRetention(services: Services, tx: Tx, workspaceId: string): P
   }
 }
 
-/** Each hour, feedback that is older than its workspace keeps it is deleted. */
+/** Deletes feedback past its workspace's retention period every hour. */
 export function retentionJob(services: Services, hooks: FeedbackHooks): JobWorker {
   return periodicWorker(sweepJob, SWEEP_TIMES, () => expireFeedback(services, hooks))
 }
 
-/** Deletes what is older than its workspace keeps it, some hundred messages in a transaction. */
+/** Deletes messages past their workspace's retention period, a few hundred per transaction. */
 export function expireFeedback(services: Services, hooks: FeedbackHooks): Promise<SweepOutcome> {
   const at = services.now()
   return everyWorkspace(

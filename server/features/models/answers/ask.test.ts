@@ -157,7 +157,7 @@ test('a question that does not fit into the budget of the day is not asked', asy
   const answer = await asker(true, { tokensPerDay: 1_000 })()
   expect(answer).toMatchObject({
     outcome: 'failed',
-    problem: expect.stringContaining('tokens of today'),
+    problem: expect.stringContaining('Today’s token budget for questions'),
     budget: { used: 0 },
   })
   expect(model.heard).toEqual([])

@@ -47,7 +47,7 @@ export function KindMark({ mention }: { mention: Mention & { id: string } }) {
           data-kind
           data-keeps-panel
           aria-keyshortcuts={KEY}
-          title="Change what this is (K)"
+          title="Change the kind (K)"
           className="-my-1 inline-flex h-6 items-center rounded-small hover:brightness-95"
         >
           <span className="sr-only">Kind: </span>

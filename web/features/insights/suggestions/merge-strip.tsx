@@ -12,7 +12,7 @@ const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).
 
 const keyOf = ({ insights }: MergeSuggestion) => insights.map((one) => one.issue_number).join()
 
-/** Above the table: insights that look like one subject, the most alike first; nothing where there are none, or for viewers. */
+/** Above the table: insights that look like one issue, the most alike first; nothing where there are none, or for viewers. */
 export function MergeStrip({ className = '' }: { className?: string }) {
   const client = useQueryClient()
   const mayEdit = useMayEdit()
@@ -32,11 +32,11 @@ export function MergeStrip({ className = '' }: { className?: string }) {
     <>
       {group ? (
         <section
-          aria-label="Insights that look like one subject"
+          aria-label="Insights that look like one issue"
           className={`flex flex-wrap items-center gap-x-6 gap-y-2 rounded border border-line bg-surface px-4 py-2.5 ${className}`}
         >
           <p className="min-w-0 flex-1 basis-80">
-            <span className="font-medium">These {group.insights.length} look like one subject. Merge?</span>{' '}
+            <span className="font-medium">These {group.insights.length} look like one issue. Merge?</span>{' '}
             <span dir="auto" className="text-muted">
               {group.insights.map((one) => `“${one.name}”`).join(', ')}
             </span>
@@ -48,7 +48,7 @@ export function MergeStrip({ className = '' }: { className?: string }) {
             <Button look="primary" onClick={() => setReviewed(group)}>
               Review…
             </Button>
-            <Button onClick={() => void decline(group)}>Different subjects</Button>
+            <Button onClick={() => void decline(group)}>Different issues</Button>
           </div>
         </section>
       ) : null}

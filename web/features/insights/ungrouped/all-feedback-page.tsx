@@ -133,7 +133,7 @@ export function AllFeedbackPage() {
       ) : null}
       {!asks && pages[0]?.near && pages[0].near.length > 0 ? (
         <p className="mb-3 flex flex-wrap gap-x-3 text-small text-muted">
-          Insights nearest in meaning: <InsightLinks insights={pages[0].near} />
+          Insights closest in meaning: <InsightLinks insights={pages[0].near} />
         </p>
       ) : null}
       {!asks && pages[0]?.complete === false ? (
@@ -146,7 +146,7 @@ export function AllFeedbackPage() {
           {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
         </>
       ) : missing ? (
-        <EmptyState title="This list is not available">This server does not search all feedback.</EmptyState>
+        <EmptyState title="This list is not available">This server does not support searching all feedback.</EmptyState>
       ) : found.isError ? (
         <ListProblem error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending || searching ? (
@@ -167,7 +167,7 @@ export function AllFeedbackPage() {
             </>
           }
         >
-          {words ? `No messages match “${words}”.` : 'No messages pass these filters.'}
+          {words ? `No messages match “${words}”.` : 'No messages match these filters.'}
         </EmptyState>
       ) : (
         <EmptyState title="No feedback yet">Messages from your sources and files appear here.</EmptyState>
