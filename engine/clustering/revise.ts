@@ -8,7 +8,6 @@ import { ChangeRecorder } from '../state/recorder.ts'
 import { comparesSentences, isKept, setComparing } from '../state/space.ts'
 import { compact, isGroupable, type Node, type State } from '../state/state.ts'
 import { topCandidates } from './assign.ts'
-import { isCoherent } from './coherence.ts'
 import { type Clustering, findCommunities, type Tuning, tuningOf } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
 import { type Community, matchIssues } from './lineage.ts'
@@ -144,14 +143,21 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
     (place) => nodeAt(place).pin,
   )
   const cohesion = cohesionOf(clustering, groups)
-  const isFree = (place: number) => !fixed(place) && !held(place) && propagatedPin(place) < 0
-  const born = groups.filter(
-    ({ issue, places }) => issue === 0 && countItemsAt(state, scope, places.filter(isFree), 2) >= 2,
-  )
-  foundIssues(state, recorder, born, clustering.meaning, nodeAt)
   groups.forEach((group, index) => {
     const score = cohesion[index] as number
-    const target = group.issue
+    let target = group.issue
+    if (
+      target === 0 &&
+      countItemsAt(
+        state,
+        scope,
+        group.places.filter((place) => !fixed(place) && !held(place) && propagatedPin(place) < 0),
+        2,
+      ) >= 2
+    ) {
+      target = state.nextIssue++
+      recorder.recordBirth(target)
+    }
     for (const place of group.places) {
       if (fixed(place)) continue
       const index = scope.nodes[place] as number
@@ -160,8 +166,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
       if (pin >= 0) recorder.move(index, pin, propagated.scores[place] as number, REASON_LIKE_PINNED)
       else if (held(place)) {
         if (propagated.isRejected(place, node.issue)) recorder.move(index, 0, score, REASON_REJECTED)
-        else if (isEmerging(node.issue) && target > 0 && !isEmerging(target) && mayJoin(place, target))
-          advice.note(index, target)
+        else if (isEmerging(node.issue) && target > 0 && mayJoin(place, target)) advice.note(index, target)
       } else if (state.issues.get(target)?.locked) continue
       else if (target > 0 && !mayJoin(place, target)) recorder.move(index, 0, taken[place] || score, REASON_REJECTED)
       else if (target > 0) recorder.move(index, target, taken[place] || score)
@@ -172,34 +177,6 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   advice.release(recorder)
   removeRejected(state, scope.nodes, recorder)
   recorder.addCandidates(candidatesOf(state, scope, clustering, before))
-}
-
-/** Numbers new groups: the coherent ones are issues, the others emerging ones, which they continue or found. */
-function foundIssues(
-  state: State,
-  recorder: ChangeRecorder,
-  groups: readonly Community[],
-  meaning: Clustering['meaning'],
-  nodeAt: (place: number) => Node,
-): void {
-  const incoherent = groups.filter(
-    ({ places }) =>
-      meaning &&
-      !isCoherent(
-        meaning,
-        places.map((place) => ({ place, node: nodeAt(place) })),
-      ),
-  )
-  const emergingAt = (place: number) => {
-    const { issue } = nodeAt(place)
-    return isEmerging(issue) && state.issues.get(issue)?.removed === false ? issue : 0
-  }
-  matchIssues(incoherent, emergingAt, (place) => nodeAt(place).followers.length)
-  for (const group of groups) {
-    if (group.issue > 0) continue
-    group.issue = incoherent.includes(group) ? state.nextEmerging++ : state.nextIssue++
-    recorder.recordBirth(group.issue)
-  }
 }
 
 /** For each moved node, the issues of its nearest neighbours. */

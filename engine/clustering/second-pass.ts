@@ -4,7 +4,6 @@ import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
 import { itemIdOf, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
-import { isCoherent } from './coherence.ts'
 import type { Clustering, Tuning } from './communities.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import { meanCosines } from './mean-cosines.ts'
@@ -74,9 +73,7 @@ export function placeLoose(
     (place) => nodeAt(place).followers.length,
   )
   for (const { places, issue } of free) {
-    const members = places.map((place) => ({ place, node: nodeAt(place) }))
-    const isIssue = countItemsAt(state, scope, places, enough) >= enough && isCoherent(meaning, members)
-    const target = issueFor(state, issue, isIssue)
+    const target = issueFor(state, issue, countItemsAt(state, scope, places, enough) >= enough)
     if (target !== issue) recorder.recordBirth(target)
     for (const place of places) move(place, target, meanCosine(meaning, place, places), REASON_MEANING)
   }

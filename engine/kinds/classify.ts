@@ -57,17 +57,6 @@ function byKind(value: (kind: Kind, place: number) => number): Record<Kind, numb
   return Object.fromEntries(KINDS.map((kind, place) => [kind, value(kind, place)])) as Record<Kind, number>
 }
 
-/** How likely a statement is to have a subject, rather than to be praise or small talk; 1 where none of its words are known. */
-export function subjectProbability({ text, vector }: KindStatement): number {
-  const reading = read(text, vector)
-  if (isUnknownLanguage(reading.analysed) || reading.vector.every((value) => value === 0)) return 1
-  const values = probabilitiesOf(modelOf(reading.space), inputOf(reading))
-  return KINDS.reduce(
-    (sum, kind, place) => (kind === 'praise' || kind === 'small talk' ? sum : sum + (values[place] as number)),
-    0,
-  )
-}
-
 /** Below this probability, a statement that looks like praise or small talk may have a subject. Words tell less surely. */
 const MIN_SUBJECTLESS: Readonly<Record<Space, number>> = { encoder: 0.75, words: 0.85 }
 
