@@ -3,7 +3,7 @@ import { startReceiver } from '../../faults/receiver.ts'
 import { balancedProduct, Load, PORTS, Pair, startBalancer } from '../balancer.ts'
 import { runCheckAlone, seconds } from '../check.ts'
 import { earlierVersion } from '../earlier-version.ts'
-import { loadsOf, startMeasuredWorker } from '../group-loads.ts'
+import { loadsOf, type MeasuredWorker, startMeasuredWorker } from '../group-loads.ts'
 import { Postgres } from '../postgres.ts'
 import type { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -14,9 +14,7 @@ import { look } from '../watch.ts'
 
 /** How long the earlier version works alone, before and after the migration. */
 const ALONE_MS = 10_000
-const MIXED_MS = 40_000
-/** During that time the workspace is free for either worker this often, so that each loads what the other one stored. */
-const LEASE_MS = 2_000
+const MIXED_MS = 30_000
 const STORED_ROWS = 2_000
 
 const [REPLACED, KEPT] = PORTS
@@ -51,18 +49,17 @@ await runCheckAlone('side-by-side', ['postgresql', 'haproxy'], async (report, de
 
   await pair.replace(REPLACED, 'earlier version')
   const worker = await startMeasuredWorker(product)
-  const before = await Promise.all([earlierWorker, worker].map(runsOf))
   const direct = PORTS.map((port) => {
     const name = port === KEPT ? 'through the earlier version' : 'through this version'
     return new Load(product, name, addressOf(port))
   })
-  for (const end = performance.now() + MIXED_MS; performance.now() < end; await pause(LEASE_MS))
-    await product.query('delete from job_lease')
+  await pause(MIXED_MS)
   for (const one of [...direct, load]) await one.stop(report)
-  const after = await Promise.all([earlierWorker, worker].map(runsOf))
-  const [byEarlier = 0, byThis = 0] = after.map((runs, at) => runs - (before[at] ?? 0))
-  report.figure(`the earlier worker grouped ${byEarlier} times, this one ${byThis} times`)
-  report.require(byEarlier > 0 && byThis > 0, 'workers of both versions group')
+  report.require(
+    (await groupsWithout(product, { frozen: earlierWorker, working: worker, importedOn: KEPT })) &&
+      (await groupsWithout(product, { frozen: worker, working: earlierWorker, importedOn: REPLACED })),
+    'each worker groups upon what the other one stored',
+  )
 
   await product.settle()
   const [earlier, current] = await Promise.all([KEPT, REPLACED].map((port) => insightsAt(product, port)))
@@ -85,10 +82,21 @@ function addressOf(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
-/** How often a worker has grouped. */
-async function runsOf(worker: Parameters<typeof loadsOf>[0][number]): Promise<number> {
-  const { memory, database } = await loadsOf([worker])
-  return memory + database
+type Handover = { frozen: MeasuredWorker; working: MeasuredWorker; importedOn: number }
+
+/** Imports a file while one of the workers is frozen, so that the other one has to group it. True: it loaded what had been stored and did so. */
+async function groupsWithout(product: Product, { frozen, working, importedOn }: Handover): Promise<boolean> {
+  await product.settle()
+  const before = await loadsOf([working])
+  frozen.child.process.kill('SIGSTOP')
+  try {
+    const texts = [`The export of report 1 fails while a worker is frozen (${importedOn})`]
+    await product.import(`handover ${importedOn}`, texts, addressOf(importedOn))
+    await product.settle()
+  } finally {
+    frozen.child.process.kill('SIGCONT')
+  }
+  return (await loadsOf([working])).database > before.database
 }
 
 /** The insights as one API process lists them; what only one version shows is left out. */

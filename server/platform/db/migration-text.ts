@@ -6,6 +6,9 @@ export const pattern = (start: string): RegExp => new RegExp(`\\b${start}\\s+${N
 
 export const CREATES_TABLE = String.raw`create\s+(?:(?:unlogged|temporary|temp)\s+)?table(?:\s+if\s+not\s+exists)?`
 
+/** Strings in SQL. */
+export const STRINGS = /'(?:[^']|'')*'/g
+
 /** One statement without comments and strings, or the body of a `do` block with its strings. */
 export type Statement = { text: string; block: boolean }
 
@@ -37,5 +40,5 @@ export function split(sql: string): { own: string; blocks: string[]; functions: 
       return "''"
     },
   )
-  return { own: own.replace(/'(?:[^']|'')*'/g, "''"), blocks, functions }
+  return { own: own.replace(STRINGS, "''"), blocks, functions }
 }

@@ -1,4 +1,4 @@
-import { createdIn, NAME, pattern, type Statement, split } from './migration-text.ts'
+import { createdIn, NAME, pattern, STRINGS, type Statement, split } from './migration-text.ts'
 
 /** The statements that read or change rows as they run; what a policy, a view or a function says runs later. */
 const RUNS = /^\s*(?:with|select|insert|update|delete|merge|copy|call|refresh)\b/i
@@ -28,7 +28,7 @@ export function workReader(sql: string, before: string): (statement: Statement) 
   const readBy = (text: string, seen: ReadonlySet<string> = new Set()): string[] => {
     const tables = namesIn(text, READS).filter((name) => created.has(name) || known.has(name))
     const found = [...tables, ...namesIn(text, CHANGES)].flatMap(origins)
-    for (const name of namesIn(text, /\b([a-z_]\w*)\s*\(/gi)) {
+    for (const name of namesIn(text.replace(STRINGS, "''"), /\b([a-z_]\w*)\s*\(/gi)) {
       const body = functions.get(name)
       if (body !== undefined && !seen.has(name)) found.push(...readBy(body, new Set([...seen, name])))
     }
