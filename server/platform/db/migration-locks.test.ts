@@ -153,9 +153,13 @@ test('what a running earlier version would stumble over is said', () => {
     alter table five alter column a type bigint, alter b set not null, alter column c drop not null;
     alter table five add constraint a_there check (a is not null), add check (b is not null);
     create table six (id int);
-    alter table six add column b int not null;`
+    alter table six add column b int not null;
+    drop function seven(int);
+    drop function eight();
+    create function eight() returns int language sql as $$ select 1 $$;`
   expect(breaksOf(sql)).toEqual([
     'drops the table one',
+    'drops seven',
     'drops the column a of two',
     'requires the new column b of two',
     'renames the column a of three',

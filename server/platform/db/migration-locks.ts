@@ -92,8 +92,8 @@ function locksOfStatement({ text, block }: Statement, before: string, own: strin
 }
 
 /**
- * What an earlier version of the program that still runs would stumble over: a dropped or renamed table or column, a changed type, a column
- * that must be given. Each in words, such as `drops the column status of connection`.
+ * What an earlier version of the program that still runs would stumble over: a dropped or renamed table or column, a dropped function, a changed type,
+ * a column that must be given. Each in words, such as `drops the column status of connection`.
  */
 export function breaksOf(sql: string): string[] {
   const { own } = split(sql)
@@ -101,6 +101,10 @@ export function breaksOf(sql: string): string[] {
   const created = createdIn(own)
   for (const [, table] of own.matchAll(pattern(String.raw`drop\s+table(?:\s+if\s+exists)?`)))
     breaks.push(`drops the table ${table}`)
+  for (const [, name = ''] of own.matchAll(pattern(String.raw`drop\s+(?:function|view)(?:\s+if\s+exists)?`))) {
+    if (!new RegExp(String.raw`\bcreate\s[^;(]*\b(?:function|view)\s+(?:public\.)?"?${name}\b`, 'i').test(own))
+      breaks.push(`drops ${name}`)
+  }
   for (const [, table = '', actions = ''] of own.matchAll(
     new RegExp(String.raw`\balter\s+table(?:\s+if\s+exists)?(?:\s+only)?\s+${NAME}([^;]*)`, 'gi'),
   )) {
