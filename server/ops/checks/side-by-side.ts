@@ -14,8 +14,8 @@ import { look } from '../watch.ts'
 
 /** How long the earlier version works alone, before and after the migration. */
 const ALONE_MS = 10_000
-const MIXED_MS = 30_000
-const STORED_ROWS = 2_000
+const MIXED_MS = 20_000
+const STORED_ROWS = 300
 
 const [REPLACED, KEPT] = PORTS
 
