@@ -36,7 +36,8 @@ function effectOf({ mode, during }: TableLock): string {
 /** `breaks`: the earlier version cannot work with the changes. `held`: a table is locked for longer than an instant. */
 function adviceFor(breaks: boolean, held: boolean): string {
   if (breaks) return 'Stop every process of the earlier version first: it cannot work with these changes.'
-  const replaced = 'Nothing that the earlier version uses is dropped or renamed: its processes may run until they are replaced.'
+  const replaced =
+    'Nothing that the earlier version uses is dropped or renamed: its processes may run until they are replaced.'
   if (!held) return replaced
   return `${replaced}\nCalls that need a table which is locked until a migration ends wait for it, and fail after 15 s: the more is stored, the longer it takes.`
 }

@@ -59,7 +59,9 @@ test('upgrade --check prints what an upgrade would do, and changes nothing', { t
   expect(await upgrade(database, ['--check'])).toContain('Nothing to do.')
 })
 
-test('it says which locks last until their migration ends, and what follows from that', { timeout: 240_000 }, async () => {
+test('it says which locks last until their migration ends, and what follows from that', {
+  timeout: 240_000,
+}, async () => {
   const output = await upgrade(earlier, ['--check'])
   // Counts all mentions after it has locked them.
   expect(about('0041-mention-counts.sql', output)).toEqual([
@@ -88,12 +90,16 @@ const REPORTING = `data:text/javascript,${encodeURIComponent(`
     if (/CONNECTWRAP|ADDRINFO|NAMEINFO|QUERY|UDP|PROCESSWRAP/.test(type)) writeSync(2, '\\nCALL ' + type + '\\n')
   }
   createHook({ init }).enable()`)}`
-const callsIn = (output: string) => [...new Set([...output.matchAll(/^CALL (\w+)$/gm)].map(([, type]) => type))].sort()
+const callsIn = (output: string) =>
+  [...new Set([...output.matchAll(/^CALL (\w+)$/gm)].map(([, type = '']) => type))].sort()
 
 test('it calls nothing but the database', { timeout: 240_000 }, async () => {
-  const other = new Child(['-e', `fetch('http://127.0.0.1:65000').catch(() => fetch('http://name.invalid')).catch(() => 0)`], {
-    flags: ['--import', REPORTING],
-  })
+  const other = new Child(
+    ['-e', `fetch('http://127.0.0.1:65000').catch(() => fetch('http://name.invalid')).catch(() => 0)`],
+    {
+      flags: ['--import', REPORTING],
+    },
+  )
   await other.ended
   expect(callsIn(other.output)).toEqual(['GETADDRINFOREQWRAP', 'TCPCONNECTWRAP'])
 
@@ -103,14 +109,19 @@ test('it calls nothing but the database', { timeout: 240_000 }, async () => {
   expect(callsIn(output)).toEqual([process.env.TEST_DATABASE_URL ? 'TCPCONNECTWRAP' : 'PIPECONNECTWRAP'])
 })
 
-const withoutNetwork = process.env.TEST_DATABASE_URL === undefined && spawnSync('unshare', ['--net', 'true']).status === 0
+const withoutNetwork =
+  process.env.TEST_DATABASE_URL === undefined && spawnSync('unshare', ['--net', 'true']).status === 0
 
-test.skipIf(!withoutNetwork)('it works in a network of its own, which leads nowhere', { timeout: 240_000 }, async () => {
-  const { status, stdout, stderr } = spawnSync(
-    'unshare',
-    ['--net', process.execPath, path.join(import.meta.dirname, '../cli.ts'), 'upgrade', '--check'],
-    { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment(earlier) }, encoding: 'utf8' },
-  )
-  expect([status, stderr]).toEqual([0, ''])
-  expect(stdout).toBe(await upgrade(earlier, ['--check']))
-})
+test.skipIf(!withoutNetwork)(
+  'it works in a network of its own, which leads nowhere',
+  { timeout: 240_000 },
+  async () => {
+    const { status, stdout, stderr } = spawnSync(
+      'unshare',
+      ['--net', process.execPath, path.join(import.meta.dirname, '../cli.ts'), 'upgrade', '--check'],
+      { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment(earlier) }, encoding: 'utf8' },
+    )
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toBe(await upgrade(earlier, ['--check']))
+  },
+)

@@ -2,7 +2,8 @@ import { createdIn, NAME, pattern, STRINGS, type Statement, split } from './migr
 
 /** The statements that read or change rows as they run; what a policy, a view or a function says runs later. */
 const RUNS = /^\s*(?:with|select|insert|update|delete|merge|copy|call|refresh)\b/i
-const FILLS = /^\s*create\s+(?:(?:unlogged|temporary|temp)\s+)?(?:table|materialized\s+view)\b[\s\S]*?\bas\s+(?:with|select)\b/i
+const FILLS =
+  /^\s*create\s+(?:(?:unlogged|temporary|temp)\s+)?(?:table|materialized\s+view)\b[\s\S]*?\bas\s+(?:with|select)\b/i
 const NEW_TABLE = new RegExp(String.raw`^\s*create\s+[a-z\s]*?(?:table|view)\s+(?:if\s+not\s+exists\s+)?${NAME}`, 'i')
 const INSERTS = pattern(String.raw`insert\s+into`)
 const CHANGES = pattern(String.raw`(?:delete\s+from|(?<!\b(?:for|do|key)\s+)update)(?:\s+only)?`)
@@ -37,7 +38,8 @@ export function workReader(sql: string, before: string): (statement: Statement) 
   return ({ text, block }) => {
     const work = [...namesIn(text, INDEXES).flatMap(origins), ...alteredBy(text).flatMap(origins)]
     if (block && /format\s*\(/i.test(text) && scans(text))
-      for (const [, list = ''] of text.matchAll(/array\s*\[([^\]]*)\]/gi)) work.push(...namesIn(list, /'([a-z_]\w*)'/gi))
+      for (const [, list = ''] of text.matchAll(/array\s*\[([^\]]*)\]/gi))
+        work.push(...namesIn(list, /'([a-z_]\w*)'/gi))
     if (!block && !RUNS.test(text) && !FILLS.test(text)) return work
     const read = readBy(text)
     const targets = FILLS.test(text) ? [NEW_TABLE.exec(text)?.[1]?.toLowerCase() ?? ''] : namesIn(text, INSERTS)
@@ -74,6 +76,8 @@ function scans(action: string): boolean {
     /\bvalidate\s+constraint\b|\bset\s+not\s+null\b|\bset\s+(?:un)?logged\b|\bset\s+tablespace\b/i.test(action) ||
     /\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/i.test(action) ||
     (/\badd\s+/i.test(action) &&
-      /\bcheck\b|\bunique\b|\bprimary\s+key\b|\bgenerated\b|\w*serial\b|\bdefault\s+\(*(?!now\b|current_)\w+\s*\(/i.test(action))
+      /\bcheck\b|\bunique\b|\bprimary\s+key\b|\bgenerated\b|\w*serial\b|\bdefault\s+\(*(?!now\b|current_)\w+\s*\(/i.test(
+        action,
+      ))
   )
 }
