@@ -1,5 +1,5 @@
 import { startReceiver } from '../../faults/receiver.ts'
-import { balancedProduct, Load, PORTS, Pair, startBalancer } from '../balancer.ts'
+import { balancedProduct, Load, Pair, PORTS, startBalancer } from '../balancer.ts'
 import { runCheckAlone } from '../check.ts'
 import { Postgres } from '../postgres.ts'
 import { temporaryFolder } from '../temporary-folder.ts'

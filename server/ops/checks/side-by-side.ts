@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startReceiver } from '../../faults/receiver.ts'
-import { balancedProduct, Load, PORTS, Pair, startBalancer } from '../balancer.ts'
+import { balancedProduct, Load, Pair, PORTS, startBalancer } from '../balancer.ts'
 import { runCheckAlone, seconds } from '../check.ts'
 import { earlierVersion } from '../earlier-version.ts'
 import { loadsOf, type MeasuredWorker, startMeasuredWorker } from '../group-loads.ts'
