@@ -75,7 +75,8 @@ export async function checkUpgrade(): Promise<void> {
       }
       before += `\n${sql}`
     }
-    if (from > 0) process.stdout.write(`\n${adviceFor(breaks > 0, held)}\nMake a backup, then: groundswell upgrade\n`)
+    const advice = from === 0 ? 'To apply them' : `${adviceFor(breaks > 0, held)}\nMake a backup, then`
+    process.stdout.write(`\n${advice}: groundswell upgrade\n`)
   } finally {
     await db.stop()
   }
