@@ -139,7 +139,7 @@ export function runFailovers(name: string, fault: Fault): Promise<never> {
     })
     const receiver = await startReceiver(() => 10, OWN_ADDRESS)
     report.onEnd(() => receiver.stop())
-    await product.migrate(cluster.app)
+    await product.migrate({ namespace: cluster.app })
     await cluster.queryPrimary('create table intrusion (number integer)')
     const processes = [await product.serve({ namespace: cluster.app }), await product.work({ namespace: cluster.app })]
     await product.furnish(receiver)
