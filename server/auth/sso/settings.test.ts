@@ -10,6 +10,7 @@ import { openSso, type SsoTest } from './testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 const PATH = '/api/team/single-sign-on'
+const WELL_KNOWN = '/.well-known/openid-configuration'
 
 let test: SsoTest
 let provider: CertifiedProvider
@@ -90,6 +91,10 @@ describe('the settings', () => {
     ['an http address', { issuer: 'http://idp.example' }, 'issuer'],
     ['no address', { issuer: 'idp.example' }, 'issuer'],
     ['an address with a password', { issuer: 'https://a:b@idp.example' }, 'issuer'],
+    ['the address of what a provider announces', { issuer: `https://accounts.google.com${WELL_KNOWN}` }, 'issuer'],
+    ['every organisation at Entra ID', { issuer: 'https://login.microsoftonline.com/common/v2.0' }, 'issuer'],
+    ['the same in another spelling', { issuer: 'https://login.microsoftonline.com/Organizations/v2.0/' }, 'issuer'],
+    ['every personal account at Microsoft', { issuer: 'https://login.microsoftonline.com/consumers/v2.0' }, 'issuer'],
     ['a domain where anyone gets an address', { domains: ['gmail.com'] }, 'domains'],
     ['no secret', { client_secret: undefined }, 'client_secret'],
     ['the role of an owner', { default_role: 'owner' }, 'default_role'],
