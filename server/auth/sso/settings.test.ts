@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { lockMembers } from '../../features/workspaces/index.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
 import { type Key, keyFrom } from '../../platform/secrets/seal.ts'
@@ -38,6 +40,17 @@ function someone(): string {
   const login = `login-${people}`
   provider.people.push({ login, name: 'Someone', email: `${login}@acme.example` })
   return login
+}
+
+/** Until another transaction waits for the lock of members that this one holds. */
+async function untilOneWaits(tx: Tx): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+    if (rows.length > 0) return
+    await sleep(20)
+  }
 }
 
 /** A workspace whose single sign-on is on, with a member who is linked. */
@@ -117,6 +130,23 @@ describe('the settings', () => {
     expect((await test.change(owner, true)).status).toBe(409)
     expect(await test.tryOut(owner, as(login))).toContain('The test succeeded')
     expect((await test.change(owner, true)).status).toBe(200)
+  })
+
+  it('that change while a test ends are not tested by it', async () => {
+    await using place = await opened()
+    const { owner, login, app } = place
+    const { body, cookie } = await test.ask('POST', `${PATH}/test`, owner)
+    const back = await as(login)(body.url)
+    const { ended } = await inWorkspace(test.services.db, owner.workspaceId, async (tx) => {
+      await lockMembers(tx, owner.workspaceId)
+      const answer = fetch(back, { redirect: 'manual', headers: { cookie } })
+      await untilOneWaits(tx)
+      await sql`update sso_provider set client_id = 'another', tested_at = null, changed_at = changed_at + interval '1 hour'`.execute(tx)
+      return { ended: answer }
+    })
+    expect(await (await ended).text()).toContain('changed in the meantime')
+    expect((await test.ask('GET', PATH, owner)).body.settings).toMatchObject({ client_id: 'another', tested_at: null })
+    expect((await test.save(owner, app)).status).toBe(200)
   })
 
   it('are replaced without a moment in which nobody gets in, when only the secret changes', async () => {
