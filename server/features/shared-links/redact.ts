@@ -5,12 +5,10 @@ const MIN_NAME = 2
 
 /** A text without e-mail addresses and without these names, in whatever case they are written. */
 export function withoutNames(text: string, names: readonly (string | null)[] = []): string {
-  let shown = text.replaceAll(RUN, withoutEmail)
-  for (const name of partsOf(names)) {
-    const written = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    shown = shown.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${written}(?![\\p{L}\\p{N}])`, 'giu'), '[name]')
-  }
-  return shown
+  const shown = text.replaceAll(RUN, withoutEmail)
+  const written = partsOf(names).map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  if (written.length === 0) return shown
+  return shown.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])(?:${written.join('|')})(?![\\p{L}\\p{N}])`, 'giu'), '[name]')
 }
 
 /**
