@@ -141,7 +141,9 @@ describe('the settings', () => {
       await lockMembers(tx, owner.workspaceId)
       const answer = fetch(back, { redirect: 'manual', headers: { cookie } })
       await untilOneWaits(tx)
-      await sql`update sso_provider set client_id = 'another', tested_at = null, changed_at = changed_at + interval '1 hour'`.execute(tx)
+      await sql`update sso_provider set client_id = 'another', tested_at = null, changed_at = changed_at + interval '1 hour'`.execute(
+        tx,
+      )
       return { ended: answer }
     })
     expect(await (await ended).text()).toContain('changed in the meantime')

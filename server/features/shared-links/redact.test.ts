@@ -19,7 +19,10 @@ test.each([
   expect(withoutNames(text, names)).toBe(expected)
 })
 
-test.each(['@', 'a@', 'a@b', '.', 'a.', '@a.', 'a'])('a message that repeats %j does not hold up the server', (part) => {
-  const text = part.repeat(5_000)
-  expect(withoutNames(`${text} by ann@b.co`)).toMatch(/ by \[e-mail\]$/)
-})
+test.each(['@', 'a@', 'a@b', '.', 'a.', '@a.', 'a'])(
+  'a message that repeats %j does not hold up the server',
+  (part) => {
+    const text = part.repeat(5_000)
+    expect(withoutNames(`${text} by ann@b.co`)).toMatch(/ by \[e-mail\]$/)
+  },
+)

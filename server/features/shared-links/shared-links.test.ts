@@ -298,7 +298,11 @@ describe('a link to a view', () => {
     const rows = async (hide_names: boolean) => rowsOf((await open((await shareView(id, { hide_names })).path)).body)
     expect(await rows(false)).toEqual(['Jane and eve want exports', 'Exports stop #10', 'Jane and eve want exports'])
     // Each insight has authors of its own.
-    expect(await rows(true)).toEqual(['Jane and [name] want exports', 'Exports stop #10', '[name] and eve want exports'])
+    expect(await rows(true)).toEqual([
+      'Jane and [name] want exports',
+      'Exports stop #10',
+      '[name] and eve want exports',
+    ])
   })
 
   it('shows those of one customer, in the order of customers or revenue', async () => {

@@ -106,9 +106,16 @@ test('a reply that waits is not posted once somebody whose words may be in it wa
   await posts.ask(workspace, 2, { author: 'Cy', channel: room })
   posts.slack.invitePoster(room)
   posts.slack.invitePoster(`${room}-2`)
-  await reply((await list()).conversations.map(({ id }) => id), { text: 'Ann’s words' })
+  await reply(
+    (await list()).conversations.map(({ id }) => id),
+    { text: 'Ann’s words' },
+  )
   const [other] = listReplies.reply.parse(await posts.call(workspace, 'GET', '/api/insights/2/replies')).conversations
-  await posts.call(workspace, 'POST', '/api/insights/2/replies', { conversations: [other?.id], text: 'x', again: false })
+  await posts.call(workspace, 'POST', '/api/insights/2/replies', {
+    conversations: [other?.id],
+    text: 'x',
+    again: false,
+  })
   // One waits for its next attempt.
   posts.slack.fault('ratelimited', 1, 'chat.postMessage')
   await send()
@@ -119,7 +126,9 @@ test('a reply that waits is not posted once somebody whose words may be in it wa
     const kept = await sql<{ all: string }>`select string_agg(post::text, '') as all from post`.execute(tx)
     expect(kept.rows[0]?.all).not.toContain('words')
     const told = await sql`
-      select 1 from post where people && (select array_agg(encode(person_of(author, id), 'hex')) from feedback_item where author = 'Ann')`.execute(tx)
+      select 1 from post where people && (select array_agg(encode(person_of(author, id), 'hex')) from feedback_item where author = 'Ann')`.execute(
+      tx,
+    )
     expect(told.rows).toEqual([])
   })
   posts.world.now = new Date('2026-03-02T10:30:00Z')

@@ -5,7 +5,14 @@ import { feedbackItemsView } from '../../feedback/index.ts'
 import { statementsView } from '../../insights/index.ts'
 
 /** A reply in a conversation, which `text` is posted to; null: somebody whose words it may have was erased. `people`: those who are told by it. */
-export type Reply = { issueNumber: number; channel: string; thread: string; people: string[]; text: string | null; by: string }
+export type Reply = {
+  issueNumber: number
+  channel: string
+  thread: string
+  people: string[]
+  text: string | null
+  by: string
+}
 
 /** A message whose outcome is open. */
 export type PostRow = { id: string; connectionId: string; tries: number } & (
