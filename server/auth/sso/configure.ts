@@ -206,7 +206,7 @@ async function endSsoSessions(
   return { accounts: [], sessions }
 }
 
-/** Not of one organisation but of all that there are, whose administrators choose the addresses that are stated. */
+/** Issuers of Entra ID for all organisations: the administrator of any of them chooses which addresses it states. */
 const EVERYONE = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i
 
 /** The address must be one whose documents cannot be changed on the way. Plain http is for this machine, which WEBHOOK_ALLOW has to list. */
@@ -216,7 +216,7 @@ function refuseIssuer(issuer: string): void {
   if (!isSafe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw badIssuer('must be an https address without a user name, query or fragment')
   }
-  // An issuer has one spelling, by which people are known.
+  // The same provider under a second name: people are known, and Google is recognised, by the first.
   if (url.pathname.includes('/.well-known/')) throw badIssuer('must end before /.well-known/')
   if (EVERYONE.test(url.href)) throw badIssuer('must name your tenant: this one is for every organisation')
 }
