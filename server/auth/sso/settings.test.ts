@@ -42,15 +42,20 @@ function someone(): string {
   return login
 }
 
-/** Until another transaction waits for the lock of members that this one holds. */
-async function untilOneWaits(tx: Tx): Promise<void> {
-  for (;;) {
+/** Until the answer waits for the lock of members that this transaction holds. Throws when it does not. */
+async function untilWaiting(tx: Tx, answer: Promise<unknown>): Promise<void> {
+  let isWaiting = true
+  void answer.finally(() => {
+    isWaiting = false
+  })
+  while (isWaiting) {
     const { rows } = await sql`
       select 1 from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`.execute(tx)
     if (rows.length > 0) return
     await sleep(20)
   }
+  throw new Error('answered without the lock')
 }
 
 /** A workspace whose single sign-on is on, with a member who is linked. */
@@ -140,7 +145,7 @@ describe('the settings', () => {
     const { ended } = await inWorkspace(test.services.db, owner.workspaceId, async (tx) => {
       await lockMembers(tx, owner.workspaceId)
       const answer = fetch(back, { redirect: 'manual', headers: { cookie } })
-      await untilOneWaits(tx)
+      await untilWaiting(tx, answer)
       await sql`update sso_provider set client_id = 'another', tested_at = null, changed_at = changed_at + interval '1 hour'`.execute(
         tx,
       )
