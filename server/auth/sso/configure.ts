@@ -206,14 +206,23 @@ async function endSsoSessions(
   return { accounts: [], sessions }
 }
 
+/** Issuers of Entra ID for all organisations: the administrator of any of them chooses which addresses it states. */
+const EVERYONE = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i
+
 /** The address must be one whose documents cannot be changed on the way. Plain http is for this machine, which WEBHOOK_ALLOW has to list. */
 function refuseIssuer(issuer: string): void {
   const url = URL.parse(issuer)
   const isSafe = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
-  if (isSafe && url.username === '' && url.password === '' && url.search === '' && url.hash === '') return
-  throw new ContractError('invalid_input', 'The issuer is an https address', {
-    issuer: 'must be an https address without a user name, query or fragment',
-  })
+  if (!isSafe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw badIssuer('must be an https address without a user name, query or fragment')
+  }
+  // The same provider under a second name: people are known, and Google is recognised, by the first.
+  if (url.pathname.includes('/.well-known/')) throw badIssuer('must end before /.well-known/')
+  if (EVERYONE.test(url.href)) throw badIssuer('must name your tenant: this one is for every organisation')
+}
+
+function badIssuer(words: string): ContractError {
+  return new ContractError('invalid_input', `The issuer ${words}`, { issuer: words })
 }
 
 async function record(

@@ -52,6 +52,16 @@ export async function deleteInvitation(tx: Tx, workspaceId: string, id: string):
   return rows.length > 0
 }
 
+/**
+ * Deletes an invitation that an account accepts. False when there is none any more, or another account has signed up with it since it was read.
+ */
+export async function takeInvitation(tx: Tx, workspaceId: string, id: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from invitation where workspace_id = ${workspaceId} and id = ${id} and coalesce(signed_up_by, ${accountId}) = ${accountId}
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** Deletes the invitations of a workspace: all, or those that one person made. */
 export async function deleteInvitations(tx: Tx, workspaceId: string, invitedBy: string | null = null): Promise<void> {
   await sql`

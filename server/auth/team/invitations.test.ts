@@ -148,6 +148,17 @@ describe('where sign-up is closed', () => {
     expect((await on.accept(invitation, token)).status).toBe(200)
   })
 
+  it('an invitation admits nobody else while somebody signs up with it', async () => {
+    const invitation = tokenOf(await on.invite('member', ann))
+    const release = await on.hold(ann)
+    const accepting = on.accept(invitation, bo)
+    await on.waiting(1)
+    const nia = await signUp('nia', invitation)
+    await release()
+    expect([nia.status, (await accepting).status]).toEqual([200, 404])
+    expect((await on.accept(invitation, nia.token)).status).toBe(200)
+  })
+
   it('an invitation that was mailed admits that address only, and one that was revoked or has expired none', async () => {
     const to = `ida${people}@example.com`
     const mailed = await on.ask('POST', '/api/team/invitations', ann, { role: 'member', email: to })

@@ -13,7 +13,13 @@ import { knownTokens } from '../sessions/known-tokens.ts'
 import { hashToken, makeToken } from '../sessions/opaque-token.ts'
 import { siteUrl } from '../site-url.ts'
 import { spend, takeAll } from '../throttle/limits.ts'
-import { deleteInvitation, enterByInvitation, type InvitationRow, insertInvitation } from './invitation-store.ts'
+import {
+  deleteInvitation,
+  enterByInvitation,
+  type InvitationRow,
+  insertInvitation,
+  takeInvitation,
+} from './invitation-store.ts'
 import { requireOwner } from './owners.ts'
 import { moveCaller } from './switch.ts'
 
@@ -118,7 +124,7 @@ export async function acceptInvitation(
     if ((await roleIn(tx, found.workspaceId, accountId)) !== null) {
       throw new ContractError('conflict', 'You are already in this workspace')
     }
-    if (!(await deleteInvitation(tx, found.workspaceId, found.id))) refuseInvitation()
+    if (!(await takeInvitation(tx, found.workspaceId, found.id, accountId))) refuseInvitation()
     const { role } = found
     await insertMember(tx, { workspaceId: found.workspaceId, accountId, role, at: acceptedAt })
     await noteEntered(tx, found.workspaceId, accountId, acceptedAt)

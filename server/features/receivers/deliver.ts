@@ -106,7 +106,7 @@ async function send(services: Services, { event, body, secrets }: Attempt, signa
 /** The error for a reply; null: it was accepted. */
 function wordsFor(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status === 410) return 'The receiver replied 410 Gone. It is disabled'
+  if (status === 410) return 'The receiver replied 410 Gone'
   if (status >= 300 && status < 400) {
     return `The receiver replied ${status}, a redirect. Redirects are not followed: enter the final URL`
   }
@@ -123,7 +123,10 @@ async function record(
 ): Promise<Date | null> {
   const { status, error, wait } = outcome
   const now = services.now()
-  const gone = status === 410
+  const receiver = await readReceiver(tx, workspaceId, receiverId, { lock: true })
+  if (!receiver) return null
+  // An address that was replaced while it was asked says nothing about the new one.
+  const gone = status === 410 && openReceiver(services, receiver)?.url === attempt.secrets?.url
   const pause = error === null || gone ? undefined : retrySchedule[attempt.failures]
   const spread = pause === undefined ? null : Math.max(wait, pause * (1 - JITTER + 2 * JITTER * Math.random()))
   const dueAt = spread === null ? null : new Date(now.getTime() + spread * 1000)

@@ -292,6 +292,19 @@ describe('a link to a view', () => {
     expect((await open(path)).body).toContain('No insight passes')
   })
 
+  it('conceals the names of authors in the names of insights', async () => {
+    await inside(sql`update insight set name = 'Jane and eve want exports' where issue_number in (1, 2)`)
+    const id = await save('sort=-mentions')
+    const rows = async (hide_names: boolean) => rowsOf((await open((await shareView(id, { hide_names })).path)).body)
+    expect(await rows(false)).toEqual(['Jane and eve want exports', 'Exports stop #10', 'Jane and eve want exports'])
+    // Each insight has authors of its own.
+    expect(await rows(true)).toEqual([
+      'Jane and [name] want exports',
+      'Exports stop #10',
+      '[name] and eve want exports',
+    ])
+  })
+
   it('shows those of one customer, in the order of customers or revenue', async () => {
     const customer = crypto.randomUUID()
     await inside(

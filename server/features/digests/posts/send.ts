@@ -85,6 +85,11 @@ async function claimNext(services: Services, tx: Tx, workspaceId: string): Promi
     await settle(services, tx, workspaceId, post, { is: 'refused', reason, final: true })
     return 'nothing'
   }
+  if (post.reply?.text === null) {
+    const reason = 'Messages that it may quote were erased: write it again'
+    await settle(services, tx, workspaceId, post, { is: 'refused', reason, final: true })
+    return 'nothing'
+  }
   const channel = post.channelId === null ? null : await readChannel(tx, workspaceId, post.channelId)
   const quietUntil = post.kind === 'alert' && channel ? endOfQuiet(now, channel.choice) : null
   if (quietUntil) {

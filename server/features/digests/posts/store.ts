@@ -1,9 +1,18 @@
 import type { MailState } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
+import { statementsView } from '../../insights/index.ts'
 
-/** A reply to post in a conversation. `people`: those who count as told by it. */
-export type Reply = { issueNumber: number; channel: string; thread: string; people: string[]; text: string; by: string }
+/** A reply to post in a conversation. `text`: null if it may quote a person who was erased. `people`: those who count as told by it. */
+export type Reply = {
+  issueNumber: number
+  channel: string
+  thread: string
+  people: string[]
+  text: string | null
+  by: string
+}
 
 /** A message whose outcome is open. */
 export type PostRow = { id: string; connectionId: string; tries: number } & (
@@ -156,4 +165,27 @@ export async function forgetWaiting(tx: Tx, workspaceId: string, connectionId: s
     delete from post where workspace_id = ${workspaceId} and connection_id = ${connectionId} and state = 'waiting'`.execute(
     tx,
   )
+}
+
+/**
+ * Forgets that people who wrote these items are told by replies, and the text of replies that are still to be posted where the insight has one of the
+ * items or the text names this author.
+ */
+export async function forgetReplies(
+  tx: Tx,
+  workspaceId: string,
+  { author, itemIds }: { author: string; itemIds: readonly number[] },
+): Promise<void> {
+  const erased = sql`(
+    select coalesce(array_agg(distinct encode(person_of(item.author, item.id), 'hex')), '{}') from ${feedbackItemsView} item
+    where item.workspace_id = ${workspaceId} and item.id = any(${[...itemIds]}::bigint[]))`
+  await sql`
+    update post set people = array(select unnest(people) except select unnest(${erased}))
+    where workspace_id = ${workspaceId} and kind = 'reply' and people && ${erased}`.execute(tx)
+  await sql`
+    update post set body = null
+    where workspace_id = ${workspaceId} and body is not null and (
+      strpos(lower(body), lower(${author})) > 0 or issue_number in (
+        select said.issue_number from ${statementsView} said
+        where said.workspace_id = ${workspaceId} and said.item_id = any(${[...itemIds]}::bigint[])))`.execute(tx)
 }

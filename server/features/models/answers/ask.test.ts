@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '@groundswell/contract/feedback-search.ts'
+import type { Answer, FoundFeedback } from '@groundswell/contract/feedback-search.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { believingServer } from '../../../platform/http/testing.ts'
 import { EXPORTS, type ReceivedRequest, respond, ScriptedModel, World } from '../testing.ts'
@@ -112,6 +112,15 @@ test('feedback that addresses a model is listed, and not sent', async () => {
   expect(feedback.map(({ message }) => message)).toContain(ORDER)
   expect(JSON.stringify(model.heard[0]?.data)).not.toContain('Ignore all previous')
   expect(model.heard[0]?.outside).not.toMatch(/Ignore all previous|<\/data>/)
+})
+
+test('of a long message that is not grouped yet, no more is read than may be sent', async () => {
+  const [found] = (await asker(false)()).feedback
+  const text = `${found?.text} ${'\n'.repeat(5_000)}${ORDER}`
+  const asked = { workspaceId, question: QUESTION, feedback: [{ ...found, message: undefined, text } as FoundFeedback] }
+  answerWith((sent) => [supported(sent)])
+  await askModel(world.services, world.settings(model), asked, { signal: new AbortController().signal })
+  expect(sentTo().feedback).toMatchObject([{ text: found?.text }])
 })
 
 const failures: [string, string, (heard: ReceivedRequest, response: ServerResponse) => void][] = [

@@ -15,7 +15,7 @@ import { ModelAnswer } from './schema.ts'
 
 /** Shorter than the limit of the background tasks: a person waits for the answer. */
 const TIME_LIMIT_MS = 30_000
-/** Of a longer message only the statement that fits best is sent. */
+/** Of a longer message only the statement that fits best is sent; of one that is not grouped yet, its beginning. The rest is not read: it may be very long. */
 const MAX_TEXT = 600
 const MAX_QUESTION = 300
 /** The share of the day's budget that questions may use. The rest is left to the names of insights. */
@@ -35,7 +35,7 @@ export async function askModel(
 ): Promise<Outcome> {
   const provider = languageModelProvider(services, settings)
   const sent = textsToSend(
-    feedback.map(({ message, text }) => (message && message.length <= MAX_TEXT ? message : text)),
+    feedback.map(({ message, text }) => (message && message.length <= MAX_TEXT ? message : text.slice(0, MAX_TEXT))),
   )
   if (sent.length === 0) return nothing(null)
   const outage = await provider.readOutage()
