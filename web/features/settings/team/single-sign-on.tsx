@@ -143,6 +143,7 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
         title="Require single sign-on?"
         question="Members and viewers who are signed in another way cannot continue here before they sign in at the identity provider. Their other workspaces are not affected."
         action="Require it"
+        refuse="Cancel"
         busy={set.isPending}
         onConfirm={() => set.mutate({ enabled: true, required: true })}
       />
