@@ -34,11 +34,7 @@ export function ImportList({ onOpen, onDeleted }: ImportListProps) {
         <ul className="overflow-hidden rounded border border-line bg-surface">
           {data.map((one) => (
             <li key={one.id} className="flex items-center border-b border-line last:border-0 hover:bg-hover">
-              <button
-                type="button"
-                onClick={() => onOpen(one.id)}
-                className="min-w-0 flex-1 px-4 py-2.5 text-left"
-              >
+              <button type="button" onClick={() => onOpen(one.id)} className="min-w-0 flex-1 px-4 py-2.5 text-left">
                 <span className="flex items-center justify-between gap-x-4">
                   <span dir="auto" className="min-w-0 truncate font-medium" title={one.name}>
                     {one.name}
