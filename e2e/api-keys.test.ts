@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Look, launchBrowser, visit } from './browser.ts'
 import { picture, problemsOf } from './looks.ts'
