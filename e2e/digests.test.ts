@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { eachLook, problemsOf } from './looks.ts'
+import { eachLook, picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { sweepTomorrow } from './sweep-tomorrow.ts'
 import { toast } from './toast.ts'
@@ -48,12 +48,6 @@ async function reopen(options: Look): Promise<Page> {
   return page
 }
 
-/** For people who look: see `eachLook`. */
-async function picture(): Promise<void> {
-  const folder = process.env.GROUNDSWELL_PICTURES
-  if (folder) await page.screenshot({ path: `${folder}/digest-preview.png` })
-}
-
 const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'E-mail', exact: true }) })
 const often = () => section().getByLabel('How often')
 
@@ -79,7 +73,7 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
   const preview = page.getByRole('dialog').locator('pre')
   await preview.waitFor()
   expect(await problemsOf(page)).toEqual([])
-  await picture()
+  await picture(page, 'digest-preview')
   const [first] = /^- .*$/m.exec(await preview.innerText()) ?? []
   expect(first).toContain('mentions')
   await sweepTomorrow(stack, 'digest-sweep')

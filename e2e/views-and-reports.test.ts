@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { eachLook, problemsOf } from './looks.ts'
+import { eachLook, picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
 
@@ -39,11 +39,6 @@ async function reopen(options: Look): Promise<Page> {
   await look(options)
   return page
 }
-
-const picture = (name: string) =>
-  process.env.GROUNDSWELL_PICTURES
-    ? page.screenshot({ path: `${process.env.GROUNDSWELL_PICTURES}/${name}.png` })
-    : undefined
 
 type Listed = { issue_number: number; issue_name: string }
 const first = async () => ((await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[])[0] as Listed
@@ -186,5 +181,5 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.getByRole('row', { name: /^Change/ }).waitFor()
   expect(await problemsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  await picture('report-table')
+  await picture(page, 'report-table')
 })

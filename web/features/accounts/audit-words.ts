@@ -95,11 +95,17 @@ export function actionInWords(action: string): string {
   return WORDS[action] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
 }
 
-/** Details as comma-separated "name: value"; null values are omitted. */
+/** What only a program can read: the export has it. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Details as comma-separated "name: value". Empty values and ids are omitted, and words of the program are written as words. */
 export function detailInWords(detail: Record<string, string | number | boolean | null>): string {
   return Object.entries(detail)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
+    .filter(([, value]) => value !== null && !UUID.test(String(value)))
+    .map(([name, value]) => {
+      const plain = String(value)
+      return `${name.replaceAll('_', ' ')}: ${/^[a-z]+(_[a-z]+)+$/.test(plain) ? plain.replaceAll('_', ' ') : plain}`
+    })
     .join(', ')
 }
 

@@ -88,7 +88,7 @@ function Deletion({ exporting, onClose }: Omit<DialogProps, 'open'>) {
           label={`Type ${email} to confirm`}
           error={unconfirmed ? 'This is not the email address of your account.' : undefined}
         >
-          {(ids) => <Input {...ids} name="confirmation" autoComplete="off" spellCheck={false} dir="ltr" />}
+          {(ids) => <Input {...ids} data-begins name="confirmation" autoComplete="off" spellCheck={false} dir="ltr" />}
         </Field>
       ) : null}
       {proof === 'password' ? <PasswordField label="Your password" name="password" kind="current" /> : null}

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { SwitchRow } from '../../ui/switch.tsx'
 import { HOURS, hourText, wantsAlerts } from './digest-words.ts'
 
 const WatchDialog = lazyDialog(async () => (await import('./watch-dialog.tsx')).WatchDialog)
@@ -40,22 +40,20 @@ export function AlertRows({
       <SettingRow title="Alerts" actions={<Button onClick={onPreview}>Preview alerts…</Button>}>
         {lead}
       </SettingRow>
-      <div className="flex flex-col gap-4 border-b border-line px-5 py-3.5">
-        <Switch
-          label="Spike"
-          help="An insight is mentioned three times as often as usual."
-          checked={alerts.spike}
-          disabled={!enabled}
-          onChange={(spike) => change({ spike })}
-        />
-        <Switch
-          label="Regression"
-          help="A resolved insight is mentioned again."
-          checked={alerts.regression}
-          disabled={!enabled}
-          onChange={(regression) => change({ regression })}
-        />
-      </div>
+      <SwitchRow
+        label="Spike"
+        help="An insight is mentioned three times as often as usual."
+        checked={alerts.spike}
+        disabled={!enabled}
+        onChange={(spike) => change({ spike })}
+      />
+      <SwitchRow
+        label="Regression"
+        help="A resolved insight is mentioned again."
+        checked={alerts.regression}
+        disabled={!enabled}
+        onChange={(regression) => change({ regression })}
+      />
       <SettingRow
         title="New insight in a theme"
         actions={

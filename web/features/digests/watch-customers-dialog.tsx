@@ -1,12 +1,11 @@
 import { type Customer, getCustomer, listCustomers } from '@groundswell/contract/customers.ts'
-import { MAX_WATCHED } from '@groundswell/contract/digests.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
 import { CallError, call } from '../client/index.ts'
+import { WatchButtons, WatchList } from './watch-list.tsx'
 
 const SHOWN = 50
 const PAUSE_MS = 200
@@ -37,12 +36,6 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
   })
   const first = (known.data ?? []).filter((one) => one !== null)
   const others = (found.data?.customers ?? []).filter(({ id }) => !first.some((one) => one.id === id))
-  const toggle = (id: string, on: boolean) => {
-    const next = new Set(chosen)
-    if (on) next.add(id)
-    else next.delete(id)
-    setChosen(next)
-  }
   const error = known.error ?? found.error
   // Deleted ones are no longer watched.
   const gone = new Set(watched.filter((id) => !first.some((one) => one.id === id)))
@@ -68,37 +61,19 @@ export function WatchCustomersDialog({ watched, onClose, onSave }: WatchCustomer
             )}
           </Field>
           {first.length + others.length === 0 ? <p className="mt-3 text-muted">No customers match.</p> : null}
-          <ul className="mt-3 flex flex-col gap-1">
-            {[...first, ...others].map(({ id, name, insights }) => (
-              <li key={id}>
-                <label className="flex min-h-6 items-center gap-2">
-                  <input
-                    type="checkbox"
-                    className="size-4 shrink-0 accent-accent"
-                    checked={chosen.has(id)}
-                    disabled={!chosen.has(id) && chosen.size >= MAX_WATCHED}
-                    onChange={({ target }) => toggle(id, target.checked)}
-                  />
-                  <span dir="auto" className="min-w-0 flex-1 truncate">
-                    {name}
-                  </span>
-                  <span className="text-muted tabular-nums">{insights}</span>
-                </label>
-              </li>
-            ))}
-          </ul>
+          <div className="mt-3">
+            <WatchList offered={[...first, ...others]} chosen={chosen} onChange={setChosen} />
+          </div>
         </>
       ) : error ? null : (
         <div className="skeleton h-24" role="status" aria-label="Customers are loading" />
       )}
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        {known.data && found.data ? (
-          <Button look="primary" onClick={() => onSave([...chosen].filter((id) => !gone.has(id)))}>
-            Save
-          </Button>
-        ) : null}
-      </div>
+      <WatchButtons
+        onSave={known.data && found.data ? () => onSave([...chosen].filter((id) => !gone.has(id))) : undefined}
+        onCancel={onClose}
+        onRetry={() => void Promise.all([known.refetch(), found.refetch()])}
+        isFetching={known.isFetching || found.isFetching}
+      />
     </Dialog>
   )
 }

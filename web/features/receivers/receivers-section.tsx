@@ -131,6 +131,7 @@ function Receivers({ receivers }: { receivers: readonly Receiver[] }) {
         title="Rotate the secret?"
         question="You get a new secret. The current one stays valid for 24 hours: until then every message is signed with both."
         action="Rotate"
+        refuse="Cancel"
         busy={rotate.isPending}
         onConfirm={() => open?.is === 'rotating' && rotate.mutate(open.receiver)}
       />

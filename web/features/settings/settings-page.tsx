@@ -150,11 +150,7 @@ export function SettingsPage() {
       {workspace ? <TeamSection workspace={workspace} /> : null}
       {config ? <EmbeddingSection /> : null}
       {config ? <CustomersSection /> : null}
-      {config ? (
-        <div data-owners>
-          <RetentionSection />
-        </div>
-      ) : null}
+      {config && (workspace?.role ?? 'owner') === 'owner' ? <RetentionSection /> : null}
       {config && mayEdit ? <ApiKeysSection /> : null}
       {config && workspace?.role === 'owner' ? <ReceiversSection /> : null}
       {config ? <DigestSection /> : null}

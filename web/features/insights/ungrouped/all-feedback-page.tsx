@@ -76,12 +76,14 @@ export function AllFeedbackPage() {
         <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2">
           {asks ? null : (
             <>
-              <SearchBox
-                label="Search all feedback"
-                box={searchBox}
-                words={part('q')}
-                onWords={(next) => setParts({ q: next })}
-              />
+              <div className="w-full sm:w-64">
+                <SearchBox
+                  label="Search all feedback"
+                  box={searchBox}
+                  words={part('q')}
+                  onWords={(next) => setParts({ q: next })}
+                />
+              </div>
               <Choice
                 label="Search by"
                 any="By words"

@@ -34,6 +34,7 @@ export function LeaveRow({ isLastOwner }: { isLastOwner: boolean }) {
         title="Leave the workspace?"
         question="Your API keys and invitations here stop working. To come back, you need a new invitation."
         action="Leave"
+        refuse="Cancel"
         busy={leave.isPending}
         onConfirm={() => leave.mutate()}
       />

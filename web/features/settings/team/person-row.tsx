@@ -105,6 +105,7 @@ export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
         title={`Hand the workspace over to ${shown}?`}
         question="They become an owner and you become a member. Only an owner can undo this."
         action="Hand over"
+        refuse="Cancel"
         busy={transfer.isPending}
         onConfirm={() => transfer.mutate()}
       />

@@ -144,6 +144,7 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
         title="Require single sign-on?"
         question="Members and viewers who signed in another way must sign in at the identity provider to continue here. Their other workspaces are not affected."
         action="Require it"
+        refuse="Cancel"
         busy={set.isPending}
         onConfirm={() => set.mutate({ enabled: true, required: true })}
       />
