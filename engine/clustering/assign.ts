@@ -15,6 +15,7 @@ import {
   type State,
 } from '../state/state.ts'
 import type { AnalysedText, Features } from '../text/features.ts'
+import { isAboutItsConversation } from '../text/agreement.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
 import { cosineOf, quantise } from '../text/packed-vectors.ts'
 import {
@@ -34,7 +35,7 @@ const RULED_VOTE_WEIGHT = 3
 export const REASON_SUBJECTLESS = 'praise or small talk'
 /** Below this cosine, a message is about something else than its conversation. */
 const MIN_CONVERSATION_COSINE = 0.15
-/** The reason of a statement that only agrees with the first one of its conversation. */
+/** The reason of a statement that agrees with the first one of its conversation and has no subject of its own. */
 export const REASON_AGREES = 'agrees within its conversation'
 /** Words named in a reason. */
 const MAX_REASON_TERMS = 4
@@ -151,7 +152,8 @@ function planAssignment(
   }
   const { tokens, noiseFlags } = reading
   const agrees = isAgreement(tokens, noiseFlags)
-  if (thread >= 0 && agrees) return follow(thread, 0.5, REASON_AGREES, true)
+  const isAbout = thread >= 0 && !statement.taught && isAboutItsConversation(statement.text, statement)
+  if (thread >= 0 && (agrees || (isAbout && statement.subjectless))) return follow(thread, 0.5, REASON_AGREES, true)
   const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
@@ -165,7 +167,7 @@ function planAssignment(
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY
-  if (thread >= 0 && isUnclear && !leavesConversation(state.nodes[thread]?.vector, statement.vector)) {
+  if (thread >= 0 && isUnclear && (isAbout || !leavesConversation(state.nodes[thread]?.vector, statement.vector))) {
     return withEvidence(follow(thread, score, REASON_CONVERSATION, true), candidates, features)
   }
   if (
