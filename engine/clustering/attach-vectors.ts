@@ -4,7 +4,7 @@ import type { Changes } from '../model.ts'
 import { nodeContent } from '../state/node-content.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { isEncoded } from '../state/space.ts'
-import { type Node, type State, splitStatement } from '../state/state.ts'
+import { isEcho, type Node, type State, splitStatement } from '../state/state.ts'
 import { analyse } from '../text/features.ts'
 import { isAboutItsConversation } from '../text/agreement.ts'
 import { isAgreement } from '../text/noise.ts'
@@ -39,7 +39,7 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
     if (statement === undefined) continue
     const index = state.statementNodes[statement] as number
     const node = state.nodes[index] as Node
-    if (state.statementEchoes[statement] === 1) replies.push(late)
+    if (isEcho(state, statement)) replies.push(late)
     else if (node.followers[0] === statement && isEncoded(state, node.language)) {
       const isNew = !node.vector
       node.vector ??= quantise(late.vector)
@@ -86,7 +86,7 @@ export function statementsWithoutVector(state: State): string[] {
   for (const node of state.nodes) {
     if (!node || node.vector || node.text === '' || !isEncoded(state, node.language)) continue
     const [first] = node.followers
-    if (first !== undefined && state.statementEchoes[first] !== 1) ids.push(state.statementIds[first] as string)
+    if (first !== undefined && !isEcho(state, first)) ids.push(state.statementIds[first] as string)
   }
   return ids
 }
