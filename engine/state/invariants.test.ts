@@ -79,7 +79,7 @@ function carryOut(state: State, sequence: readonly Step[]): Map<string, number> 
     if (step.do === 'compact') compact(state)
     else if (step.do === 'add') {
       const index = addNode(state, contentOf(state, TEXTS[step.text] as string, step.issue))
-      say(index, next, false)
+      say(index, next, 0)
       const found = nodeWithHash(state, state.nodes[index]?.hash as number)
       if (!state.nodes[found ?? -1]) throw new Error(`the words of node ${index} lead to no node`)
     } else if (places.length > 0) {
