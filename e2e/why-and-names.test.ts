@@ -99,5 +99,5 @@ test('a name that is a guess is marked as one, until the insight is renamed from
   await panel().getByLabel('Name', { exact: true }).fill('Exports stop halfway')
   await page.keyboard.press('Enter')
   await panel().getByRole('heading', { level: 2, name: 'Exports stop halfway' }).waitFor()
-  await mark().waitFor({ state: 'detached' })
+  await expect.poll(() => mark().count()).toBe(0)
 })

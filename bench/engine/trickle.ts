@@ -4,7 +4,15 @@
 //   node bench/engine/trickle.ts
 import path from 'node:path'
 import { readStatement, type SentenceEncoder, textsToEncode } from '@groundswell/engine/group.ts'
-import { assign, attachVectors, createState, needsRevision, prepare, revise, type State } from '@groundswell/engine/index.ts'
+import {
+  assign,
+  attachVectors,
+  createState,
+  needsRevision,
+  prepare,
+  revise,
+  type State,
+} from '@groundswell/engine/index.ts'
 import { isEmerging } from '@groundswell/engine/model.ts'
 import { encoderOf } from './encoder.ts'
 import { headingOf, thisMachine } from './machine.ts'

@@ -84,7 +84,9 @@ describe('a reply that agrees', () => {
 
   test('does not go with the same words outside its conversation', () => {
     const state = started()
-    assign(state, [{ ...replied('same on iPad', { subjectless: true }), id: 'alone:0', itemId: 'alone', thread: 'alone' }])
+    assign(state, [
+      { ...replied('same on iPad', { subjectless: true }), id: 'alone:0', itemId: 'alone', thread: 'alone' },
+    ])
     const { decisions } = assign(state, [replied('same on iPad', { subjectless: true })])
     expect(decisions).toMatchObject([{ kind: 'joined', issueId: issueOf(state, 'q') }])
   })

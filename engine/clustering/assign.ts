@@ -15,8 +15,8 @@ import {
   register,
   type State,
 } from '../state/state.ts'
-import type { AnalysedText, Features } from '../text/features.ts'
 import { isAboutItsConversation } from '../text/agreement.ts'
+import type { AnalysedText, Features } from '../text/features.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
 import { cosineOf, quantise } from '../text/packed-vectors.ts'
 import {

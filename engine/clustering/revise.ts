@@ -97,8 +97,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   const issueAt = (place: number) => (isEmerging(nodeAt(place).issue) ? 0 : nodeAt(place).issue)
   const required = (place: number) => (issueAt(place) > 0 ? minMember - tuning.slack : minMember)
   const told = ({ followers }: Node) => followers.filter((one) => state.statementEchoes[one] !== 2).length
-  const stays = (place: number) =>
-    told(nodeAt(place)) > 1 || (similarity[place] as number) >= required(place)
+  const stays = (place: number) => told(nodeAt(place)) > 1 || (similarity[place] as number) >= required(place)
   const attached = splitOffUnlinked(
     clustering.labels.map((label, place) => (stays(place) ? label : -1)),
     clustering.pairs,

@@ -38,8 +38,7 @@ const NEAREST_MEMBERS = 2
 export function isOpen(state: State, node: Node): boolean {
   const { text, issue, pin, followers } = node
   const [first] = followers
-  if (text === '' || pin >= 0 || first === undefined || isEcho(state, first) || !isGroupable(node))
-    return false
+  if (text === '' || pin >= 0 || first === undefined || isEcho(state, first) || !isGroupable(node)) return false
   return issue === 0 || (isEmerging(issue) && !state.issues.get(issue)?.removed && !isAdvised(state, node))
 }
 

@@ -188,7 +188,8 @@ export const MEASURE_SIGNS: MeasureSigns = {
 
 /** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
 export const NOISE_SIGNS: NoiseSigns = {
-  agreement: /(?:yo|nosotros|aquí|aqui) (?:también|tambien)|a (?:mí|mi|nosotros) (?:también|tambien)|igual|lo mismo|ídem|confirmo/,
+  agreement:
+    /(?:yo|nosotros|aquí|aqui) (?:también|tambien)|a (?:mí|mi|nosotros) (?:también|tambien)|igual|lo mismo|ídem|confirmo/,
   addition: /también|tambien|además/,
   beforeAgreement: /sí|si/,
 }

@@ -188,7 +188,8 @@ export const MEASURE_SIGNS: MeasureSigns = {
 
 /** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
 export const NOISE_SIGNS: NoiseSigns = {
-  agreement: /(?:moi|nous|ici|chez (?:nous|moi)) (?:aussi|également)|pareil|idem|même (?:problème|chose|souci)|je confirme/,
+  agreement:
+    /(?:moi|nous|ici|chez (?:nous|moi)) (?:aussi|également)|pareil|idem|même (?:problème|chose|souci)|je confirme/,
   addition: /aussi|également/,
   beforeAgreement: /oui/,
 }

@@ -7,8 +7,8 @@ import {
   compact,
   countItems,
   createState,
-  type Echo,
   dropNode,
+  type Echo,
   featuresOf,
   itemIdOf,
   mergeNodes,
@@ -45,7 +45,12 @@ const steps = fc.array(
     { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), text: fc.nat(TEXTS.length - 1), issue }) },
     {
       weight: 4,
-      arbitrary: fc.record({ do: fc.constant('follow' as const), at, echo: fc.constantFrom<Echo>(0, 1, 2), item: fc.nat(5) }),
+      arbitrary: fc.record({
+        do: fc.constant('follow' as const),
+        at,
+        echo: fc.constantFrom<Echo>(0, 1, 2),
+        item: fc.nat(5),
+      }),
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('place' as const), at, issue }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('merge' as const), from: at, into: at }) },

@@ -52,7 +52,11 @@ test('people and sources are listed by mentions, most first', async () => {
 })
 
 test('a name that few mentions support is a guess, until a person or a language model names the insight', async () => {
-  await world.insight(workspace, 1, ['slow', 'slow again'].map((text) => ({ message: text, text })))
+  await world.insight(
+    workspace,
+    1,
+    ['slow', 'slow again'].map((text) => ({ message: text, text })),
+  )
   const named = (values: ReturnType<typeof sql>) =>
     world.inside(workspace, (tx) => sql`update insight set ${values} where issue_number = 1`.execute(tx))
   const isGuess = async () => (await detail(1)).name_is_guess
@@ -66,7 +70,16 @@ test('a name that few mentions support is a guess, until a person or a language 
   await named(sql`name = engine_name, name_by_person = false`)
   expect(await isGuess()).toBe(true)
   const answer = { name: 'Pages are slow', summary: 'They load slowly.' }
-  const outcome = { issueNumber: 1, hash: 'h', mentions: 2, answer, refused: null, model: 'm', promptVersion: '1', tokens: 1 }
+  const outcome = {
+    issueNumber: 1,
+    hash: 'h',
+    mentions: 2,
+    answer,
+    refused: null,
+    model: 'm',
+    promptVersion: '1',
+    tokens: 1,
+  }
   await world.inside(workspace, (tx) => storeDescription(tx, workspace, outcome, world.now))
   expect(await isGuess()).toBeUndefined()
 })
