@@ -152,9 +152,9 @@ function planAssignment(
   }
   const { tokens, noiseFlags } = reading
   const agrees = isAgreement(tokens, noiseFlags)
-  const isAbout = thread >= 0 && !statement.taught && isAboutItsConversation(statement.text, statement)
+  const isAboutThread = thread >= 0 && !statement.taught && isAboutItsConversation(statement.text, statement)
   if (thread >= 0 && agrees) return follow(thread, 0.5, REASON_AGREES, 1)
-  if (isAbout && statement.subjectless) return follow(thread, 0.5, REASON_AGREES, 2)
+  if (isAboutThread && statement.subjectless) return follow(thread, 0.5, REASON_AGREES, 2)
   const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: 0, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
@@ -168,7 +168,7 @@ function planAssignment(
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY
-  if (thread >= 0 && isUnclear && (isAbout || !leavesConversation(state.nodes[thread]?.vector, statement.vector))) {
+  if (thread >= 0 && isUnclear && (isAboutThread || !leavesConversation(state.nodes[thread]?.vector, statement.vector))) {
     return withEvidence(follow(thread, score, REASON_CONVERSATION, 1), candidates, features)
   }
   if (
