@@ -97,8 +97,8 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   /** Emerging issues count as none: their statements are free for issues. */
   const issueAt = (place: number) => (isEmerging(nodeAt(place).issue) ? 0 : nodeAt(place).issue)
   const required = (place: number) => (issueAt(place) > 0 ? minMember - tuning.slack : minMember)
-  const stays = (place: number) =>
-    nodeAt(place).followers.length > 1 || (similarity[place] as number) >= required(place)
+  const told = ({ followers }: Node) => followers.filter((one) => state.statementEchoes[one] !== 2).length
+  const stays = (place: number) => told(nodeAt(place)) > 1 || (similarity[place] as number) >= required(place)
   const attached = splitOffUnlinked(
     clustering.labels.map((label, place) => (stays(place) ? label : -1)),
     clustering.pairs,

@@ -1,7 +1,7 @@
 import { REASON_MODEL } from '../corrections/advice.ts'
 import { isEmerging } from '../model.ts'
 import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
-import { itemIdOf, type Node, type State } from '../state/state.ts'
+import { isEcho, itemIdOf, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
 import type { Clustering, Tuning } from './communities.ts'
@@ -180,7 +180,7 @@ export function countItemsAt(state: State, scope: Scope, places: readonly number
   const items = new Set<string>()
   for (const place of places) {
     for (const follower of (state.nodes[scope.nodes[place] as number] as Node).followers) {
-      if (state.statementEchoes[follower] === 1) continue
+      if (isEcho(state, follower)) continue
       items.add(itemIdOf(state.statementIds[follower] as string))
       if (items.size >= enough) return items.size
     }

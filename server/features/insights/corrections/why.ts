@@ -62,6 +62,9 @@ const EXPLANATIONS: Record<string, string> = {
   'like one that a person put there': 'It is similar to a mention that a person put here.',
 }
 
+/** Reasons that no words of the mention support. */
+const WITHOUT_TERMS: ReadonlySet<string> = new Set([REASON_MEANING, REASON_CONVERSATION, REASON_AGREES])
+
 const ACTIONS: Record<Correction['kind'], string> = {
   merge: 'made two insights one',
   split: 'split an insight in two',
@@ -97,10 +100,8 @@ export async function explainMention(
     candidates.map((one) => one.issueId),
   )
   const { shared, meant } = await termsOf(tx, workspaceId, issueNumber, id, found)
-  const start =
-    reason === REASON_CONVERSATION || reason === REASON_AGREES
-      ? await readConversationStart(tx, workspaceId, itemId)
-      : null
+  const isReply = reason === REASON_CONVERSATION || reason === REASON_AGREES
+  const start = isReply ? await readConversationStart(tx, workspaceId, itemId) : null
   return {
     decided_by: found.decidedBy,
     person: found.decidedBy === 'person' || found.pin === issueNumber ? found.person : null,
@@ -154,7 +155,7 @@ async function termsOf(
   id: string,
   { reason, decidedBy, embedder, text, start, end }: Reason,
 ): Promise<{ shared: string[]; meant: string[] }> {
-  if (decidedBy === 'person' || reason === REASON_MEANING) return { shared: [], meant: [] }
+  if (decidedBy === 'person' || WITHOUT_TERMS.has(reason)) return { shared: [], meant: [] }
   if (reason.startsWith('shared: ')) return { shared: reason.slice('shared: '.length).split(', '), meant: [] }
   const newest = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_COMPARED)
   const others = newest.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text)
