@@ -1,6 +1,6 @@
 const MEMBER_SLOPE = 0.038
 /** For what the second pass joins: it compares sentences, of which the nearest in a small workspace is further away. */
-export const LOOSE_SLOPE = 0.041
+export const LOOSE_SLOPE = 0.0405
 
 /**
  * The minimum similarity of a group member after this many texts. Among more texts the nearest one is nearer by
