@@ -278,7 +278,7 @@ describe('a workspace that its owner deletes, who stays', () => {
     const child = spawn(process.execPath, [script, test.database.appUrl], { stdio: ['ignore', 'inherit', 'inherit'] })
     try {
       const statements = async () => (await rowsOf(ann.workspaceId)).statement?.length ?? 0
-      await expect.poll(statements, { timeout: 50_000 }).toBeLessThan(called.statement?.length ?? 0)
+      await expect.poll(statements, { timeout: 50_000, interval: 500 }).toBeLessThan(called.statement?.length ?? 0)
     } finally {
       child.kill('SIGKILL')
       await once(child, 'exit')
