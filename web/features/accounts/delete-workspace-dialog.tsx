@@ -65,7 +65,7 @@ function Deletion({ what, exporting, onClose }: DeletionProps) {
         </strong>{' '}
         is deleted for everyone, with all its messages, insights, comments, settings and API keys. This cannot be undone.
       </p>
-      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
+      <ul className="list-disc space-y-1 pl-4 text-muted">
         {consequencesOf(what).map((one) => (
           <li key={one}>{one}</li>
         ))}
