@@ -97,7 +97,7 @@ function byId<T extends { workspaceId: string }>(places: readonly T[]): T[] {
 function describeDeletion(places: readonly AffectedWorkspace[]): string {
   const kept = places.find(({ needsOwner }) => needsOwner)
   if (kept) {
-    return `You are the only owner of “${kept.name}”, where others work. Make one of them an owner first, in Settings › Team.`
+    return `You are the only owner of “${kept.name}”, where others work. Make one of them an owner first, in Settings › Team, or delete the workspace.`
   }
   const going = places.filter(({ goes }) => goes).map(({ name }) => `“${name}”`)
   if (going.length === 0) return 'Your account and its sessions are deleted. This cannot be undone.'

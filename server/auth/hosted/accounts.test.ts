@@ -228,7 +228,7 @@ describe('a person of a hosted project', () => {
     expect(await remove(stale.token)).toMatchObject({ code: 'proof_refused' })
     const fresh = await someone({ sub: stale.sub })
     expect(await remove(fresh.token)).toEqual({ afterwards: 'new' })
-    expect([before, undefined]).not.toContain(await workspaceOf(fresh.token))
+    expect([before, '']).not.toContain(await workspaceOf(fresh.token))
     expect(await workspaceOf(stale.token)).toBe(await workspaceOf(fresh.token))
   })
 

@@ -23,7 +23,7 @@ export function DeleteWorkspaceDialog({ exporting, onClose }: { exporting: Works
   const what = useQuery({
     queryKey: ['workspace', 'deletion'],
     queryFn: () => call(getWorkspaceDeletion, {}),
-    staleTime: 0,
+    gcTime: 0,
   })
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Delete this workspace?">
