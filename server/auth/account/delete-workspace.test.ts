@@ -84,7 +84,10 @@ describe('who may delete a workspace', () => {
     await on.owner.query('update account set password_hash = null where id = $1', [ann.accountId])
     expect(await preview(ann)).toMatchObject({ proof: 'recent-sign-in' })
     on.test.time.passMs = 11 * 60_000
-    expect(await remove(ann, ann.name, {})).toMatchObject({ status: 400, message: expect.stringContaining('log in again') })
+    expect(await remove(ann, ann.name, {})).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('log in again'),
+    })
     on.test.time.passMs = 0
     expect(await remove(ann, ann.name, {})).toMatchObject({ status: 200 })
   })

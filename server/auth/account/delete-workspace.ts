@@ -78,7 +78,15 @@ export async function deleteWorkspace(
     const told = await confirmedAddressesOf(tx, workspaceId, accountId)
     const ended = await beginErasure(services, tx, workspaceId, at, session.bySso ? undefined : session.id)
     const detail = { workspace_id: workspaceId, people: ended.accounts.length }
-    await recordAudit(tx, { action: 'workspace.deleted', at, actorId: accountId, accountId, workspaceId: null, request, detail })
+    await recordAudit(tx, {
+      action: 'workspace.deleted',
+      at,
+      actorId: accountId,
+      accountId,
+      workspaceId: null,
+      request,
+      detail,
+    })
     const afterwards = session.bySso ? ('sign-in' as const) : await goOn(tx, caller, at, request)
     return { afterwards, told, storedName, at, ...ended }
   })

@@ -43,7 +43,8 @@ export async function checkProof(
   if (kind === 'code') return { kind, holds: (tx) => takeCode(services, tx, accountId, code) }
   if (kind === 'password') {
     const { address } = request
-    const isRight = account !== null && (await tryPassword(services, { email: account.email, account }, password, address))
+    const isRight =
+      account !== null && (await tryPassword(services, { email: account.email, account }, password, address))
     return { kind, holds: async () => isRight }
   }
   if (!services.config.hostedAuth) return { kind, holds: (tx) => isRecent(tx, session.id, services.now()) }

@@ -1,5 +1,5 @@
 import { deleteWorkspace, getWorkspaceDeletion } from '@groundswell/contract/workspace-deletion.ts'
-import { deleteWorkspace as remove, previewWorkspaceDeletion } from '../../auth/index.ts'
+import { previewWorkspaceDeletion, deleteWorkspace as remove } from '../../auth/index.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 

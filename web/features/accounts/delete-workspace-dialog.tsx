@@ -63,7 +63,8 @@ function Deletion({ what, exporting, onClose }: DeletionProps) {
         <strong className="break-words" dir="auto">
           {name}
         </strong>{' '}
-        is deleted for everyone, with all its messages, insights, comments, settings and API keys. This cannot be undone.
+        is deleted for everyone, with all its messages, insights, comments, settings and API keys. This cannot be
+        undone.
       </p>
       <ul className="list-disc space-y-1 pl-4 text-muted">
         {consequencesOf(what).map((one) => (
