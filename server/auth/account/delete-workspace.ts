@@ -119,6 +119,6 @@ async function goOn(tx: Tx, caller: Caller, at: Date, request: RequestFacts): Pr
 /** The name of the caller's workspace, as long as they are in it. The transaction must be of that workspace. */
 async function nameOf(tx: Tx, { workspaceId, accountId }: Caller): Promise<string> {
   const facts = await workspaceFacts(tx, workspaceId, accountId)
-  if (facts === null) throw new ContractError('not_found', 'This workspace is not there any more')
+  if (facts === null) throw new ContractError('not_found', 'You are no longer in this workspace')
   return facts.name
 }

@@ -23,7 +23,7 @@ const WAIT_SECONDS = 60
 const MAX_WAIT_MS = 24 * 3_600_000
 
 const WORKSPACE = 'workspace'
-/** What would let somebody in while the job has still rows to delete. They are few. */
+/** What would let somebody in while the job still has rows to delete. They are few. */
 const WAYS_IN = ['shared_link', 'sso_provider']
 
 /**
