@@ -287,6 +287,40 @@ describe('single sign-on that is turned off or removed', () => {
   })
 })
 
+describe('a workspace that requires single sign-on', () => {
+  const preview = (token: string) => test.ask('GET', '/api/workspace/deletion', token)
+  const remove = (who: string, payload: object) => test.ask('POST', '/api/workspace/delete', who, payload)
+
+  it('is deleted by an owner who signs in with a password', async () => {
+    await using place = await opened()
+    const { owner, login, member } = place
+    await test.change(owner, true, true)
+    expect((await remove(member.token, { name: owner.name, password: PASSWORD })).status).toBe(403)
+    const deleted = await remove(owner.token, { name: owner.name, password: PASSWORD })
+    expect([deleted.status, deleted.body]).toEqual([200, { afterwards: 'new' }])
+    expect((await test.who(member)).status).toBe(401)
+    expect((await test.signIn(owner.workspaceId, as(login)).catch(() => null))?.token).toBeUndefined()
+  })
+
+  it('is deleted by an owner whom it signed in itself: the session ends with it, the account stays', async () => {
+    await using place = await opened()
+    const { owner } = place
+    const login = someone()
+    const first = await test.signIn(owner.workspaceId, as(login))
+    const { account_id: id, email } = (await test.who(first.token ?? '')).body
+    await test.ask('PUT', `/api/team/${id}/role`, owner, { role: 'owner' })
+    await test.change(owner, true, true)
+    const { token = '' } = await test.signIn(owner.workspaceId, as(login))
+    expect((await preview(token)).body).toMatchObject({ proof: 'recent-sign-in', afterwards: 'sign-in', others: 2 })
+    expect((await remove(token, { name: 'another' })).body.code).toBe('invalid_input')
+    const deleted = await remove(token, { name: owner.name })
+    expect([deleted.status, deleted.body]).toEqual([200, { afterwards: 'sign-in' }])
+    expect([(await test.who(token)).status, (await test.who(owner)).status]).toEqual([401, 401])
+    const { rows } = await test.services.db.pool.query('select email from account where id = $1', [id])
+    expect(rows).toEqual([{ email }])
+  })
+})
+
 it('keeps its secret when the sealing key changes', async () => {
   await using place = await opened()
   const { owner, login } = place

@@ -52,6 +52,7 @@ const WORDS: Record<string, string> = {
   'provider-app.saved': 'Saved a provider’s app credentials',
   'recovery_code.used': 'Used a recovery code',
   'recovery_codes.made': 'Generated recovery codes',
+  'workspace.deleted': 'Deleted a workspace',
   'workspace.made': 'Got a new workspace',
   'workspace.entered': 'Switched to this workspace',
   'workspace.transferred': 'Handed the workspace over',
