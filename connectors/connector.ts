@@ -1,5 +1,12 @@
 import type { FormField } from '@groundswell/contract/connections.ts'
-import type { BadRow, ColumnMapping, DateOrder, FileEncoding, FileFormat } from '@groundswell/contract/feedback.ts'
+import type {
+  BadRow,
+  ColumnMapping,
+  DateOrder,
+  FileEncoding,
+  FileFormat,
+  OwnReplies,
+} from '@groundswell/contract/feedback.ts'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
@@ -297,7 +304,10 @@ export type Connector = {
   retrySchedule?: readonly number[]
 }
 
-/** How a file is read. The reader detects what is null or missing. */
+/**
+ * How a file is read. The reader detects what is null or missing. `ownReplies`: with `feedback`, rows of the own side count like all
+ * others.
+ */
 export type FileOptions = {
   name: string
   format: FileFormat | null
@@ -305,6 +315,7 @@ export type FileOptions = {
   mapping: ColumnMapping | null
   encoding?: FileEncoding | null
   dateOrder?: DateOrder | null
+  ownReplies?: OwnReplies | null
 }
 
 /**

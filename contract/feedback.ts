@@ -22,9 +22,14 @@ export type FileEncoding = z.infer<typeof FileEncoding>
 export const DateOrder = z.enum(['day_first', 'month_first'])
 export type DateOrder = z.infer<typeof DateOrder>
 
+/** What rows of the own side are: context of conversations, or feedback like all others. */
+export const OwnReplies = z.enum(['context', 'feedback'])
+export type OwnReplies = z.infer<typeof OwnReplies>
+
 /**
  * Which column contains what. Columns are named by the file's header, or `1`, `2`, … where it has none. A `title` is put
- * before the text, and replaces it where it is empty. `customer`: the organisation of who wrote it; the last three are about that one.
+ * before the text, and replaces it where it is empty. `role`: whether a customer or our own side wrote the row. `customer`: the
+ * organisation of who wrote it; the last three are about that one.
  */
 export const ColumnMapping = z.object({
   text: z.string(),
@@ -34,6 +39,7 @@ export const ColumnMapping = z.object({
   date: z.optional(z.string()),
   link: z.optional(z.string()),
   thread: z.optional(z.string()),
+  role: z.optional(z.string()),
   customer: z.optional(z.string()),
   plan: z.optional(z.string()),
   revenue: z.optional(z.string()),
@@ -58,7 +64,9 @@ export type FileSource = z.infer<typeof FileSource>
 const Replacement = z.object({ line: z.int(), before: z.string(), after: z.string() })
 
 /**
- * One import. `added` + `replaced` + `known` + `repeated` + `bad` = rows read so far. `replaced`: the row's text replaced a
+ * One import. `added` + `replaced` + `known` + `repeated` + `bad` + `context` = rows read so far. `context`: replies of the own side, by
+ * `own_people` (at most 200), told by a column (`role`) or by how these people write (`author`); `context_left_out` of them belong to no
+ * conversation and are not stored. `replaced`: the row's text replaced a
  * stored one, which is archived; `known`: already stored; `repeated`: its id occurs earlier in the file. `problems` and `repeats` hold
  * the first 200 such rows. `bytes_read` of `bytes` is the progress. `grouped` of `added` + `replaced` are grouped.
  * `asking`: the file was compared with its source, `asks` says how many stored texts it would replace, and the import waits for
@@ -74,6 +82,10 @@ export const Import = z.object({
   known: z.int(),
   repeated: z.int(),
   bad: z.int(),
+  context: z.int(),
+  context_left_out: z.int(),
+  own_by: z.nullable(z.enum(['role', 'author'])),
+  own_people: z.array(z.string()),
   bytes: z.int(),
   bytes_read: z.int(),
   grouped: z.int(),
@@ -98,6 +110,8 @@ const reading = {
   mapping: z.optional(z.string().check(z.maxLength(4000))),
   encoding: z.optional(FileEncoding),
   date_order: z.optional(DateOrder),
+  /** Omitted: context. */
+  own_replies: z.optional(OwnReplies),
 }
 
 export const previewImport = route({

@@ -65,6 +65,7 @@ import { exportInsights } from './insight-export.ts'
 import { deleteInsight, listEvidence, listInsights, listUngrouped, pushInsight, restoreInsight } from './insights.ts'
 import { deleteKeptFeedback, listKeptFeedback, previewKeptDeletion } from './kept-feedback.ts'
 import { setFeedbackKind } from './kinds.ts'
+import { getLanguageModel } from './language-model.ts'
 import {
   deleteMyAccount,
   endMySession,
@@ -261,6 +262,7 @@ export const routes: readonly Route[] = [
   whyHere,
   getThread,
   getEmbeddings,
+  getLanguageModel,
   getReading,
   beginEmbeddingSwitch,
   applyEmbeddingSwitch,

@@ -22,7 +22,7 @@ export const listSuggestions = route({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** Insights that look like one issue, most mentions first, each with its newest two mentions. Accept with corrections of the kind `merge`. */
+/** Insights that look like one subject, most mentions first, each with its newest two mentions. Accept with corrections of the kind `merge`. */
 export const MergeSuggestion = z.object({
   score: z.number(),
   insights: z.array(
@@ -39,7 +39,7 @@ export type MergeSuggestion = z.infer<typeof MergeSuggestion>
 
 export const listMergeSuggestions = route({
   name: 'listMergeSuggestions',
-  summary: 'Insights that look like one issue, most alike first; answers 304 when nothing has changed',
+  summary: 'Insights that look like one subject, most alike first; answers 304 when nothing has changed',
   method: 'GET',
   path: '/api/insights/merge-suggestions',
   access: 'viewer',

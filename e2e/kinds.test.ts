@@ -79,7 +79,25 @@ test('praise forms no insight; what is in none is counted and filtered by kind',
   })
 })
 
-test('with one key a mention is said to be praise, which is undone; then it leaves its insight until the engine decides again', async () => {
+test('one key sets the kind of the mention that has the focus, but not while somebody types', async () => {
+  const { issue_number } = await exportIssue()
+  await page.goto(`/insights?issue=${issue_number}`)
+  const row = saidBy('Cem')
+  await row.getByRole('button', { name: 'Correct what Cem said' }).press('4')
+  await undoFromToast(page, 'Marked as praise')
+  await kindOf(row).filter({ hasText: 'Problem' }).waitFor()
+  await kindOf(row).press('3')
+  await undoFromToast(page, 'Marked as a question')
+  await kindOf(row).filter({ hasText: 'Problem' }).waitFor()
+  await page.goto('/ungrouped')
+  const search = page.getByRole('searchbox').first()
+  await search.fill('')
+  await search.press('2')
+  expect(await search.inputValue()).toBe('2')
+  expect(await toast(page, 'Marked as').count()).toBe(0)
+})
+
+test('K opens the choice of kinds; a mention said to be praise leaves its insight until the engine decides again', async () => {
   const { issue_number, mention_count } = await exportIssue()
   await page.goto(`/insights?issue=${issue_number}`)
   const row = saidBy('Cem')

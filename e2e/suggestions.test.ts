@@ -57,17 +57,17 @@ const insights = async () => (await get('get-all')) as Listed[]
 const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 // First, because a revision after the corrections of the others would replace what is suggested.
-test('insights that look like one issue are shown above the table, stay separate or are merged', async () => {
+test('insights that look like one subject are shown above the table, stay separate or are merged', async () => {
   const before = await insights()
   await suggestMerge(before.slice(0, 2))
   await page.goto('/insights')
-  const strip = page.getByRole('region', { name: 'Insights that look like one issue' })
-  await strip.getByText('These 2 look like one issue. Merge?').waitFor()
+  const strip = page.getByRole('region', { name: 'Insights that look like one subject' })
+  await strip.getByText('These 2 look like one subject. Merge?').waitFor()
   expect(await problems()).toEqual([])
-  await strip.getByRole('button', { name: 'Different issues' }).click()
+  await strip.getByRole('button', { name: 'Review…' }).press('x')
   await strip.waitFor({ state: 'detached' })
   await undoFromToast(page, 'They stay separate')
-  await strip.getByRole('button', { name: 'Review…' }).click()
+  await strip.getByRole('button', { name: 'Review…' }).press('a')
   const dialog = page.getByRole('dialog', { name: 'Merge these insights?' })
   await dialog.getByRole('blockquote').nth(1).waitFor()
   expect(await problems()).toEqual([])
@@ -128,7 +128,7 @@ async function withSuggestions(): Promise<{ issue: number; total: number }> {
   throw new Error('No insight has two suggestions')
 }
 
-/** As a revision stores it: none of the demo company's insights look like one issue. */
+/** As a revision stores it: none of the demo company's insights look like one subject. */
 async function suggestMerge(chosen: readonly Listed[]): Promise<void> {
   const numbers = chosen.map((one) => one.issue_number).toSorted((one, other) => one - other)
   const client = await stack.services.db.pool.connect()

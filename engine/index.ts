@@ -27,6 +27,7 @@ export { type JudgeCandidate, type JudgeQuestion, judgeQuestions } from './judgi
 export { judgeRounds } from './judging/rounds.ts'
 export { classifyKind, isSubjectless, type KindDecision, type KindStatement } from './kinds/classify.ts'
 export { KINDS, type Kind } from './kinds/kind.ts'
+export { isOwnAuthor, MIN_OWN_MESSAGES } from './kinds/own-author.ts'
 export { type TaughtStatement, type Teaching, teach } from './kinds/teaching.ts'
 export type {
   Candidate,

@@ -43,6 +43,7 @@ program
     '--date-order <order>',
     'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
   )
+  .option('--own-replies <what>', 'context or feedback: what replies of your own side are (default: context)')
   .option('--source <name>', 'the file source it goes into, or new (default: that of the same file, else a new one)')
   .option('--name <name>', 'what a new source is called (default: as the file)')
   .option('--replace', 'replace text that differs; the earlier text stays stored')
@@ -70,6 +71,7 @@ program
     '--date-order <order>',
     'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
   )
+  .option('--own-replies <what>', 'context or feedback: what replies of your own side are (default: context)')
   .action(async (file, options) => (await import('./cli/group.ts')).groupFile(file, options))
 
 program
@@ -115,7 +117,10 @@ program
   .description('language models')
   .command('try')
   .description('score the language model of the settings on labelled messages; stores nothing')
-  .argument('[files...]', "text and label separated by a tab, or JSON lines (default: the demo company's messages)")
+  .argument(
+    '[files...]',
+    'text and label separated by a tab, or JSON lines (default: the demo company and the four other labelled sets)',
+  )
   .option('--estimate', 'only print how many questions and tokens it would take')
   .action(async (files, options) => (await import('./cli/models-try.ts')).tryModels(files, options))
 

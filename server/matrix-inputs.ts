@@ -160,6 +160,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   deleteInsight: ({ issue }) => ({ params: { issue_number: String(issue) } }),
   restoreInsight: ({ gone }) => ({ params: { issue_number: String(gone) } }),
   getEmbeddings: () => ({}),
+  getLanguageModel: () => ({}),
   getReading: () => ({}),
   beginEmbeddingSwitch: () => ({ body: { to: 'words' } }),
   applyEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),

@@ -4,10 +4,11 @@ import { type Column, columnAt, isUuid } from './cells.ts'
 import { parseDate } from './dates.ts'
 import { isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
 import { columnFor, type Preset } from './presets.ts'
+import { tellsSides } from './sides.ts'
 
 /** Who the customer is, and what is known of it. */
 const aboutCustomers = ['customer', 'plan', 'revenue', 'region'] as const
-const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread', ...aboutCustomers]
+const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread', 'role', ...aboutCustomers]
 
 type Named = Column & { name: string }
 
@@ -36,7 +37,7 @@ export function guessMapping(
     taken.add(column)
     mapping[role] = column
   }
-  for (const role of ['id', 'date', 'link', 'thread', 'author'] as const) take(role, named(role, taken))
+  for (const role of ['role', 'id', 'date', 'link', 'thread', 'author'] as const) take(role, named(role, taken))
   const left = () => all.filter(({ name }) => !taken.has(name))
   if (!mapping.date) take('date', dateAmong(left()))
   if (!mapping.id) take('id', idAmong(left()))
@@ -61,7 +62,8 @@ function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnM
   }
   const left = all.filter(({ name }) => !Object.values(mapping).includes(name))
   const author = mapping.author ?? left.find(({ kind }) => kind === 'email')?.name
-  return author === undefined ? mapping : { ...mapping, author }
+  const role = namedColumns(left)('role', new Set([author ?? '']))
+  return { ...mapping, ...(author === undefined ? {} : { author }), ...(role === undefined ? {} : { role }) }
 }
 
 /** Finds columns by common names of exports, unless their cells contradict it. */
@@ -75,8 +77,9 @@ function namedColumns(all: readonly Named[]) {
   }
 }
 
-function agrees(role: Role, column: Column): boolean {
+function agrees(role: Role, column: Named): boolean {
   const { cells, distinct, kind } = column
+  if (role === 'role') return tellsSides(column.name, cells)
   if (role === 'date') return holdsDates(cells)
   if (role === 'id') return cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_UNIQUE
   if (role === 'text') return cells.length < 2 || kind === 'text' || kind === 'mixed'

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FeedbackItem } from '../connector.ts'
 import { parseDate } from './dates.ts'
 import type { Layout } from './layout.ts'
+import { sideOf } from './sides.ts'
 
 const MAX_ID = 200
 const MAX_NAME = 200
@@ -48,9 +49,21 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       link: webLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
       place,
+      ...roleOf(columns, cell, indexes),
       ...customerOf(cell, indexes),
     }
   }
+}
+
+/** Who wrote the row, where it says so. */
+function roleOf(
+  columns: readonly string[],
+  cell: (index: number | undefined) => string,
+  { role }: Layout['indexes'],
+): Pick<FeedbackItem, 'role'> {
+  if (role === undefined) return {}
+  const side = sideOf(columns[role] ?? '', cell(role))
+  return side === null ? {} : { role: side }
 }
 
 /** What the row says about the customer, as sources do in attributes. */

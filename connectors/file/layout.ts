@@ -158,7 +158,8 @@ function layout(
   const mapping = options.mapping ?? guessMapping(columns, cells, { firstIsText: format === 'tsv', preset })
   const own = { format, ...top, preset: preset?.label ?? null, mapping, rows, reader }
   if (columns.length === 0) return { ...own, indexes: { text: 0 }, dateOrder: null }
-  const indexes = indexesOf(mapping, columns)
+  const { role, ...others } = indexesOf(mapping, columns)
+  const indexes = role === undefined || options.ownReplies === 'feedback' ? others : { ...others, role }
   const { date } = indexes
   const found = date === undefined ? null : orderOf(cells.map((row) => row[date] ?? ''))
   return { ...own, indexes, dateOrder: options.dateOrder ?? found }

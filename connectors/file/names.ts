@@ -22,6 +22,10 @@ export const names: Record<Exclude<Role, 'title'>, readonly string[]> = {
   plan: words('plan plan_name subscription_plan tier'),
   revenue: words('revenue annual_revenue mrr arr'),
   region: words('region territory'),
+  role: words(`role author_role sender_role speaker_role participant_role message_role from_role user_role author_type sender_type
+    speaker_type participant_type actor_type from_type user_type message_author_type direction message_direction inbound is_inbound
+    incoming is_incoming outbound is_outbound outgoing is_outgoing from_agent is_agent by_agent from_staff is_staff by_staff
+    is_employee from_company is_company from_customer is_customer by_customer sender author from speaker participant`),
   thread: words('thread conversation thread_id conversation_id thread_ts parent_id ticket discussion_id'),
 }
 /** Names that indicate a header, but none of the columns we need. */

@@ -20,7 +20,11 @@ export type GroupReport = {
 export async function groupFile(argument: string, options: GroupOptions): Promise<void> {
   if (options.format !== 'table' && options.format !== 'json') throw new UsageError('--format is table or json.')
   const file = await inputFile(argument)
-  const { rows, problems } = await readRows(file, fileOptions(file.name, { ...options, format: options.inputFormat }))
+  const read = await readRows(file, fileOptions(file.name, { ...options, format: options.inputFormat }))
+  const { problems } = read
+  const rows = read.rows.filter(({ item }) => item.role !== 'agent')
+  const ours = read.rows.length - rows.length
+  if (ours > 0) process.stderr.write(`Left out as replies of your own side: ${ours} rows\n`)
   for (const problem of problems.slice(0, 20)) process.stderr.write(`line ${problem.line}: ${problem.reason}\n`)
   if (problems.length > 20) process.stderr.write(`… and ${problems.length - 20} more rows that could not be read\n`)
   if (rows.length === 0) throw new UsageError(`${file.name} holds no message.`)

@@ -1,3 +1,4 @@
+import type { Import } from '@groundswell/contract/feedback.ts'
 import { considerPush } from '../features/deliveries/index.ts'
 import { requestEncoding, vectorSource } from '../features/embeddings/index.ts'
 import { createImport, deleteImport, listSources, runImport } from '../features/feedback/index.ts'
@@ -59,6 +60,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
     report.write(`Source: ${done.source?.name}\n`)
     const replaced = done.replaced > 0 ? `${done.replaced} with a new text, ` : ''
     report.write(`${done.added} added, ${replaced}${done.known} already there, ${done.bad} could not be read.\n`)
+    if (done.context > 0) report.write(ownSideText(done))
     if (done.repeated > 0)
       report.write(`${done.repeated} rows repeat an ID from earlier in the file; the last one counts:\n`)
     for (const { line, of } of done.repeats.slice(0, SHOWN_PROBLEMS)) report.write(`  row ${line} repeats row ${of}\n`)
@@ -75,6 +77,12 @@ export async function importFile(argument: string, options: ImportFileOptions): 
       report.write('Grouped.\n')
     }
   })
+}
+
+function ownSideText({ context, context_left_out: leftOut, own_people: people }: Import): string {
+  const by = people.length > 0 ? ` by ${people.length} of your own people (${people.join(', ')})` : ''
+  const without = leftOut > 0 ? `; ${leftOut} of them belong to no conversation and were left out` : ''
+  return `${context} replies${by} were read as context${without}. --own-replies feedback reads them as feedback.\n`
 }
 
 function conflictOf({ replace = false, keep = false }: ImportFileOptions): 'ask' | 'replace' | 'keep' {

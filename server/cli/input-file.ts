@@ -3,7 +3,14 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FeedbackItem, FileOptions, FileReader } from '@groundswell/connectors/connector.ts'
 import { connectors } from '@groundswell/connectors/index.ts'
-import { type BadRow, type ColumnMapping, DateOrder, FileEncoding, FileFormat } from '@groundswell/contract/feedback.ts'
+import {
+  type BadRow,
+  type ColumnMapping,
+  DateOrder,
+  FileEncoding,
+  FileFormat,
+  OwnReplies,
+} from '@groundswell/contract/feedback.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */
@@ -37,11 +44,12 @@ export type ReadingOptions = {
   header?: boolean
   encoding?: string
   dateOrder?: string
+  ownReplies?: string
 }
 
 /** The same, validated. */
 export function fileOptions(name: string, options: ReadingOptions): FileOptions {
-  const { format, encoding, dateOrder } = options
+  const { format, encoding, dateOrder, ownReplies } = options
   const mapping: ColumnMapping | null = options.textColumn ? { text: options.textColumn } : null
   return {
     name,
@@ -50,6 +58,7 @@ export function fileOptions(name: string, options: ReadingOptions): FileOptions 
     mapping,
     encoding: oneOf('--encoding', FileEncoding.options, encoding),
     dateOrder: oneOf('--date-order', DateOrder.options, dateOrder?.replace('-', '_')),
+    ownReplies: oneOf('--own-replies', OwnReplies.options, ownReplies),
   }
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type SentenceEncoder, textsToEncode } from '@groundswell/engine/index.ts'
@@ -9,19 +10,28 @@ import { UsageError } from './usage-error.ts'
 
 export type TryOptions = { estimate?: boolean }
 
-const DEMO = path.resolve(import.meta.dirname, '../../connectors/sandbox/company/feedback.jsonl')
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const DEMO = { name: 'demo company', file: path.join(ROOT, 'connectors/sandbox/company/feedback.jsonl') }
+/** Part of a checkout, not of an installation from a package. */
+const COMPANIES_FOLDER = path.join(ROOT, 'bench/engine/companies')
+const COMPANIES = [
+  { name: 'hotel software, letters', file: 'hotel.jsonl' },
+  { name: 'developer tool, chat', file: 'devtool.jsonl' },
+  { name: 'fitness app, reviews', file: 'fitness.jsonl' },
+  { name: 'web shops, support chat', file: 'shop.jsonl' },
+].map(({ name, file }) => ({ name, file: path.join(COMPANIES_FOLDER, file) }))
 /** More cannot wait for the encoder at once. */
 const TEXTS_PER_REQUEST = 500
 
 /**
  * Asks the language model of the settings what the engine would ask it about labelled messages, and prints how often it was right and what
- * came of it. Without files: about the demo company's messages. Stores nothing.
+ * came of it. Without files: about our labelled sets, the demo company and four others. Stores nothing.
  */
 export async function tryModels(files: readonly string[], options: TryOptions): Promise<void> {
   const config = readConfig()
   const { llm } = config
   if (!llm) throw new UsageError('No language model is set up: set LLM_MODEL and LLM_URL (docs/models.md).')
-  const sets = files.length === 0 ? [{ name: 'demo company', file: DEMO }] : files.map(fileOf)
+  const sets = files.length === 0 ? ownSets() : files.map(fileOf)
   const { openTrials } = await loadTrials()
   const trials = await openTrials(llm)
   for (const { name, file } of sets) {
@@ -48,6 +58,19 @@ export async function tryModels(files: readonly string[], options: TryOptions): 
       ].join('\n'),
     )
   }
+}
+
+/** The labelled sets that are there. Says which are not. */
+function ownSets(): { name: string; file: string }[] {
+  const found = COMPANIES.filter(({ file }) => existsSync(file))
+  const missing = COMPANIES.filter((one) => !found.includes(one))
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => `“${name}”`).join(', ')
+    process.stderr.write(
+      `Not scored on ${names}: these labelled messages are part of a checkout of Groundswell (bench/engine/companies), and are not here.\n`,
+    )
+  }
+  return [DEMO, ...found]
 }
 
 function fileOf(argument: string): { name: string; file: string } {

@@ -4,6 +4,7 @@ import type { Services } from '../../platform/services.ts'
 import { fileReader, storedBytes } from './import-file.ts'
 import type { ImportRow } from './import-store.ts'
 import { matchRows, textChanges } from './match-rows.ts'
+import { withSides } from './own-side.ts'
 
 const SAMPLES = 5
 const SAMPLE_CHARACTERS = 300
@@ -26,9 +27,10 @@ export async function checkImport(
   )
   const replaced = new Set<number>()
   const samples: NonNullable<Import['asks']>['samples'] = []
-  for await (const page of pages) {
+  for await (const page of withSides(pages, row.ownSide ?? { by: null, authors: [] })) {
     signal?.throwIfAborted()
-    const rows = page.items.map((item, index) => ({ line: page.lines[index] ?? 0, item }))
+    const all = page.items.map((item, index) => ({ line: page.lines[index] ?? 0, item }))
+    const rows = all.filter(({ item }) => item.role !== 'agent')
     const matched = await inWorkspace(services.db, workspaceId, (tx) =>
       matchRows(tx, workspaceId, target, rows, { importedAt: row.startedAt, lock: false }),
     )

@@ -27,21 +27,22 @@ const MAX_EACH_WAY = 10
 
 /**
  * Stores what agents wrote, each message once by its external id. A message outside a thread belongs to no conversation and is not stored.
- * Returns how many are stored for the first time or with another text.
+ * `importId`: the import that has them. Returns how many are stored for the first time or differ from what was stored.
  */
 export async function storeContext(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
   items: readonly FeedbackItem[],
+  importId: string | null = null,
 ): Promise<number> {
   const byId = new Map(items.filter(({ thread }) => thread !== null).map((item) => [item.externalId, item]))
   const unique = [...byId.values()]
   if (unique.length === 0) return 0
   const { numAffectedRows } = await sql`
     insert into context_message as stored
-      (workspace_id, connection_id, external_id, thread, text, author, link, attachments, said_at)
-    select ${workspaceId}::uuid, ${connectionId}::uuid, input.* from unnest(
+      (workspace_id, connection_id, external_id, thread, text, author, link, attachments, said_at, import_id)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, input.*, ${importId}::uuid from unnest(
       ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.thread))}::text[],
       ${unique.map((item) => clean(item.text))}::text[], ${unique.map((item) => clean(item.author))}::text[],
       ${unique.map((item) => clean(item.link))}::text[],
@@ -49,9 +50,11 @@ export async function storeContext(
       ${unique.map((item) => item.at)}::timestamptz[]) as input
     on conflict (workspace_id, connection_id, external_id) do update
     set thread = excluded.thread, text = excluded.text, author = excluded.author, link = excluded.link,
-      attachments = excluded.attachments, said_at = excluded.said_at
-    where (stored.thread, stored.text, stored.author, stored.link, stored.attachments)
-      is distinct from (excluded.thread, excluded.text, excluded.author, excluded.link, excluded.attachments)`.execute(
+      attachments = excluded.attachments, said_at = excluded.said_at,
+      import_id = excluded.import_id
+    where (stored.thread, stored.text, stored.author, stored.link, stored.attachments, stored.import_id)
+      is distinct from
+      (excluded.thread, excluded.text, excluded.author, excluded.link, excluded.attachments, excluded.import_id)`.execute(
     tx,
   )
   return Number(numAffectedRows ?? 0)
@@ -68,6 +71,18 @@ export async function deleteContext(
     delete from context_message
     where workspace_id = ${workspaceId} and connection_id = ${connectionId}
       and external_id = any(${[...externalIds]}::text[])`.execute(tx)
+}
+
+/** Removes the messages of agents that an import was the last to have. */
+export async function deleteContextOfImport(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  importId: string,
+): Promise<void> {
+  await sql`
+    delete from context_message
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and import_id = ${importId}`.execute(tx)
 }
 
 /** Removes whole conversations. Returns the external ids of all that was removed, and how many of those were customers' messages. */

@@ -4,6 +4,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 
+/**
+ * How replies of the own side are told in a file: by a column of roles, or by `authors`, who were found by how they write. Null: not at
+ * all, as all rows count as feedback.
+ */
+export type OwnSide = { by: 'role' | 'author' | null; authors: string[] }
+
 /** One import as stored. `uploaded` is false until every byte of the file is stored. `line` is the last one stored. */
 export type ImportRow = {
   id: string
@@ -20,6 +26,13 @@ export type ImportRow = {
   replaced: number
   repeated: number
   bad: number
+  /** Rows of the own side; `contextLeftOut` of them belong to no conversation. */
+  context: number
+  contextLeftOut: number
+  /** The first authors of these rows. */
+  ownPeople: string[]
+  /** Null: not decided yet. */
+  ownSide: OwnSide | null
   onConflict: OnConflict
   asks: Import['asks']
   repeats: Import['repeats']
@@ -45,6 +58,9 @@ export type ImportProgress = Pick<
   | 'replaced'
   | 'repeated'
   | 'bad'
+  | 'context'
+  | 'contextLeftOut'
+  | 'ownPeople'
   | 'bytesRead'
   | 'line'
   | 'problems'
@@ -62,7 +78,8 @@ const columns = sql`import.id, import.connection_id as "connectionId", file_hash
   (select nullif(connection.name, '') from ${connectionsView} connection
     where connection.workspace_id = import.workspace_id and connection.id = import.connection_id) as "sourceName",
   options -> 'file' as options, coalesce((options ->> 'uploaded')::boolean, false) as uploaded, state, added, known, replaced,
-  repeated, bad, on_conflict as "onConflict", asks, repeats, bytes, bytes_read as "bytesRead", line, problems, error,
+  repeated, bad, context, context_left_out as "contextLeftOut", own_people as "ownPeople", own_side as "ownSide",
+  on_conflict as "onConflict", asks, repeats, bytes, bytes_read as "bytesRead", line, problems, error,
   first_item as "firstItem", last_item as "lastItem", started_at as "startedAt", finished_at as "finishedAt",
   (select count(*) from replaced_text kept
     where kept.workspace_id = import.workspace_id and kept.import_id = import.id) as restorable,
@@ -216,6 +233,27 @@ export async function markRunning(tx: Tx, workspaceId: string, importId: string)
     where workspace_id = ${workspaceId} and id = ${importId} and state = 'waiting'`.execute(tx)
 }
 
+/** Stores how the own side is told in the file of an import. */
+export async function markOwnSide(tx: Tx, workspaceId: string, importId: string, ownSide: OwnSide): Promise<void> {
+  await sql`
+    update import set own_side = ${JSON.stringify(ownSide)}::jsonb
+    where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
+}
+
+/** How the own side was told in the latest other import of a source; null when there is none. */
+export async function findLatestOwnSide(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  importId: string,
+): Promise<OwnSide | null> {
+  const { rows } = await sql<{ ownSide: OwnSide }>`
+    select own_side as "ownSide" from import
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and id <> ${importId} and own_side is not null
+    order by started_at desc, id limit 1`.execute(tx)
+  return rows[0]?.ownSide ?? null
+}
+
 /** Stores the progress of an import. */
 export async function saveProgress(
   tx: Tx,
@@ -226,7 +264,9 @@ export async function saveProgress(
   await sql`
     update import
     set added = ${progress.added}, known = ${progress.known}, replaced = ${progress.replaced},
-      repeated = ${progress.repeated}, bad = ${progress.bad}, repeats = ${JSON.stringify(progress.repeats)}::jsonb,
+      repeated = ${progress.repeated}, bad = ${progress.bad}, context = ${progress.context},
+      context_left_out = ${progress.contextLeftOut}, own_people = ${JSON.stringify(progress.ownPeople)}::jsonb,
+      repeats = ${JSON.stringify(progress.repeats)}::jsonb,
       bytes_read = ${progress.bytesRead}, line = ${progress.line}, problems = ${JSON.stringify(progress.problems)}::jsonb,
       first_item = ${progress.firstItem}, last_item = ${progress.lastItem}
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)

@@ -6,7 +6,7 @@ import { faults } from '../../platform/http/parse.ts'
 
 type ReadingQuery = Pick<
   QueryOf<typeof startImport>,
-  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order'
+  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order' | 'own_replies'
 >
 
 /** How a file is to be read, from a call's parameters. Throws `invalid_input` for a mapping that cannot be parsed. */
@@ -18,6 +18,7 @@ export function readingOf(query: ReadingQuery): FileOptions {
     mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
     encoding: query.encoding ?? null,
     dateOrder: query.date_order ?? null,
+    ...(query.own_replies === undefined ? {} : { ownReplies: query.own_replies }),
   }
 }
 

@@ -18,8 +18,10 @@ import {
   markRunning,
   saveProgress,
 } from './import-store.ts'
+import { decideOwnSide, withSides } from './own-side.ts'
 import { readImport } from './read-import.ts'
 import type { FileRow } from './row-store.ts'
+import { storeOwnSide } from './store-own-side.ts'
 import { storeRows } from './store-rows.ts'
 
 /** How an import is watched and stopped. The hooks run in the transaction of each batch. */
@@ -34,6 +36,7 @@ type Readable = ImportRow & { connectionId: string }
 
 const BATCH_ROWS = 1_000
 const MAX_NAMED_ROWS = 200
+const MAX_NAMED_PEOPLE = 200
 
 /** Another process has continued this import. */
 class Superseded extends Error {}
@@ -61,7 +64,8 @@ export async function runImport(
     const end = (error: string | null) =>
       inOwn((tx) => endImport(tx, workspaceId, importId, { error, at: services.now() }))
     try {
-      if (await isReadyToRead(services, workspaceId, row, run.signal)) {
+      const ownSide = await decideOwnSide(services, workspaceId, row, run.signal)
+      if (await isReadyToRead(services, workspaceId, { ...row, ownSide }, run.signal)) {
         await readAll(services, workspaceId, (await inOwn((tx) => findImport(tx, workspaceId, importId))) ?? row, run)
         await end(null)
       }
@@ -101,7 +105,8 @@ async function readAll(services: Services, workspaceId: string, row: ImportRow, 
   const options = { name: row.name, ...row.options }
   const bytes = storedBytes(services, workspaceId, row.id)
   let progress: ImportProgress = row
-  for await (const batch of batches(fileReader().read(bytes, options, row.startedAt), row.line)) {
+  const pages = withSides(fileReader().read(bytes, options, row.startedAt), row.ownSide ?? { by: null, authors: [] })
+  for await (const batch of batches(pages, row.line)) {
     run.signal?.throwIfAborted()
     const before = progress
     const facts = { 'groundswell.messages': batch.rows.length }
@@ -139,13 +144,19 @@ async function storeBatch(
   if (locked?.state !== 'running' || locked.line !== before.line) throw new Superseded()
   const { connectionId, fileHash, startedAt: importedAt, onConflict } = row
   const target = { importId: row.id, connectionId, fileHash }
-  const stored = await storeRows(tx, workspaceId, target, batch.rows, { importedAt, keep: onConflict === 'keep' })
+  const ours = batch.rows.filter(({ item }) => item.role === 'agent')
+  const theirs = batch.rows.filter(({ item }) => item.role !== 'agent')
+  const stored = await storeRows(tx, workspaceId, target, theirs, { importedAt, keep: onConflict === 'keep' })
+  const own = await storeOwnSide(tx, workspaceId, target, ours, importedAt)
   const progress: ImportProgress = {
     added: before.added + stored.added,
     known: before.known + stored.known,
     replaced: before.replaced + stored.replaced,
     repeated: before.repeated + stored.repeated,
     bad: before.bad + batch.problems.length,
+    context: before.context + own.context,
+    contextLeftOut: before.contextLeftOut + own.leftOut,
+    ownPeople: [...new Set([...before.ownPeople, ...own.people])].slice(0, MAX_NAMED_PEOPLE),
     bytesRead: batch.bytes,
     line: batch.line,
     problems: [...before.problems, ...batch.problems].slice(0, MAX_NAMED_ROWS),
@@ -155,7 +166,7 @@ async function storeBatch(
   }
   await saveProgress(tx, workspaceId, row.id, progress)
   if (stored.relabelled.length > 0) await run.relabelled?.(tx, workspaceId, stored.relabelled)
-  if (stored.regroup) await run.stored(tx, workspaceId)
+  if (stored.regroup || own.removed > 0) await run.stored(tx, workspaceId)
   return progress
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/tenant.ts'
 import { lockConnection } from '../connections/index.ts'
+import { deleteContext } from './conversation-store.ts'
 import { itemChanges, labelsChange, matchRows, textChanges } from './match-rows.ts'
 import { keepReplaced } from './replaced-store.ts'
 import {
@@ -57,6 +58,13 @@ export async function storeRows(
     tx,
     workspaceId,
     written.flatMap((row) => row.written ?? []),
+  )
+  // They may have been read as the own side's before.
+  await deleteContext(
+    tx,
+    workspaceId,
+    connectionId,
+    fresh.map((row) => row.item.externalId),
   )
   const added = await addItems(
     tx,

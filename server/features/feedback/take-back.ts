@@ -2,6 +2,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockConnection, removeConnection } from '../connections/index.ts'
+import { deleteContextOfImport } from './conversation-store.ts'
 import type { FeedbackHooks } from './hooks.ts'
 import { countImports, type ImportRow, lockImport, removeImport } from './import-store.ts'
 import { freeIds, readOwnItems, removeItems, takeReplaced } from './replaced-store.ts'
@@ -23,6 +24,7 @@ export async function deleteImport(
     if (row.connectionId) await lockConnection(tx, workspaceId, row.connectionId)
     const removed = await removeItems(tx, workspaceId, await readOwnItems(tx, workspaceId, importId))
     const restored = await putBack(tx, workspaceId, await takeReplaced(tx, workspaceId, importId, null))
+    if (row.connectionId) await deleteContextOfImport(tx, workspaceId, row.connectionId, importId)
     await removeImport(tx, workspaceId, importId)
     if (row.connectionId) await removeWhenEmpty(tx, workspaceId, row.connectionId)
     if (removed > 0 || restored > 0) await hooks.stored(tx, workspaceId)

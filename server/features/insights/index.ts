@@ -31,7 +31,7 @@ export {
   storeAnswers,
   storeDecisions,
 } from './advice/answer-store.ts'
-export { type AdviceCounts, countAdvice } from './advice/count-store.ts'
+export { type AdviceCounts, countAdvice, countUnasked } from './advice/count-store.ts'
 export {
   type Described,
   postponeDescription,

@@ -5,13 +5,12 @@ import type { Services } from '../../platform/services.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import type { Finding } from '../checkup/index.ts'
 import { type Activity, readActivity } from './activity-store.ts'
+import { TOKENS_PER_QUESTION } from './estimate.ts'
 import { languageModelProvider } from './provider.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 30
 const TIME_LIMIT_MS = 10_000
-/** Of one question, on average over five companies' sets: docs/benchmarks/judge.md. */
-const TOKENS_PER_QUESTION = 350
 
 /** Checks whether a language model is set up and can be reached, and what it has done. Uses no tokens. */
 export async function checkModel(services: Services): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 export { answerRoutes } from './answers/routes.ts'
 export { checkModel } from './check-model.ts'
+export { estimateRoutes } from './estimate.ts'
 export { modelJobs } from './jobs.ts'
 export type { LabelledMessage } from './try/labelled.ts'
 

@@ -4,7 +4,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { ImportInsights } from './import-insights.tsx'
 import { isGoingOn, isReading, useImport } from './import-queries.ts'
 import { ImportQuestion } from './import-question.tsx'
-import { count, importShare, importText } from './import-words.ts'
+import { count, importShare, importText, ownSideText } from './import-words.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 
@@ -59,6 +59,11 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
           {one.repeated > 0 ? <Figure name="Repeated" value={one.repeated} /> : null}
           <Figure name="Bad rows" value={one.bad} bad={one.bad > 0} />
         </dl>
+      )}
+      {isReading(one) || one.context === 0 ? null : (
+        <p className="mt-4 text-muted">
+          {ownSideText(one)} <span className="break-words">{one.own_people.join(', ')}</span>
+        </p>
       )}
       {one.state === 'done' && !isGoingOn(one) ? <ImportInsights id={one.id} /> : null}
       <ReplacedTexts one={one} />

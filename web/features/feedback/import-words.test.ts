@@ -1,7 +1,7 @@
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { expect, test } from 'vitest'
 import { isGoingOn } from './import-queries.ts'
-import { importShare, importText } from './import-words.ts'
+import { importShare, importText, ownSideText } from './import-words.ts'
 import { withColumn } from './preview.ts'
 import { firstChoice, sourceQuery } from './source-query.ts'
 
@@ -15,6 +15,10 @@ const base: Import = {
   known: 0,
   repeated: 0,
   bad: 0,
+  context: 0,
+  context_left_out: 0,
+  own_by: null,
+  own_people: [],
   bytes: 4_000_000,
   bytes_read: 1_000_000,
   grouped: 0,
@@ -49,6 +53,20 @@ test('an import is running until everything added is grouped, unless it failed',
   expect(isGoingOn({ ...base, state: 'done', added: 2, grouped: 2, replaced: 1 })).toBe(true)
   expect(isGoingOn({ ...base, state: 'failed', added: 2, grouped: 1 })).toBe(false)
   expect(isGoingOn({ ...base, state: 'asking' })).toBe(false)
+})
+
+test('replies of the own side are reported with who wrote them, and how to have them counted', () => {
+  const wrong = 'If that is wrong, import the file again and choose “Feedback, like all others”.'
+  const told = { ...base, context: 12, own_by: 'author' as const, own_people: ['Ines', 'Omar'] }
+  expect(ownSideText(told)).toBe(
+    `12 replies by 2 people of your own were read as context, as most of what they write reads like replies. ${wrong} They are:`,
+  )
+  const byRole = { ...told, own_by: 'role' as const }
+  expect(ownSideText({ ...byRole, context_left_out: 12 })).toBe(
+    `12 replies by 2 people of your own were read as context and left out, as the file names no conversations. ${wrong} They are:`,
+  )
+  expect(ownSideText({ ...byRole, context: 1, own_people: [] })).toBe(`1 reply was read as context. ${wrong}`)
+  expect(ownSideText({ ...byRole, context_left_out: 1 })).toContain('context; 1 without a conversation was left out.')
 })
 
 test('a failed import gives the server’s reason', () => {

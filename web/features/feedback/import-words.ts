@@ -19,7 +19,7 @@ export function importShare(one: Import): { value: number; total: number | null 
 
 /** The same as text. */
 export function importText(one: Import): string {
-  const rows = one.added + one.replaced + one.known + one.repeated + one.bad
+  const rows = one.added + one.replaced + one.known + one.repeated + one.bad + one.context
   const total = one.added + one.replaced
   if (one.state === 'failed') return one.error ?? 'The import stopped.'
   if (one.state === 'waiting') return 'Waiting to start'
@@ -39,12 +39,30 @@ export function importText(one: Import): string {
   return `${count(one.added)} added${others.join('')}`
 }
 
+/** What became of replies of the own side, and how to have them counted. */
+export function ownSideText(one: Import): string {
+  const { context, context_left_out: leftOut, own_people: people } = one
+  const by = people.length > 0 ? ` by ${plural(people.length, 'person', 'people')} of your own` : ''
+  const were = context === 1 ? 'was' : 'were'
+  const without =
+    leftOut === 0
+      ? ''
+      : leftOut === context
+        ? ' and left out, as the file names no conversations'
+        : `; ${count(leftOut)} without a conversation ${leftOut === 1 ? 'was' : 'were'} left out`
+  const how = one.own_by === 'author' ? ', as most of what they write reads like replies' : ''
+  return (
+    `${plural(context, 'reply', 'replies')}${by} ${were} read as context${how}${without}. ` +
+    `If that is wrong, import the file again and choose “Feedback, like all others”.${people.length > 0 ? ' They are:' : ''}`
+  )
+}
+
 /** The number of stored texts that an import would replace, as text. */
 export function replacesText(replaces: number): string {
   return `${plural(replaces, 'row')} will replace stored text`
 }
 
 /** `1 message`, `1,204 messages`. */
-export function plural(value: number, noun: string): string {
-  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+export function plural(value: number, noun: string, nouns = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : nouns}`
 }

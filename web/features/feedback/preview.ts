@@ -1,4 +1,10 @@
-import { type ColumnMapping, type DateOrder, type FileEncoding, previewImport } from '@groundswell/contract/feedback.ts'
+import {
+  type ColumnMapping,
+  type DateOrder,
+  type FileEncoding,
+  type OwnReplies,
+  previewImport,
+} from '@groundswell/contract/feedback.ts'
 import { refusalOf } from '@groundswell/contract/file-content.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { call } from '../client/index.ts'
@@ -15,6 +21,7 @@ export type Choices = {
   header?: boolean
   encoding?: FileEncoding
   dateOrder?: DateOrder
+  ownReplies?: OwnReplies
   mapping?: ColumnMapping
 }
 
@@ -31,11 +38,12 @@ export async function preview(file: File, choices: Choices = {}): Promise<Previe
 }
 
 /** Choices in the format of the calls. */
-export function choicesQuery({ header, encoding, dateOrder, mapping }: Choices) {
+export function choicesQuery({ header, encoding, dateOrder, ownReplies, mapping }: Choices) {
   return {
     ...(header === undefined ? {} : { header: header ? ('true' as const) : ('false' as const) }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
+    ...(ownReplies === undefined ? {} : { own_replies: ownReplies }),
     ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
   }
 }
@@ -63,6 +71,7 @@ export const MAPPED = [
   { key: 'link', label: 'Link', help: 'Where the original is' },
   { key: 'id', label: 'Id', help: 'Identifies the same row in a later import' },
   { key: 'thread', label: 'Thread', help: 'Rows of one conversation share it' },
+  { key: 'role', label: 'Role', help: 'Whether a customer or your own team wrote it' },
   { key: 'customer', label: 'Customer', help: 'The author’s organisation' },
   { key: 'plan', label: 'Plan', help: 'The customer’s plan' },
   { key: 'revenue', label: 'Revenue', help: 'What the customer pays' },

@@ -1,4 +1,4 @@
-import type { DateOrder, FileEncoding } from '@groundswell/contract/feedback.ts'
+import type { DateOrder, FileEncoding, OwnReplies } from '@groundswell/contract/feedback.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { type Choices, ENCODINGS, type Preview } from './preview.ts'
@@ -10,7 +10,7 @@ type ReadingFormProps = {
   onChoice: (change: Choices) => void
 }
 
-/** How the file is read: its header, its encoding, and the order of its dates where it is ambiguous. */
+/** How the file is read: its header, its encoding, and the order of its dates where it is ambiguous, and what replies of the own side are. */
 export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFormProps) {
   const order = choices.dateOrder ?? preview.date_order
   return (
@@ -58,6 +58,22 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
           )}
         </Field>
       )}
+      {preview.mapping.author || preview.mapping.role ? (
+        <Field label="Replies by your own people" help="Told by a role, else by how they write">
+          {(ids) => (
+            <Select
+              {...ids}
+              className="w-full"
+              value={choices.ownReplies ?? 'context'}
+              disabled={disabled}
+              onChange={(event) => onChoice({ ownReplies: event.target.value as OwnReplies })}
+            >
+              <option value="context">Context, not counted</option>
+              <option value="feedback">Feedback, like all others</option>
+            </Select>
+          )}
+        </Field>
+      ) : null}
     </div>
   )
 }

@@ -23,6 +23,8 @@ const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')
 
 const EmbeddingSection = lazyPart(async () => (await import('./embeddings/embedding-section.tsx')).EmbeddingSection)
 
+const LanguageModelSection = lazyPart(async () => (await import('./language-model-section.tsx')).LanguageModelSection)
+
 const RetentionSection = lazyPart(async () => (await import('./retention-section.tsx')).RetentionSection)
 
 const CustomersSection = lazyPart(async () => (await import('./customers-section.tsx')).CustomersSection)
@@ -149,6 +151,7 @@ export function SettingsPage() {
       </FormProvider>
       {workspace ? <TeamSection workspace={workspace} /> : null}
       {config ? <EmbeddingSection /> : null}
+      {config ? <LanguageModelSection /> : null}
       {config ? <CustomersSection /> : null}
       {config && (workspace?.role ?? 'owner') === 'owner' ? <RetentionSection /> : null}
       {config && mayEdit ? <ApiKeysSection /> : null}

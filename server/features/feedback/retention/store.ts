@@ -98,6 +98,16 @@ export async function eraseMessages(tx: Tx, workspaceId: string, author: string,
       returning connection_id, external_id
     ), earlier as (
       delete from replaced_text where workspace_id = ${workspaceId} and lower(author) = lower(${author}::text)
+    ), named as (
+      update import set
+        own_people = (select coalesce(jsonb_agg(person), '[]') from jsonb_array_elements_text(own_people) as known (person)
+          where lower(person) <> lower(${author}::text)),
+        own_side = case when own_side is not null then jsonb_set(own_side, '{authors}',
+          (select coalesce(jsonb_agg(person), '[]') from jsonb_array_elements_text(own_side -> 'authors') as known (person)
+            where lower(person) <> lower(${author}::text))) end
+      where workspace_id = ${workspaceId} and exists (
+        select from jsonb_array_elements_text(own_people || coalesce(own_side -> 'authors', '[]')) as known (person)
+        where lower(person) = lower(${author}::text))
     ), messages as (select * from items union select * from answers), remembered as (
       insert into erased_message (workspace_id, connection_id, id_digest, erased_at)
       select ${workspaceId}::uuid, connection_id, sha256(convert_to(external_id, 'UTF8')), ${at}::timestamptz from messages

@@ -100,7 +100,7 @@ export async function markAnswered(
 
 export type MergeGroupRow = { numbers: number[]; score: number }
 
-/** The groups of insights that look like one issue, with at least this score, most alike first. */
+/** The groups of insights that look like one subject, with at least this score, most alike first. */
 export async function readMergeGroups(tx: Tx, workspaceId: string, minScore: number): Promise<MergeGroupRow[]> {
   const { rows } = await sql<MergeGroupRow>`
     select issue_numbers as numbers, score from merge_suggestion

@@ -147,7 +147,7 @@ const groups = async () =>
     insights.map(({ issue_number }) => issue_number),
   )
 
-test('insights that look like one issue are suggested to be merged, until a person says that they are not', async () => {
+test('insights that look like one subject are suggested to be merged, until a person says that they are not', async () => {
   await meant.tell(['prices'], 6, 'p')
   await meant.group()
   const pairs = [

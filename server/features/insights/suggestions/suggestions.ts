@@ -34,7 +34,7 @@ export async function viewSuggestions(
   return { total: rows.length, mentions: rows.map((row) => ({ ...fullMention(row), score: clamp(row.score) })) }
 }
 
-/** The groups of insights that look like one issue, without those that a person keeps apart. An insight is in one group only. */
+/** The groups of insights that look like one subject, without those that a person keeps apart. An insight is in one group only. */
 export async function viewMergeSuggestions(
   tx: Tx,
   workspaceId: string,

@@ -75,6 +75,22 @@ test('a model that says yes to everything changes nothing for the worse, and tha
   expect(after).toBeGreaterThan(before - 5)
 })
 
+test('without files it scores the model on all labelled sets, the demo company first', async () => {
+  const { code, out } = await tryModels([])
+  expect(code).toBe(0)
+  const sets = out.split('\n').filter((line) => line.includes('messages. About'))
+  expect(sets.map((line) => line.split(':')[0])).toEqual([
+    'demo company',
+    'hotel software, letters',
+    'developer tool, chat',
+    'fitness app, reviews',
+    'web shops, support chat',
+  ])
+  const gains = out.split('\n').filter((line) => line.includes('B³ F1'))
+  expect(gains).toHaveLength(5)
+  expect(model.heard.length).toBeGreaterThan(50)
+}, 300_000)
+
 test('with --estimate it says what it would take, and asks nothing', async () => {
   const { code, out } = await tryModels(['--estimate', 'some.tsv'])
   expect(code).toBe(0)

@@ -20,7 +20,10 @@ const ICONS: Readonly<Record<FeedbackKind, LucideIcon>> = {
   'small talk': MessageCircle,
 }
 
-/** The kind of a mention as a button that opens the choice of another: 1 to 5, and 0 to leave it to the engine again. */
+/**
+ * The kind of a mention as a button that opens the choice of another. Without opening it, 1 to 5 choose one, and 0 leaves it to the
+ * engine again.
+ */
 export function KindMark({ mention }: { mention: Mention & { id: string } }) {
   const client = useQueryClient()
   const { id, kind } = mention
@@ -37,35 +40,55 @@ export function KindMark({ mention }: { mention: Mention & { id: string } }) {
       { label: 'Decide automatically', Icon: RotateCcw, shortcut: '0', onSelect: choose(null) },
     )
   }
+  const onKey = (event: KeyboardEvent) => {
+    if (isForAnother(event)) return
+    const chosen = entries.find((entry) => 'shortcut' in entry && entry.shortcut === event.key)
+    if (!chosen || !('onSelect' in chosen)) return
+    event.preventDefault()
+    chosen.onSelect()
+  }
   return (
-    <Menu
-      align="start"
-      entries={entries}
-      trigger={
-        <button
-          type="button"
-          data-kind
-          data-keeps-panel
-          aria-keyshortcuts={KEY}
-          title="Change the kind (K)"
-          className="-my-1 inline-flex h-6 items-center rounded-small hover:brightness-95"
-        >
-          <span className="sr-only">Kind: </span>
-          {kind === undefined ? <Badge>Unknown</Badge> : <KindBadge kind={kind} />}
-        </button>
-      }
-    />
+    <span className="contents" onKeyDown={onKey}>
+      <Menu
+        align="start"
+        entries={entries}
+        trigger={
+          <button
+            type="button"
+            data-kind
+            data-keeps-panel
+            aria-keyshortcuts={`${KEY} ${KINDS.map((_, place) => place + 1).join(' ')}`}
+            title="Change the kind (K, or 1 to 5)"
+            className="-my-1 inline-flex h-6 items-center rounded-small hover:brightness-95"
+          >
+            <span className="sr-only">Kind: </span>
+            {kind === undefined ? <Badge>Unknown</Badge> : <KindBadge kind={kind} />}
+          </button>
+        }
+      />
+    </span>
   )
 }
 
-/** K opens the choice of kinds of the mention that has the focus. For the element that contains its `KindMark`. */
+const isForAnother = (event: KeyboardEvent): boolean =>
+  event.metaKey ||
+  event.ctrlKey ||
+  event.altKey ||
+  event.defaultPrevented ||
+  (event.target instanceof Element && event.target.closest(TYPED_INTO) !== null)
+
+/**
+ * For the element that contains a `KindMark`: K opens the choice of kinds of the mention that has the focus, and 1 to 5 set its kind.
+ */
 export function onKindKey(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== KEY || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
-  if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return
+  if (isForAnother(event) || !(event.key === KEY || /^[0-5]$/.test(event.key))) return
   const trigger = event.currentTarget.querySelector<HTMLElement>('[data-kind]')
   if (!trigger) return
   event.preventDefault()
-  trigger.focus()
   // The key that opens any menu.
-  trigger.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }))
+  const key = event.key === KEY ? 'ArrowDown' : event.key
+  if (event.key === KEY) trigger.focus()
+  // A number that the trigger itself has had means nothing.
+  else if (event.target === trigger) return
+  trigger.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 }

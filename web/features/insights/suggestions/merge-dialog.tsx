@@ -57,7 +57,7 @@ export function MergeDialog({ group: { insights }, onClose, onMerged, onFailed, 
               onDecline()
             }}
           >
-            Different issues
+            Different subjects
           </Button>
           <Button look="primary" data-begins onClick={() => void merge()}>
             Merge into #{largest.issue_number}

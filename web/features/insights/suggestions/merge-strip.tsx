@@ -1,6 +1,6 @@
 import { declineMerge, type MergeSuggestion, undoDeclinedMerge } from '@groundswell/contract/suggestions.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { lazyDialog } from '../../../ui/lazy-part.tsx'
 import { toast } from '../../../ui/toast-store.ts'
@@ -12,7 +12,10 @@ const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).
 
 const keyOf = ({ insights }: MergeSuggestion) => insights.map((one) => one.issue_number).join()
 
-/** Above the table: insights that look like one issue, the most alike first; nothing where there are none, or for viewers. */
+/**
+ * Above the table: insights that look like one subject, the most alike first; nothing where there are none, or for viewers. With the
+ * focus in it, A opens the review and X says that they differ.
+ */
 export function MergeStrip({ className = '' }: { className?: string }) {
   const client = useQueryClient()
   const mayEdit = useMayEdit()
@@ -28,15 +31,23 @@ export function MergeStrip({ className = '' }: { className?: string }) {
     hide(one)
     await sayDifferent(client, one, () => show(one))
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!group || event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.key === 'a') setReviewed(group)
+    else if (event.key === 'x') void decline(group)
+    else return
+    event.preventDefault()
+  }
   return (
     <>
       {group ? (
         <section
-          aria-label="Insights that look like one issue"
+          aria-label="Insights that look like one subject"
+          onKeyDown={onKeyDown}
           className={`flex flex-wrap items-center gap-x-6 gap-y-2 rounded border border-line bg-surface px-4 py-2.5 ${className}`}
         >
           <p className="min-w-0 flex-1 basis-80">
-            <span className="font-medium">These {group.insights.length} look like one issue. Merge?</span>{' '}
+            <span className="font-medium">These {group.insights.length} look like one subject. Merge?</span>{' '}
             <span dir="auto" className="text-muted">
               {group.insights.map((one) => `“${one.name}”`).join(', ')}
             </span>
@@ -45,10 +56,12 @@ export function MergeStrip({ className = '' }: { className?: string }) {
             ) : null}
           </p>
           <div className="flex gap-2">
-            <Button look="primary" onClick={() => setReviewed(group)}>
+            <Button look="primary" aria-keyshortcuts="a" onClick={() => setReviewed(group)}>
               Review…
             </Button>
-            <Button onClick={() => void decline(group)}>Different issues</Button>
+            <Button aria-keyshortcuts="x" onClick={() => void decline(group)}>
+              Different subjects
+            </Button>
           </div>
         </section>
       ) : null}

@@ -19,7 +19,7 @@ export function useSuggestions(issueNumber: number, version: string) {
   }).data
 }
 
-/** Insights that look like one issue; undefined while they are unknown, as on a server without them. */
+/** Insights that look like one subject; undefined while they are unknown, as on a server without them. */
 export function useMergeSuggestions() {
   const enabled = useHasExtras()
   const last = useRef<Tagged<ReplyOf<typeof listMergeSuggestions>>>(undefined)

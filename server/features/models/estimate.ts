@@ -1,0 +1,37 @@
+import { getLanguageModel, TOKENS_PER_THOUSAND } from '@groundswell/contract/language-model.ts'
+import type { LlmSettings } from '../../platform/config/config.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
+import { type Handler, handle } from '../../platform/http/handle.ts'
+import type { Services } from '../../platform/services.ts'
+import { countItemsSince } from '../feedback/index.ts'
+import { countUnasked } from '../insights/index.ts'
+
+/** Of one question, on average over five companies' sets: docs/benchmarks/judge.md. */
+export const TOKENS_PER_QUESTION = 350
+/** Of one name: docs/models.md. */
+const TOKENS_PER_NAME = 700
+
+/** The call that says which model there is, and what it would take. Asks the model nothing, and loads nothing of it. */
+export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handler[] {
+  return [
+    handle(getLanguageModel, ({ caller: { workspaceId } }) =>
+      inWorkspace(services.db, workspaceId, async (tx) => {
+        const { llm } = services.config
+        const { undecided, unnamed } = await countUnasked(tx, workspaceId)
+        return {
+          model: llm?.model ?? null,
+          where: llm ? whereOf(llm) : null,
+          messages: await countItemsSince(tx, workspaceId, new Date(0)),
+          undecided,
+          unnamed,
+          tokens: undecided * TOKENS_PER_QUESTION + unnamed * TOKENS_PER_NAME,
+          tokens_per_thousand: TOKENS_PER_THOUSAND,
+        }
+      }),
+    ),
+  ]
+}
+
+function whereOf({ provider, url }: LlmSettings): string {
+  return url === undefined ? provider : new URL(url).host
+}

@@ -1,0 +1,37 @@
+import { getLanguageModel } from '@groundswell/contract/language-model.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Section } from '../../ui/page.tsx'
+import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
+import { CallError, call } from '../client/index.ts'
+import { estimateText } from './language-model-words.ts'
+
+/** Which language model the server uses, and what it takes before it is asked anything. Nothing on a server without this call. */
+export function LanguageModelSection() {
+  const found = useQuery({ queryKey: ['language-model'], queryFn: () => call(getLanguageModel, {}), retry: false })
+  if (found.error instanceof CallError && found.error.status === 404) return null
+  return (
+    <Section
+      title="Language model"
+      lead="A model can suggest names, judge what is in no insight, divide long messages and answer questions. Grouping works without one."
+    >
+      {found.data ? (
+        <SettingCard>
+          <SettingRow title={found.data.model ?? 'Not set up'}>
+            <span className="block">
+              {found.data.model === null
+                ? 'Start the server with LLM_URL, the address of Ollama for example, and LLM_MODEL.'
+                : `Switched on. Messages are sent to ${found.data.where}.`}
+            </span>
+            <span className="block tabular-nums">{estimateText(found.data)}</span>
+          </SettingRow>
+        </SettingCard>
+      ) : found.isPending ? (
+        <SettingCardSkeleton label="The language model is loading" rows={1} />
+      ) : (
+        <SettingCard>
+          <SettingRow title="The language model could not be loaded">{found.error.message}</SettingRow>
+        </SettingCard>
+      )}
+    </Section>
+  )
+}

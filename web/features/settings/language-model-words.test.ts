@@ -1,0 +1,32 @@
+import type { LanguageModel } from '@groundswell/contract/language-model.ts'
+import { expect, test } from 'vitest'
+import { estimateText } from './language-model-words.ts'
+
+const base: LanguageModel = {
+  model: null,
+  where: null,
+  messages: 794,
+  undecided: 312,
+  unnamed: 36,
+  tokens: 134_400,
+  tokens_per_thousand: { least: 190_000, most: 350_000 },
+}
+const RATE = 'About 190,000 to 350,000 tokens per 1,000 messages.'
+
+test('the estimate is for 1,000 messages and for what is stored now', () => {
+  expect(estimateText(base)).toBe(
+    `${RATE} For the 794 messages stored now: about 130,000 (312 in no insight, 36 insights to name); long messages come on top.`,
+  )
+  expect(estimateText({ ...base, messages: 1, undecided: 1, unnamed: 0, tokens: 350 })).toBe(
+    `${RATE} For the 1 message stored now: about 350 (1 in no insight); long messages come on top.`,
+  )
+})
+
+test('where there is nothing to ask, it says so', () => {
+  expect(estimateText({ ...base, messages: 0, undecided: 0, unnamed: 0, tokens: 0 })).toBe(
+    `${RATE} Nothing is stored yet.`,
+  )
+  expect(estimateText({ ...base, undecided: 0, unnamed: 0, tokens: 0 })).toBe(
+    `${RATE} Of the 794 messages stored now, there is nothing left to ask.`,
+  )
+})

@@ -1,0 +1,23 @@
+import type { LanguageModel } from '@groundswell/contract/language-model.ts'
+
+const counts = new Intl.NumberFormat('en')
+
+/** To two figures, since it is an estimate. */
+function about(tokens: number): string {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(tokens, 1))) - 1)
+  return counts.format(Math.round(tokens / unit) * unit)
+}
+
+/** What the model takes, before it is asked anything: for 1,000 messages, and for what is stored now. */
+export function estimateText(one: LanguageModel): string {
+  const { least, most } = one.tokens_per_thousand
+  const rate = `About ${counts.format(least)} to ${counts.format(most)} tokens per 1,000 messages.`
+  if (one.messages === 0) return `${rate} Nothing is stored yet.`
+  const stored = `${counts.format(one.messages)} ${one.messages === 1 ? 'message' : 'messages'} stored now`
+  if (one.tokens === 0) return `${rate} Of the ${stored}, there is nothing left to ask.`
+  const asks = [
+    one.undecided > 0 ? `${counts.format(one.undecided)} in no insight` : '',
+    one.unnamed > 0 ? `${counts.format(one.unnamed)} ${one.unnamed === 1 ? 'insight' : 'insights'} to name` : '',
+  ].filter((part) => part !== '')
+  return `${rate} For the ${stored}: about ${about(one.tokens)} (${asks.join(', ')}); long messages come on top.`
+}
