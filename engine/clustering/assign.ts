@@ -168,7 +168,11 @@ function planAssignment(
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY
-  if (thread >= 0 && isUnclear && (isAboutThread || !leavesConversation(state.nodes[thread]?.vector, statement.vector))) {
+  if (
+    thread >= 0 &&
+    isUnclear &&
+    (isAboutThread || !leavesConversation(state.nodes[thread]?.vector, statement.vector))
+  ) {
     return withEvidence(follow(thread, score, REASON_CONVERSATION, 1), candidates, features)
   }
   if (
