@@ -99,7 +99,7 @@ describe('a client', () => {
 describe('a call that fails for a while', () => {
   type Answer = [status: number, headers?: Record<string, string>]
 
-  /** A client of a server that gives these answers in turn, the last of them from then on. */
+  /** A client of a server that gives these answers in turn, repeating the last one. */
   async function flaky(answers: Answer[]) {
     const seen: string[] = []
     const server = createServer((request, response) => {

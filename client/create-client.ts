@@ -17,7 +17,7 @@ type Arguments<R extends Route> =
 export type Client = { readonly [N in keyof Calls]: (...given: Arguments<Calls[N]>) => Promise<ReplyOf<Calls[N]>> }
 
 /**
- * `url`: the address of the server. `retries`: how often a call that failed for a while is made again, if it may be repeated; 3 by default.
+ * `url`: the address of the server. `retries`: how often a call is retried after a temporary failure, if it may be repeated; 3 by default.
  * `timeoutMs`: for each attempt, a minute by default. `fetch`: for tests and proxies.
  */
 export type ClientOptions = {
@@ -33,8 +33,8 @@ const FIRST_WAIT_MS = 500
 const MAX_WAIT_MS = 120_000
 
 /**
- * A client of the calls that an API key may make. Calls that change nothing, or nothing more when they are repeated, are made again after the
- * server's Retry-After, or after a growing pause: where there was no answer, at a limit, and while the server cannot answer.
+ * A client of the calls that an API key may make. Calls that change nothing, or nothing more when repeated, are retried after the server's
+ * Retry-After, or after a growing pause: if there was no answer, at a rate limit, and while the server is unavailable.
  */
 export function createClient(options: ClientOptions): Client {
   const base = new URL(options.url.endsWith('/') ? options.url : `${options.url}/`)
@@ -62,7 +62,7 @@ async function retrying<T>(
     } catch (error) {
       const passes = error instanceof ApiError && PASSING.has(error.status)
       if (!passes || !mayRepeat || failed >= retries || signal?.aborted) throw error
-      // By chance, so that programs which failed together do not return together.
+      // Random, so that programs that failed together do not retry together.
       const pause = FIRST_WAIT_MS * 2 ** failed * (0.5 + Math.random())
       const asked = error.retryAfter === null ? pause : error.retryAfter * 1000
       if (asked > MAX_WAIT_MS) throw error

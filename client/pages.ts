@@ -1,5 +1,5 @@
 /**
- * All pages of a list, one call for each as the loop goes on. `call` is given the cursor of the page, undefined for the first:
+ * All pages of a list, one call for each as the loop advances. `call` is given the cursor of the page, undefined for the first:
  *
  *     for await (const { mentions } of pages((cursor) => client.searchFeedback({ query: { words: 'export', cursor } })))
  */

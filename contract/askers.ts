@@ -6,7 +6,7 @@ const PersonId = z.string().check(z.regex(/^[\da-f]{32}$/))
 
 /**
  * A person in an insight, with their newest mention of it. `person` identifies them in this workspace; a message without an author is a person of
- * its own, whose `name` is null. `told`: who told them what became of it, and when; null: nobody did.
+ * its own, whose `name` is null. `told`: who told them about it, and when; null: nobody did.
  * `merged_from`: they were told about that insight, which was merged into this one later.
  */
 export const Asker = z.object({
@@ -28,7 +28,7 @@ export const MAX_ASKERS = 200
 /** Those with the newest mention first, at most `MAX_ASKERS`. `total` and `told`: of all. */
 export const listAskers = route({
   name: 'listAskers',
-  summary: 'The people in an insight, with their newest mention, and who of them was told what became of it',
+  summary: 'The people in an insight, with their newest mention, and who has been told about it',
   method: 'GET',
   path: '/api/insights/{issue_number}/askers',
   access: 'viewer',
@@ -50,10 +50,10 @@ export const exportAskers = route({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** `people`: those named, or all in the insight now. `changed`: for whom it was different, so that the same call with them undoes it. */
+/** `people`: those named, or everyone currently in the insight. `changed`: those whose mark changed, so that the same call with them undoes it. */
 export const setTold = route({
   name: 'setTold',
-  summary: 'Mark people in an insight as told what became of it, or as not told',
+  summary: 'Mark people in an insight as told, or as not told',
   method: 'PUT',
   path: '/api/insights/{issue_number}/told',
   access: 'member',

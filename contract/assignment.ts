@@ -18,8 +18,8 @@ export type AssignmentChange = z.infer<typeof AssignmentChange>
 export const MAX_ASSIGNMENTS = 1_000
 
 /**
- * All of them are changed, or none. `undo`: what the same call needs to undo it, for those that were different. Viewers cannot be assigned work that
- * they may not do. A person who is assigned something by another one gets an e-mail, unless they turned that off.
+ * All of them are changed, or none. `undo`: what the same call needs to undo it, for those that changed. Viewers cannot be assigned work that
+ * they may not do. A person who is assigned something by somebody else gets an e-mail, unless they turned that off.
  */
 export const assignInsights = route({
   name: 'assignInsights',

@@ -45,7 +45,7 @@ const CommentId = z.object({ comment_id: z.uuid() })
 /** The newest 50 that were written before the comment `before`, the oldest first, with those on insights that were merged into this one. `total`: of all. */
 export const listComments = route({
   name: 'listComments',
-  summary: 'The comments of the team on an insight',
+  summary: 'The team’s comments on an insight',
   method: 'GET',
   path: '/api/insights/{issue_number}/comments',
   access: 'viewer',
@@ -71,7 +71,7 @@ export const addComment = route({
 /** Only people who were not mentioned before get an e-mail. */
 export const editComment = route({
   name: 'editComment',
-  summary: 'Change a comment of one’s own',
+  summary: 'Edit your own comment',
   method: 'PATCH',
   path: '/api/comments/{comment_id}',
   access: 'viewer',

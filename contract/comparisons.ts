@@ -62,7 +62,7 @@ export const setDir = route({
 
 export const getGeneratorOptions = route({
   name: 'getGeneratorOptions',
-  summary: 'What the generators of the chosen directory were run with',
+  summary: 'The options that the generators of the chosen directory were run with',
   method: 'GET',
   path: '/comparison/get_generator_options',
   access: 'admin',

@@ -3,7 +3,7 @@ import { BadRow } from './feedback.ts'
 import { route } from './route.ts'
 
 /**
- * An organisation behind people who gave feedback. `domain`: its e-mail domain, where it is known. `revenue` is an amount without a currency.
+ * An organisation whose people gave feedback. `domain`: its e-mail domain, where it is known. `revenue` is an amount without a currency.
  * `messages`: how many are from it; `insights`: how many of them it mentioned. `listed`: it is in a list that a person uploaded. `attributes`: other
  * columns of that list.
  */
@@ -21,11 +21,14 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** The order of a list of customers. All but the name begin with the largest. */
+/** The order of a list of customers. All except the name start with the largest. */
 export const CustomerOrder = z.enum(['messages', 'insights', 'revenue', 'name'])
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
-/** `words`: each occurs in the name or the domain. `total`: how many these are. `complete`: false while the customers of older messages are still being found. */
+/**
+ * `words`: each occurs in the name or the domain. `total`: how many these are. `complete`: false while the customers of older messages are still
+ * being found.
+ */
 export const listCustomers = route({
   name: 'listCustomers',
   summary: 'The organisations behind feedback, a page at a time',
@@ -71,7 +74,7 @@ export const MAX_LISTED_CUSTOMERS = 50_000
 export const MAX_LIST_LENGTH = 8_000_000
 
 /**
- * Adds the customers of a list, or brings those that are known up to date: by their domain, else by their name. `columns`: found by their names
+ * Adds the customers of a list, or updates existing ones, matched by domain, else by name. `columns`: found by their names
  * if left out. `dry_run`: nothing is stored. `rejected`: lines that are left out, the first 200 of `rejected_count`. `sample`: the first customers.
  */
 export const uploadCustomers = route({
@@ -106,10 +109,10 @@ export const uploadCustomers = route({
   errors: ['invalid_input', 'payload_too_large'],
 })
 
-/** What the list said about it is forgotten. One without messages goes. */
+/** What the list said about it is deleted. A customer without messages disappears. */
 export const removeCustomer = route({
   name: 'removeCustomer',
-  summary: 'Take a customer off the list; it stays as long as there are messages from it',
+  summary: 'Remove a customer from the list; it stays as long as it has messages',
   method: 'DELETE',
   path: '/api/customers/{id}',
   access: 'member',

@@ -10,7 +10,7 @@ const TimeZone = z.string().check(
     } catch {
       return false
     }
-  }, 'This is no time zone, such as Europe/Berlin'),
+  }, 'This is not a time zone such as Europe/Berlin'),
 )
 
 /** How often. */
@@ -23,10 +23,10 @@ const Hour = z.int().check(z.gte(0), z.lte(23))
 export const MAX_WATCHED = 100
 
 /**
- * What a person wants mails about. `weekday`: 1, Monday, to 7; used when the digest is weekly. `hour`: from 0, by the clock of `time_zone`, as are the
- * hours of `quiet`, in which alerts wait for their end. `alerts`: `spike`: an insight is mentioned three times as often as usual; `regression`: a
- * resolved one is mentioned again; `themes`: a new insight is in one of these; `customers`: it was mentioned by one of these. `about_me`: what others
- * assign to the person, and comments that mention them; left out, it stays as it is.
+ * A person's mail settings. `weekday`: 1, Monday, to 7; used when the digest is weekly. `hour`: from 0, in `time_zone`, as are the hours of `quiet`,
+ * during which alerts are held back. `alerts`: `spike`: an insight is mentioned three times as often as usual; `regression`: a resolved one is
+ * mentioned again; `themes`: a new insight is in one of these; `customers`: it was mentioned by one of these. `about_me`: what others assign to the
+ * person, and comments that mention them; left out, it stays as it is.
  */
 export const DigestChoice = z.object({
   frequency: DigestFrequency,
@@ -44,13 +44,14 @@ export const DigestChoice = z.object({
 })
 export type DigestChoice = z.infer<typeof DigestChoice>
 
-/** What became of a mail, or of a message to a channel: see `DigestMail`. */
+/** The outcome of a mail, or of a message to a channel: see `DigestMail`. */
 export const MailState = z.enum(['waiting', 'sending', 'sent', 'uncertain', 'refused', 'nothing'])
 export type MailState = z.infer<typeof MailState>
 
 /**
- * A mail that was due. `notice`: about assignments and mentions. `waiting`: the mail server refused it so far, and it is tried again. `uncertain`: the attempt was interrupted, so that it is not
- * known whether it arrived; it is not repeated. `refused`: it was tried for the last time. `nothing`: there was nothing to write, so none was sent.
+ * A mail that was due. `notice`: about assignments and mentions. `waiting`: the mail server has refused it so far, and it is retried. `uncertain`:
+ * the attempt was interrupted, so it is unknown whether it arrived; it is not repeated. `refused`: the last attempt was refused. `nothing`: there was
+ * nothing to report, so none was sent.
  */
 export const DigestMail = z.object({
   id: z.string(),
@@ -62,8 +63,8 @@ export const DigestMail = z.object({
 export type DigestMail = z.infer<typeof DigestMail>
 
 /**
- * `choice`: null: the person never chose. `about_me`: whether they get mails about assignments and mentions, as they do unless they chose otherwise. `ready`: whether mails can be sent to `address`: no mail server is set up (SMTP_URL), or the address is not
- * confirmed. `mails`: the latest ten.
+ * `choice`: null: the person never chose. `about_me`: whether they get mails about assignments and mentions, as they do unless they chose otherwise.
+ * `ready`: whether mails can be sent to `address`: no mail server is set up (SMTP_URL), or the address is not confirmed. `mails`: the latest ten.
  */
 export const Digest = z.object({
   choice: z.nullable(DigestChoice),
@@ -77,7 +78,7 @@ export type Digest = z.infer<typeof Digest>
 
 export const getDigest = route({
   name: 'getDigest',
-  summary: 'Which mails about the workspace the caller chose, when the next is due, and what became of the latest',
+  summary: 'The caller’s mail settings for the workspace, when the next mail is due, and the outcome of the latest',
   method: 'GET',
   path: '/api/digest',
   access: 'viewer',
@@ -87,7 +88,7 @@ export const getDigest = route({
 
 export const setDigest = route({
   name: 'setDigest',
-  summary: 'Choose which mails about the workspace the caller gets',
+  summary: 'Change the caller’s mail settings for the workspace',
   method: 'PUT',
   path: '/api/digest',
   access: 'viewer',
@@ -96,7 +97,10 @@ export const setDigest = route({
   errors: ['invalid_input', 'not_configured'],
 })
 
-/** `mail`: `alerts`: what the last seven days would have been an alert about. `nothing`: as it is, it would not be sent. `html` has no remote parts. The links to unsubscribe lead nowhere: they are made for each mail. */
+/**
+ * `mail`: `alerts`: the alerts of the last seven days. `nothing`: it would not be sent now. `html` has no remote parts. The unsubscribe links do not
+ * work: real ones are created for each mail.
+ */
 export const previewDigest = route({
   name: 'previewDigest',
   summary: 'A mail as it would be sent to the caller now',
@@ -116,10 +120,10 @@ export const previewDigest = route({
 
 const Token = z.object({ token: z.string().check(z.maxLength(200)) })
 
-/** The reply is a page for people. Opening it changes nothing: programs that check the links of mails open them too. */
+/** The reply is a page for people. Opening it changes nothing, since programs that check links in mails open them too. */
 export const showUnsubscribe = route({
   name: 'showUnsubscribe',
-  summary: 'The page of the link to unsubscribe in a mail, which asks for a click',
+  summary: 'The page that the unsubscribe link in a mail opens, which asks for confirmation',
   method: 'GET',
   path: '/api/digest/unsubscribe/{token}',
   access: 'public',
@@ -131,7 +135,7 @@ export const showUnsubscribe = route({
 /** Takes what mail programs send for `List-Unsubscribe-Post` (RFC 8058), and the button of the page. */
 export const unsubscribe = route({
   name: 'unsubscribe',
-  summary: 'Stop the mails of the kind that the link was in',
+  summary: 'Stop mails of the kind that contained the link',
   method: 'POST',
   path: '/api/digest/unsubscribe/{token}',
   access: 'public',

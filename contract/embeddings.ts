@@ -122,7 +122,7 @@ export const getEmbeddings = route({
  */
 export const getReading = route({
   name: 'getReading',
-  summary: 'How far the built-in encoder has read many new messages',
+  summary: 'The progress of the built-in encoder on many new messages',
   method: 'GET',
   path: '/api/embeddings/reading',
   access: 'viewer',
@@ -165,7 +165,7 @@ export const applyEmbeddingSwitch = route({
 /** Also cancels one that is being prepared. Vectors that were computed are kept for the next time. */
 export const discardEmbeddingSwitch = route({
   name: 'discardEmbeddingSwitch',
-  summary: 'Discard a switch that is not applied; nothing changes',
+  summary: 'Discard a switch that has not been applied; nothing changes',
   method: 'DELETE',
   path: '/api/embeddings/switches/{switch_id}',
   access: 'admin',

@@ -22,7 +22,7 @@ export type FoundFeedback = z.infer<typeof FoundFeedback>
 export const MeaningUse = z.enum(['used', 'off', 'unavailable', 'busy'])
 export type MeaningUse = z.infer<typeof MeaningUse>
 
-/** What restricts a search, see `searchFeedback`. */
+/** The filters of a search, see `searchFeedback`. */
 const filters = {
   source: z.optional(z.string().check(z.maxLength(100))),
   from: z.optional(z.iso.datetime()),
@@ -32,19 +32,19 @@ const filters = {
 }
 
 /**
- * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, in any case; the last may
- * be the beginning of one; words in double quotes must occur together. Punctuation counts only there. `source`: a connector, such as `slack`.
- * `from` and `to`: said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `total`: only on the first page; 10,000 means that many or
- * more; null where counting would be expensive. A page may be shorter than requested, even empty, and not the last: a search examines 20,000
- * messages at a time. `complete`: false while older messages cannot be found yet, after an update.
+ * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, ignoring case; the last may
+ * be incomplete; words in double quotes must occur together. Punctuation counts only there. `source`: a connector, such as `slack`. `from` and `to`:
+ * said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `total`: only on the first page;
+ * 10,000 means that many or more; null where counting would be expensive. A page may be shorter than requested, or even empty, without being the
+ * last: a search examines 20,000 messages at a time. `complete`: false while older messages cannot be found yet, after an update.
  *
- * `by` meaning: the best match first, of up to 1,000 messages with the words and the feedback of the insights that are nearest in meaning.
- * `meaning` and `near`, the nearest insights, are on the first page only. Where meanings cannot be compared, the search is by words, newest first.
- * A page after the first throws `not_ready` when meanings can no longer be compared: the search has to begin again.
+ * `by` meaning: the best match first, of up to 1,000 messages with the words and the feedback of the insights that are nearest in meaning. `meaning`
+ * and `near`, the nearest insights, are on the first page only. If meanings cannot be compared, the search is by words, newest first. A page after
+ * the first throws `not_ready` if meanings can no longer be compared: start the search again.
  */
 export const searchFeedback = route({
   name: 'searchFeedback',
-  summary: 'All feedback by words or by meaning, in an insight or not, a page at a time',
+  summary: 'Search all feedback by words or by meaning, whether or not it is in an insight, a page at a time',
   method: 'GET',
   path: '/api/feedback/search',
   access: 'viewer',
@@ -75,13 +75,13 @@ export const AnswerSentence = z.object({
 export type AnswerSentence = z.infer<typeof AnswerSentence>
 
 /**
- * Asks a question about the feedback. The language model, if there is one, answers only from the feedback of the reply: the 20 messages or fewer
- * that fit the question best. `outcome`: answered; nothing: no sentence of the model is supported by a quote, or no feedback fits; no_model: none is
- * set up; failed: see `problem`. `tokens`: of this answer; `budget`: of the day and the installation.
+ * Asks a question about the feedback. The language model, if there is one, answers only from the feedback of the reply: up to 20 messages that match
+ * the question best. `outcome`: answered; nothing: no sentence of the model is supported by a quote, or no feedback matches; no_model: none is set
+ * up; failed: see `problem`. `tokens`: of this answer; `budget`: of the day and the installation.
  */
 export const askFeedback = route({
   name: 'askFeedback',
-  summary: 'Answers a question from feedback, with quotes, or lists the feedback that fits',
+  summary: 'Answer a question from feedback, with quotes, or list the best-matching feedback',
   method: 'POST',
   path: '/api/feedback/ask',
   access: 'viewer',

@@ -188,7 +188,7 @@ export const listImports = route({
 
 export const answerImport = route({
   name: 'answerImport',
-  summary: 'Answer an import that asks: replace stored texts, or keep them and add new rows only',
+  summary: 'Answer an import’s question: replace stored texts, or keep them and add only new rows',
   method: 'POST',
   path: '/api/imports/{id}/answer',
   access: 'member',
@@ -277,7 +277,7 @@ export type DeletionEffects = z.infer<typeof DeletionEffects>
 
 export const previewImportDeletion = route({
   name: 'previewImportDeletion',
-  summary: 'What deleting an import would change, with the 20 insights that lose most',
+  summary: 'What deleting an import would change, with the 20 insights that lose the most mentions',
   method: 'GET',
   path: '/api/imports/{id}/deletion',
   access: 'member',

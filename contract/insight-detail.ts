@@ -85,6 +85,8 @@ export const InsightDetail = z.object({
   history: z.array(InsightEvent),
   locked: z.optional(z.boolean()),
   name_set_by: z.optional(z.enum(['engine', 'person'])),
+  /** The name is the engine's, and fewer than most mentions say what it says; absent otherwise. */
+  name_is_guess: z.optional(z.boolean()),
   kinds: z.optional(z.array(KindCount)),
   /** Absent where none is known. */
   customers: z.optional(InsightCustomers),

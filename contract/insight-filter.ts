@@ -12,7 +12,7 @@ export type InsightFilter = {
   /** What most of its mentions are. */
   kinds: readonly string[]
   teamStatuses: readonly string[]
-  /** `me`: only what is assigned to the person who looks; `someone`, `nobody`; '': all. */
+  /** `me`: only insights assigned to the current person; `someone`, `nobody`; '': all. */
   assigned: string
   /** Only insights mentioned within the last `days` days. */
   days: number | null
@@ -71,8 +71,8 @@ function searchText(insight: Insight): string {
 }
 
 /**
- * Whether an insight passes a filter: every word occurs in it, and each part that is set has a match. `me`: the account of the person who looks, where it
- * is known.
+ * Whether an insight passes a filter: every word occurs in it, and each part that is set has a match. `me`: the account of the person who looks,
+ * where it is known.
  */
 export function matcher(filter: InsightFilter, now: number, me = ''): (insight: Insight) => boolean {
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)

@@ -11,7 +11,7 @@ const MENTION = '[1-9][0-9]{0,14}:(0|[1-9][0-9]{0,3})'
 
 /** The id of a mention as `listEvidence` returns it: the stored message and which of its statements. */
 export const MENTION_ID = new RegExp(`^${MENTION}$`)
-export const MentionId = z.string().check(z.regex(MENTION_ID, 'is no id of a mention'))
+export const MentionId = z.string().check(z.regex(MENTION_ID, 'is not the id of a mention'))
 
 /** The most mentions that `listUngrouped` compares with. */
 export const MAX_LIKE = 20

@@ -30,7 +30,8 @@ export const listKeptFeedback = route({
 
 export const previewKeptDeletion = route({
   name: 'previewKeptDeletion',
-  summary: 'What deleting the feedback of a disconnected source would change, with the 20 insights that lose most',
+  summary:
+    'What deleting the feedback of a disconnected source would change, with the 20 insights that lose the most mentions',
   method: 'GET',
   path: '/api/kept-feedback/{id}/deletion',
   access: 'member',

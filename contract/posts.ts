@@ -5,7 +5,7 @@ import { InsightNumber } from './insights.ts'
 import { route } from './route.ts'
 import { AppView } from './sources.ts'
 
-/** A message that was due. The states are those of mails. `refused`: it was tried for the last time, or the provider refused it for good. */
+/** A message that was due, with the same states as mails. `refused`: the last attempt failed, or the provider refused it for good. */
 export const Post = z.object({
   id: z.string(),
   kind: z.enum(['digest', 'alert']),
@@ -28,8 +28,8 @@ export const ChannelChoice = z.object({
 export type ChannelChoice = z.infer<typeof ChannelChoice>
 
 /**
- * A connector that can post. `permits`: a description of what its second sign-in allows. `has_app`: the app for it is set up. `signed_in`: to which account;
- * null: not yet. `error`: why the sign-in does not work any more. `posts`: the latest ten.
+ * A connector that can post. `permits`: a description of what its second sign-in allows. `has_app`: the app for it is set up. `signed_in`: to which
+ * account; null: not yet. `error`: why the sign-in no longer works. `posts`: the latest ten.
  */
 export const PosterView = z.object({
   tile: z.string(),
@@ -91,7 +91,7 @@ export const authorizePosting = route({
 
 export const finishPosting = route({
   name: 'finishPosting',
-  summary: 'Finish the second sign-in with what the provider sent back',
+  summary: 'Finish the sign-in for posting with the provider’s reply',
   method: 'POST',
   path: '/api/posting/{tile}/oauth',
   access: 'owner',
@@ -107,7 +107,7 @@ export const finishPosting = route({
 
 export const endPosting = route({
   name: 'endPosting',
-  summary: 'End the second sign-in: nothing is posted any more',
+  summary: 'End the sign-in for posting: nothing more is posted',
   method: 'DELETE',
   path: '/api/posting/{tile}',
   access: 'owner',
@@ -129,7 +129,7 @@ export const listPostChannels = route({
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
-/** Without a digest and alerts, the channel is left alone. */
+/** With neither a digest nor alerts, the channel is removed. */
 export const setPostChannel = route({
   name: 'setPostChannel',
   summary: 'Choose which digests and alerts a channel gets',
@@ -142,7 +142,7 @@ export const setPostChannel = route({
   errors: ['invalid_input', 'not_found', 'not_configured', 'provider_refused', 'provider_unavailable'],
 })
 
-/** `nothing`: as it is, it would not be posted. */
+/** `nothing`: it would not be posted now. */
 export const previewPost = route({
   name: 'previewPost',
   summary: 'A message to a channel as it would be posted now',
@@ -156,7 +156,7 @@ export const previewPost = route({
 })
 
 /**
- * A conversation of people who asked, in which a reply can be posted. `reply`: what became of the latest one about this insight; null: there is none.
+ * A conversation of people who asked, in which a reply can be posted. `reply`: the outcome of the latest one about this insight; null: there is none.
  */
 export const ReplyPlace = z.object({
   id: z.string(),
@@ -175,7 +175,7 @@ export const MAX_REPLY_TEXT = 3000
 /** `posters`: the connectors of these conversations; `signed_in`: replies can be posted there. `text`: a draft. */
 export const listReplies = route({
   name: 'listReplies',
-  summary: 'The conversations of people who asked for an insight in which a reply can be posted',
+  summary: 'The conversations with people who asked for an insight in which a reply can be posted',
   method: 'GET',
   path: '/api/insights/{issue_number}/replies',
   access: 'member',
@@ -191,14 +191,14 @@ export const listReplies = route({
 /** `again`: also where a reply about this insight was posted, or may have been. `skipped`: conversations that got none now. */
 export const sendReplies = route({
   name: 'sendReplies',
-  summary: 'Post a reply in conversations of people who asked, who are marked as told once it is posted',
+  summary: 'Post a reply in the conversations of people who asked, and mark them as told once it is posted',
   method: 'POST',
   path: '/api/insights/{issue_number}/replies',
   access: 'member',
   params: InsightNumber,
   body: z.object({
     conversations: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(MAX_REPLIES)),
-    text: z.string().check(z.trim(), z.minLength(1, 'Write a text first'), z.maxLength(MAX_REPLY_TEXT)),
+    text: z.string().check(z.trim(), z.minLength(1, 'Enter a text'), z.maxLength(MAX_REPLY_TEXT)),
     again: z.boolean(),
   }),
   reply: z.object({ sending: z.int(), skipped: z.array(z.string()) }),

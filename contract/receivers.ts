@@ -21,7 +21,7 @@ const Address = z
     z.refine(isWebAddress, 'Enter a URL that starts with https:// or http://, without a user name in it'),
   )
 const Description = z.string().check(z.trim(), z.maxLength(200))
-/** Null: all of them, also those of later versions. */
+/** Null: all of them, including those added in later versions. */
 const Events = z.nullable(
   z.array(EventType).check(
     z.minLength(1, 'Choose at least one event'),
@@ -48,7 +48,7 @@ export const Receiver = z.object({
 export type Receiver = z.infer<typeof Receiver>
 
 /**
- * An event for a receiver, and what became of it. `id` is that of the delivery, `event_id` is the `webhook-id`. `waiting`: `due_at` is when the next
+ * An event for a receiver, and its outcome. `id` is that of the delivery, `event_id` is the `webhook-id`. `waiting`: `due_at` is when the next
  * attempt is made. `failed`: no further attempt is made. `status`: of the last response; null: there was none.
  */
 export const ReceiverDelivery = z.object({
@@ -90,7 +90,7 @@ export const createReceiver = route({
   errors: ['invalid_input', 'conflict'],
 })
 
-/** A receiver that is enabled again gets what waited for it. */
+/** A receiver that is enabled again gets the events that were waiting for it. */
 export const updateReceiver = route({
   name: 'updateReceiver',
   summary: 'Change a receiver, or enable or disable it',
@@ -143,7 +143,7 @@ export const testReceiver = route({
 
 export const listReceiverDeliveries = route({
   name: 'listReceiverDeliveries',
-  summary: 'A receiver, the last 20 events for it and what became of them, the latest first',
+  summary: 'A receiver with its last 20 events and their outcomes, latest first',
   method: 'GET',
   path: '/api/receivers/{id}/deliveries',
   access: 'owner',

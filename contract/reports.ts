@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** What mentions are divided by; none: all together. The last three are segments: attributes of the customers behind the mentions. */
+/** How mentions are broken down; none: all together. The last three are segments: attributes of the customers behind the mentions. */
 export const REPORT_PARTS = ['none', 'theme', 'kind', 'tag', 'source', 'plan', 'region', 'revenue'] as const
 export const ReportPart = z.enum(REPORT_PARTS)
 export type ReportPart = z.infer<typeof ReportPart>
@@ -16,7 +16,8 @@ const Day = z.iso.date()
 
 /**
  * Mentions in one part. `key`: names it in its kind of parts: the id of a theme, a kind, a tag's value, a connector, a customer's plan or region, the
- * lower bound of a revenue band; null: in none, of no kind, or not known. `label`: of a theme or a value. `counts`: as many as the report has `starts`. `previous`: in the previous period of the same length.
+ * lower bound of a revenue band; null: in none, of no kind, or not known. `label`: of a theme or a value. `counts`: as many as the report has
+ * `starts`. `previous`: in the previous period of the same length.
  */
 const ReportSeries = z.object({
   key: z.nullable(z.string()),

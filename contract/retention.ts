@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { DeletionEffects } from './feedback.ts'
 import { route } from './route.ts'
 
-/** Days that a message is kept, counted from its own date; null: forever. */
+/** How many days a message is kept after its own date; null: forever. */
 const Days = z.nullable(z.int().check(z.gte(1), z.lte(36_500)))
 
-/** `days`: of this source alone; null: as all others. */
+/** `days`: for this source only; null: the same as the others. */
 const SourceRetention = z.object({ id: z.uuid(), days: Days })
 
-/** `days`: of every source that has no days of its own. `label`: of the connector; `name`: what it is connected to. */
+/** `days`: for every source without its own period. `label`: of the connector; `name`: what it is connected to. */
 export const Retention = z.object({
   days: Days,
   sources: z.array(z.extend(SourceRetention, { label: z.string(), name: z.string(), messages: z.int() })),
@@ -17,7 +17,7 @@ export type Retention = z.infer<typeof Retention>
 
 export const getRetention = route({
   name: 'getRetention',
-  summary: 'How long feedback is kept, of all sources and of each',
+  summary: 'How long feedback is kept, for all sources and for each',
   method: 'GET',
   path: '/api/retention',
   access: 'viewer',
@@ -25,7 +25,7 @@ export const getRetention = route({
   errors: [],
 })
 
-/** Messages that are older are deleted from the next hour on, and no longer stored. Sources that are not named stay as they are. */
+/** Older messages are deleted from the next hour on, and no longer stored. Sources that are not named keep their setting. */
 export const setRetention = route({
   name: 'setRetention',
   summary: 'Set how long feedback is kept. Deleting older messages begins within an hour and cannot be undone',
@@ -42,7 +42,7 @@ const Author = z.object({ author: z.string().check(z.trim(), z.minLength(1), z.m
 
 export const previewErasure = route({
   name: 'previewErasure',
-  summary: 'What erasing all messages of a person would change, with the 20 insights that lose most',
+  summary: 'What erasing all messages of a person would change, with the 20 insights that lose the most mentions',
   method: 'POST',
   path: '/api/erasure/preview',
   access: 'owner',
@@ -52,8 +52,8 @@ export const previewErasure = route({
 })
 
 /**
- * Deletes every message whose author has this name, capitals aside, in all sources, answers of agents too. They are not stored again when a source
- * is read again. What deliveries of the insights concerned have sent is removed here; destinations keep what they received.
+ * Deletes every message whose author has this name (ignoring case), in all sources, including answers by agents. They are not stored again if a
+ * source is read again. What deliveries of the insights concerned have sent is removed here; destinations keep what they received.
  */
 export const erasePerson = route({
   name: 'erasePerson',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a person may do in a workspace, the least first. `viewer`: see; `member`: also change; `owner`: also decide about people and data. */
+/** The roles in a workspace, in ascending order. `viewer`: see and comment; `member`: also change; `owner`: also manage people and data. */
 export const ROLES = ['viewer', 'member', 'owner'] as const
 
 export const Role = z.enum(ROLES)

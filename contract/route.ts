@@ -8,15 +8,13 @@ type Schema = z.ZodMiniType
 export type KeyScope = 'read' | 'feedback:write' | 'insights:write'
 
 /**
- * One call, defined once for both sides. The server binds it (`handle`), the web app calls it (`call`); both types are inferred.
- * `access`: the least that the caller must be. public needs no token, person a valid one; viewer, member and owner are roles in the caller's
- * workspace; admin needs is_admin. What changes something there needs a member, unless it is the caller's own.
- * `beforeSecondFactor`: allowed before the account's second factor, if it has one, has been verified.
- * `ofAccount`: about the person's account, not about a workspace. A session of single sign-on, which one workspace vouches for, cannot make it; a
- * session that is to sign in by single sign-on first can.
- * `scope`: an API key with this scope may make the call too. Without it no key can: a call is closed to keys until it is opened.
- * `bodyLimit`: of a parsed body in bytes, by default 1 MiB.
- * `raw`: the request body is a stream of bytes and is not parsed. `path` contains parameters as `{name}`.
+ * One call, defined once for both sides. The server binds it (`handle`), the web app calls it (`call`); both types are inferred. `access`: the least
+ * that the caller must be. public needs no token, person a valid one; viewer, member and owner are roles in the caller's workspace; admin needs
+ * is_admin. What changes something there needs a member, unless it is the caller's own. `beforeSecondFactor`: allowed before the account's second
+ * factor, if it has one, has been verified. `ofAccount`: about the person's account, not about a workspace. A single sign-on session, which only one
+ * workspace vouches for, cannot make it; a session that must first sign in through single sign-on can. `scope`: an API key with this scope may make
+ * the call too. Without it no key can: a call is closed to keys until it is opened. `bodyLimit`: of a parsed body in bytes, by default 1 MiB. `raw`:
+ * the request body is a stream of bytes and is not parsed. `path` contains parameters as `{name}`.
  */
 export type Route<
   P extends Schema = Schema,

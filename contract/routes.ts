@@ -157,6 +157,7 @@ import {
 import { getThread } from './thread.ts'
 import { createView, deleteView, listViews, updateView } from './views.ts'
 import { listChanges, noteVisit } from './visits.ts'
+import { deleteWorkspace, getWorkspaceDeletion } from './workspace-deletion.ts'
 import { exportWorkspace } from './workspace-export.ts'
 
 /** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
@@ -175,6 +176,8 @@ export const routes: readonly Route[] = [
   deleteMyAccount,
   exportMyData,
   exportWorkspace,
+  getWorkspaceDeletion,
+  deleteWorkspace,
   listApiKeys,
   createApiKey,
   revokeApiKey,

@@ -44,7 +44,7 @@ export type SentItem = z.infer<typeof SentItem>
  */
 export const sendFeedback = route({
   name: 'sendFeedback',
-  summary: 'Send 1 to 1,000 messages, which become a source of their own',
+  summary: 'Send 1 to 1,000 messages, which belong to a separate source',
   method: 'POST',
   path: '/api/feedback',
   access: 'member',

@@ -7,9 +7,9 @@ export const LINK_DAYS = [7, 30, 90] as const
 const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
- * A read-only link to an insight or to a view (the other one is null), for people without an account. `hide_names`: no authors, and none of their names and e-mail addresses in the
- * quotes. `hide_quotes`: nothing that customers wrote: no quotes, and no summary, which the engine makes of their sentences. `made_by`: the
- * e-mail address of the member who made it.
+ * A read-only link to an insight or to a view (the other one is null), for people without an account. `hide_names`: no authors, and none of their
+ * names and e-mail addresses in the quotes. `hide_quotes`: nothing that customers wrote: no quotes, and no summary, which the engine builds from
+ * their sentences. `made_by`: the e-mail address of the member who made it.
  */
 export const SharedLink = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ export type SharedLink = z.infer<typeof SharedLink>
 
 export const listSharedLinks = route({
   name: 'listSharedLinks',
-  summary: 'The read-only links of the workspace, the newest first; the addresses are shown once, when they are made',
+  summary: 'The read-only links of the workspace, newest first; their URLs are shown once, when they are created',
   method: 'GET',
   path: '/api/shared-links',
   access: 'member',
@@ -37,7 +37,7 @@ export const listSharedLinks = route({
 /** Of `issue_number` and `view_id` exactly one. `path` is the address of the page on this server, which is not stored and cannot be shown again. */
 export const createSharedLink = route({
   name: 'createSharedLink',
-  summary: 'Make a read-only link to an insight or a view, whose address is shown once',
+  summary: 'Create a read-only link to an insight or a view, whose URL is shown once',
   method: 'POST',
   path: '/api/shared-links',
   access: 'member',
@@ -54,7 +54,7 @@ export const createSharedLink = route({
 
 export const revokeSharedLink = route({
   name: 'revokeSharedLink',
-  summary: 'Revoke a read-only link: its page is gone at once',
+  summary: 'Revoke a read-only link: its page is unavailable at once',
   method: 'DELETE',
   path: '/api/shared-links/{id}',
   access: 'member',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** The roles in which people may join by single sign-on. Nobody becomes an owner that way. */
+/** The roles with which people can join through single sign-on. Nobody becomes an owner that way. */
 export const SSO_ROLES = ['member', 'viewer'] as const
 export type SsoRole = (typeof SSO_ROLES)[number]
 
@@ -28,7 +28,7 @@ export type SsoSettings = z.infer<typeof SsoSettings>
  */
 export const getSingleSignOn = route({
   name: 'getSingleSignOn',
-  summary: 'How people of the workspace sign in by single sign-on; for owners also its settings',
+  summary: 'How people in the workspace use single sign-on; for owners also its settings',
   method: 'GET',
   path: '/api/team/single-sign-on',
   access: 'viewer',
@@ -44,7 +44,10 @@ export const getSingleSignOn = route({
   errors: [],
 })
 
-/** Without `client_secret` the stored one is kept. Another issuer or client ends the sessions made by the one before, and has to be tested and turned on again. */
+/**
+ * Without `client_secret` the stored one is kept. Another issuer or client ends the sessions of the previous one, and must be tested and turned on
+ * again.
+ */
 export const saveSingleSignOn = route({
   name: 'saveSingleSignOn',
   summary: 'Set up the OpenID provider of the workspace',
@@ -62,7 +65,7 @@ export const saveSingleSignOn = route({
   errors: ['invalid_input', 'forbidden', 'conflict', 'not_configured'],
 })
 
-/** It is turned on after a test succeeded. `required`: members and viewers can reach the workspace by it only. */
+/** It can be turned on after a successful test. `required`: members and viewers can access the workspace only through it. */
 export const switchSingleSignOn = route({
   name: 'switchSingleSignOn',
   summary: 'Turn single sign-on on or off, and require it',
@@ -76,7 +79,7 @@ export const switchSingleSignOn = route({
 
 export const removeSingleSignOn = route({
   name: 'removeSingleSignOn',
-  summary: 'Remove the OpenID provider of the workspace, and end the sessions made by it',
+  summary: 'Remove the OpenID provider of the workspace, and end the sessions created through it',
   method: 'DELETE',
   path: '/api/team/single-sign-on',
   access: 'owner',
@@ -98,7 +101,7 @@ export const testSingleSignOn = route({
 /** The same, of a sign-in that afterwards belongs to the caller's account too. Needs a session that began within ten minutes. */
 export const linkSingleSignOn = route({
   name: 'linkSingleSignOn',
-  summary: 'Link my account to the provider of the workspace, and sign in by it',
+  summary: 'Link my account to the provider of the workspace, and sign in through it',
   method: 'POST',
   path: '/api/account/single-sign-on',
   access: 'person',

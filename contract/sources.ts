@@ -24,7 +24,7 @@ export const authorize = route({
  */
 export const finishOAuth = route({
   name: 'finishOAuth',
-  summary: 'Finish connecting with what the provider sent back',
+  summary: 'Finish connecting with the provider’s reply',
   method: 'POST',
   path: '/api/{tile}/oauth',
   access: 'member',

@@ -53,7 +53,7 @@ const IssueNumbers = z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).chec
 /** No two of these are suggested to be merged again. */
 export const declineMerge = route({
   name: 'declineMerge',
-  summary: 'Say that these insights are different subjects',
+  summary: 'Mark these insights as different issues',
   method: 'POST',
   path: '/api/insights/merge-suggestions/declines',
   access: 'member',
@@ -64,7 +64,7 @@ export const declineMerge = route({
 
 export const undoDeclinedMerge = route({
   name: 'undoDeclinedMerge',
-  summary: 'Undo that: these insights may be suggested to be merged again',
+  summary: 'Undo that: merging these insights may be suggested again',
   method: 'DELETE',
   path: '/api/insights/merge-suggestions/declines/{decline_id}',
   access: 'member',

@@ -17,7 +17,7 @@ export type TeamStatusChange = z.infer<typeof TeamStatusChange>
 /** The most insights of one call. */
 export const MAX_TEAM_STATUS_CHANGES = 1_000
 
-/** All of them are changed, or none. `undo`: what the same call needs to undo it, for those that were different. */
+/** All of them are changed, or none. `undo`: what the same call needs to undo it, for those that changed. */
 export const setTeamStatus = route({
   name: 'setTeamStatus',
   summary: 'Set the team status of insights by hand',

@@ -77,7 +77,7 @@ const Token = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200
 
 export const previewInvitation = route({
   name: 'previewInvitation',
-  summary: 'What an invitation is to, before it is accepted',
+  summary: 'What an invitation offers, before it is accepted',
   method: 'POST',
   path: '/api/invitations/preview',
   access: 'person',
@@ -89,7 +89,7 @@ export const previewInvitation = route({
 
 export const acceptInvitation = route({
   name: 'acceptInvitation',
-  summary: 'Accept an invitation: join the workspace, and act there from now on',
+  summary: 'Accept an invitation: join the workspace, and switch to it',
   method: 'POST',
   path: '/api/invitations/accept',
   access: 'person',
@@ -103,7 +103,7 @@ const Person = z.object({ id: z.uuid() })
 
 export const changeRole = route({
   name: 'changeRole',
-  summary: 'Change what a person may do in the workspace; it always keeps an owner',
+  summary: 'Change a person’s role; the workspace always keeps an owner',
   method: 'PUT',
   path: '/api/team/{id}/role',
   access: 'owner',
@@ -115,7 +115,7 @@ export const changeRole = route({
 
 export const transferOwnership = route({
   name: 'transferOwnership',
-  summary: 'Make another person an owner, and be a member from now on',
+  summary: 'Hand the workspace over: make another person an owner, and become a member',
   method: 'POST',
   path: '/api/team/{id}/transfer',
   access: 'owner',
@@ -160,7 +160,7 @@ export const listMyWorkspaces = route({
 
 export const switchWorkspace = route({
   name: 'switchWorkspace',
-  summary: 'Act in another workspace that I am in, from now on',
+  summary: 'Switch to another workspace that I am in',
   method: 'POST',
   path: '/api/workspaces/switch',
   access: 'person',

@@ -37,7 +37,7 @@ export const listThemes = route({
 /** Undone by `removeTheme`. */
 export const createTheme = route({
   name: 'createTheme',
-  summary: 'Make a theme, to move insights to',
+  summary: 'Create a theme, to move insights to',
   method: 'POST',
   path: '/api/insights/themes',
   access: 'member',
@@ -61,7 +61,7 @@ export const renameTheme = route({
 
 export const removeTheme = route({
   name: 'removeTheme',
-  summary: 'Remove a theme: its insights are in none, and it does not come back',
+  summary: 'Remove a theme: its insights are left without one, and it does not come back',
   method: 'DELETE',
   path: '/api/insights/themes/{theme_id}',
   access: 'member',
@@ -91,7 +91,7 @@ export type ThemeMove = z.infer<typeof ThemeMove>
 
 export const moveToTheme = route({
   name: 'moveToTheme',
-  summary: 'Put an insight into a theme, where it stays; null for into none',
+  summary: 'Put an insight into a theme, where it stays; null for no theme',
   method: 'PUT',
   path: '/api/insights/{issue_number}/theme',
   access: 'member',

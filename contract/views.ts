@@ -67,7 +67,7 @@ export const createView = route({
 
 export const updateView = route({
   name: 'updateView',
-  summary: 'Change a view of one’s own; what is not named stays as it is',
+  summary: 'Change your own view; omitted fields stay as they are',
   method: 'PATCH',
   path: '/api/views/{view_id}',
   access: 'member',

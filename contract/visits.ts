@@ -7,7 +7,7 @@ import { route } from './route.ts'
  */
 export const noteVisit = route({
   name: 'noteVisit',
-  summary: 'Note that the caller is looking at the insights; answers since when there is something to catch up with',
+  summary: 'Record that the caller is looking at the insights; returns the time from which to catch up',
   method: 'POST',
   path: '/api/insights/visit',
   access: 'person',
@@ -18,11 +18,11 @@ export const noteVisit = route({
 const Numbers = z.array(z.int())
 
 /**
- * What changed after `since`, by issue numbers. `added`: how many mentions arrived, for each insight that got any. `new`: insights
- * that were made. `growing`: at least 3 mentions arrived, and at least a third more than were made in as long a time before `since`.
- * `quiet`: the newest mention became two weeks old, and each of the four weeks before it had one. `regressed`, `resolved`: insights with
- * that status since then. A new insight is only in `new`; otherwise an insight is in every group that applies. A `since` of more than 31 days ago
- * counts as 31 days ago: the reply has the one that was used.
+ * What changed after `since`, by issue numbers. `added`: how many mentions arrived, for each insight that got any. `new`: insights that were created.
+ * `growing`: at least 3 mentions arrived, and at least a third more than were made in the same period before `since`. `quiet`: the newest mention
+ * became two weeks old, and each of the four weeks before it had one. `regressed`, `resolved`: insights with that status since then. A new insight is
+ * only in `new`; otherwise an insight is in every group that applies. A `since` of more than 31 days ago counts as 31 days ago: the reply has the one
+ * that was used.
  */
 export const listChanges = route({
   name: 'listChanges',

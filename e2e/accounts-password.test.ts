@@ -112,6 +112,7 @@ test('the password is changed in Settings with the current one, and every other 
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.locator('input[name=current]:focus').waitFor()
   await dialog.getByLabel('Current password').fill('not the password')
   await dialog.getByLabel('New password').fill('a fourth one that is long')
   await dialog.getByRole('button', { name: 'Change password' }).click()

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Look, launchBrowser, visit } from './browser.ts'
+import { picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
 
@@ -19,13 +19,8 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const problems = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 const use = async (key: string) =>
   (await fetch(`${stack.url}/api/insights/get-all`, { headers: { authorization: `Bearer ${key}` } })).status
-
-/** For people who look: the folder in PICTURES gets what a test saw. */
-const picture = (page: Page, name: string) =>
-  process.env.PICTURES ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png` }) : undefined
 
 const looks: [string, Look][] = [
   ['1440 px, light', { width: 1440, theme: 'light' }],
@@ -47,9 +42,9 @@ test.each(looks)('a key is created, copied once, and revoked: %s', async (name, 
   await form.getByText('If it leaks, it works until somebody notices').waitFor()
   const correct = form.getByRole('checkbox', { name: 'Create and correct insights', exact: true })
   await correct.check()
-  await form.getByText('An agent that does so also has to read them.').waitFor()
+  await form.getByText('Agents also need to read them.').waitFor()
   await picture(page, `${name} form`)
-  expect(await problems(page)).toEqual([])
+  expect(await problemsOf(page)).toEqual([])
   await form.getByLabel('Read insights and feedback').uncheck()
   await correct.uncheck()
   expect(await form.getByRole('button', { name: 'Create key' }).isEnabled()).toBe(false)
@@ -67,7 +62,7 @@ test.each(looks)('a key is created, copied once, and revoked: %s', async (name, 
     200,
   ])
   await picture(page, `${name} key`)
-  expect(await problems(page)).toEqual([])
+  expect(await problemsOf(page)).toEqual([])
   await shown.getByRole('button', { name: 'I have saved it' }).click()
   await shown.waitFor({ state: 'detached' })
 
@@ -81,7 +76,7 @@ test.each(looks)('a key is created, copied once, and revoked: %s', async (name, 
   expect(await page.locator('button[type=submit]').count()).toBe(1)
   await create.scrollIntoViewIfNeeded()
   await picture(page, `${name} list`)
-  expect(await problems(page)).toEqual([])
+  expect(await problemsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 
   await page.getByRole('button', { name: 'Revoke Nightly report' }).click()

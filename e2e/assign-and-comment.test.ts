@@ -116,7 +116,7 @@ test('two people talk about an insight; the one who is mentioned sees it', async
   await theirs.getByRole('textbox', { name: 'Write a comment' }).fill('Done')
   await theirs.getByRole('button', { name: 'Comment', exact: true }).click()
   await theirs.getByRole('button', { name: 'Edit your comment' }).click()
-  await theirs.getByRole('textbox', { name: 'Change your comment' }).fill('Done today')
+  await theirs.getByRole('textbox', { name: 'Edit your comment' }).fill('Done today')
   await theirs.getByRole('button', { name: 'Save' }).click()
   await theirs.getByRole('listitem').filter({ hasText: 'Done today' }).getByText('edited').waitFor()
 

@@ -9,6 +9,7 @@ import {
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, visit } from './browser.ts'
+import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const DESTINATION = 'linear'
@@ -197,18 +198,14 @@ test.each([
   await panel.getByLabel('Project (required)').selectOption('Mobile app')
   await panel.getByRole('combobox', { name: 'Watchers' }).click()
   await panel.getByRole('listbox').getByRole('option').first().waitFor()
-  const picture = (name: string) => {
-    const folder = process.env['CHOICES_PICTURES']
-    return folder ? page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` }) : undefined
-  }
-  await picture('form')
+  await picture(page, `form-${theme}-${width}`)
   const wrong = await faultsOf(page)
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await page.evaluate(overflow)).toBe(0)
   await panel.getByRole('button', { name: 'Close panel' }).click()
   await tile(page, DESTINATION).getByRole('button', { name: 'Choose where insights go' }).waitFor()
   await tile(page, DESTINATION).scrollIntoViewIfNeeded()
-  await picture('tiles')
+  await picture(page, `tiles-${theme}-${width}`)
   expect([...wrong, ...(await faultsOf(page))]).toEqual([])
   expect(await page.evaluate(overflow)).toBe(0)
   expect(faults).toEqual([])

@@ -1,6 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
+import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 /** What the main tasks of a morning cost in clicks. Telling ten customers is counted in `who-asked.test.ts`. */
@@ -55,12 +56,6 @@ async function wasHereYesterday(): Promise<void> {
 }
 
 const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
-
-/** A screenshot for docs/morning.md, in the folder GROUNDSWELL_PICTURES. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env['GROUNDSWELL_PICTURES']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-}
 
 /** Counts the clicks of a task. */
 class Clicks {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { eachLook, problemsOf } from './looks.ts'
+import { eachLook, picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { sweepTomorrow } from './sweep-tomorrow.ts'
 import { toast } from './toast.ts'
@@ -48,18 +48,12 @@ async function reopen(options: Look): Promise<Page> {
   return page
 }
 
-/** For people who look: see `eachLook`. */
-async function picture(): Promise<void> {
-  const folder = process.env.GROUNDSWELL_PICTURES
-  if (folder) await page.screenshot({ path: `${folder}/digest-preview.png` })
-}
-
 const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'E-mail', exact: true }) })
 const often = () => section().getByLabel('How often')
 
 test('without a mail server the section says which setting is missing', async () => {
   await page.goto('/settings')
-  await section().getByText('Its operator can set SMTP_URL and MAIL_FROM').waitFor()
+  await section().getByText('the server’s operator sets SMTP_URL and MAIL_FROM').waitFor()
   expect(await often().isEnabled()).toBe(false)
 })
 
@@ -79,7 +73,7 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
   const preview = page.getByRole('dialog').locator('pre')
   await preview.waitFor()
   expect(await problemsOf(page)).toEqual([])
-  await picture()
+  await picture(page, 'digest-preview')
   const [first] = /^- .*$/m.exec(await preview.innerText()) ?? []
   expect(first).toContain('mentions')
   await sweepTomorrow(stack, 'digest-sweep')
@@ -91,12 +85,12 @@ test('alerts are chosen with themes and quiet hours; what was sent is listed', a
   await section().getByRole('switch', { name: 'Spike' }).click()
   await section().getByRole('button', { name: 'Set quiet hours' }).click()
   await section().getByLabel('Quiet until').selectOption('07:00')
-  await section().getByText('Alerts wait for their end').waitFor()
+  await section().getByText('Alerts are held back, then sent in one mail').waitFor()
   await section().getByRole('button', { name: 'Choose themes…' }).click()
   const themes = page.getByRole('dialog', { name: 'Watch themes' })
   await themes.getByText('Export', { exact: true }).click()
   await themes.getByRole('button', { name: 'Save' }).click()
-  await section().getByText('You watch 1 theme.').waitFor()
+  await section().getByText('You are watching 1 theme.').waitFor()
   await section().getByRole('button', { name: 'Preview alerts…' }).click()
   await page.getByText(/last seven days/).waitFor()
   await eachLook(

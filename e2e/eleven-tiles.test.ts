@@ -9,6 +9,7 @@ import { DemoClient } from '@groundswell/server/demo/client.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
+import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const LONG_WAIT = { timeout: 60_000 }
@@ -47,10 +48,6 @@ async function open() {
   const visited = await visit(browser, stack.url, { token })
   await visited.page.goto('/integrations')
   return visited
-}
-const picture = async (page: Page, name: string) => {
-  const folder = process.env['TILES_PICTURES']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
 /** Connects by the form of the tile, as a person does. */

@@ -1,13 +1,11 @@
-import { mkdir } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { peopleSaying } from './feedback-file.ts'
+import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const LONG_WAIT = { timeout: 90_000 }
-/** Folder for screenshots of each state; none are taken without it. */
-const PICTURES = process.env.GROUNDSWELL_PICTURES
 let stack: Stack
 let browser: Browser
 let token: string
@@ -37,14 +35,13 @@ const done = (page: Page) => page.getByText('Done. Everything is imported and gr
 const figures = (page: Page) => page.locator('dl').textContent()
 
 /** Screenshots of the current page in both themes and widths. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (!PICTURES) return
-  await mkdir(PICTURES, { recursive: true })
+async function pictures(page: Page, name: string): Promise<void> {
+  if (!process.env.GROUNDSWELL_PICTURES) return
   for (const width of [1440, 390]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 1500 })
       await page.evaluate(`document.documentElement.dataset.theme = '${colorScheme}'`)
-      await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png` })
+      await picture(page, `${name}-${width}-${colorScheme}`)
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -56,12 +53,12 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
 
   await page.goto('/import')
   await page.getByText('None yet.').waitFor()
-  await picture(page, 'empty')
+  await pictures(page, 'empty')
 
   await choose(page, 'tickets.csv', csvOf(said))
   expect(await page.getByLabel('Name of the source').inputValue()).toBe('tickets')
   await page.getByLabel('Message', { exact: true }).selectOption('subject')
-  await picture(page, 'choice-new')
+  await pictures(page, 'choice-new')
   await start(page)
   await done(page)
   await expect.poll(() => figures(page)).toBe(`Added${said.length}Already known0Bad rows0`)
@@ -69,10 +66,10 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await choose(page, 'tickets.csv', csvOf(said))
   await page.getByText(/This file was imported on .* into “tickets”/).waitFor()
   await page.getByLabel('Message', { exact: true }).selectOption('body')
-  await picture(page, 'choice-same')
+  await pictures(page, 'choice-same')
   await start(page)
   await page.getByText(`${said.length} rows will replace stored text in “tickets”.`).waitFor(LONG_WAIT)
-  await picture(page, 'question')
+  await pictures(page, 'question')
   await page.getByRole('button', { name: 'Replace the text' }).click()
   await done(page)
   await expect.poll(() => figures(page)).toBe(`Added0Text replaced${said.length}Already known0Bad rows0`)
@@ -87,7 +84,7 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await expect.poll(() => figures(page)).toBe('Added3Already known0Repeated1Bad rows0')
   await page.getByText('Row 5 repeats row 2: it has the same id. The last one counts.').waitFor()
   await page.getByRole('heading', { name: /insights? grew/ }).waitFor(LONG_WAIT)
-  await picture(page, 'done')
+  await pictures(page, 'done')
   await page
     .getByRole('link', { name: /dark mode|csv export/i })
     .first()
@@ -101,7 +98,7 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await dialog.getByText('3 messages will be deleted.').waitFor()
   const promised = await dialog.getByText(/will shrink/).textContent()
   expect(promised).toMatch(/^[1-9]\d* insights? will shrink, \d+ will disappear\.$/)
-  await picture(page, 'deletion')
+  await pictures(page, 'deletion')
   await dialog.getByRole('button', { name: 'Delete import' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('into survey').waitFor({ state: 'detached' })
@@ -114,7 +111,7 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   await page.getByRole('button', { name: 'Show' }).click()
   await page.getByRole('button', { name: 'Restore', exact: true }).first().click()
   await page.getByText(`The earlier text of ${said.length - 1} messages is kept.`).waitFor()
-  await picture(page, 'replaced')
+  await pictures(page, 'replaced')
   expect(faults).toEqual([])
   await close()
 })
@@ -134,10 +131,10 @@ test('lists that do not load show an error and can be retried', async () => {
   })
   await page.goto('/import')
   await page.getByRole('status', { name: 'Loading the imports' }).waitFor()
-  await picture(page, 'loading')
+  await pictures(page, 'loading')
   loading.resolve()
   await page.getByText('The imports could not be loaded.').waitFor(LONG_WAIT)
-  await picture(page, 'error')
+  await pictures(page, 'error')
   broken = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('tickets.csv').first().waitFor()

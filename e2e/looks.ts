@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Look } from './browser.ts'
 
@@ -7,9 +7,22 @@ import type { Look } from './browser.ts'
 export const problemsOf = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
+/** A screenshot of a page or a part of it for people who look, in the folder GROUNDSWELL_PICTURES; none is taken without it. */
+export async function picture(shown: Page | Locator, name: string): Promise<void> {
+  const folder = process.env.GROUNDSWELL_PICTURES
+  if (folder) await shown.screenshot({ path: `${folder}/${name}.png` })
+}
+
+/** By how many pixels the page scrolls sideways, and the frame of the app downwards: only what is in the frame scrolls. */
+const strayScroll = (page: Page) =>
+  page.evaluate(`(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+    return [scrollWidth - clientWidth, document.getElementById('main') ? scrollHeight - clientHeight : 0]
+  })()`)
+
 /**
- * Checks a screen in both themes and widths, each in a page that `open` opens, and that axe finds nothing. With GROUNDSWELL_PICTURES, the name of a
- * folder, also saves a picture of each, to be looked at.
+ * Checks a screen in both themes and widths, each in a page that `open` opens, that axe finds nothing, and that the page
+ * does not scroll past the frame. Takes a `picture` of each.
  */
 export async function eachLook(
   name: string,
@@ -21,8 +34,8 @@ export async function eachLook(
       const page = await open({ theme, width })
       await check()
       expect(await problemsOf(page), `${theme} ${width}`).toEqual([])
-      const folder = process.env.GROUNDSWELL_PICTURES
-      if (folder) await page.screenshot({ path: `${folder}/${name}-${theme}-${width}.png` })
+      expect(await strayScroll(page), `${theme} ${width}: scrolls`).toEqual([0, 0])
+      await picture(page, `${name}-${theme}-${width}`)
     }
   }
 }

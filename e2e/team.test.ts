@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
-import { eachLook, problemsOf } from './looks.ts'
+import { eachLook, picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
 
@@ -34,12 +34,6 @@ afterAll(async () => {
   await browser.close()
   await stack.stop()
 })
-
-/** For people who look, as in `eachLook`. */
-const picture = async (page: Page, name: string) => {
-  const folder = process.env.GROUNDSWELL_PICTURES
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-}
 
 const workspaceOf = async (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('user-store') ?? '{}').state?.userData?.workspace?.name as string)

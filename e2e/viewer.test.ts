@@ -44,7 +44,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** Adds what only the sentence encoder finds: an emerging insight, and two insights that look like one subject. */
+/** Adds what only the sentence encoder finds: an emerging insight, and two insights that look like one issue. */
 async function suggest(numbers: number[]): Promise<void> {
   const client = await stack.services.db.pool.connect()
   try {

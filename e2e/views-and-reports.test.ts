@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { eachLook, problemsOf } from './looks.ts'
+import { eachLook, picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
 
@@ -39,11 +39,6 @@ async function reopen(options: Look): Promise<Page> {
   await look(options)
   return page
 }
-
-const picture = (name: string) =>
-  process.env.GROUNDSWELL_PICTURES
-    ? page.screenshot({ path: `${process.env.GROUNDSWELL_PICTURES}/${name}.png` })
-    : undefined
 
 type Listed = { issue_number: number; issue_name: string }
 const first = async () => ((await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[])[0] as Listed
@@ -157,7 +152,7 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.waitForURL('**/reports')
   await page.getByRole('img', { name: /^All mentions: 9 from/ }).waitFor()
   await page.getByText('None in the previous period').waitFor()
-  await page.getByLabel('Divide by').selectOption({ label: 'By source' })
+  await page.getByLabel('Break down by').selectOption({ label: 'By source' })
   await page.getByRole('img', { name: /^File: 9 from/ }).waitFor()
   await page.getByRole('button', { name: 'Table' }).click()
   await page.getByRole('columnheader', { name: 'File' }).waitFor()
@@ -172,10 +167,10 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.reload()
   await page.getByRole('columnheader', { name: 'File' }).waitFor()
 
-  await page.getByLabel('Time').selectOption({ label: 'Other dates' })
+  await page.getByLabel('Time').selectOption({ label: 'Custom dates' })
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
   await page.getByLabel('From').fill('2020-01-01')
-  await page.getByText('No mentions in this time').waitFor()
+  await page.getByText('No mentions in this period').waitFor()
   await eachLook('report', reopen, async () => {
     await page.goto('/reports?range=90&by=kind')
     await page.getByRole('img', { name: /^All mentions/ }).waitFor()
@@ -186,5 +181,5 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   await page.getByRole('row', { name: /^Change/ }).waitFor()
   expect(await problemsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-  await picture('report-table')
+  await picture(page, 'report-table')
 })

@@ -177,7 +177,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('one address for everything', () 
       'DATABASE_DIRECT_URL is not set: LISTEN and jobs use DATABASE_URL.',
     ])
     expect(notices({ databaseUrl: two, databaseDirectUrl: two })).toEqual([
-      'DATABASE_ADMIN_URL is not set: this process can make neither migrations nor backups.',
+      'DATABASE_ADMIN_URL is not set: this process can run neither migrations nor backups.',
     ])
     expect(notices({ databaseUrl: two, databaseDirectUrl: two, databaseAdminUrl: three })).toEqual([])
   })

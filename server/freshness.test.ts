@@ -112,20 +112,24 @@ it('keeps a reply with what it replies to, and quotes that', async () => {
   await arrive([
     { id: 'first', text: 'The login button does nothing, so I am locked out', thread: 't' },
     { id: 'agrees', text: '+1', thread: 't' },
+    { id: 'names', text: '+1, Okta here', thread: 't' },
     { id: 'adds', text: 'It does not react for my colleagues either when they log in', thread: 't' },
   ])
   const { issue } = await placeOf('login0')
-  for (const id of ['first', 'agrees', 'adds']) await joined(id).toMatchObject({ issue })
+  for (const id of ['first', 'agrees', 'names', 'adds']) await joined(id).toMatchObject({ issue })
   const start = { author: 'person first', text: 'The login button does nothing, so I am locked out' }
-  expect(await why('agrees')).toMatchObject({
-    rule: 'It agrees with the message that began its conversation.',
-    replies_to: start,
-    terms: [],
-    nearest: [],
-  })
+  for (const id of ['agrees', 'names']) {
+    expect(await why(id)).toMatchObject({
+      rule: 'It agrees with the message that began its conversation.',
+      replies_to: start,
+      terms: [],
+      nearest: [],
+    })
+  }
   expect(await why('adds')).toMatchObject({
     rule: 'It replies to a message of this insight and is about nothing else.',
     replies_to: start,
+    terms: [],
   })
   expect((await why('first')).replies_to).toBeNull()
 })

@@ -56,6 +56,8 @@ export const inputs: Record<string, (known: Known) => Given> = {
   deleteMyAccount: () => ({ body: { password: 'wrong' } }),
   exportMyData: () => ({}),
   exportWorkspace: () => ({}),
+  getWorkspaceDeletion: () => ({}),
+  deleteWorkspace: () => ({ body: { name: 'not its name', password: 'wrong' } }),
   listApiKeys: () => ({}),
   createApiKey: () => ({ body: { name: 'a program', scopes: ['read'], expires_in_days: 30 } }),
   revokeApiKey: ({ apiKey }) => ({ params: { id: apiKey } }),

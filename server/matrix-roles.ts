@@ -43,6 +43,7 @@ export const READS_OF_MEMBERS = [
   'listApiKeys',
   'listSharedLinks',
   'getSigningSecret',
+  'getWorkspaceDeletion',
   'getApp',
   'getChoices',
   'previewImportDeletion',

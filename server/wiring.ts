@@ -16,7 +16,7 @@ import {
   holdQualified,
   readItemsOfConnections,
 } from './features/deliveries/index.ts'
-import { digestJobs, digestRoutes, notices, postJobs, postRoutes } from './features/digests/index.ts'
+import { digestJobs, digestRoutes, forgetReplies, notices, postJobs, postRoutes } from './features/digests/index.ts'
 import {
   embeddingJobs,
   embeddingRoutes,
@@ -106,6 +106,7 @@ export function feedbackHooks(services: Services): FeedbackHooks {
     erasing: async (tx, workspaceId, erased) => {
       await forgetContents(tx, workspaceId, erased)
       await forgetEvents(tx, workspaceId, erased)
+      await forgetReplies(tx, workspaceId, erased)
     },
   }
 }

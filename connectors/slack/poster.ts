@@ -24,12 +24,12 @@ const REFUSALS: Record<string, string> = {
   channel_not_found: 'The app that posts does not see the channel: invite it there with /invite',
   is_archived: 'The channel is archived',
   msg_too_long: 'The message is too long for Slack',
-  thread_not_found: 'The conversation is not there any more',
+  thread_not_found: 'The conversation no longer exists',
   restricted_action: 'The settings of the Slack workspace do not let apps post in this channel',
 }
 
 const CAN_READ =
-  'This app may read messages, so it is not one for posting. Make a second app, and remove chat:write from this one at Slack'
+  'This app may read messages, so it cannot be used for posting. Create a second app, and remove chat:write from this one at Slack'
 
 const appManifest = (redirectUrl: string) =>
   JSON.stringify(
@@ -61,7 +61,7 @@ const app: AppSetup = {
   environment: {},
   guide: ({ redirectUrl }) => ({
     steps: [
-      'Open api.slack.com/apps and choose Create New App, From a manifest. Pick your workspace. It is a second app: the one that reads keeps its permissions.',
+      'Open api.slack.com/apps and choose Create New App, From a manifest. Pick your workspace. This is a second app: the one that reads keeps its permissions.',
       'Replace the existing text with the text below, then create the app.',
       'Open Basic Information and copy the client ID and the client secret into this form.',
     ],

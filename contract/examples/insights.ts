@@ -58,7 +58,7 @@ export const insightExamples: readonly Example[] = [
         {
           emerging_id: 90,
           name: 'Dark calendar',
-          summary: 'A calendar in dark colours is asked for.',
+          summary: 'Customers ask for a calendar in dark colours.',
           mention_count: 2,
           people_count: 2,
           first_seen: '2026-05-12T11:00:00.000Z',

@@ -6,6 +6,7 @@ import { REASON_CONVERSATION } from '../state/recorder.ts'
 import { isEncoded } from '../state/space.ts'
 import {
   addNode,
+  type Echo,
   getOrCreateIssue,
   isGroupable,
   MAX_EXEMPLARS,
@@ -14,6 +15,7 @@ import {
   register,
   type State,
 } from '../state/state.ts'
+import { isAboutItsConversation } from '../text/agreement.ts'
 import type { AnalysedText, Features } from '../text/features.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
 import { cosineOf, quantise } from '../text/packed-vectors.ts'
@@ -34,7 +36,7 @@ const RULED_VOTE_WEIGHT = 3
 export const REASON_SUBJECTLESS = 'praise or small talk'
 /** Below this cosine, a message is about something else than its conversation. */
 const MIN_CONVERSATION_COSINE = 0.15
-/** The reason of a statement that only agrees with the first one of its conversation. */
+/** The reason of a statement that agrees with the first one of its conversation and has no subject of its own. */
 export const REASON_AGREES = 'agrees within its conversation'
 /** Words named in a reason. */
 const MAX_REASON_TERMS = 4
@@ -78,8 +80,7 @@ type AssignmentPlan = {
   reason: string
   /** the node it follows; -1: it becomes a node */
   node: number
-  /** it follows because of its conversation */
-  echo: boolean
+  echo: Echo
   /** it resembles another pending statement */
   ripe: boolean
   candidates?: Candidate[]
@@ -107,13 +108,13 @@ function assignOne(state: State, finder: NeighbourFinder, statement: Statement, 
 function pinnedPlan(state: State, { pin }: Rule): AssignmentPlan {
   const issueId = pin > 0 ? successorOf(state, pin) : 0
   const kind = issueId > 0 ? 'joined' : 'pending'
-  return { kind, issueId, score: 1, reason: REASON_PERSON, node: -1, echo: false, ripe: false }
+  return { kind, issueId, score: 1, reason: REASON_PERSON, node: -1, echo: 0, ripe: false }
 }
 
 /** A statement with a rule never follows a node, because followers move along with it. */
 function applyRule(state: State, plan: AssignmentPlan, rule: Rule): void {
   plan.node = -1
-  plan.echo = false
+  plan.echo = 0
   if (!isBanned(state, rule, plan.issueId)) return
   plan.kind = 'pending'
   plan.issueId = 0
@@ -128,7 +129,7 @@ function planAssignment(
   rule?: Rule,
 ): AssignmentPlan {
   const thread = threadNode(state, statement)
-  const follow = (node: number, score: number, reason: string, echo = false): AssignmentPlan => {
+  const follow = (node: number, score: number, reason: string, echo: Echo = 0): AssignmentPlan => {
     const issueId = state.nodes[node]?.issue ?? 0
     return {
       kind: issueId > 0 ? 'joined' : 'pending',
@@ -137,7 +138,7 @@ function planAssignment(
       reason,
       node,
       echo,
-      ripe: issueId === 0 && !echo && isGroupable(state.nodes[node] as Node),
+      ripe: issueId === 0 && echo === 0 && isGroupable(state.nodes[node] as Node),
     }
   }
   const apart: AssignmentPlan = {
@@ -146,14 +147,16 @@ function planAssignment(
     score: 0,
     reason: REASON_SUBJECTLESS,
     node: -1,
-    echo: false,
+    echo: 0,
     ripe: false,
   }
   const { tokens, noiseFlags } = reading
   const agrees = isAgreement(tokens, noiseFlags)
-  if (thread >= 0 && agrees) return follow(thread, 0.5, REASON_AGREES, true)
+  const isAboutThread = thread >= 0 && !statement.taught && isAboutItsConversation(statement.text, statement)
+  if (thread >= 0 && agrees) return follow(thread, 0.5, REASON_AGREES, 1)
+  if (isAboutThread && statement.subjectless) return follow(thread, 0.5, REASON_AGREES, 2)
   const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
-  if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: false, ripe: false }
+  if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: 0, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
   if (twin !== undefined && !isTaughtOtherwise(statement, state.nodes[twin] as Node))
     return follow(twin, 1, 'same words')
@@ -165,8 +168,12 @@ function planAssignment(
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY
-  if (thread >= 0 && isUnclear && !leavesConversation(state.nodes[thread]?.vector, statement.vector)) {
-    return withEvidence(follow(thread, score, REASON_CONVERSATION, true), candidates, features)
+  if (
+    thread >= 0 &&
+    isUnclear &&
+    (isAboutThread || !leavesConversation(state.nodes[thread]?.vector, statement.vector))
+  ) {
+    return withEvidence(follow(thread, score, REASON_CONVERSATION, 1), candidates, features)
   }
   if (
     best &&
@@ -176,11 +183,11 @@ function planAssignment(
   }
   if (winner > 0 && best) {
     const reason = sharedTerms(state, tokens, best.node)
-    return { kind: 'joined', issueId: winner, score, reason, node: -1, echo: false, ripe: false, candidates, features }
+    return { kind: 'joined', issueId: winner, score, reason, node: -1, echo: 0, ripe: false, candidates, features }
   }
   const ripe = score >= MIN_SIMILARITY
   const reason = ripe ? 'like another that waits' : near.length > 0 ? 'no issue is near enough' : 'nothing alike yet'
-  return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: false, ripe, candidates, features }
+  return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: 0, ripe, candidates, features }
 }
 
 /** Whether people said of a statement that it has a subject, or none, and not of the node with the same words. */
@@ -205,7 +212,7 @@ function applyStoredDecision(state: State, plan: AssignmentPlan, given: Decision
   plan.score = given.score
   plan.reason = given.reason
   plan.node = -1
-  plan.echo = false
+  plan.echo = 0
   const issue = state.issues.get(plan.issueId)
   if (issue && issue.nodes.size >= MAX_EXEMPLARS) plan.node = issue.nodes.values().next().value ?? -1
 }

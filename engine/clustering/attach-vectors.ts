@@ -4,7 +4,8 @@ import type { Changes } from '../model.ts'
 import { nodeContent } from '../state/node-content.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { isEncoded } from '../state/space.ts'
-import { type Node, type State, splitStatement } from '../state/state.ts'
+import { isEcho, type Node, type State, splitStatement } from '../state/state.ts'
+import { isAboutItsConversation } from '../text/agreement.ts'
 import { analyse } from '../text/features.ts'
 import { isAgreement } from '../text/noise.ts'
 import { quantise } from '../text/packed-vectors.ts'
@@ -20,11 +21,13 @@ export type LateVector = {
   vector: ArrayLike<number>
   /** as the vector tells, see `Statement`; absent: what was known stays */
   subjectless?: boolean
+  /** people decided that, see `Statement` */
+  taught?: boolean
 }
 
 /**
  * Adds vectors of the state's encoder to statements that it holds. A reply that is about something else than its conversation leaves it,
- * and a pending statement joins the issue that means the same, if there is one. Everything else waits for a revision. Unknown ids and
+ * unless it opens by agreeing, and a pending statement joins the issue that means the same, if there is one. Everything else waits for a revision. Unknown ids and
  * statements in other languages are skipped. Changes the state in place; returns what the caller must store.
  */
 export function attachVectors(state: State, vectors: readonly LateVector[]): Changes {
@@ -36,7 +39,7 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
     if (statement === undefined) continue
     const index = state.statementNodes[statement] as number
     const node = state.nodes[index] as Node
-    if (state.statementEchoes[statement] === 1) replies.push(late)
+    if (isEcho(state, statement)) replies.push(late)
     else if (node.followers[0] === statement && isEncoded(state, node.language)) {
       const isNew = !node.vector
       node.vector ??= quantise(late.vector)
@@ -57,7 +60,7 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
 /** The node of its own that a reply gets when it is about something else; null: it stays. */
 function leave(
   state: State,
-  { statementId, text, at, vector, subjectless = false }: LateVector,
+  { statementId, text, at, vector, subjectless = false, taught = false }: LateVector,
   recorder: ChangeRecorder,
 ): number | null {
   const statement = state.statementIndex.get(statementId) as number
@@ -65,6 +68,7 @@ function leave(
   if (hasRule(first) || !(subjectless || leavesConversation(first.vector, vector))) return null
   const { tokens, language } = analyse(text)
   if (isAgreement(tokens) || !isEncoded(state, language)) return null
+  if (!taught && isAboutItsConversation(text, { subjectless })) return null
   const own = splitStatement(state, statement, {
     ...nodeContent(state, text),
     at,
@@ -82,7 +86,7 @@ export function statementsWithoutVector(state: State): string[] {
   for (const node of state.nodes) {
     if (!node || node.vector || node.text === '' || !isEncoded(state, node.language)) continue
     const [first] = node.followers
-    if (first !== undefined && state.statementEchoes[first] !== 1) ids.push(state.statementIds[first] as string)
+    if (first !== undefined && !isEcho(state, first)) ids.push(state.statementIds[first] as string)
   }
   return ids
 }

@@ -6,7 +6,7 @@ import { dotAt } from '../text/dot.ts'
 import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
 import { tuningOf } from './communities.ts'
-import { minSimilarity } from './min-similarity.ts'
+import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 
 /** The best issue must be this much nearer than the second. */
 const MIN_LEAD = 0.02
@@ -24,7 +24,7 @@ export function placeByMeaning(state: State, placed: readonly number[], recorder
   if (!state.bySentences || pending.length === 0) return
   const rows = sentenceRows(state.nodes.map((node) => node ?? {}))
   if (!rows) return
-  const threshold = minSimilarity(tuningOf(state).loose, state.vocabulary.texts)
+  const threshold = minSimilarity(tuningOf(state).loose, state.vocabulary.texts, LOOSE_SLOPE)
   const means = issueMeans(state, rows)
   for (const index of pending) {
     if (rows.known[index] !== SENTENCE) continue

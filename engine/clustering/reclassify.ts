@@ -2,7 +2,7 @@ import type { Changes } from '../model.ts'
 import { forgetSentences } from '../naming/sentences.ts'
 import { nodeContent } from '../state/node-content.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
-import { type Node, type State, splitStatement } from '../state/state.ts'
+import { isEcho, type Node, type State, splitStatement } from '../state/state.ts'
 import { analyse } from '../text/features.ts'
 import { isAgreement } from '../text/noise.ts'
 import { REASON_SUBJECTLESS } from './assign.ts'
@@ -43,7 +43,7 @@ function nodeOf(state: State, statement: number, { text, at = 0, subjectless }: 
   const index = state.statementNodes[statement] as number
   const node = state.nodes[index] as Node
   if (text === undefined) return node.followers[0] === statement ? index : null
-  if (state.statementEchoes[statement] === 1 && isAgreement(analyse(text).tokens)) return null
+  if (isEcho(state, statement) && isAgreement(analyse(text).tokens)) return null
   if (node.followers.length === 1 || node.subjectless === subjectless) return index
   const [spoke] = node.followers
   const own = splitStatement(state, statement, { ...nodeContent(state, text), at, issue: node.issue })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { assign, createState, issues, prepare } from '../index.ts'
-import { minSimilarity } from './min-similarity.ts'
+import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import { needsRevision, revise } from './revise.ts'
 
 test('the required similarity grows with the number of texts', () => {
@@ -14,6 +14,8 @@ test('the required similarity stays within bounds', () => {
   expect(minSimilarity(0.518, 0)).toBeGreaterThanOrEqual(0.39)
   expect(minSimilarity(0.41, 0)).toBe(0.4)
   expect(minSimilarity(0.518, 1e9)).toBeCloseTo(0.568)
+  expect(minSimilarity(0.518, 5_500, LOOSE_SLOPE)).toBe(0.518)
+  expect(minSimilarity(0.518, 800, LOOSE_SLOPE)).toBeLessThan(minSimilarity(0.518, 800))
 })
 
 test('a flood of near-duplicates stays one issue per subject, although each one’s nearest neighbours are its own variant', () => {

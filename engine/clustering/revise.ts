@@ -10,6 +10,7 @@ import { compact, isGroupable, type Node, type State } from '../state/state.ts'
 import { topCandidates } from './assign.ts'
 import { type Clustering, findCommunities, type Tuning, tuningOf } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
+import { keepParts } from './keep-parts.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import { minSimilarity } from './min-similarity.ts'
 import type { Pairs } from './nearest-pairs.ts'
@@ -96,8 +97,8 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
   /** Emerging issues count as none: their statements are free for issues. */
   const issueAt = (place: number) => (isEmerging(nodeAt(place).issue) ? 0 : nodeAt(place).issue)
   const required = (place: number) => (issueAt(place) > 0 ? minMember - tuning.slack : minMember)
-  const stays = (place: number) =>
-    nodeAt(place).followers.length > 1 || (similarity[place] as number) >= required(place)
+  const told = ({ followers }: Node) => followers.filter((one) => state.statementEchoes[one] !== 2).length
+  const stays = (place: number) => told(nodeAt(place)) > 1 || (similarity[place] as number) >= required(place)
   const attached = splitOffUnlinked(
     clustering.labels.map((label, place) => (stays(place) ? label : -1)),
     clustering.pairs,
@@ -142,6 +143,7 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
     (place) => nodeAt(place).followers.length,
     (place) => nodeAt(place).pin,
   )
+  keepParts(groups, issueAt, clustering.pairs)
   const cohesion = cohesionOf(clustering, groups)
   groups.forEach((group, index) => {
     const score = cohesion[index] as number

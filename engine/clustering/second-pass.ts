@@ -1,17 +1,17 @@
 import { REASON_MODEL } from '../corrections/advice.ts'
 import { isEmerging } from '../model.ts'
 import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
-import { itemIdOf, type Node, type State } from '../state/state.ts'
+import { isEcho, itemIdOf, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
 import type { Clustering, Tuning } from './communities.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import { meanCosines } from './mean-cosines.ts'
-import { minSimilarity } from './min-similarity.ts'
+import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import type { Scope } from './scope.ts'
 
 /** Statements that are together already count as this much more alike, so that groups are stable. */
-const STAYING_BONUS = 0.06
+const STAYING_BONUS = 0.08
 /** An emerging issue with this many items becomes an issue, and with one more for every factor of ten beyond `FEW_TEXTS`. */
 const MIN_ISSUE_ITEMS = 3
 const FEW_TEXTS = 1_000
@@ -40,7 +40,7 @@ export function placeLoose(
   }
   if (!meaning) return leave([...loose.keys()])
   const issues = openIssues(state, scope, loose)
-  const threshold = minSimilarity(tuning.loose, state.vocabulary.texts)
+  const threshold = minSimilarity(tuning.loose, state.vocabulary.texts, LOOSE_SLOPE)
   const groups = mergeByMeaning(meaning, issues, [...loose.keys()], threshold, {
     isAllowed,
     isTogether: (a, b) => nodeAt(a).issue > 0 && nodeAt(a).issue === nodeAt(b).issue,
@@ -180,7 +180,7 @@ export function countItemsAt(state: State, scope: Scope, places: readonly number
   const items = new Set<string>()
   for (const place of places) {
     for (const follower of (state.nodes[scope.nodes[place] as number] as Node).followers) {
-      if (state.statementEchoes[follower] === 1) continue
+      if (isEcho(state, follower)) continue
       items.add(itemIdOf(state.statementIds[follower] as string))
       if (items.size >= enough) return items.size
     }

@@ -5,11 +5,11 @@ import { isGroupable, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
 import { meanCosines, meanCosinesTo } from './mean-cosines.ts'
-import { minSimilarity } from './min-similarity.ts'
+import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import type { Scope } from './scope.ts'
 
 /** How much less alike than what joins an issue a suggestion may be. Fewer than half of those below are right. */
-const MEMBER_SLACK = 0.085
+const MEMBER_SLACK = 0.05
 /** Issues that one statement is suggested for. */
 const MAX_ISSUES = 2
 /** Suggestions of one issue. */
@@ -32,7 +32,7 @@ type OpenIssue = { issueId: number; places: number[] }
 
 /** Statements in no issue that may belong to one, and issues that may be one. `loose`: as for the second pass, of a revision. */
 export function suggest(state: State, scope: Scope, vectors: StatementVectors, loose: number): Suggestions {
-  const threshold = minSimilarity(loose, state.vocabulary.texts)
+  const threshold = minSimilarity(loose, state.vocabulary.texts, LOOSE_SLOPE)
   const issues = openIssues(state, scope)
   return {
     issueIds: issues.map(({ issueId }) => issueId),

@@ -2,7 +2,7 @@ import { meanCosinesTo } from '../clustering/mean-cosines.ts'
 import { canJoin } from '../corrections/advice.ts'
 import { isBanned } from '../corrections/rules.ts'
 import { isEmerging } from '../model.ts'
-import { featuresOfAll, type Issue, isGroupable, type Node, type State } from '../state/state.ts'
+import { featuresOfAll, type Issue, isEcho, isGroupable, type Node, type State } from '../state/state.ts'
 import type { Features } from '../text/features.ts'
 import { cosine, type StatementVectors, statementVectors } from '../text/statement-vectors.ts'
 import { idOf, type JudgeRef } from './answers.ts'
@@ -38,8 +38,7 @@ const NEAREST_MEMBERS = 2
 export function isOpen(state: State, node: Node): boolean {
   const { text, issue, pin, followers } = node
   const [first] = followers
-  if (text === '' || pin >= 0 || first === undefined || state.statementEchoes[first] === 1 || !isGroupable(node))
-    return false
+  if (text === '' || pin >= 0 || first === undefined || isEcho(state, first) || !isGroupable(node)) return false
   return issue === 0 || (isEmerging(issue) && !state.issues.get(issue)?.removed && !isAdvised(state, node))
 }
 

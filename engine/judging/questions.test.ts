@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { storeRule } from '../corrections/rules.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
-import { addNode, createState, register, type State } from '../state/state.ts'
+import { addNode, createState, type Echo, register, type State } from '../state/state.ts'
 import { analyse } from '../text/features.ts'
 import type { JudgeAnswer } from './answers.ts'
 import { judgeQuestions } from './questions.ts'
 
 /** A kept statement in an issue, or pending (0). */
-function keep(state: State, id: string, text: string, issue = 0, echo = false): number {
+function keep(state: State, id: string, text: string, issue = 0, echo: Echo = 0): number {
   const reading = analyse(text)
   const features = state.featureExtractor.extract(reading)
   state.vocabulary.count(features.terms)
@@ -94,7 +94,7 @@ describe('judgeQuestions', () => {
 
   test('leaves out what follows its conversation only, and what has lost its text', () => {
     const state = known()
-    keep(state, 'echo', 'spreadsheet export stops halfway for us', 0, true)
+    keep(state, 'echo', 'spreadsheet export stops halfway for us', 0, 1)
     expect(ids(state)).toEqual([])
     const silent = keep(state, 'silent', 'spreadsheet export stops halfway with us')
     expect(ids(state)).toEqual(['silent:0 1'])

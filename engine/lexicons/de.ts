@@ -280,6 +280,10 @@ export const NOISE_SIGNS: NoiseSigns = {
   addressee: /zusammen/,
   degree: /vielen|herzlichen|lieben/,
   thanks: /danke|dank/,
+  agreement:
+    /dito|ebenso|ebenfalls|genauso|dasselbe|gleiche[srn]? (?:problem|hier|bei)|(?:bei (?:uns|mir)|hier|wir|ich) (?:auch|ebenfalls|genauso|dasselbe)|auch (?:bei|hier)|(?:\S+ ){1,3}(?:genauso|dasselbe)|kann ich bestätigen/,
+  addition: /auch|außerdem/,
+  beforeAgreement: /ja|jep|oh|moin/,
   resolved: /alles (?:geklärt|erledigt|gut jetzt)|ticket kann geschlossen werden|hat sich erledigt/,
   autoReply: /abwesenheitsnotiz|automatische antwort/,
   objection: /aber|trotzdem|nicht|kein|keine|fehlt|fehler|falsch|immer noch|wieder|könnt|kann|wann|warum/,

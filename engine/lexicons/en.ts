@@ -112,6 +112,10 @@ export const NOISE_SIGNS: NoiseSigns = {
   addressee: /all|team|everyone|folks/,
   degree: /many|big|huge/,
   thanks: /thanks|thank you|thx|cheers|kudos/,
+  agreement:
+    /same(?! (?:to you|time|day|goes))|me too|us too|ours too|mine too|here too|ditto|likewise|plus one|seconded|(?:i |we )?can confirm|another vote|also (?:affects|happens|here|for|with|at|on|us|me)|(?:\S+ ){0,3}(?:here|(?:for|with|at) (?:us|me|ours)) (?:as well|too)/,
+  addition: /also/,
+  beforeAgreement: /yes|yep|yeah|yup|oh|ah|hm+|hi|hey|lol/,
   resolved: /(?:ticket|case|issue|it) can be closed|close (?:the|this|my) (?:ticket|case)|all sorted|all good now/,
   autoReply: /automatic reply|auto ?reply|out of (?:the )?office/,
   objection:

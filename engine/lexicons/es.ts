@@ -187,7 +187,12 @@ export const MEASURE_SIGNS: MeasureSigns = {
 }
 
 /** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
-export const NOISE_SIGNS: NoiseSigns = {}
+export const NOISE_SIGNS: NoiseSigns = {
+  agreement:
+    /(?:yo|nosotros|aquí|aqui) (?:también|tambien)|a (?:mí|mi|nosotros) (?:también|tambien)|igual|lo mismo|ídem|confirmo/,
+  addition: /también|tambien|además/,
+  beforeAgreement: /sí|si/,
+}
 
 /** Grammar of tag descriptions, see `tagging/plan.ts`. */
 export const TAG_SIGNS: TagSigns = {

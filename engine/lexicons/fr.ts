@@ -187,7 +187,12 @@ export const MEASURE_SIGNS: MeasureSigns = {
 }
 
 /** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
-export const NOISE_SIGNS: NoiseSigns = {}
+export const NOISE_SIGNS: NoiseSigns = {
+  agreement:
+    /(?:moi|nous|ici|chez (?:nous|moi)) (?:aussi|également)|pareil|idem|même (?:problème|chose|souci)|je confirme/,
+  addition: /aussi|également/,
+  beforeAgreement: /oui/,
+}
 
 /** Grammar of tag descriptions, see `tagging/plan.ts`. */
 export const TAG_SIGNS: TagSigns = {

@@ -162,7 +162,11 @@ export const MEASURE_SIGNS: MeasureSigns = {
 }
 
 /** Parts of thanks, automatic replies and channel notices, see `text/noise.ts`. */
-export const NOISE_SIGNS: NoiseSigns = {}
+export const NOISE_SIGNS: NoiseSigns = {
+  agreement: /(?:eu|nós|aqui|comigo|conosco) (?:também|tambem)|mesm[oa] (?:problema|coisa|aqui)|igual|idem|confirmo/,
+  addition: /também|tambem|além disso/,
+  beforeAgreement: /sim/,
+}
 
 /** Grammar of tag descriptions, see `tagging/plan.ts`. */
 export const TAG_SIGNS: TagSigns = {

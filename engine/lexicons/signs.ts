@@ -52,6 +52,10 @@ export type NoiseSigns = Signs<
   | 'addressee'
   | 'degree'
   | 'thanks'
+  /** how a reply opens that agrees (`same here`), that may only add something (`also`), and what may come before */
+  | 'agreement'
+  | 'addition'
+  | 'beforeAgreement'
   /** the request was dealt with */
   | 'resolved'
   /** automatic reply, and what may precede it */

@@ -1,5 +1,5 @@
 import type { Description } from '../model.ts'
-import type { Issue, IssueDisplay, Node, State } from '../state/state.ts'
+import { type Issue, type IssueDisplay, isEcho, type Node, type State } from '../state/state.ts'
 import type { Language } from '../text/language.ts'
 import { hashText } from '../text/vocabulary.ts'
 import { RARE_SHARE, type WordShares } from './details.ts'
@@ -141,7 +141,7 @@ function collectSentences(state: State, nodes: Node[]): Sentence[] {
 /** The number of messages a node stands for, without those that only follow their conversation. */
 function weightOf(state: State, node: Node): number {
   let said = 0
-  for (const follower of node.followers) if (state.statementEchoes[follower] !== 1) said++
+  for (const follower of node.followers) if (!isEcho(state, follower)) said++
   return Math.max(1, said)
 }
 

@@ -8,6 +8,7 @@ import {
   countItems,
   createState,
   dropNode,
+  type Echo,
   featuresOf,
   itemIdOf,
   mergeNodes,
@@ -30,7 +31,7 @@ const TEXTS = [
 /** One change of a state. Places are taken modulo the number available, so that every sequence is valid. */
 type Step =
   | { do: 'add'; text: number; issue: number }
-  | { do: 'follow'; at: number; echo: boolean; item: number }
+  | { do: 'follow'; at: number; echo: Echo; item: number }
   | { do: 'place'; at: number; issue: number }
   | { do: 'merge'; from: number; into: number }
   | { do: 'split'; at: number }
@@ -44,7 +45,12 @@ const steps = fc.array(
     { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), text: fc.nat(TEXTS.length - 1), issue }) },
     {
       weight: 4,
-      arbitrary: fc.record({ do: fc.constant('follow' as const), at, echo: fc.boolean(), item: fc.nat(5) }),
+      arbitrary: fc.record({
+        do: fc.constant('follow' as const),
+        at,
+        echo: fc.constantFrom<Echo>(0, 1, 2),
+        item: fc.nat(5),
+      }),
     },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('place' as const), at, issue }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('merge' as const), from: at, into: at }) },
@@ -68,7 +74,7 @@ function carryOut(state: State, sequence: readonly Step[]): Map<string, number> 
   const pick = (places: readonly number[], place: number) => places[place % places.length]
   const followersOf = (index: number) => state.nodes[index]?.followers ?? []
   const idsOf = (index: number) => followersOf(index).map((follower) => state.statementIds[follower] as string)
-  const say = (index: number, item: number, echo: boolean) => {
+  const say = (index: number, item: number, echo: Echo) => {
     const id = `item${item}:${next++}`
     register(state, id, index, echo)
     expected.set(id, state.nodes[index]?.issue ?? 0)
@@ -78,7 +84,7 @@ function carryOut(state: State, sequence: readonly Step[]): Map<string, number> 
     if (step.do === 'compact') compact(state)
     else if (step.do === 'add') {
       const index = addNode(state, contentOf(state, TEXTS[step.text] as string, step.issue))
-      say(index, next, false)
+      say(index, next, 0)
       const found = nodeWithHash(state, state.nodes[index]?.hash as number)
       if (!state.nodes[found ?? -1]) throw new Error(`the words of node ${index} lead to no node`)
     } else if (places.length > 0) {

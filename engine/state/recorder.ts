@@ -1,5 +1,5 @@
 import type { Candidate, Changes, LineageEvent, Move } from '../model.ts'
-import { countItems, type Issue, type Node, placeNode, type State } from './state.ts'
+import { countItems, type Issue, isEcho, type Node, placeNode, type State } from './state.ts'
 
 /** An issue is visible from this many different items on. */
 const MIN_VISIBLE_ITEMS = 2
@@ -47,7 +47,7 @@ export class ChangeRecorder {
         statementId: this.#state.statementIds[follower] as string,
         to: issueId > 0 ? issueId : null,
         score: Math.round(score * 1_000) / 1_000,
-        reason: isByLikeness && this.#state.statementEchoes[follower] === 1 ? REASON_CONVERSATION : reason,
+        reason: isByLikeness && isEcho(this.#state, follower) ? REASON_CONVERSATION : reason,
       }
       if (from > 0) move.from = from
       this.#moves.push(move)

@@ -5,7 +5,7 @@ import { EMPTY_FEATURES, FeatureExtractor, type Features, MAX_TERMS } from '../t
 import type { Language } from '../text/language.ts'
 import { Vocabulary } from '../text/vocabulary.ts'
 import { Reader, Writer } from './bytes.ts'
-import { featuresOf, type Issue, type IssueDisplay, type Node, reindex, State } from './state.ts'
+import { type Echo, featuresOf, type Issue, type IssueDisplay, type Node, reindex, State } from './state.ts'
 
 const MAGIC = 0x47575345
 /** Size estimates, see `Writer`. */
@@ -81,7 +81,7 @@ export function deserialize(bytes: Uint8Array): State {
   state.featureExtractor = new FeatureExtractor(state.vocabulary)
   state.statementIds = from.strings()
   state.statementNodes = from.deltas()
-  state.statementEchoes = [...from.block()]
+  state.statementEchoes = [...from.block()] as Echo[]
   state.freeStatements = from.deltas()
   state.statementIds.forEach((id, index) => {
     if ((state.statementNodes[index] as number) >= 0) state.statementIndex.set(id, index)

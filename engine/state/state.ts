@@ -89,8 +89,8 @@ export class State {
   statementIds: string[] = []
   statementNodes: number[] = []
   statementIndex = new Map<string, number>()
-  /** 1: the statement follows its node because of its conversation, not its words */
-  statementEchoes: number[] = []
+  /** of each statement, see `Echo` */
+  statementEchoes: Echo[] = []
   freeStatements: number[] = []
   /** conversation id → first kept statement */
   threads = new Map<string, string>()
@@ -146,14 +146,25 @@ export function getOrCreateIssue(state: State, id: number): Issue {
   return issue
 }
 
+/**
+ * Whether a statement follows its node because of its conversation, not its words: 0 no, 1 yes. 2: it agrees and has no subject, so that
+ * it says nothing of whether the node belongs where it is.
+ */
+export type Echo = 0 | 1 | 2
+
+/** Whether a statement follows its node because of its conversation. */
+export function isEcho(state: State, statement: number): boolean {
+  return (state.statementEchoes[statement] ?? 0) > 0
+}
+
 /** Registers a statement under a node. */
-export function register(state: State, statementId: string, nodeIndex: number, echo = false): void {
+export function register(state: State, statementId: string, nodeIndex: number, echo: Echo = 0): void {
   const node = state.nodes[nodeIndex]
   if (!node) throw new Error(`no node ${nodeIndex}`)
   const index = state.freeStatements.pop() ?? state.statementIds.length
   state.statementIds[index] = statementId
   state.statementNodes[index] = nodeIndex
-  state.statementEchoes[index] = echo ? 1 : 0
+  state.statementEchoes[index] = echo
   state.statementIndex.set(statementId, index)
   node.followers.push(index)
   if (node.issue > 0) {

@@ -28,6 +28,7 @@ export function authenticate(services: Services): Authenticate {
 export { accountByAddress } from './account/account-by-address.ts'
 export { type MadeAccount, makeAccount, type NewAccount } from './account/create-account.ts'
 export { deleteAccount, previewDeletion } from './account/delete-account.ts'
+export { deleteWorkspace, previewWorkspaceDeletion } from './account/delete-workspace.ts'
 export { personalRows } from './account/personal-data-store.ts'
 export { accountEmails, accountRows, changeAccount, findAccountById } from './account/store.ts'
 export { createKey, listKeys, revokeKey } from './api-keys/manage.ts'

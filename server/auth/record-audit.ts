@@ -38,6 +38,7 @@ type AuditAction =
   | 'shared_link.created'
   | 'shared_link.revoked'
   | 'service_token.made'
+  | 'workspace.deleted'
   | 'workspace.made'
   | 'workspace.entered'
   | 'workspace.transferred'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -179,30 +179,6 @@ describe('files that are no backup', () => {
     expect(err).toMatch(sentence)
     await expect(access(data())).rejects.toThrow('ENOENT')
   })
-})
-
-test('upgrade --check prints what an upgrade would do, and changes nothing', { timeout: 120_000 }, async () => {
-  const folderOfAll = path.join(root, 'server/migrations')
-  const earlier = await mkdtemp(path.join(tmpdir(), 'groundswell-earlier-'))
-  for (const name of (await readdir(folderOfAll)).filter((one) => one < '0017'))
-    await cp(path.join(folderOfAll, name), path.join(earlier, name))
-  const database = await testDatabase({ migrations: earlier })
-  const env = { DATABASE_URL: database.ownerUrl, GROUNDSWELL_DATA: database.config.dataDir }
-  try {
-    const check = () => groundswell(['upgrade', '--check'], { env })
-    const first = await check()
-    expect([first.code, first.err]).toEqual([0, ''])
-    expect(first.out).toContain('which is at 16')
-    expect(first.out).toMatch(/0017-sync-state\.sql\n(.*\n)*? {2}nobody reads or writes, for an instant: connection/)
-    expect(first.out).toContain('drops the column status of connection')
-    expect(first.out).toContain('Stop every process of the earlier version first')
-    expect((await check()).out).toBe(first.out)
-    expect((await groundswell(['upgrade'], { env })).out).toBe('The database is up to date.\n')
-    expect((await check()).out).toContain('Nothing to do.')
-  } finally {
-    await database.cleanup()
-    await rm(earlier, { recursive: true })
-  }
 })
 
 describe('on an installation', () => {

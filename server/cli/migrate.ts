@@ -3,7 +3,7 @@ import { version } from '../features/operations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { readPending } from '../platform/db/migrate.ts'
-import { breaksOf, type LockMode, locksOf } from '../platform/db/migration-locks.ts'
+import { breaksOf, type LockMode, locksOf, type TableLock } from '../platform/db/migration-locks.ts'
 import { createLog } from '../platform/log/log.ts'
 import { withInstallation } from './installation.ts'
 
@@ -14,11 +14,32 @@ export async function migrateNow(): Promise<void> {
   })
 }
 
+/** What a lock means for others, the weakest first. */
 const EFFECTS: Record<LockMode, string> = {
   'row exclusive': 'changes rows of',
-  share: 'nobody writes while an index is built:',
-  'share row exclusive': 'nobody writes, for an instant:',
-  'access exclusive': 'nobody reads or writes, for an instant:',
+  'share update exclusive': 'checks the rows of',
+  share: 'nobody writes',
+  'share row exclusive': 'nobody writes',
+  'access exclusive': 'nobody reads or writes',
+}
+
+const MODES = Object.keys(EFFECTS)
+/** These keep nobody from reading and writing. */
+const WEAK: readonly LockMode[] = ['row exclusive', 'share update exclusive']
+
+/** A lock is held until its migration ends. That takes an instant unless the migration reads, changes or indexes rows meanwhile. */
+function effectOf({ mode, during }: TableLock): string {
+  if (WEAK.includes(mode)) return EFFECTS[mode]
+  return `${EFFECTS[mode]}${during.length > 0 ? ' until the migration ends:' : ', for an instant:'}`
+}
+
+/** `breaks`: the earlier version cannot work with the changes. `held`: a table is locked for longer than an instant. */
+function adviceFor(breaks: boolean, held: boolean): string {
+  if (breaks) return 'Stop every process of the earlier version first: it cannot work with these changes.'
+  const replaced =
+    'Nothing that the earlier version uses is dropped or renamed: its processes may run until they are replaced.'
+  if (!held) return replaced
+  return `${replaced}\nCalls that need a table which is locked until a migration ends wait for it, and fail after 15 s: the more is stored, the longer it takes.`
 }
 
 /**
@@ -39,13 +60,14 @@ export async function checkUpgrade(): Promise<void> {
     )
     let before = applied
     let breaks = 0
+    let held = false
     for (const { name, sql } of pending) {
       process.stdout.write(`\n${name}\n`)
       const locks = from === 0 ? [] : locksOf(sql, before)
-      for (const [mode, effect] of Object.entries(EFFECTS)) {
-        const tables = locks.filter((lock) => lock.mode === mode).map(({ table }) => table)
-        if (tables.length > 0) process.stdout.write(`  ${effect} ${tables.join(', ')}\n`)
-      }
+      const byMode = locks.toSorted((one, other) => MODES.indexOf(one.mode) - MODES.indexOf(other.mode))
+      for (const [effect, found] of Map.groupBy(byMode, effectOf))
+        process.stdout.write(`  ${effect} ${found.map(({ table }) => table).join(', ')}\n`)
+      held ||= locks.some((lock) => !WEAK.includes(lock.mode) && lock.during.length > 0)
       if (locks.length === 0) process.stdout.write('  adds only\n')
       for (const one of from === 0 ? [] : breaksOf(sql)) {
         breaks += 1
@@ -53,12 +75,8 @@ export async function checkUpgrade(): Promise<void> {
       }
       before += `\n${sql}`
     }
-    process.stdout.write(
-      breaks > 0
-        ? '\nStop every process of the earlier version first: it cannot work with these changes.\n'
-        : '\nNothing that the earlier version uses is dropped or renamed.\n',
-    )
-    process.stdout.write('Make a backup, then: groundswell upgrade\n')
+    const advice = from === 0 ? 'To apply them' : `${adviceFor(breaks > 0, held)}\nMake a backup, then`
+    process.stdout.write(`\n${advice}: groundswell upgrade\n`)
   } finally {
     await db.stop()
   }

@@ -39,6 +39,7 @@ import {
   startSync,
 } from '@groundswell/contract/sources.ts'
 import { acceptInvitation, leaveWorkspace, removeMember, transferOwnership } from '@groundswell/contract/team.ts'
+import { deleteWorkspace } from '@groundswell/contract/workspace-deletion.ts'
 
 /** What these need does not exist here: work that gave up, and a sign-up beyond the few an hour. */
 export const NEVER_SUCCEEDS: readonly Route[] = [
@@ -94,6 +95,7 @@ export const LAST: readonly Route[] = [
   deleteImport,
   removeMember,
   leaveWorkspace,
+  deleteWorkspace,
   transferOwnership,
   endMySessions,
   logout,

@@ -33,6 +33,7 @@ import {
 import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
 import { createView } from '@groundswell/contract/views.ts'
+import { deleteWorkspace } from '@groundswell/contract/workspace-deletion.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
@@ -167,6 +168,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === previewInvitation || route === acceptInvitation) return { token: (await makeInvitation()).token }
   if (route === switchWorkspace) return { workspace_id: await currentWorkspace() }
   if (route.path.startsWith('/api/team/{id}') || route === leaveWorkspace) return { id: await makeOwner() }
+  if (route === deleteWorkspace) return { name: person.name }
   if (route === saveSingleSignOn) return ssoProvider
   if (route === removeSingleSignOn || route === switchSingleSignOn) await ask(saveSingleSignOn, ssoProvider)
   if (route === createSharedLink) return { ...(await chooseInsight()), view_id: await makeView() }

@@ -57,12 +57,12 @@ export class Report {
   }
 }
 
-/** Set in the process that runs in a network of its own. */
+/** Set in the process that runs in its own network namespace. */
 const ALONE = 'GROUNDSWELL_OPS_ALONE'
 
 /**
- * The same with programs from Debian, in a network of its own: no port is taken there, and what the check does to its network
- * concerns nobody else. Needs root.
+ * The same with programs from Debian, in a separate network namespace: every port is free there, and changes to its network affect nothing else.
+ * Needs root.
  */
 export async function runCheckAlone(
   name: string,
@@ -74,7 +74,7 @@ export async function runCheckAlone(
     return runCheck(name, (report) => check(report, fromDebian(programs)))
   }
   try {
-    // Here, since a network of its own leads nowhere.
+    // Done here, because the separate network has no connection to the outside.
     fromDebian(programs)
   } catch (error) {
     process.stdout.write(`FAIL ${name}: ${(error as Error).message}\n`)
@@ -114,6 +114,11 @@ export async function runCheck(name: string, check: (report: Report) => Promise<
       `(${seconds} s, load ${loadavg()[0]?.toFixed(1)})\n`,
   )
   process.exit(passed ? 0 : 1)
+}
+
+/** The middle one of an odd number of figures. */
+export function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN
 }
 
 /** Seconds with one decimal. */

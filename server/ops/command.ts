@@ -1,4 +1,4 @@
-import { Child } from '../faults/child.ts'
+import { Child, type ChildOptions } from '../faults/child.ts'
 
 export type Outcome = {
   /** Null: it did not end in time and was killed. */
@@ -6,14 +6,14 @@ export type Outcome = {
   output: string
 }
 
-/** Runs one command of the command line. `limitMs`: when it counts as hung. */
+/** Runs one command of the command line, in this network and of this checkout unless told otherwise. `limitMs`: when it counts as hung. */
 export async function groundswell(
   args: readonly string[],
   env: Record<string, string>,
   limitMs = 120_000,
-  namespace?: string,
+  options: Pick<ChildOptions, 'namespace' | 'checkout'> = {},
 ): Promise<Outcome> {
-  const child = new Child(['server/cli.ts', ...args], { env, ...(namespace === undefined ? {} : { namespace }) })
+  const child = new Child(['server/cli.ts', ...args], { ...options, env })
   const late = setTimeout(() => child.process.kill('SIGKILL'), limitMs)
   await child.ended
   clearTimeout(late)

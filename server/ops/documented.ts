@@ -4,8 +4,8 @@ import path from 'node:path'
 const docs = path.resolve(import.meta.dirname, '../../docs')
 
 /**
- * A configuration file as docs/operations.md gives it, with other places: a check runs what is documented, in folders of its own. Throws for a
- * place that the file does not name, so that the two cannot diverge.
+ * A documented configuration file of docs/operations.md with other paths, so that a check runs what is documented in its own folders. Throws for a
+ * path that the file does not contain, so that the two cannot diverge.
  */
 export function documented(
   name: string,

@@ -50,7 +50,7 @@ class Load {
   }
 }
 
-/** Tries to write to a machine without the proxy, as often as possible. Resolves to the numbers of the writes that were acknowledged. */
+/** Tries to write to a machine, bypassing the proxy, as often as possible. Resolves to the numbers of the writes that were acknowledged. */
 class Intruder {
   static #next = 1
   #running = true
@@ -104,7 +104,7 @@ async function round(report: Report, cluster: Cluster, product: Product, fault: 
   await fault.undo(cluster, old)
   await cluster.healthy()
   const accepted = await intruder.stop()
-  // A machine that has become the primary again accepts writes, and those are there. What a former primary accepts is lost.
+  // Writes accepted by a machine that is the primary again must be there. Writes accepted by a former primary would be lost.
   const [kept] = await cluster.queryPrimary<{ n: number }>(
     `select count(*)::int as n from intrusion where number = any('{${accepted.join()}}')`,
   )
@@ -139,7 +139,7 @@ export function runFailovers(name: string, fault: Fault): Promise<never> {
     })
     const receiver = await startReceiver(() => 10, OWN_ADDRESS)
     report.onEnd(() => receiver.stop())
-    await product.migrate(cluster.app)
+    await product.migrate({ namespace: cluster.app })
     await cluster.queryPrimary('create table intrusion (number integer)')
     const processes = [await product.serve({ namespace: cluster.app }), await product.work({ namespace: cluster.app })]
     await product.furnish(receiver)

@@ -7,7 +7,7 @@ import { silentLog } from '../platform/log/log.ts'
 import { migrateQueue } from '../platform/queue/schema.ts'
 import type { Report } from './check.ts'
 
-/** A private server of the check's own, and a migrated template in it for `emptyInstallation`. Returns the owner's address. */
+/** A private server for the check, with a migrated template for `emptyInstallation`. Returns the owner's address. */
 export async function privateServer(report: Report, dataDir: string): Promise<string> {
   const server = await startEmbedded({ dataDir, log: silentLog() })
   report.onEnd(() => server.stop())

@@ -1,4 +1,4 @@
-import { signup } from '@groundswell/contract/accounts.ts'
+import { login, signup } from '@groundswell/contract/accounts.ts'
 import { addConnection } from '@groundswell/contract/connections.ts'
 import { startImport } from '@groundswell/contract/feedback.ts'
 import type pg from 'pg'
@@ -11,6 +11,7 @@ import type { Report } from './check.ts'
 import { groundswell } from './command.ts'
 
 const CALL_MS = 10_000
+const PERSON = { email: 'ops@tallybrook.example', password: 'pull the cable again' }
 const DEADLINE_MS = 300_000
 
 /** Where the database is queried directly, as the superuser. */
@@ -24,6 +25,15 @@ export type ProductOptions = {
   address?: string
   /** The port of the load balancer that calls go to; by default they go to the API process that was started last. */
   balancer?: number
+}
+
+export type StartOptions = {
+  /** The network namespace to run it in. */
+  namespace?: string
+  /** Settings that are different for this process. */
+  env?: Record<string, string>
+  /** The checkout of another version to run. */
+  checkout?: string
 }
 
 /** An installation of the product in real processes over a database that the check provides. */
@@ -51,19 +61,19 @@ export class Product {
   }
 
   /** Creates the tables, as the owner. */
-  async migrate(namespace?: string): Promise<void> {
-    const { code, output } = await groundswell(['migrate'], this.#options.env, undefined, namespace)
+  async migrate(options: Omit<StartOptions, 'env'> = {}): Promise<void> {
+    const { code, output } = await groundswell(['migrate'], this.#options.env, undefined, options)
     if (code !== 0) throw new Error(`the database was not migrated: ${output}`)
   }
 
-  /** Starts an API process. `env`: what is different for this one. */
-  async serve(options: { namespace?: string; env?: Record<string, string> } = {}): Promise<Child> {
+  /** Starts an API process. */
+  async serve(options: StartOptions = {}): Promise<Child> {
     const child = this.#start('serve', options)
     this.#port = (await child.says(/Groundswell is at \S+:(\d+) /))[1] ?? ''
     return child
   }
 
-  async work(options: { namespace?: string; env?: Record<string, string> } = {}): Promise<Child> {
+  async work(options: StartOptions = {}): Promise<Child> {
     const child = this.#start('worker', options)
     await child.says(/worker is running/)
     return child
@@ -71,16 +81,30 @@ export class Product {
 
   /** Creates an account and, if a receiver is given, connects it. */
   async furnish(receiver?: Receiver): Promise<void> {
-    const person = { email: 'ops@tallybrook.example', password: 'pull the cable again', name: 'Ops' }
-    this.client.token = (await this.client.call(signup, { body: person })).token
+    this.client.token = (await this.client.call(signup, { body: { ...PERSON, name: 'Ops' } })).token
     if (receiver)
       await this.client.call(addConnection, { params: { tile: 'webhook' }, body: { webhook: receiver.url } })
   }
 
-  /** Imports rows; once that is acknowledged they count as imported. Returns the id of the import. */
-  async import(name: string, texts: readonly string[]): Promise<string> {
+  /** Signs in again: a token is valid for an hour. */
+  async signIn(): Promise<void> {
+    this.client.token = (await this.client.call(login, { body: PERSON })).token
+  }
+
+  /** A client with the same sign-in that calls another address. */
+  clientAt(base: string): ApiClient {
+    const client = new ApiClient(() => base, CALL_MS)
+    client.token = this.client.token
+    return client
+  }
+
+  /**
+   * Imports rows; once that is acknowledged they count as imported. Returns the id of the import. `base`: the address to call instead of
+   * the usual one.
+   */
+  async import(name: string, texts: readonly string[], base: string = this.base): Promise<string> {
     const raw = texts.map((text, index) => `${JSON.stringify({ id: `${name}-${index}`, text })}\n`).join('')
-    const { id } = await this.client.call(startImport, { query: { name: `${name}.jsonl` }, raw })
+    const { id } = await this.clientAt(base).call(startImport, { query: { name: `${name}.jsonl` }, raw })
     this.texts.push(...texts)
     return id
   }
@@ -117,9 +141,9 @@ export class Product {
     return { code: child.process.exitCode, ms: performance.now() - started }
   }
 
-  #start(door: string, { namespace, env }: { namespace?: string; env?: Record<string, string> }): Child {
+  #start(door: string, { env, ...where }: StartOptions): Child {
     const child = new Child(['server/cli.ts', door], {
-      ...(namespace === undefined ? {} : { namespace }),
+      ...where,
       env: {
         HOST: this.#options.address ?? '127.0.0.1',
         PORT: '0',

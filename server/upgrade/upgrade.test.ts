@@ -132,7 +132,7 @@ const insights = async () => {
     .map((one) => [one.issue_number, one.issue_name, one.status, one.mention_count])
 }
 
-describe('a database of the first release, after the server of today has started on it', () => {
+describe('a database of the first release, after the current server has started on it', () => {
   it('keeps the account, which signs in with its password; the sign-in of before has ended', async () => {
     expect((await ask('GET', '/api/health')).body).toMatchObject({ ready: true })
     expect((await ask('GET', '/api/user/user-data', { as: OLD_TOKEN })).status).toBe(401)

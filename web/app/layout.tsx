@@ -42,7 +42,7 @@ export function Layout() {
         </Drawer>
       ) : null}
       <Sidebar />
-      <main id="main" tabIndex={-1} className="min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
+      <main id="main" tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto outline-none">
         <OfflineBanner />
         {role === 'viewer' ? (
           <p role="note" className="bg-hover px-6 py-1.5 text-small text-muted">

@@ -63,16 +63,19 @@ type ConfirmProps = {
   title: string
   question: string
   action: string
+  /** The button that changes nothing. */
+  refuse?: string
   busy?: boolean
   onConfirm: () => void
 }
 
 /** Asks for confirmation of something that cannot be undone. */
-export function Confirm({ open, onOpenChange, title, question, action, busy = false, onConfirm }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { open, onOpenChange, title, question, action, refuse = 'Keep', busy = false, onConfirm } = props
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={title} description={question}>
       <div className="flex justify-end gap-2">
-        <Button onClick={() => onOpenChange(false)}>Keep</Button>
+        <Button onClick={() => onOpenChange(false)}>{refuse}</Button>
         <Button look="danger" busy={busy} onClick={onConfirm}>
           {action}
         </Button>

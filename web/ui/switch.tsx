@@ -9,6 +9,15 @@ type SwitchProps = {
   onChange: (checked: boolean) => void
 }
 
+/** A switch as a line of a settings card. */
+export function SwitchRow(props: SwitchProps) {
+  return (
+    <div className="border-b border-line px-5 py-3.5 last:border-0">
+      <Switch {...props} />
+    </div>
+  )
+}
+
 /** A switch with its label at the left. */
 export function Switch({ label, help, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()

@@ -4,15 +4,12 @@ import { lockMembers, membershipsOf, workspaceFacts } from '../../features/works
 import { inAccount, switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { factorsOf } from '../factors/store.ts'
-import { takeCode } from '../factors/verify.ts'
-import { tryPassword } from '../passwords/attempt.ts'
 import { recordAudit } from '../record-audit.ts'
-import { findLiveSession } from '../sessions/store.ts'
 import { keepIndependentOwner } from '../sso/independent-owner.ts'
 import { spend } from '../throttle/limits.ts'
 import { beginErasure } from './erase-workspace.ts'
-import { deleteAccountRow, findAccountById, lockAccount } from './store.ts'
+import { checkProof, type GivenProof, proofOf } from './proof.ts'
+import { deleteAccountRow, lockAccount } from './store.ts'
 
 /** What is deleted together with an account. */
 export type Deletion = { proof: DeletionProof; words: string; workspaces: { name: string; goes: boolean }[] }
@@ -20,14 +17,12 @@ export type Deletion = { proof: DeletionProof; words: string; workspaces: { name
 /** `goes`: nobody else is in it. `needsOwner`: others are, and none of them is an owner. */
 type AffectedWorkspace = { workspaceId: string; name: string; goes: boolean; needsOwner: boolean }
 
-const RECENT_MS = 10 * 60_000
-
 /** What would be deleted with the caller's account, and the proof that deletion requires. */
 export function previewDeletion(services: Services, caller: Caller): Promise<Deletion> {
   return inAccount(services.db, caller.accountId, async (tx) => {
     const places = await affectedWorkspaces(tx, caller.accountId)
     return {
-      proof: await proofOf(tx, caller.accountId),
+      proof: await proofOf(services, tx, caller.accountId),
       words: describeDeletion(places),
       workspaces: places.map(({ name, goes }) => ({ name, goes })),
     }
@@ -41,17 +36,14 @@ export function previewDeletion(services: Services, caller: Caller): Promise<Del
 export async function deleteAccount(
   services: Services,
   caller: Caller,
-  given: { password?: string; code?: string },
-  request: Pick<RequestFacts, 'address' | 'headers'>,
+  given: GivenProof,
+  request: RequestFacts,
 ): Promise<boolean> {
   await spend(services, { limit: 'login', address: request.address, subject: `delete ${caller.accountId}` })
-  const proof = await inAccount(services.db, caller.accountId, (tx) => proofOf(tx, caller.accountId))
-  if (proof === 'password' && !(await isPassword(services, caller.accountId, given.password, request))) return false
+  const proof = await checkProof(services, caller, given, request)
   return inAccount(services.db, caller.accountId, async (tx) => {
     const at = services.now()
-    if (!(await lockAccount(tx, caller.accountId))) return false
-    if (proof === 'code' && !(await takeCode(services, tx, caller.accountId, given.code ?? ''))) return false
-    if (proof === 'recent-sign-in' && !(await isRecent(tx, caller.session.id, at))) return false
+    if (!(await lockAccount(tx, caller.accountId)) || !(await proof.holds(tx))) return false
     await removePerson(services, tx, caller.accountId, { actorId: caller.accountId, request, at })
     return true
   })
@@ -105,7 +97,7 @@ function byId<T extends { workspaceId: string }>(places: readonly T[]): T[] {
 function describeDeletion(places: readonly AffectedWorkspace[]): string {
   const kept = places.find(({ needsOwner }) => needsOwner)
   if (kept) {
-    return `You are the only owner of “${kept.name}”, where others work. Make one of them an owner first, in Settings › Team.`
+    return `You are the only owner of “${kept.name}”, where others work. Make one of them an owner first, in Settings › Team, or delete the workspace.`
   }
   const going = places.filter(({ goes }) => goes).map(({ name }) => `“${name}”`)
   if (going.length === 0) return 'Your account and its sessions are deleted. This cannot be undone.'
@@ -113,28 +105,4 @@ function describeDeletion(places: readonly AffectedWorkspace[]): string {
   const all = 'feedback, insights, deliveries and connections'
   const after = 'Sign-ins at providers are ended. Backups hold a copy until they are replaced.'
   return `${named} deleted with your account: ${all}. This cannot be undone. ${after}`
-}
-
-async function proofOf(tx: Tx, accountId: string): Promise<DeletionProof> {
-  const account = await findAccountById(tx, accountId)
-  if (account?.passwordHash) return 'password'
-  const factors = await factorsOf(tx, accountId)
-  return factors.some(({ status, sealedSecret }) => status === 'verified' && sealedSecret !== null)
-    ? 'code'
-    : 'recent-sign-in'
-}
-
-async function isPassword(
-  services: Services,
-  accountId: string,
-  password: string | undefined,
-  { address }: Pick<RequestFacts, 'address'>,
-): Promise<boolean> {
-  const account = await inAccount(services.db, accountId, (tx) => findAccountById(tx, accountId))
-  return account !== null && tryPassword(services, { email: account.email, account }, password ?? '', address)
-}
-
-async function isRecent(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
-  const session = await findLiveSession(tx, sessionId, at)
-  return session !== null && at.getTime() - session.createdAt.getTime() < RECENT_MS
 }

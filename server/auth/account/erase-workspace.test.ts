@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -64,6 +67,9 @@ afterEach(async () => {
   worker = undefined
 })
 
+/** Deletes the workspace that the person works in. */
+const remove = (as: TestPerson) =>
+  test.call('POST', '/api/workspace/delete', { as, payload: { name: as.name, password: PASSWORD } })
 const leave = (as: TestPerson) => test.call('POST', '/api/account/delete', { as, payload: { password: PASSWORD } })
 
 /** Every row of a workspace in every table of the catalogue, sign-ins included, as texts; and every job that names it. */
@@ -111,6 +117,24 @@ async function leftOf(workspaceId: string): Promise<Record<string, string[]>> {
 }
 
 const ONLY_THE_JOB = { jobs: ['erase-workspace completed'] }
+
+/** Gives a workspace more than one call deletes. */
+async function enlarge({ workspaceId }: TestPerson): Promise<void> {
+  await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', workspaceId])
+  await owner.query(
+    `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
+     select workspace_id, id, 'x' || n, 'said ' || n, now() from connection, generate_series(1, 6500) n where workspace_id = $1`,
+    [workspaceId],
+  )
+  await owner.query('analyze feedback_item')
+  await owner.query('discard plans')
+  await owner.query(
+    `insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
+     select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item
+     where workspace_id = $1 and external_id <> 'a'`,
+    [workspaceId],
+  )
+}
 
 async function signIn(as: TestPerson): Promise<void> {
   const { url } = (await test.call('POST', '/api/slack/authorize', { as })).json()
@@ -169,20 +193,7 @@ describe('a workspace whose only owner deletes their account', () => {
   })
 
   it('with more than one call can delete is out of reach at once, and gone once the job has run', async () => {
-    await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', ann.workspaceId])
-    await owner.query(
-      `insert into feedback_item (workspace_id, connection_id, external_id, text, said_at)
-       select workspace_id, id, 'x' || n, 'said ' || n, now() from connection, generate_series(1, 6500) n where workspace_id = $1`,
-      [ann.workspaceId],
-    )
-    await owner.query('analyze feedback_item')
-    await owner.query('discard plans')
-    await owner.query(
-      `insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
-       select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item
-       where workspace_id = $1 and external_id <> 'a'`,
-      [ann.workspaceId],
-    )
+    await enlarge(ann)
     const before = await rowsOf(bo.workspaceId)
     await leave(ann)
     const see = async () => (await test.call('GET', '/api/user/user-data', { as: ann })).statusCode
@@ -222,5 +233,60 @@ describe('a workspace whose only owner deletes their account', () => {
       .toBe(1)
     const { jobs: _jobs, ...rows } = await rowsOf(bo.workspaceId)
     expect(rows).toEqual(before)
+  })
+})
+
+describe('a workspace that its owner deletes, who stays', () => {
+  it('is gone from every table with the call; another one that they own is as it was', async () => {
+    await owner.query('select set_config($1, $2, false)', ['groundswell.workspace', bo.workspaceId])
+    await owner.query(`insert into member (workspace_id, account_id, role) values ($1, $2, 'owner')`, [
+      bo.workspaceId,
+      ann.accountId,
+    ])
+    const { session: _before, ...before } = await rowsOf(bo.workspaceId)
+    expect((await remove(ann)).json()).toEqual({ afterwards: 'another' })
+    expect(await rowsOf(ann.workspaceId)).toEqual({ jobs: ['erase-workspace created'] })
+    const { session, ...rows } = await rowsOf(bo.workspaceId)
+    expect(rows).toEqual(before)
+    expect(session?.filter((row) => row.includes(ann.accountId))).toHaveLength(1)
+  })
+
+  it('lets nobody in by a link or single sign-on while a large one is being deleted', async () => {
+    await enlarge(ann)
+    const before = await rowsOf(ann.workspaceId)
+    expect([before.shared_link?.length, before.sso_provider?.length]).toEqual([1, 1])
+    await remove(ann)
+    const left = await rowsOf(ann.workspaceId)
+    expect(left.feedback_item?.length).toBeGreaterThan(1_000)
+    expect([left.member, left.invitation, left.api_key, left.shared_link, left.sso_provider]).toEqual(
+      Array.from({ length: 5 }, () => undefined),
+    )
+  })
+
+  it('is gone once another worker has gone on where one was killed', async () => {
+    await enlarge(ann)
+    await remove(ann)
+    const called = await rowsOf(ann.workspaceId)
+    const blocker = new pg.Client({ connectionString: test.database.ownerUrl })
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query('select set_config($1, $2, true)', ['groundswell.workspace', ann.workspaceId])
+    await blocker.query(`select from feedback_item where workspace_id = $1 and external_id = 'a' for update`, [
+      ann.workspaceId,
+    ])
+    const script = fileURLToPath(new URL('./test-worker.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, test.database.appUrl], { stdio: ['ignore', 'inherit', 'inherit'] })
+    try {
+      const statements = async () => (await rowsOf(ann.workspaceId)).statement?.length ?? 0
+      await expect.poll(statements, { timeout: 50_000, interval: 500 }).toBeLessThan(called.statement?.length ?? 0)
+    } finally {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      await blocker.query('commit')
+      await blocker.end()
+    }
+    expect((await rowsOf(ann.workspaceId)).workspace).toHaveLength(1)
+    await work()
+    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
   })
 })

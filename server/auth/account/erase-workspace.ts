@@ -23,19 +23,32 @@ const WAIT_SECONDS = 60
 const MAX_WAIT_MS = 24 * 3_600_000
 
 const WORKSPACE = 'workspace'
+/** What would let somebody in while the job still has rows to delete. They are few. */
+const WAYS_IN = ['shared_link', 'sso_provider']
 
 /**
- * Erases a workspace that its last owner leaves. Its connections end with the caller's transaction, and so do its rows, unless they are very
- * many, or a provider has still to end a sign-in. A job does the rest, and empties the queue. The transaction must be of that workspace.
+ * Erases a workspace. Everyone in it leaves, its connections end with the caller's transaction, and so do its rows, unless they are very many, or
+ * a provider has still to end a sign-in. A job does the rest, and empties the queue. The transaction must be of that workspace and hold the lock of
+ * its members. `except`: a session that is moved elsewhere instead of ended. Returns the accounts that were in it, and the sessions that ended.
  */
-export async function beginErasure(services: Services, tx: Tx, workspaceId: string, at: Date): Promise<void> {
-  for (const { accountId } of await rolesIn(tx, workspaceId)) await endMembership(tx, workspaceId, accountId, at)
+export async function beginErasure(
+  services: Services,
+  tx: Tx,
+  workspaceId: string,
+  at: Date,
+  except?: string,
+): Promise<{ accounts: string[]; sessions: string[] }> {
+  const accounts = (await rolesIn(tx, workspaceId)).map(({ accountId }) => accountId)
+  const sessions: string[] = []
+  for (const accountId of accounts) sessions.push(...(await endMembership(tx, workspaceId, accountId, at, except)))
   const ending = await disconnectAll(services, tx, workspaceId)
-  await eraseRows(tx, workspaceId, { limit: AT_ONCE, keep: ending ? [...endings.tables, WORKSPACE] : [] })
+  const keep = ending ? [...endings.tables, WORKSPACE] : []
+  await eraseRows(tx, workspaceId, { limit: AT_ONCE, keep, first: WAYS_IN })
   await services.queue.send(eraseJob, { workspaceId, begunAt: at.toISOString() }, { tx, key: workspaceId })
+  return { accounts, sessions }
 }
 
-/** Erases what is left of workspaces whose last owner has left. */
+/** Erases what is left of workspaces that are being erased. */
 export function erasureWorker(services: Services): JobWorker {
   return jobWorker(eraseJob, (data, run) => finishErasure(services, data, run))
 }

@@ -1,7 +1,7 @@
 import { hashToken, makeToken } from '../sessions/opaque-token.ts'
 import type { KeyRow } from './store.ts'
 
-/** By which people, and programs that look for leaked secrets, recognise a key. */
+/** The prefix by which people and secret scanners recognise a key. */
 const PREFIX = 'gsk_'
 const START_LENGTH = PREFIX.length + 4
 

@@ -36,7 +36,7 @@ export function createKey(
     if (role === null || role === 'viewer') throw new ContractError('forbidden', 'Only members may create API keys')
     const id = await insertKey(tx, workspaceId, { ...key, tokenHash }, MAX_KEYS)
     if (id === null) {
-      throw new ContractError('conflict', `There are ${MAX_KEYS} API keys already: revoke one that is not used`)
+      throw new ContractError('conflict', `There are already ${MAX_KEYS} API keys: revoke one that is not used`)
     }
     const detail = { api_key: labelOf(key), scopes: key.scopes.join(' '), expires: expiresAt?.toISOString() ?? 'never' }
     await recordAudit(tx, {

@@ -159,7 +159,7 @@ const outage: Problem = {
 const disbelieved: Problem = {
   error: 'server_error',
   code: 'bad_oauth_callback',
-  words: 'What Google answered could not be verified, so nobody was signed in: try again',
+  words: 'Google’s reply could not be verified, so nobody was signed in: try again',
 }
 const refusals: Readonly<Record<GoogleRefusal, Problem>> = {
   banned: { error: 'access_denied', code: 'user_banned', words: 'This account may not sign in' },

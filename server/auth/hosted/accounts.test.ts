@@ -218,6 +218,20 @@ describe('leaving', () => {
 })
 
 describe('a person of a hosted project', () => {
+  it('deletes a workspace after a sign-in of the last ten minutes, and goes on in a new one', async () => {
+    const stale = await someone({ amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1_000) - 700 }] })
+    const before = await workspaceOf(stale.token)
+    const preview = (await test.call('GET', '/api/workspace/deletion', { as: stale.token })).json()
+    expect(preview).toMatchObject({ proof: 'recent-sign-in', afterwards: 'new' })
+    const remove = async (as: string) =>
+      (await test.call('POST', '/api/workspace/delete', { as, payload: { name: preview.name } })).json()
+    expect(await remove(stale.token)).toMatchObject({ code: 'proof_refused' })
+    const fresh = await someone({ sub: stale.sub })
+    expect(await remove(fresh.token)).toEqual({ afterwards: 'new' })
+    expect([before, '']).not.toContain(await workspaceOf(fresh.token))
+    expect(await workspaceOf(stale.token)).toBe(await workspaceOf(fresh.token))
+  })
+
   it('joins a workspace, switches for all sign-ins, and gets a new one when none is left', async () => {
     const [ann, bo] = [await someone(), await someone({ email: 'bo@example.com' })]
     const [of, own] = [await workspaceOf(ann.token), await workspaceOf(bo.token)]

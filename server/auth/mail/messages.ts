@@ -67,6 +67,15 @@ export function teamMessage(
   }
 }
 
+/** Tells a person that a workspace they were in is deleted. `by` is an e-mail address; `workspace` a name that somebody chose. */
+export function workspaceDeletedMessage({ by, workspace }: { by: string; workspace: string }): Message {
+  return {
+    about: 'deleted workspace',
+    subject: 'A workspace at Groundswell was deleted',
+    text: `${by} deleted the workspace "${plainName(workspace)}" at Groundswell, with everything in it. You can no longer open it. Your account stays.\n\nIf you did not expect this, ask ${by}.\n`,
+  }
+}
+
 /** A name that mail programs make no link of, since everyone chooses their own. */
 function plainName(name: string): string {
   return name

@@ -100,5 +100,5 @@ export function asAuthError({ code, message }: Pick<ContractError, 'code' | 'mes
 
 /** The refusal of what changes an account, in a session that single sign-on made. */
 export function managedBySso(): AuthError {
-  return new AuthError('user_sso_managed', 'You are signed in by single sign-on, which cannot change your account')
+  return new AuthError('user_sso_managed', 'You are signed in with single sign-on, which cannot change your account')
 }

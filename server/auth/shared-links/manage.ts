@@ -19,7 +19,7 @@ type Origin = Pick<RequestFacts, 'address' | 'headers'>
 
 const MAX_LINKS = 500
 const DAY_MS = 86_400_000
-/** For so long an expired link is listed as such. */
+/** How long an expired link is still listed as expired. */
 const LISTED_EXPIRED_MS = 30 * DAY_MS
 /** 256 bits in base64url. */
 const TOKEN = /^[\w-]{43}$/
@@ -51,7 +51,7 @@ export function createLink(
     await deleteExpiredLinks(tx, workspaceId, new Date(createdAt.getTime() - LISTED_EXPIRED_MS))
     const id = await insertLink(tx, workspaceId, { ...link, tokenHash }, MAX_LINKS)
     if (id === null) {
-      throw new ContractError('conflict', `There are ${MAX_LINKS} links already: revoke those that are not used`)
+      throw new ContractError('conflict', `There are already ${MAX_LINKS} links: revoke those that are not used`)
     }
     const detail = {
       shows: labelOf(link),

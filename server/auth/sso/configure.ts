@@ -17,7 +17,7 @@ import { deleteProvider, findProvider, type ProviderRow, putProvider } from './s
 
 type Origin = Pick<RequestFacts, 'address' | 'headers'>
 
-/** What an owner enters. Without a `clientSecret` the stored one is kept. */
+/** The input of an owner. Without a `clientSecret` the stored one is kept. */
 export type GivenProvider = {
   issuer: string
   clientId: string
@@ -44,7 +44,7 @@ export function identityProvider(issuer: string): string {
   return `sso:${canonicalIssuer(issuer)}`
 }
 
-/** Whether an identity was last used with this client. Some providers call a person by another subject for each client. */
+/** Whether an identity was last used with this client. Some providers use a different subject for each client. */
 export function isOfClient(
   { issuer, clientId }: Pick<ProviderRow, 'issuer' | 'clientId'>,
   { provider, data }: Pick<IdentityRow, 'provider' | 'data'>,
@@ -65,8 +65,8 @@ export function readSso(
 }
 
 /**
- * Stores the provider of the caller's workspace. Another issuer or client is another provider: what the one before let in ends, and it has to
- * be tested and turned on again. Throws `invalid_input`, `forbidden`, and `conflict` while single sign-on is required.
+ * Stores the provider of the caller's workspace. Another issuer or client is another provider: sessions created through the previous one end, and it
+ * must be tested and turned on again. Throws `invalid_input`, `forbidden`, and `conflict` while single sign-on is required.
  */
 export function saveSso(
   services: Services,
@@ -137,7 +137,7 @@ export function switchSso(
     await putProvider(tx, { ...before, enabled, required })
     await keepIndependentOwner(tx, workspaceId)
     const ended = enabled ? nothingEnded : await endSsoSessions(tx, workspaceId, at)
-    // Whether a session may go on is part of its access token: every member's is read again.
+    // The access token says whether a session may continue: every member's is read again.
     const accounts = (await rolesIn(tx, workspaceId)).map(({ accountId }) => accountId)
     for (const accountId of accounts) await announceChangedMember(tx, accountId, at)
     await record(tx, caller, 'sso.switched', at, request, { enabled, required })
@@ -206,14 +206,23 @@ async function endSsoSessions(
   return { accounts: [], sessions }
 }
 
+/** Issuers of Entra ID for all organisations: the administrator of any of them chooses which addresses it states. */
+const EVERYONE = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i
+
 /** The address must be one whose documents cannot be changed on the way. Plain http is for this machine, which WEBHOOK_ALLOW has to list. */
 function refuseIssuer(issuer: string): void {
   const url = URL.parse(issuer)
   const isSafe = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
-  if (isSafe && url.username === '' && url.password === '' && url.search === '' && url.hash === '') return
-  throw new ContractError('invalid_input', 'The issuer is an https address', {
-    issuer: 'must be an https address without a user name, query or fragment',
-  })
+  if (!isSafe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw badIssuer('must be an https address without a user name, query or fragment')
+  }
+  // The same provider under a second name: people are known, and Google is recognised, by the first.
+  if (url.pathname.includes('/.well-known/')) throw badIssuer('must end before /.well-known/')
+  if (EVERYONE.test(url.href)) throw badIssuer('must name your tenant: this one is for every organisation')
+}
+
+function badIssuer(words: string): ContractError {
+  return new ContractError('invalid_input', `The issuer ${words}`, { issuer: words })
 }
 
 async function record(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** Why a person is sent to the provider: to sign in, to link it to their account, or to see whether the settings work. */
+/** Why a person is sent to the provider: to sign in, to link their account, or to test the settings. */
 export type SsoPurpose = 'sign-in' | 'link' | 'test'
 
 /** A started sign-in at the provider of a workspace. `accountId`: who is signed in, of a link or a test; null of a sign-in. */

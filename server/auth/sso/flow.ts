@@ -15,7 +15,7 @@ import { findProvider, type ProviderRow } from './store.ts'
 
 type Request = Pick<RequestFacts, 'headers' | 'log'>
 
-/** What a browser came back with: who the person is at the provider, or why that is not known. */
+/** The result with which a browser returns: who the person is at the provider, or why that is unknown. */
 export type Returned =
   | { flow: SsoFlow; provider: ProviderRow; person: OpenIdPerson }
   | { flow: SsoFlow | null; refused: ReturnRefusal }
@@ -37,7 +37,7 @@ const LANDING = '/api/auth/oauth-callback'
 /** The cookie's path over http. */
 const COOKIE_PATH = '/api/sso'
 
-/** The page of the web app that takes a sign-in, or says what went wrong. */
+/** The page of the web app that completes a sign-in, or reports what went wrong. */
 export function landingOf(services: Services, request: Pick<RequestFacts, 'headers'>): string {
   return `${originOf(services, request)}${LANDING}`
 }
@@ -81,7 +81,7 @@ export async function startSso(
   return { url: url.href, setCookie }
 }
 
-/** Takes a browser that returns from the provider of a workspace, once per sign-in. `failed` is called with what to log. */
+/** Handles a browser that returns from the provider of a workspace, once per sign-in. `failed` is called with what to log. */
 export async function returnFromProvider(
   services: Services,
   workspaceId: string,
@@ -115,7 +115,7 @@ export async function returnFromProvider(
   }
 }
 
-/** Made for each sign-in, so that what the provider announces is never out of date. */
+/** Created for each sign-in, so that the provider's metadata is never out of date. */
 function clientOf(services: Services, provider: ProviderRow): OpenIdProvider {
   const clientSecret = openSecret(services, provider)
   if (clientSecret === null)

@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/services.ts'
 import { siteUrl } from '../site-url.ts'
 
-/** The address at which people of a workspace sign in by its provider. */
+/** The address at which people in a workspace sign in through its provider. */
 export function ssoLink(services: Pick<Services, 'config'>, workspaceId: string): string {
   return `${siteUrl(services)}${ssoPath(workspaceId)}`
 }

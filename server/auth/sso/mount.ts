@@ -25,8 +25,8 @@ const WORKSPACE = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 type Answer = { location: string; cookie?: string } | { page: string }
 
 /**
- * The addresses of single sign-on: of a workspace, which sends the browser to its provider, and the one to which that returns it. Whatever goes wrong,
- * the browser ends on a page that says so in plain words.
+ * The addresses of single sign-on: of a workspace, which sends the browser to its provider, and the one to which that returns it. If anything goes
+ * wrong, the browser ends on a page that says so in plain words.
  */
 export function ssoMount(services: Services): Mount {
   const log = services.log.child({ part: 'sso' })
@@ -95,8 +95,8 @@ async function finish(
   }
   const { flow, provider, person } = returned
   if (flow.purpose === 'test') {
-    await noteTest(services, provider, flow, request)
-    return { page: testedPage(person) }
+    const isNoted = await noteTest(services, provider, flow, request)
+    return { page: isNoted ? testedPage(person) : testFailedPage('The test failed', problems.changed.words) }
   }
   const outcome =
     flow.purpose === 'link' && flow.accountId !== null
@@ -128,20 +128,21 @@ async function refused(
   return problem(to, why)
 }
 
-/** A test that an owner started, and nobody else finished. */
+/** Records a test that an owner started, and nobody else finished. False when the provider was changed while it answered. */
 async function noteTest(
   services: Services,
-  { workspaceId }: ProviderRow,
+  { workspaceId, changedAt }: ProviderRow,
   { accountId }: SsoFlow,
   request: RequestFacts,
-): Promise<void> {
+): Promise<boolean> {
   if (accountId === null) throw new Error('a test has no owner')
-  await inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db, workspaceId, async (tx) => {
     await lockMembers(tx, workspaceId)
     await requireOwner(tx, { workspaceId, accountId })
     const at = services.now()
-    await markTested(tx, workspaceId, at)
+    if (!(await markTested(tx, workspaceId, changedAt, at))) return false
     await recordAudit(tx, { action: 'sso.tested', at, actorId: accountId, accountId, workspaceId, request })
+    return true
   })
 }
 

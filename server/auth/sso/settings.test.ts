@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { lockMembers } from '../../features/workspaces/index.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
 import { type Key, keyFrom } from '../../platform/secrets/seal.ts'
@@ -10,6 +12,7 @@ import { openSso, type SsoTest } from './testing.ts'
 
 const PASSWORD = 'a sentence nobody guesses'
 const PATH = '/api/team/single-sign-on'
+const WELL_KNOWN = '/.well-known/openid-configuration'
 
 let test: SsoTest
 let provider: CertifiedProvider
@@ -37,6 +40,22 @@ function someone(): string {
   const login = `login-${people}`
   provider.people.push({ login, name: 'Someone', email: `${login}@acme.example` })
   return login
+}
+
+/** Until the answer waits for the lock of members that this transaction holds. Throws when it does not. */
+async function untilWaiting(tx: Tx, answer: Promise<unknown>): Promise<void> {
+  let isWaiting = true
+  void answer.finally(() => {
+    isWaiting = false
+  })
+  while (isWaiting) {
+    const { rows } = await sql`
+      select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+    if (rows.length > 0) return
+    await sleep(20)
+  }
+  throw new Error('answered without the lock')
 }
 
 /** A workspace whose single sign-on is on, with a member who is linked. */
@@ -90,6 +109,10 @@ describe('the settings', () => {
     ['an http address', { issuer: 'http://idp.example' }, 'issuer'],
     ['no address', { issuer: 'idp.example' }, 'issuer'],
     ['an address with a password', { issuer: 'https://a:b@idp.example' }, 'issuer'],
+    ['the address of what a provider announces', { issuer: `https://accounts.google.com${WELL_KNOWN}` }, 'issuer'],
+    ['every organisation at Entra ID', { issuer: 'https://login.microsoftonline.com/common/v2.0' }, 'issuer'],
+    ['the same in another spelling', { issuer: 'https://login.microsoftonline.com/Organizations/v2.0/' }, 'issuer'],
+    ['every personal account at Microsoft', { issuer: 'https://login.microsoftonline.com/consumers/v2.0' }, 'issuer'],
     ['a domain where anyone gets an address', { domains: ['gmail.com'] }, 'domains'],
     ['no secret', { client_secret: undefined }, 'client_secret'],
     ['the role of an owner', { default_role: 'owner' }, 'default_role'],
@@ -112,6 +135,25 @@ describe('the settings', () => {
     expect((await test.change(owner, true)).status).toBe(409)
     expect(await test.tryOut(owner, as(login))).toContain('The test succeeded')
     expect((await test.change(owner, true)).status).toBe(200)
+  })
+
+  it('that change while a test ends are not tested by it', async () => {
+    await using place = await opened()
+    const { owner, login, app } = place
+    const { body, cookie } = await test.ask('POST', `${PATH}/test`, owner)
+    const back = await as(login)(body.url)
+    const { ended } = await inWorkspace(test.services.db, owner.workspaceId, async (tx) => {
+      await lockMembers(tx, owner.workspaceId)
+      const answer = fetch(back, { redirect: 'manual', headers: { cookie } })
+      await untilWaiting(tx, answer)
+      await sql`update sso_provider set client_id = 'another', tested_at = null, changed_at = changed_at + interval '1 hour'`.execute(
+        tx,
+      )
+      return { ended: answer }
+    })
+    expect(await (await ended).text()).toContain('changed in the meantime')
+    expect((await test.ask('GET', PATH, owner)).body.settings).toMatchObject({ client_id: 'another', tested_at: null })
+    expect((await test.save(owner, app)).status).toBe(200)
   })
 
   it('are replaced without a moment in which nobody gets in, when only the secret changes', async () => {
@@ -171,7 +213,7 @@ describe('required single sign-on', () => {
     const entered = await test.ask('POST', '/api/workspaces/switch', token, { workspace_id: owner.workspaceId })
     expect([entered.status, entered.body.message]).toEqual([409, expect.stringContaining('/api/sso/')])
     expect((await test.ask('GET', '/api/account/export', member)).status).toBe(200)
-    // Programs go on: their keys are revoked one by one, or with the membership.
+    // Programs keep working: their keys are revoked individually, or with the membership.
     expect((await test.ask('GET', '/api/insights/get-all', key.body.token)).status).toBe(200)
     expect((await test.ask('GET', '/api/insights/get-all', member)).body.code).toBe('sso_required')
   })
@@ -242,6 +284,40 @@ describe('single sign-on that is turned off or removed', () => {
     const { to } = await test.begin(owner.workspaceId)
     expect(new URL(to).searchParams.get('error_description')).toContain('is not turned on')
     expect((await test.ask('DELETE', PATH, owner)).status).toBe(404)
+  })
+})
+
+describe('a workspace that requires single sign-on', () => {
+  const preview = (token: string) => test.ask('GET', '/api/workspace/deletion', token)
+  const remove = (who: string, payload: object) => test.ask('POST', '/api/workspace/delete', who, payload)
+
+  it('is deleted by an owner who signs in with a password', async () => {
+    await using place = await opened()
+    const { owner, login, member } = place
+    await test.change(owner, true, true)
+    expect((await remove(member.token, { name: owner.name, password: PASSWORD })).status).toBe(403)
+    const deleted = await remove(owner.token, { name: owner.name, password: PASSWORD })
+    expect([deleted.status, deleted.body]).toEqual([200, { afterwards: 'new' }])
+    expect((await test.who(member)).status).toBe(401)
+    expect((await test.signIn(owner.workspaceId, as(login)).catch(() => null))?.token).toBeUndefined()
+  })
+
+  it('is deleted by an owner whom it signed in itself: the session ends with it, the account stays', async () => {
+    await using place = await opened()
+    const { owner } = place
+    const login = someone()
+    const first = await test.signIn(owner.workspaceId, as(login))
+    const { account_id: id, email } = (await test.who(first.token ?? '')).body
+    await test.ask('PUT', `/api/team/${id}/role`, owner, { role: 'owner' })
+    await test.change(owner, true, true)
+    const { token = '' } = await test.signIn(owner.workspaceId, as(login))
+    expect((await preview(token)).body).toMatchObject({ proof: 'recent-sign-in', afterwards: 'sign-in', others: 2 })
+    expect((await remove(token, { name: 'another' })).body.code).toBe('invalid_input')
+    const deleted = await remove(token, { name: owner.name })
+    expect([deleted.status, deleted.body]).toEqual([200, { afterwards: 'sign-in' }])
+    expect([(await test.who(token)).status, (await test.who(owner)).status]).toEqual([401, 401])
+    const { rows } = await test.services.db.pool.query('select email from account where id = $1', [id])
+    expect(rows).toEqual([{ email }])
   })
 })
 

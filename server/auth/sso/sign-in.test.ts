@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
 import { openSso, type SsoTest } from './testing.ts'
@@ -111,7 +113,7 @@ describe('an account that is there already', () => {
     expect((await test.link(dan, at(one.login))).token).toBeDefined()
     expect((await test.link(eve, at(one.login))).words).toContain('linked to another account')
     expect((await test.link(dan, at(other.login))).words).toContain('linked to another person')
-    // Some providers call a person by another subject for each client.
+    // Some providers use a different subject for each client.
     await rowsOf(`update identity set data = data || '{"client_id": "another"}' where subject = $1`, [one.login])
     expect((await test.link(dan, at(other.login))).token).toBeDefined()
   })
@@ -123,6 +125,21 @@ describe('an account that is there already', () => {
     const { status, body } = await test.ask('POST', '/api/account/single-sign-on', finn)
     test.time.passMs = 0
     expect([status, body.code]).toEqual([403, 'reauthentication_needed'])
+  })
+
+  it('that is banned is not linked, and the audit log does not say so', async () => {
+    const max = await test.person('max', { password: PASSWORD })
+    await test.join(max, 'member', ann)
+    const { body, cookie } = await test.ask('POST', '/api/account/single-sign-on', max)
+    await rowsOf("update account set banned_until = now() + interval '1 day' where id = $1", [max.accountId])
+    const { login } = someone()
+    const since = test.services.now()
+    expect((await test.comeBack(await at(login)(body.url), cookie)).words).toContain('may not sign in')
+    expect(await rowsOf('select 1 as one from identity where subject = $1', [login])).toEqual([])
+    const { rows } = await inWorkspace(test.services.db, ann.workspaceId, (tx) =>
+      sql`select action from audit_event where account_id = ${max.accountId} and at >= ${since}`.execute(tx),
+    )
+    expect(rows).toEqual([{ action: 'session.refused' }])
   })
 
   it('that is banned stays out', async () => {

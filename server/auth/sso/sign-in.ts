@@ -81,10 +81,12 @@ export async function linkBySso(
     if (known !== null) return enter(entry, account, false)
     const own = (await identitiesOf(tx, accountId)).filter((one) => isOfClient(entry.provider, one))
     if (own.length > 0) return { refused: 'other-link' }
+    const entered = await enter(entry, account, false)
+    if ('refused' in entered) return entered
     const by = { at, actorId: accountId, accountId, workspaceId: provider.workspaceId, request }
     await recordAudit(tx, { ...by, action: 'identity.linked', detail: { provider: name } })
     linked = account
-    return enter(entry, account, false)
+    return entered
   })
   if (linked !== null && 'session' in outcome) {
     sendMail(services, (linked as AccountRow).email, noticeMessage('Single sign-on was linked to your account'))

@@ -43,9 +43,13 @@ export async function putProvider(tx: Tx, row: ProviderRow): Promise<void> {
   )
 }
 
-/** Records that a sign-in at the provider succeeded. The transaction must be of that workspace. */
-export async function markTested(tx: Tx, workspaceId: string, at: Date): Promise<void> {
-  await sql`update sso_provider set tested_at = ${at} where workspace_id = ${workspaceId}`.execute(tx)
+/** Records that a sign-in at the provider succeeded. False when it was changed since `changedAt`, or removed. The transaction must be of that workspace. */
+export async function markTested(tx: Tx, workspaceId: string, changedAt: Date, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update sso_provider set tested_at = ${at} where workspace_id = ${workspaceId} and changed_at = ${changedAt} returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** Removes the provider of a workspace. False when there is none. The transaction must be of that workspace. */

@@ -24,7 +24,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** A test succeeded: who the provider says that the person is, so that an owner sees what it sends. */
+/** The page after a successful test: who the person is according to the provider, so that an owner sees what it sends. */
 export function testedPage({ email, emailVerified, name, subject }: OpenIdPerson): string {
   const verified = emailVerified === null ? 'not stated' : emailVerified ? 'yes' : 'no'
   return pageOf(

@@ -5,7 +5,7 @@ import type { SsoRefusal } from './sign-in.ts'
 const denied = (code: string, words: string): Problem => ({ error: 'access_denied', code, words })
 const failed = (code: string, words: string): Problem => ({ error: 'server_error', code, words })
 
-/** What people are told when a sign-in was not completed. None of it comes from the provider. */
+/** The messages for people whose sign-in was not completed. None of the text comes from the provider. */
 export const problems: Readonly<Record<ReturnRefusal | SsoRefusal | 'off' | 'too-many', Problem>> = {
   off: denied(
     'sso_provider_not_found',
@@ -23,7 +23,7 @@ export const problems: Readonly<Record<ReturnRefusal | SsoRefusal | 'off' | 'too
   ),
   disbelieved: failed(
     'bad_oauth_callback',
-    'What your identity provider answered could not be verified, so nobody was signed in: try again',
+    'Your identity provider’s reply could not be verified, so nobody was signed in: try again',
   ),
   outage: failed('unexpected_failure', 'Your identity provider could not be reached: try again'),
   banned: denied('user_banned', 'This account may not sign in'),
@@ -37,13 +37,13 @@ export const problems: Readonly<Record<ReturnRefusal | SsoRefusal | 'off' | 'too
   ),
   taken: denied(
     'email_exists',
-    'There is an account with your e-mail address already. Log in to it as before, then link it in Settings › Team › Single sign-on',
+    'There is already an account with your e-mail address. Log in to it as before, then link it in Settings › Team › Single sign-on',
   ),
   closed: denied('signup_disabled', 'New accounts cannot be made here: ask an administrator of this installation'),
   'no-member': denied('user_not_allowed', 'You are not in this workspace: ask one of its owners for an invitation'),
   'linked-elsewhere': denied(
     'identity_already_exists',
-    'You are linked to another account already: log out, and sign in by single sign-on',
+    'You are already linked to another account: log out, and sign in with single sign-on',
   ),
   'other-link': denied('identity_already_exists', 'Your account is linked to another person at the identity provider'),
 }

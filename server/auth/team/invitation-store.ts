@@ -28,7 +28,7 @@ export async function openInvitations(tx: Tx, workspaceId: string, at: Date): Pr
   return rows
 }
 
-/** Stores an invitation, and forgets those of the workspace that have expired. Returns its id; null when there are `max` open ones already. */
+/** Stores an invitation, and deletes those of the workspace that have expired. Returns its id; null when there are `max` open ones already. */
 export async function insertInvitation(
   tx: Tx,
   workspaceId: string,
@@ -49,6 +49,16 @@ export async function insertInvitation(
 export async function deleteInvitation(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from invitation where workspace_id = ${workspaceId} and id = ${id} returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Deletes an invitation that an account accepts. False when there is none any more, or another account has signed up with it since it was read.
+ */
+export async function takeInvitation(tx: Tx, workspaceId: string, id: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from invitation where workspace_id = ${workspaceId} and id = ${id} and coalesce(signed_up_by, ${accountId}) = ${accountId}
+    returning 1`.execute(tx)
   return rows.length > 0
 }
 
@@ -85,7 +95,10 @@ export async function findForSignUp(
   return rows[0] ?? null
 }
 
-/** Notes that an account signed up with an invitation. False when another one did, or it is gone. The transaction must be of its workspace. */
+/**
+ * Records that an account signed up with an invitation. False if another one did, or if it no longer exists. The transaction must be of its
+ * workspace.
+ */
 export async function takeForSignUp(tx: Tx, workspaceId: string, id: string, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     update invitation set signed_up_by = ${accountId} where workspace_id = ${workspaceId} and id = ${id} and signed_up_by is null

@@ -89,7 +89,7 @@ describe('an invitation', () => {
   it('stays open when a member opens it', async () => {
     await on.join(bo, 'viewer', ann)
     const token = tokenOf(await on.invite('owner', ann))
-    expect(await on.accept(token, bo)).toMatchObject({ status: 409, message: 'You are in this workspace already' })
+    expect(await on.accept(token, bo)).toMatchObject({ status: 409, message: 'You are already in this workspace' })
     expect((await on.here(bo)).role).toBe('viewer')
     expect((await on.accept(token, await person('carl'))).status).toBe(200)
   })
@@ -146,6 +146,17 @@ describe('where sign-up is closed', () => {
     expect(statuses(answers)).toEqual([200, 403, 403, 403])
     const { token } = answers.find(({ status }) => status === 200) as Answer
     expect((await on.accept(invitation, token)).status).toBe(200)
+  })
+
+  it('an invitation admits nobody else while somebody signs up with it', async () => {
+    const invitation = tokenOf(await on.invite('member', ann))
+    const release = await on.hold(ann)
+    const accepting = on.accept(invitation, bo)
+    await on.waiting(1)
+    const nia = await signUp('nia', invitation)
+    await release()
+    expect([nia.status, (await accepting).status]).toEqual([200, 404])
+    expect((await on.accept(invitation, nia.token)).status).toBe(200)
   })
 
   it('an invitation that was mailed admits that address only, and one that was revoked or has expired none', async () => {

@@ -13,7 +13,13 @@ import { knownTokens } from '../sessions/known-tokens.ts'
 import { hashToken, makeToken } from '../sessions/opaque-token.ts'
 import { siteUrl } from '../site-url.ts'
 import { spend, takeAll } from '../throttle/limits.ts'
-import { deleteInvitation, enterByInvitation, type InvitationRow, insertInvitation } from './invitation-store.ts'
+import {
+  deleteInvitation,
+  enterByInvitation,
+  type InvitationRow,
+  insertInvitation,
+  takeInvitation,
+} from './invitation-store.ts'
 import { requireOwner } from './owners.ts'
 import { moveCaller } from './switch.ts'
 
@@ -46,7 +52,7 @@ export async function makeInvitation(
     await requireOwner(tx, caller)
     const made = await insertInvitation(tx, workspaceId, { ...row, tokenHash }, MAX_OPEN)
     if (made === null) {
-      throw new ContractError('conflict', `There are ${MAX_OPEN} open invitations already: revoke one first`)
+      throw new ContractError('conflict', `There are already ${MAX_OPEN} open invitations: revoke one first`)
     }
     const by = { at: createdAt, actorId: accountId, accountId, workspaceId, request }
     await recordAudit(tx, { ...by, action: 'invitation.made', detail: { role: given.role, email: given.email } })
@@ -63,7 +69,7 @@ export async function makeInvitation(
 async function spendInvitation(services: Services, { accountId }: Caller, email: string | null): Promise<void> {
   const mailbox = email === null ? [] : [{ limit: 'mailbox' as const, key: `team ${email}` }]
   if (await takeAll(services, [{ limit: 'invite', key: accountId }, ...mailbox])) return
-  throw new ContractError('too_many_requests', 'Too many invitations: wait a while before you make another')
+  throw new ContractError('too_many_requests', 'Too many invitations: wait a while before you create another')
 }
 
 /** Revokes an invitation of the caller's workspace. Throws `forbidden` and `not_found`. */
@@ -73,7 +79,7 @@ export function revokeInvitation(services: Services, caller: Caller, id: string,
     await lockMembers(tx, workspaceId)
     await requireOwner(tx, caller)
     if (!(await deleteInvitation(tx, workspaceId, id))) {
-      throw new ContractError('not_found', 'There is no such invitation any more')
+      throw new ContractError('not_found', 'This invitation no longer exists')
     }
     const by = { at: services.now(), actorId: accountId, accountId, workspaceId, request }
     await recordAudit(tx, { ...by, action: 'invitation.revoked' })
@@ -116,9 +122,9 @@ export async function acceptInvitation(
     await lockMembers(tx, found.workspaceId)
     const acceptedAt = services.now()
     if ((await roleIn(tx, found.workspaceId, accountId)) !== null) {
-      throw new ContractError('conflict', 'You are in this workspace already')
+      throw new ContractError('conflict', 'You are already in this workspace')
     }
-    if (!(await deleteInvitation(tx, found.workspaceId, found.id))) refuseInvitation()
+    if (!(await takeInvitation(tx, found.workspaceId, found.id, accountId))) refuseInvitation()
     const { role } = found
     await insertMember(tx, { workspaceId: found.workspaceId, accountId, role, at: acceptedAt })
     await noteEntered(tx, found.workspaceId, accountId, acceptedAt)

@@ -25,6 +25,6 @@ export async function keepAnOwner(tx: Tx, { workspaceId, accountId }: Place): Pr
 /** What a person is in the caller's workspace. Throws `not_found` when they are not in it. */
 export async function requireMember(tx: Tx, workspaceId: string, accountId: string): Promise<Role> {
   const role = await roleIn(tx, workspaceId, accountId)
-  if (role === null) throw new ContractError('not_found', 'This person is not in the workspace any more')
+  if (role === null) throw new ContractError('not_found', 'This person is no longer in the workspace')
   return role
 }

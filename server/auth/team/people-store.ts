@@ -20,3 +20,12 @@ export async function peopleOf(tx: Tx, workspaceId: string): Promise<PersonRow[]
     where m.workspace_id = ${workspaceId} order by m.created_at, m.account_id`.execute(tx)
   return rows
 }
+
+/** The confirmed e-mail addresses of the people in a workspace, apart from one of them. The transaction must be of that workspace. */
+export async function confirmedAddressesOf(tx: Tx, workspaceId: string, except: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select a.email from ${members} m join account a on a.id = m.account_id
+    where m.workspace_id = ${workspaceId} and m.account_id <> ${except} and a.email_confirmed_at is not null
+    order by a.email`.execute(tx)
+  return rows.map(({ email }) => email)
+}

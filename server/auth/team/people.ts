@@ -62,7 +62,7 @@ export function transferOwnership(
   request: Origin,
 ): Promise<void> {
   const { workspaceId } = caller
-  if (accountId === caller.accountId) throw new ContractError('conflict', 'You are an owner already')
+  if (accountId === caller.accountId) throw new ContractError('conflict', 'You are already an owner')
   return inTeam(services, caller, async (tx, at) => {
     await requireOwner(tx, caller)
     await requireMember(tx, workspaceId, accountId)
@@ -92,7 +92,7 @@ export function removeMember(services: Services, caller: Caller, accountId: stri
 }
 
 /**
- * Ends the caller's own membership. Their session goes on in another workspace of theirs, or in a new one. Throws `conflict` for the last
+ * Ends the caller's own membership. Their session continues in another of their workspaces, or in a new one. Throws `conflict` for the last
  * owner.
  */
 export function leaveWorkspace(services: Services, caller: Caller, request: Origin): Promise<void> {

@@ -4,6 +4,7 @@ import { apiKeyRoutes } from '../../features/api-keys/index.ts'
 import { feedbackRoutes } from '../../features/feedback/index.ts'
 import { settingsRoutes } from '../../features/settings/index.ts'
 import { teamRoutes } from '../../features/team/index.ts'
+import type { Config } from '../../platform/config/config.ts'
 import { type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { authenticate, authProtocol } from '../index.ts'
 
@@ -32,7 +33,7 @@ type As = TestPerson | string
 const settings = { method: 'auto', min_inputs: 3, categories: [] }
 
 /** A server with everything that has to do with people, and the calls on it. `owner` is the owner of the tables. */
-export async function openTeam() {
+export async function openTeam(config: Partial<Config> = {}) {
   const test = await testApp(
     (services) => ({
       handlers: [
@@ -45,7 +46,7 @@ export async function openTeam() {
       mounts: [authProtocol(services)],
       authenticate: authenticate(services),
     }),
-    { authRateLimits: { signup: 1_000, login: 1_000, verify: 1_000 } },
+    { authRateLimits: { signup: 1_000, login: 1_000, verify: 1_000 }, ...config },
   )
   const owner = new pg.Client({ connectionString: test.database.ownerUrl })
   await owner.connect()

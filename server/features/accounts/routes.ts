@@ -10,11 +10,17 @@ import { workspacesOf } from '../workspaces/index.ts'
 import type { AccountHooks } from './hooks.ts'
 import { hostedRoutes } from './hosted-routes.ts'
 import { exportRoute, myAccountRoutes } from './my-account/routes.ts'
+import { workspaceDeletionRoutes } from './workspace-deletion-routes.ts'
 
 /** The account calls under /api. Those under /auth/v1 follow a separate protocol. */
 export function accountRoutes(services: Services, hooks?: AccountHooks): Handler[] {
   if (services.config.hostedAuth) {
-    return [...hostedRoutes(services), userDataRoute(services, hooks), exportRoute(services, hooks)]
+    return [
+      ...hostedRoutes(services),
+      userDataRoute(services, hooks),
+      exportRoute(services, hooks),
+      ...workspaceDeletionRoutes(services),
+    ]
   }
   return [
     loginRoute(services),
@@ -22,6 +28,7 @@ export function accountRoutes(services: Services, hooks?: AccountHooks): Handler
     logoutRoute(services),
     userDataRoute(services, hooks),
     ...myAccountRoutes(services, hooks),
+    ...workspaceDeletionRoutes(services),
   ]
 }
 

@@ -91,6 +91,7 @@ const own: ReadonlySet<string> = new Set([
   'makeRecoveryCodes',
   'redeemRecoveryCode',
   'deleteMyAccount',
+  'deleteWorkspace',
   'createApiKey',
   'revokeApiKey',
   'invite',

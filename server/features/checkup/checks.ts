@@ -67,7 +67,7 @@ function checkAddresses({ databaseUrl, databaseDirectUrl, databaseAdminUrl }: Co
     findings.push({
       state: 'notice',
       what: signsInAsApp(databaseUrl)
-        ? 'DATABASE_ADMIN_URL is not set: this process can make neither migrations nor backups.'
+        ? 'DATABASE_ADMIN_URL is not set: this process can run neither migrations nor backups.'
         : 'DATABASE_ADMIN_URL is not set: the app signs in with the rights of the owner of the tables.',
       advice: 'See "Database roles" in docs/operations.md. `serve` and `worker` do not need it.',
     })

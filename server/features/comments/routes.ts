@@ -62,7 +62,7 @@ export function commentRoutes(services: Services, hooks: CommentHooks): Handler[
         const names = await memberNames(tx, workspaceId)
         const mentions = mentioned(body.mentions, names)
         if ((await countComments(tx, workspaceId, await numbersOf(tx, workspaceId, issueNumber))) >= MAX_COMMENTS) {
-          throw new ContractError('conflict', `There are ${MAX_COMMENTS} comments on this insight already`)
+          throw new ContractError('conflict', `This insight already has ${MAX_COMMENTS} comments`)
         }
         const writtenAt = services.now()
         const row = await insertComment(tx, workspaceId, {
@@ -127,7 +127,7 @@ async function numbersOf(tx: Tx, workspaceId: string, issueNumber: number): Prom
 
 async function requireComment(tx: Tx, workspaceId: string, id: string): Promise<CommentRow> {
   const row = await lockComment(tx, workspaceId, id)
-  if (!row) throw new ContractError('not_found', 'There is no such comment any more')
+  if (!row) throw new ContractError('not_found', 'This comment no longer exists')
   return row
 }
 
@@ -135,7 +135,7 @@ async function requireComment(tx: Tx, workspaceId: string, id: string): Promise<
 function mentioned(given: readonly string[], names: ReadonlyMap<string, string>): string[] {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
   if (ids.every((id) => names.has(id))) return ids
-  throw new ContractError('invalid_input', 'Somebody who is mentioned is not in the workspace any more')
+  throw new ContractError('invalid_input', 'Somebody you mention is no longer in the workspace')
 }
 
 function mayDelete({ accountId }: CommentRow, caller: Caller): boolean {

@@ -39,5 +39,5 @@ export function postingSignInRoutes(services: Services): Handler[] {
 
 function posterWithApp(tile: string): Connector & { app: AppSetup } {
   const poster = tilePoster(tile)
-  return { ...poster, app: requirePart(poster, 'app', 'takes no app of your own') }
+  return { ...poster, app: requirePart(poster, 'app', 'does not support your own app') }
 }

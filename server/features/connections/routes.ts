@@ -126,7 +126,8 @@ function secretRoutes(services: Services): Handler[] {
       return inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const connection = await requireLive(tx, caller.workspaceId, connector)
         const secret = readable(() => openSecrets(services, connection)).signing?.current
-        if (secret === undefined) throw new ContractError('not_configured', 'There is no signing secret yet: make one')
+        if (secret === undefined)
+          throw new ContractError('not_configured', 'There is no signing secret yet: create one')
         return { secret }
       })
     }),
@@ -150,5 +151,5 @@ function secretRoutes(services: Services): Handler[] {
 function signingConnector(tile: string): Connector {
   const connector = tileConnector(tile)
   if (connector.manifest.signs) return connector
-  throw new ContractError('not_configured', `What ${connector.manifest.label} is sent is not signed`)
+  throw new ContractError('not_configured', `Requests to ${connector.manifest.label} are not signed`)
 }

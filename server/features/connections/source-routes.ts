@@ -51,5 +51,5 @@ export function sourceRoutes(services: Services, hooks: ConnectionHooks): Handle
 
 function appConnector(tile: string): Connector & { app: AppSetup } {
   const connector = tileConnector(tile)
-  return { ...connector, app: requirePart(connector, 'app', 'takes no app of your own') }
+  return { ...connector, app: requirePart(connector, 'app', 'does not support your own app') }
 }

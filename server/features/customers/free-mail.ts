@@ -1,8 +1,9 @@
 const list = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /**
- * Domains at which anyone gets an address: the large providers by their own lists of domains, and the largest access providers. An address there
- * says nothing about an organisation. Providers of throw-away addresses are missing: there are thousands, and customers do not use them.
+ * Public mail domains, where anyone can get an address: the large providers by their own lists of domains, and the largest access providers. An
+ * address there says nothing about an organisation. Providers of disposable addresses are missing: there are thousands, and customers do not use
+ * them.
  */
 export const freeMailDomains: ReadonlySet<string> = new Set(
   list(`
@@ -45,7 +46,7 @@ export const freeMailDomains: ReadonlySet<string> = new Set(
   `),
 )
 
-/** Whether anyone gets an address at a domain, which is in lower case. */
+/** Whether a domain, in lower case, is a public mail domain. */
 export function isFreeMail(domain: string): boolean {
   return freeMailDomains.has(domain)
 }

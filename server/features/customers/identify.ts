@@ -3,10 +3,10 @@ import { COMPANY_ATTRIBUTES } from '@groundswell/connectors/kit/insight-document
 import { parseAmount } from './amount.ts'
 import { freeMailDomains } from './free-mail.ts'
 
-/** What is known of who wrote a message. */
+/** What is known about the author of a message. */
 export type Written = { author: string | null; attributes: Readonly<Record<string, string>> }
 
-/** Which customer a message is of: `key` is the same for all its messages; `name` names it where it is new. */
+/** The customer of a message: `key` is the same for all its messages; `name` names it where it is new. */
 export type Identity = { key: string; name: string }
 
 /** What messages tell about a customer. */
@@ -24,7 +24,7 @@ const MAX_VALUE = 100
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?$/
 const ADDRESS = /([^\s<>"',;:@()[\]]+)@([^\s<>"',;:@()[\]]+)/u
 
-/** A domain in its usual form, also of a web address; null where the text is none. */
+/** A domain in its canonical form, also from a web address; null if the text is not a domain. */
 export function domainOf(text: string): string | null {
   const host = text
     .trim()

@@ -37,7 +37,10 @@ export async function countKnown(
   return { added: keys.length - known, known }
 }
 
-/** What a list says about a customer replaces what messages told, and what an earlier list said in the same columns. Then all messages are looked at again. */
+/**
+ * What a list says about a customer replaces what messages told, and what an earlier list said in the same columns. Then all messages are looked at
+ * again.
+ */
 export async function storeList(
   tx: Tx,
   workspaceId: string,
@@ -79,7 +82,7 @@ export async function storeList(
   return { added, known: stored.rows.length - added }
 }
 
-/** Takes a customer off the list and forgets what it said; one without messages goes. False: there is no such customer. */
+/** Removes a customer from the list, with what the list said; a customer without messages is deleted. False: there is no such customer. */
 export async function takeOffList(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   await lockCustomers(tx, workspaceId)
   const { numAffectedRows } = await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
-/** Until the transaction ends, no other one writes customers of the workspace: each writes many, and would wait for rows of the other. */
+/** Keeps other transactions from writing customers of the workspace until this one ends: each writes many rows, and two would wait for each other. */
 export async function lockCustomers(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('customers:' || ${workspaceId}, 0))`.execute(tx)
 }

@@ -43,7 +43,7 @@ export function guessColumns(columns: readonly string[]): CustomerColumns {
   return found
 }
 
-/** The customers of a list, and the lines that are none, with the reason. Of two lines about one customer the first counts. */
+/** The customers of a list, and the rejected lines with the reason. Of two lines about one customer the first counts. */
 export function readList(table: FileTable, mapping: CustomerColumns): { listed: Listed[]; rejected: BadRow[] } {
   const listed: Listed[] = []
   const rejected: BadRow[] = []
@@ -81,9 +81,9 @@ function readLine(
   const domain = website === '' ? domainOf(called) : domainOf(website)
   if (website !== '' && domain === null) return `${quoted(website)} is not a domain`
   if (domain !== null && freeMailDomains.has(domain))
-    return `At ${domain} anyone gets an address: it is nobody's domain`
+    return `${domain} is a public mail domain: anyone can have an address there`
   const name = cut(called, MAX_CUSTOMER_NAME) || domain || ''
-  if (nameKey(name) === '') return 'There is neither a domain nor a name'
+  if (nameKey(name) === '') return 'The line has neither a domain nor a name'
   const revenue = paid === '' ? null : parseAmount(paid)
   if (paid !== '' && revenue === null) return `The revenue ${quoted(paid)} cannot be read`
   const attributes = others.flatMap((column) => {

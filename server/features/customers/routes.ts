@@ -16,9 +16,9 @@ import { guessColumns, readList } from './read-list.ts'
 const MAX_SHOWN = 200
 const MAX_SAMPLE = 5
 
-/** What other features do, in the transaction that changed customers. */
+/** Called in the transaction that changed customers. */
 export type CustomerHooks = {
-  /** The list of customers is another one: messages and counts are to be looked at again. */
+  /** The list of customers has changed: messages and counts must be processed again. */
   changed(tx: Tx, workspaceId: string): Promise<void>
 }
 
@@ -80,6 +80,6 @@ function checkMapping(mapping: CustomerColumns, columns: readonly string[]): voi
       throw invalid(`The list has no column ${JSON.stringify(column)}`)
   }
   if (mapping.domain === undefined && mapping.name === undefined) {
-    throw invalid('No column is called “domain” or “name”: one of them says who the customer is')
+    throw invalid('No column is called “domain” or “name”: one of them must identify the customer')
   }
 }

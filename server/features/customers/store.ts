@@ -55,7 +55,7 @@ export async function assignCustomers(tx: Tx, workspaceId: string, messages: rea
   )
 }
 
-/** Of two messages the later one counts, field by field. */
+/** The later of two messages counts, field by field. */
 function withTold(before: Identity & Partial<Found>, told: Told, toldAt: Date): Found {
   const { plan, revenue, region } = before.told ?? { plan: null, revenue: null, region: null }
   return {
@@ -66,7 +66,7 @@ function withTold(before: Identity & Partial<Found>, told: Told, toldAt: Date): 
   }
 }
 
-/** What a person said that decides about these messages. */
+/** What people specified that affects these messages. */
 async function readKnown(tx: Tx, workspaceId: string, messages: readonly Message[]): Promise<Known> {
   const names = [...new Set(messages.flatMap((message) => nameKey(organisationOf(message) ?? '') || []))]
   const hasMail = messages.some(({ author }) => mailDomain(author) !== null)
@@ -104,7 +104,7 @@ async function storeFound(tx: Tx, workspaceId: string, found: readonly Found[]):
     insert into customer (workspace_id, key, name, name_key)
     select ${workspaceId}::uuid, key, name, name_key from ${columns} order by key
     on conflict (workspace_id, key) do nothing`.execute(tx)
-  // What an older message tells fills gaps only. A list has the last word.
+  // An older message only fills gaps. A list has the last word.
   const pick = (field: string) => {
     const [stored, told] = [sql.ref(`customer.${field}`), sql.ref(`told.${field}`)]
     return sql`case when ${field} = any(customer.listed_fields) then ${stored}

@@ -63,6 +63,6 @@ export function readCursor(cursor: string): { createdAt: Date; id: string } {
     const [createdAt, id] = Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')))
     return { createdAt: new Date(createdAt), id }
   } catch {
-    throw new ContractError('invalid_input', 'This place in the list is not known', { 'query.cursor': 'not a cursor' })
+    throw new ContractError('invalid_input', 'This cursor is not valid', { 'query.cursor': 'not a cursor' })
   }
 }

@@ -3,11 +3,17 @@ import type { Tx } from '../../platform/db/tenant.ts'
 
 export type AlertKind = 'spike' | 'regression' | 'theme' | 'customer'
 
-/** Something that a person is alerted to. */
+/** An alert for a person. */
 export type Alert = { kind: AlertKind; issueNumber: number; note: string }
 
 const AGAIN_DAYS = 7
 const HOUR_APART = sql`interval '1 hour'`
+
+/** Workspaces with people who want alerts, in which something changed since that sweep found nothing to do. */
+export async function workspacesToAlertPeople(tx: Tx, sweep: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_to_alert_people(${sweep}, ${now}) as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
 
 /** The people of a workspace who want alerts. */
 export async function readAlerted(tx: Tx, workspaceId: string): Promise<string[]> {
@@ -17,7 +23,7 @@ export async function readAlerted(tx: Tx, workspaceId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Adds what a person was not alerted to within the last week, and forgets old ones. Returns whether there was anything. */
+/** Adds alerts that the person did not get within the last week, and deletes old ones. Returns whether there was anything. */
 export async function addAlerts(
   tx: Tx,
   workspaceId: string,
@@ -68,7 +74,7 @@ export async function releaseAlerts(tx: Tx, workspaceId: string, mailId: string)
   )
 }
 
-/** Forgets what a person would still be alerted to. */
+/** Drops a person's alerts that have not been sent. */
 export async function forgetAlerts(tx: Tx, workspaceId: string, accountId: string): Promise<void> {
   await sql`
     delete from alert_item where workspace_id = ${workspaceId} and account_id = ${accountId} and mail_id is null`.execute(

@@ -202,3 +202,12 @@ test('a refused mail is tried again with the same alerts, and the preview shows 
   const preview = await world.call(workspace, 'GET', '/api/digest/preview?mail=alerts')
   expect(preview.json()).toMatchObject({ subject: 'Groundswell: issue 1', nothing: false })
 })
+
+test('are looked for only in workspaces with people who want them, and there only after a change', async () => {
+  await noticeAlerts(world.services)
+  await world.member('bo')
+  expect(await noticeAlerts(world.services)).toEqual({ visited: 0, failed: [] })
+  await choose(ALL)
+  expect(await noticeAlerts(world.services)).toEqual({ visited: 1, failed: [] })
+  expect(await noticeAlerts(world.services)).toEqual({ visited: 0, failed: [] })
+})

@@ -3,14 +3,23 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Looked, sweepChanges } from '../../platform/sweep/changes.ts'
+import type { SweepOutcome } from '../../platform/sweep/every-workspace.ts'
+import type { DueQuery } from '../../platform/sweep/store.ts'
 import { findNewInThemes, findNewOfCustomers, findRegressions, findSpikes } from '../insights/index.ts'
-import { type Alert, type AlertKind, addAlerts, nextAlertMailAt, readAlerted } from './alert-store.ts'
+import {
+  type Alert,
+  type AlertKind,
+  addAlerts,
+  nextAlertMailAt,
+  readAlerted,
+  workspacesToAlertPeople,
+} from './alert-store.ts'
 import type { DigestPart } from './content.ts'
 import { readNamed } from './content-store.ts'
 import { endOfQuiet } from './schedule.ts'
 import { addMail, readChoice } from './store.ts'
 
-/** What happened longer ago, while nothing ran, is no alert. */
+/** Events longer ago than this, while nothing was running, cause no alert. */
 const LATE_MS = 2 * 24 * 3_600_000
 
 const TITLES: Readonly<Record<AlertKind, { title: string; counted: string }>> = {
@@ -20,10 +29,15 @@ const TITLES: Readonly<Record<AlertKind, { title: string; counted: string }>> = 
   customer: { title: 'New from a customer you watch', counted: 'new' },
 }
 
-/** Looks for alerts in each workspace that changed, and adds a mail for each person who wants them. */
-export async function noticeAlerts(services: Services): Promise<void> {
-  if (!mailIsOn(services)) return
-  await sweepChanges(services, { name: 'alerts' }, (tx, workspaceId) => noticeIn(tx, workspaceId, services.now()))
+const SWEEP = 'alerts'
+
+/** Looks for alerts in each workspace that changed and has people who want them, and adds a mail for each of these. Null: mail is off. */
+export async function noticeAlerts(services: Services): Promise<SweepOutcome | null> {
+  if (!mailIsOn(services)) return null
+  const changed: DueQuery = (tx) => workspacesToAlertPeople(tx, SWEEP, services.now())
+  return sweepChanges(services, { name: SWEEP, changed }, (tx, workspaceId) =>
+    noticeIn(tx, workspaceId, services.now()),
+  )
 }
 
 async function noticeIn(tx: Tx, workspaceId: string, now: Date): Promise<Looked> {
@@ -39,7 +53,7 @@ async function noticeIn(tx: Tx, workspaceId: string, now: Date): Promise<Looked>
   return 'idle'
 }
 
-/** What a person with that choice is alerted to. */
+/** The alerts for a person with these settings. */
 export async function findAlerts(
   tx: Tx,
   workspaceId: string,

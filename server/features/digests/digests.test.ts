@@ -231,7 +231,7 @@ describe('unsubscribing', () => {
 
   test('an unknown link is not found, and the token is not stored', async () => {
     const unknown = await ask('GET', '/api/digest/unsubscribe/nonsense')
-    expect([unknown.statusCode, unknown.body]).toEqual([200, expect.stringContaining('This link is not known')])
+    expect([unknown.statusCode, unknown.body]).toEqual([200, expect.stringContaining('This link is not valid')])
     expect((await ask('POST', '/api/digest/unsubscribe/nonsense')).statusCode).toBe(404)
     await choose(DAILY)
     await insight(1, '2026-03-02T12:00:00Z')

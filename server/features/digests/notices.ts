@@ -11,7 +11,7 @@ import { addNotices, type Notice } from './notice-store.ts'
 import { addMail } from './store.ts'
 import { ASSIGNED_TITLE } from './write.ts'
 
-/** How long a mail waits: several assignments at once come in one, and what is undone at once is in none. */
+/** How long a mail waits, so that several assignments are combined, and those undone in the meantime are left out. */
 const WAIT_MS = 60_000
 const SHOWN = 20
 const MAX_QUOTE = 300

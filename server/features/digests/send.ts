@@ -36,8 +36,8 @@ const PAUSES_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS)
 type Claimed = { mail: MailRow; letter: Letter }
 
 /**
- * Sends what is due in every workspace. A mail is claimed, with its Message-ID, in a transaction of its own before the mail server hears of it: after
- * a crash its outcome is unknown, and it is not sent again. Once the mail server cannot be reached, the rest waits for the next sweep.
+ * Sends what is due in every workspace. A mail is claimed, with its Message-ID, in its own transaction before the mail server is contacted: after a
+ * crash its outcome is unknown, and it is not sent again. Once the mail server cannot be reached, the rest waits for the next sweep.
  */
 export async function sendDueMails(services: Services): Promise<void> {
   if (!mailIsOn(services)) return
@@ -102,7 +102,7 @@ async function attempt(services: Services, workspaceId: string, { mail, letter }
       return settleMail(tx, workspaceId, mail.id, { state: 'waiting', error, dueAt })
     }
     await settleMail(tx, workspaceId, mail.id, { state: 'refused', error })
-    // The next mail says what this one could not.
+    // The next mail includes what this one could not.
     if (mail.kind === 'alert') await releaseAlerts(tx, workspaceId, mail.id)
     else if (mail.kind === 'notice') await releaseNotices(tx, workspaceId, mail.id)
     else await moveChoice(tx, workspaceId, mail.accountId, { coveredUntil: mail.since })
@@ -153,7 +153,7 @@ export function linksOf(services: Pick<Services, 'config'>, token: string): Link
   return { site, unsubscribe: `${site}/api/digest/unsubscribe/${token}` }
 }
 
-/** What a mail's token is stored as. */
+/** The hash under which a mail's token is stored. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

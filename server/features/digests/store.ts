@@ -5,12 +5,12 @@ import { setWantsMails } from '../workspaces/index.ts'
 import { forgetAlerts } from './alert-store.ts'
 import { forgetNotices } from './notice-store.ts'
 
-/** What a person chose. `coveredUntil`: what happened before is in no digest to come. */
+/** What a person chose. `coveredUntil`: earlier events are not in future digests. */
 export type ChoiceRow = DigestChoice & {
   accountId: string
   coveredUntil: Date
   nextAt: Date | null
-  /** What happened before is no alert; null: none are wanted. */
+  /** Earlier events cause no alert; null: alerts are off. */
   alertsSince: Date | null
 }
 
@@ -87,7 +87,7 @@ export async function moveChoice(
     where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx)
 }
 
-/** Adds a mail, unless one of its kind still waits; forgets those of more than a year ago. */
+/** Adds a mail, unless one of its kind is still waiting; deletes those from more than a year ago. */
 export async function addMail(
   tx: Tx,
   workspaceId: string,
@@ -120,7 +120,7 @@ export async function lockDueMail(tx: Tx, workspaceId: string, now: Date): Promi
   return rows[0] ?? null
 }
 
-/** Notes that an attempt is about to be made. Once this is committed, the mail is not sent by anybody else. */
+/** Records that an attempt is about to be made. Once this is committed, nobody else sends the mail. */
 export async function claimMail(
   tx: Tx,
   workspaceId: string,
@@ -132,7 +132,7 @@ export async function claimMail(
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** Records what became of a mail. With `dueAt` another attempt is made then. */
+/** Records the outcome of a mail. With `dueAt` another attempt is made then. */
 export async function settleMail(
   tx: Tx,
   workspaceId: string,

@@ -25,24 +25,24 @@ const NAMES: Readonly<Record<DigestMail['kind'], string>> = {
 export async function showPage(services: Services, token: string): Promise<PreparedReply> {
   const found = await withoutWorkspace(services.db, (tx) => enterByUnsubscribe(tx, hashOf(token)))
   if (!found) {
-    const advice = `<p>It may be too old, or cut off. You can turn mails off in ${settings(services)}.</p>`
-    return page('This link is not known', advice)
+    const advice = `<p>It may have expired, or be incomplete. You can turn mails off in ${settings(services)}.</p>`
+    return page('This link is not valid', advice)
   }
   const name = NAMES[found.kind]
   return page(`Unsubscribe from ${name}?`, '<form method="post"><button>Unsubscribe</button></form>')
 }
 
-/** Ends the mails of the link's kind. Once is as good as twice. Throws `not_found`: a mail program must not report what did not happen. */
+/** Stops mails of the link's kind; repeating it changes nothing. Throws `not_found`: a mail program must not report success if nothing happened. */
 export async function endMails(services: Services, token: string): Promise<PreparedReply> {
   const found = await withoutWorkspace(services.db, async (tx) => {
     const mail = await enterByUnsubscribe(tx, hashOf(token))
     if (mail) await stopMails(tx, mail.workspaceId, mail.accountId, mail.kind)
     return mail
   })
-  if (!found) throw new ContractError('not_found', 'This link to unsubscribe is not known: turn mails off in Settings')
+  if (!found) throw new ContractError('not_found', 'This unsubscribe link is not valid: turn mails off in Settings')
   return page(
     'You are unsubscribed',
-    `<p>You get no more mails of this kind. You can turn ${NAMES[found.kind]} on again in ${settings(services)}.</p>`,
+    `<p>You will get no more mails of this kind. You can turn ${NAMES[found.kind]} on again in ${settings(services)}.</p>`,
   )
 }
 

@@ -15,7 +15,7 @@ export function writeDigest(parts: readonly DigestPart[] | null, about: About, l
   const subject = parts ? `Groundswell: ${counts.join(', ')}` : 'Groundswell: nothing new'
   const lead = `${about.workspace}, since ${momentText(about.since, about.timeZone)}`
   const end = {
-    why: `You get this ${about.frequency === 'daily' ? 'every day' : 'every week'} on which there is something to say.`,
+    why: `You get this ${about.frequency === 'daily' ? 'every day' : 'every week'} if there is something to report.`,
     kind: 'digest',
   }
   return { subject, ...writeParts(parts ?? [], { lead, end }, links) }
@@ -28,7 +28,7 @@ export function writeAlerts(parts: readonly DigestPart[] | null, workspace: stri
   const subject = first
     ? `Groundswell: ${oneLine(first.name)}${lines.length > 1 ? ` and ${lines.length - 1} more` : ''}`
     : 'Groundswell: no alerts'
-  const end = { why: 'You get this because you chose to be alerted.', kind: 'alerts' }
+  const end = { why: 'You get this because you turned on alerts.', kind: 'alerts' }
   return { subject, ...writeParts(parts ?? [], { lead: workspace, end }, links) }
 }
 

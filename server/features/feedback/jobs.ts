@@ -24,8 +24,10 @@ const LOST_AFTER_MS = 5 * MINUTE_MS
 const ABANDONED_AFTER_MS = 12 * 60 * MINUTE_MS
 const UNANSWERED_AFTER_MS = 7 * 24 * 60 * MINUTE_MS
 
-/** The background work of feedback: reading imports, finding those whose job was lost, deleting what is older than it is
- * kept, and making older messages findable after an update. */
+/**
+ * The background work of feedback: reading imports, finding those whose job was lost, deleting expired messages, and making older messages searchable
+ * after an update.
+ */
 export function feedbackJobs(services: Services, hooks: FeedbackHooks): JobWorker[] {
   return [
     importWorker(services, hooks),

@@ -54,6 +54,27 @@ export async function readNewestEvidence(
   return rows.map(withText)
 }
 
+/** The authors of the newest `limit` mentions of each of these insights, by its number. */
+export async function readNewestAuthors(
+  tx: Tx,
+  workspaceId: string,
+  numbers: readonly number[],
+  limit: number,
+): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ number: number; authors: string[] }>`
+    select wanted.number, array_agg(distinct item.author) as authors
+    from unnest(${[...numbers]}::int[]) as wanted (number)
+    cross join lateral (
+      select item_id from statement
+      where workspace_id = ${workspaceId} and issue_number = wanted.number
+      order by said_at desc, item_id desc, number desc limit ${limit}
+    ) s
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    where item.author is not null
+    group by wanted.number`.execute(tx)
+  return new Map(rows.map(({ number, authors }) => [number, authors]))
+}
+
 /** Condition for the mentions after that one, in a list with the newest first. */
 export const olderThan = ({ saidAt, itemId, number }: EvidencePlace) =>
   sql`and (s.said_at, s.item_id, s.number) < (${saidAt}::timestamptz, ${itemId}::bigint, ${number}::smallint)`

@@ -8,6 +8,10 @@ import type { Tx } from '../../platform/db/tenant.ts'
  */
 export const shownName = sql`
   case when insight.name_by_person then insight.name else coalesce(described.name, insight.name) end`
+/** Whether the shown name is the engine's and fewer than most mentions say what it says. */
+export const isNameGuessed = sql`
+  (insight.name_confident is false and not insight.name_by_person and described.name is null
+    and insight.name is not distinct from insight.engine_name)`
 export const shownSummary = sql`coalesce(described.summary, insight.summary)`
 export const described = sql`left join model_description described
   on described.workspace_id = insight.workspace_id and described.issue_number = insight.issue_number

@@ -63,7 +63,7 @@ function mcpServer(context: ToolContext): McpServer {
   return server
 }
 
-/** What a tool says when its call was refused: the error of the contract. */
+/** The reply of a tool whose call was refused: the error of the contract. */
 function refused({ log }: ToolContext, tool: string, error: unknown): CallToolResult {
   const { body, fault } = errorAnswer(error)
   if (fault)

@@ -31,8 +31,7 @@ export function mcpMount(services: Services, handlers: readonly Handler[], authe
         url: '',
         bodyLimit: BODY_LIMIT,
         onRequest: async (request, reply) => {
-          if (!isOwn(request.headers.origin))
-            throw new ContractError('forbidden', 'Pages of other sites may not call this')
+          if (!isOwn(request.headers.origin)) throw new ContractError('forbidden', 'Other websites may not call this')
           callers.set(request, await keyHolder(request, reply, authenticate))
         },
         handler: async (request, reply) => {
@@ -48,7 +47,7 @@ export function mcpMount(services: Services, handlers: readonly Handler[], authe
           return answer.body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(answer.body)
         },
       })
-      // Clients ask for a stream of what the server wants to tell, and end sessions: there is neither.
+      // Clients may request a stream of server messages or end a session: neither exists.
       app.route({
         method: ['GET', 'DELETE'],
         url: '',
@@ -74,7 +73,7 @@ async function keyHolder(request: FastifyRequest, reply: FastifyReply, authentic
   return caller
 }
 
-/** Whether a request with this origin may come in. Programs send none; a browser sends that of the page. */
+/** Whether a request with this origin is allowed. Programs send none; a browser sends that of the page. */
 function originCheck({ publicUrl, allowedOrigins }: Services['config']): (origin: string | undefined) => boolean {
   const own = new Set([...allowedOrigins, ...(publicUrl ? [new URL(publicUrl).origin] : [])])
   return (origin) => origin === undefined || own.has(origin)

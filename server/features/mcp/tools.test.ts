@@ -195,7 +195,7 @@ describe('an agent that may correct insights', () => {
     const agent = await agentWith(['read', 'insights:write'])
     for (const [name, args, reason] of [
       ['rename_insight', { issue_number: 0, name: 'x' }, /issue_number/],
-      ['create_insight', { mentions: ['one'] }, /no id of a mention/],
+      ['create_insight', { mentions: ['one'] }, /is not the id of a mention/],
       ['create_insight', { mentions: Array.from({ length: 501 }, (_, n) => `${n + 1}:0`) }, /500/],
       ['search_feedback', { limit: 51 }, /50/],
       ['search_feedback', { words: 'a\0b' }, /invalid_input: words: must not hold the character NUL/],

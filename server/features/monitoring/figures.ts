@@ -6,20 +6,20 @@ import { within } from '../../platform/within.ts'
 import { backupFolder, storedBackups } from '../backup/index.ts'
 import { type FigureRow, readFigures } from './store.ts'
 
-/** What is measured now and then. Ages are in seconds; null: there is nothing to measure. */
+/** Values that are measured periodically. Ages are in seconds; null: there is nothing to measure. */
 export type Figures = {
   rows: readonly FigureRow[]
   /** Of the disk of the data folder. */
   disk: { free: number; size: number } | null
   /** Of the newest scheduled backup, or of the installation while there is none. */
   backupAge: number | null
-  /** Of these figures: they are older where the database does not answer. */
+  /** The age of these figures, which grows while the database does not answer. */
   readAt: number
 }
 
-/** Each process asks the database at most this often, however often it is asked itself. */
+/** Each process queries the database at most this often, however often it is scraped. */
 const EVERY_MS = 15_000
-/** A request does not wait longer for a database: it gets the figures before. */
+/** A request waits no longer for the database: it gets the previous figures. */
 const WAIT_MS = 3_000
 
 type Needed = Pick<Services, 'config' | 'db' | 'log' | 'now'>

@@ -185,7 +185,7 @@ describe('the port', () => {
       ask()`
     const other = spawn(process.execPath, ['--input-type=module', '-e', script, monitoring?.url ?? ''])
     await once(other.stderr, 'data')
-    // The other process sees this one hang, and ends once it goes on.
+    // The other process sees this one hang, and ends once it resumes.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15_000)
     expect(JSON.parse(await text(other.stdout))).toEqual(['200 turns', '503 stalled', '200 turns'])
     await monitoring?.close()

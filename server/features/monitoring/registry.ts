@@ -54,7 +54,7 @@ function processGauges({ db }: Services, gauge: MakeGauge): Update {
   const connections = gauge('database_connections', 'Open connections to the database.', ['pool', 'state'])
   const limit = gauge('database_connections_limit', 'The most connections of a pool.', ['pool'])
   const waiters = gauge('database_waiters', 'Calls and jobs that wait for a free connection.', ['pool'])
-  const silence = gauge('listener_silent_seconds', 'Since a notification to itself last reached this process.')
+  const silence = gauge('listener_silent_seconds', 'Time since this process last received its own notification.')
   return () => {
     const { pools, listenerSilentMs } = db.usage()
     for (const { name: pool, size, open, busy, waiting } of pools) {
@@ -76,7 +76,7 @@ function counters({ caches }: Services, registry: Registry): Update {
       for (const [value, count] of Object.entries(counts)) made.inc({ [label]: value } as Record<L, string>, count)
     }
   }
-  const loads = counter('state_loads_total', 'Runs of grouping by where the state of the workspace was.', 'from')
+  const loads = counter('state_loads_total', 'Grouping runs by where they found the state of the workspace.', 'from')
   const deliveries = counter('deliveries_total', 'Attempts at deliveries by outcome.', 'outcome')
   return () => {
     loads(caches.of(stateLoads))
@@ -85,11 +85,11 @@ function counters({ caches }: Services, registry: Registry): Update {
 }
 
 function figureGauges(gauge: MakeGauge): Update {
-  const age = gauge('figures_age_seconds', 'Since the figures of the whole installation were read.')
-  const ungrouped = gauge('ungrouped_oldest_seconds', 'Age of the oldest message that waits to be grouped; 0: none.')
+  const age = gauge('figures_age_seconds', 'Age of the figures of the whole installation.')
+  const ungrouped = gauge('ungrouped_oldest_seconds', 'Age of the oldest message waiting to be grouped; 0: none.')
   const worker = gauge(
     'worker_missing_seconds',
-    'How long the jobs of each minute wait for a worker; +Inf: none ever ran.',
+    'How long the jobs sent each minute have been waiting for a worker; +Inf: none ever ran.',
   )
   const jobs = gauge('jobs', 'Jobs by kind and state.', ['kind', 'state'])
   const syncs = gauge('syncs', 'Sources that are read, by state.', ['state'])

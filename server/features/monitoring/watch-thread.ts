@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 
-/** `beats`: one number, which the watched event loop raises each time it turns. */
+/** `beats`: one number, which the watched event loop increments each time it turns. */
 export type WatchOrder = { host: string; port: number; beats: SharedArrayBuffer; tickMs: number; stalledMs: number }
 
 /** Messages to the main thread: where it listens, why it cannot, or a request for the metrics. */
@@ -14,8 +14,7 @@ export type WatchReply = { id: number; text: string | null }
 const METRICS_MS = 10_000
 
 /**
- * Serves the port of the metrics from a thread of its own, so that `/api/live` is answered, and answered with the truth, while the
- * event loop of the process hangs.
+ * Serves the metrics port from a separate thread, so that `/api/live` gives a correct answer while the event loop of the process hangs.
  */
 function serve(main: MessagePort, { host, port, beats, tickMs, stalledMs }: WatchOrder): void {
   const beat = new Int32Array(beats)
@@ -29,10 +28,10 @@ function serve(main: MessagePort, { host, port, beats, tickMs, stalledMs }: Watc
   }, tickMs)
   const hangs = () => silent >= stalledMs
   const stall = () =>
-    `# HELP groundswell_event_loop_stalled_seconds For how long the event loop has not turned.\n# TYPE groundswell_event_loop_stalled_seconds gauge\ngroundswell_event_loop_stalled_seconds ${hangs() ? silent / 1000 : 0}\n`
+    `# HELP groundswell_event_loop_stalled_seconds How long the event loop has been blocked.\n# TYPE groundswell_event_loop_stalled_seconds gauge\ngroundswell_event_loop_stalled_seconds ${hangs() ? silent / 1000 : 0}\n`
   const live = (response: ServerResponse) => {
     if (!hangs()) return answer(response, 200, { live: true })
-    const message = `The event loop has not turned for ${Math.round(silent / 1000)} s`
+    const message = `The event loop has been blocked for ${Math.round(silent / 1000)} s`
     return answer(response, 503, { code: 'not_live', message })
   }
   const metrics = async (response: ServerResponse) => {
@@ -56,7 +55,7 @@ function serve(main: MessagePort, { host, port, beats, tickMs, stalledMs }: Watc
     const path = request.url?.split('?', 1)[0]
     if (path === '/api/live') live(response)
     else if (path === '/metrics') void metrics(response)
-    else answer(response, 404, { code: 'not_found', message: 'Here are only /metrics and /api/live' })
+    else answer(response, 404, { code: 'not_found', message: 'Only /metrics and /api/live are served here' })
   })
   server.once('error', (error: NodeJS.ErrnoException) =>
     main.postMessage({ failed: error.code ?? error.message } satisfies WatchMessage),

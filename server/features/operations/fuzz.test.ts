@@ -26,7 +26,7 @@ const handlersOf = (services: Services): Handler[] => [
 const routes = handlersOf({ config: {}, queue: {} } as Services).map((handler) => handler.route)
 
 /** Calls that may end the session that makes them. */
-const leaving = new Set(['logout', 'endMySession', 'endMySessions', 'deleteMyAccount'])
+const leaving = new Set(['logout', 'endMySession', 'endMySessions', 'deleteMyAccount', 'deleteWorkspace'])
 
 let test: TestApp
 let admin: TestPerson

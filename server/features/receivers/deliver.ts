@@ -16,7 +16,7 @@ const TIMEOUT_MS = 15_000
 const MAX_REPLY_BYTES = 2_048
 /** How long a claimed delivery belongs to its worker: longer than an attempt can take. */
 const CLAIM_MS = 60_000
-/** A receiver that replies quickly gets many events in one turn; a slow one gives the place to others after one. */
+/** A receiver that replies quickly gets many events in one turn; a slow one makes way for others after one. */
 const TURN_MS = 5_000
 const MAX_ATTEMPTS_PER_TURN = 100
 /** A receiver is disabled when every attempt of this time failed. */
@@ -42,8 +42,8 @@ type Turn = { isOver: boolean; retryAt: Date | null }
 type Outcome = { status: number | null; error: string | null; wait: number }
 
 /**
- * Sends what is due for one receiver, one delivery after the other, until nothing is due or its turn is over. Each attempt is committed before the request,
- * and its outcome after it: after a crash between the two, the delivery is sent again with the same id and body.
+ * Sends what is due for one receiver, one delivery after the other, until nothing is due or its turn is over. Each attempt is committed before the
+ * request, and its outcome after it: after a crash between the two, the delivery is sent again with the same id and body.
  */
 export async function deliverTo(
   services: Services,
@@ -60,7 +60,7 @@ export async function deliverTo(
     const attempt = await inWorkspace(services.db, workspaceId, (tx) => claim(services, tx, workspaceId, receiverId))
     if (!attempt) return { isOver: false, retryAt }
     const outcome = await send(services, attempt, signal)
-    // This worker stops: whether the request arrived is not known, and another worker sends it again once the claim ends.
+    // This worker is stopping: it is unknown whether the request arrived, and another worker sends it again once the claim expires.
     if (signal.aborted && outcome.error !== null) return { isOver: true, retryAt }
     const dueAt = await inWorkspace(services.db, workspaceId, (tx) =>
       record(services, tx, { workspaceId, receiverId, attempt, outcome }),
@@ -83,7 +83,7 @@ async function claim(services: Services, tx: Tx, workspaceId: string, receiverId
 
 async function send(services: Services, { event, body, secrets }: Attempt, signal: AbortSignal): Promise<Outcome> {
   if (!secrets)
-    return { status: null, error: 'The URL and the secret cannot be opened any more: enter them again', wait: 0 }
+    return { status: null, error: 'The URL and the secret can no longer be decrypted: enter them again', wait: 0 }
   const now = services.now()
   try {
     const { status, headers } = await services.caches.of(clients).request({
@@ -103,10 +103,10 @@ async function send(services: Services, { event, body, secrets }: Attempt, signa
   }
 }
 
-/** What is said of a reply; null: it was accepted. */
+/** The error for a reply; null: it was accepted. */
 function wordsFor(status: number): string | null {
   if (status >= 200 && status < 300) return null
-  if (status === 410) return 'The receiver replied 410 Gone. It is disabled'
+  if (status === 410) return 'The receiver replied 410 Gone'
   if (status >= 300 && status < 400) {
     return `The receiver replied ${status}, a redirect. Redirects are not followed: enter the final URL`
   }
@@ -123,7 +123,10 @@ async function record(
 ): Promise<Date | null> {
   const { status, error, wait } = outcome
   const now = services.now()
-  const gone = status === 410
+  const receiver = await readReceiver(tx, workspaceId, receiverId, { lock: true })
+  if (!receiver) return null
+  // An address that was replaced while it was asked says nothing about the new one.
+  const gone = status === 410 && openReceiver(services, receiver)?.url === attempt.secrets?.url
   const pause = error === null || gone ? undefined : retrySchedule[attempt.failures]
   const spread = pause === undefined ? null : Math.max(wait, pause * (1 - JITTER + 2 * JITTER * Math.random()))
   const dueAt = spread === null ? null : new Date(now.getTime() + spread * 1000)

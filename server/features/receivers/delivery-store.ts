@@ -79,7 +79,7 @@ export async function freezePayload(tx: Tx, workspaceId: string, eventId: string
   return rows[0]?.payload ?? payload
 }
 
-/** What became of an attempt. `dueAt`: another one is made then. */
+/** The outcome of an attempt. `dueAt`: another one is made then. */
 export type AttemptOutcome = { status: number | null; error: string | null; dueAt: Date | null }
 
 /** Records the outcome of an attempt. False: another worker has taken the delivery meanwhile, whose outcome counts. */
@@ -131,14 +131,14 @@ export async function readDelivery(
   return rows[0] ?? null
 }
 
-/** Makes a delivery due, as if no attempt had failed. One that is being sent is left alone. */
+/** Makes a delivery due, as if no attempt had failed. One that is being sent is not changed. */
 export async function askDelivery(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   await sql`
     update receiver_delivery set state = 'waiting', due_at = ${now}, failures = 0
     where workspace_id = ${workspaceId} and id = ${id} and state <> 'sending'`.execute(tx)
 }
 
-/** Makes everything due that waits for a receiver. */
+/** Makes everything that is waiting for a receiver due. */
 export async function askWaiting(tx: Tx, workspaceId: string, receiverId: string, now: Date): Promise<void> {
   await sql`
     update receiver_delivery set due_at = ${now}, failures = 0

@@ -59,7 +59,7 @@ async function takeTurn(
   if (retryAt) await requestTurn(services, workspaceId, receiverId, { at: retryAt })
 }
 
-/** Requests a turn of each receiver for which something is due, and deletes what is kept no longer. */
+/** Requests a turn of each receiver for which something is due, and deletes expired events. */
 export async function sweepReceivers(services: Services): Promise<void> {
   const keptSince = () => new Date(services.now().getTime() - KEPT_MS)
   await everyWorkspace(
@@ -81,7 +81,7 @@ function requestTurns(services: Services, workspaceId: string): Promise<void> {
   })
 }
 
-/** Requests turns as soon as an event is committed. The sweep makes up for a notification that is missed. */
+/** Requests turns as soon as an event is committed. If a notification is missed, the sweep finds the event. */
 async function listenForEvents(services: Services): Promise<void> {
   const onMissed = (error: Error) =>
     services.log.debug({ err: error.message }, 'an event was not noticed at once: the sweep sends it')

@@ -116,6 +116,26 @@ test('410 disables a receiver; what waits for it is sent when it is enabled agai
   ])
 })
 
+test('410 from an address that was replaced meanwhile disables nothing: the event is sent to the new one', async () => {
+  const workspace = await receivers.workspace()
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const { id, secret } = await receivers.add(workspace, null, (_, response) => {
+    asked.resolve()
+    void answer.promise.then(() => response.writeHead(410).end())
+  })
+  const { server } = await receivers.add(workspace, ['insight.deleted'])
+  await receivers.setTeamStatus(workspace, 1, 'planned')
+  const sending = receivers.deliver(workspace)
+  await asked.promise
+  await receivers.call(workspace, 'PATCH', `/api/receivers/${id}`, { url: `${server.url}/new` })
+  answer.resolve()
+  await sending
+  expect(await receivers.receiver(workspace, id)).toMatchObject({ disabled: null })
+  await later(workspace, HOUR_MS)
+  expect(verified(server, secret)).toMatchObject([{ type: 'insight.team_status_changed' }])
+})
+
 test('after a rotation both secrets sign for a day, then only the new one', async () => {
   const workspace = await receivers.workspace()
   const { id, secret: old, server } = await receivers.add(workspace)

@@ -41,9 +41,9 @@ import {
 
 const DELIVERIES_SHOWN = 20
 const REFUSED = 'This address is private or reserved. Ask your operator to allow it, or enter a public one'
-const LOST = 'The secret of this receiver cannot be opened any more: delete it and add it again'
+const LOST = 'The secret of this receiver can no longer be decrypted: delete it and add it again'
 
-/** The calls on receivers of events. */
+/** The calls on event receivers. */
 export function receiverRoutes(services: Services): Handler[] {
   return [
     handle(listReceivers, ({ caller: { workspaceId } }) =>

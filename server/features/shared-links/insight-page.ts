@@ -33,7 +33,7 @@ export const dateText = (date: Date) => dates.format(date)
 export const stateText = ({ status, teamStatus }: Pick<InsightRow, 'status' | 'teamStatus'>) =>
   teamStatus === null ? STATUS[status] : TEAM_STATUS[teamStatus]
 
-/** The page of an insight as it is now; of one that is gone, a page that says so. */
+/** The page of an insight in its current state; if it no longer exists, a page that says so. */
 export async function insightPage(
   tx: Tx,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function insightPage(
   if (!insight?.shown) {
     return {
       status: 410,
-      page: messagePage('No longer there', 'This insight was deleted, or merged into another one.'),
+      page: messagePage('No longer available', 'This insight was deleted, or merged into another one.'),
     }
   }
   const evidence = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_QUOTES)

@@ -47,7 +47,7 @@ export function pageOf(title: string, body: Html): string {
   }`
 }
 
-/** A page that says one thing. */
+/** A page with a single message. */
 export function messagePage(title: string, text: string): string {
   return pageOf(title, html`<h1>${title}</h1><p>${text}</p>`)
 }

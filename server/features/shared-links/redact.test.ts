@@ -12,6 +12,17 @@ test.each([
   ['de la means of the', ['Maria de la Cruz'], 'de la means of the'],
   ['A fails', ['A'], 'A fails'],
   ['nobody', [null], 'nobody'],
+  ['Jane the name', ['Jane Name'], '[name] the [name]'],
+  ['a@b a@.b @a.b a@b. a@b.c', [], 'a@b a@.b @a.b a@b. [e-mail]'],
+  ['mail a@b@c.de!? or a.b@c', [], 'mail [e-mail]!? or a.b@c'],
 ])('%s without %j', (text, names, expected) => {
   expect(withoutNames(text, names)).toBe(expected)
 })
+
+test.each(['@', 'a@', 'a@b', '.', 'a.', '@a.', 'a'])(
+  'a message that repeats %j does not hold up the server',
+  (part) => {
+    const text = part.repeat(5_000)
+    expect(withoutNames(`${text} by ann@b.co`)).toMatch(/ by \[e-mail\]$/)
+  },
+)

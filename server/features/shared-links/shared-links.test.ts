@@ -84,7 +84,7 @@ async function share(more = {}, as = ann): Promise<{ id: string; path: string; l
   return { id: link.id, path, link }
 }
 
-/** From an address of its own for each test: pages are limited by it. */
+/** Each test has its own address, since pages are rate-limited by address. */
 const open = (path: string) => test.call('GET', path, { remoteAddress: `203.0.113.${people}` })
 const list = async (as = ann) => (await test.call('GET', '/api/shared-links', { as })).json().links
 
@@ -161,7 +161,7 @@ describe('a link to an insight', () => {
     const { path } = await share()
     await inside(sql`update insight set deleted_at = now()`)
     const deleted = await open(path)
-    expect([deleted.statusCode, deleted.body]).toEqual([410, expect.stringContaining('No longer there')])
+    expect([deleted.statusCode, deleted.body]).toEqual([410, expect.stringContaining('No longer available')])
     await inside(sql`update insight set deleted_at = null, ended_at = now(), merged_into = 1`)
     const merged = await open(path)
     expect([merged.statusCode, merged.body]).toEqual([410, deleted.body])
@@ -292,6 +292,19 @@ describe('a link to a view', () => {
     expect((await open(path)).body).toContain('No insight passes')
   })
 
+  it('conceals the names of authors in the names of insights', async () => {
+    await inside(sql`update insight set name = 'Jane and eve want exports' where issue_number in (1, 2)`)
+    const id = await save('sort=-mentions')
+    const rows = async (hide_names: boolean) => rowsOf((await open((await shareView(id, { hide_names })).path)).body)
+    expect(await rows(false)).toEqual(['Jane and eve want exports', 'Exports stop #10', 'Jane and eve want exports'])
+    // Each insight has authors of its own.
+    expect(await rows(true)).toEqual([
+      'Jane and [name] want exports',
+      'Exports stop #10',
+      '[name] and eve want exports',
+    ])
+  })
+
   it('shows those of one customer, in the order of customers or revenue', async () => {
     const customer = crypto.randomUUID()
     await inside(
@@ -334,7 +347,7 @@ describe('a link to a view', () => {
     expect((await open(path)).statusCode).toBe(200)
     await test.call('DELETE', `/api/views/${id}`, { as: ann })
     const gone = await open(path)
-    expect([gone.statusCode, gone.body]).toEqual([410, expect.stringContaining('No longer there')])
+    expect([gone.statusCode, gone.body]).toEqual([410, expect.stringContaining('No longer available')])
   })
 
   it.each([

@@ -6,13 +6,15 @@ import { CUSTOMER_PART } from '@groundswell/contract/views.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { html } from '../../platform/html.ts'
-import { readInsightsOf, readListed } from '../insights/index.ts'
+import { readInsightsOf, readListed, readNewestAuthors } from '../insights/index.ts'
 import { findView } from '../views/index.ts'
 import { countText, dateText, stateText } from './insight-page.ts'
 import { messagePage, pageOf } from './page.ts'
 import { withoutNames } from './redact.ts'
 
 const MAX_ROWS = 200
+/** Of so many newest mentions of an insight the authors are concealed in its name. */
+const MAX_AUTHORS = 20
 const MAX_OF_CUSTOMER = 10_000
 const DEFAULT_SORT = '-last_updated'
 
@@ -20,7 +22,7 @@ const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 type Shared = { status: number; page: string }
 
-/** The page of a view: its insights as they are now, in its order. `accountId`: who made the link, and has to see the view. */
+/** The page of a view: its insights as they are now, in its order. `accountId`: who created the link, and must be able to see the view. */
 export async function viewPage(
   tx: Tx,
   workspaceId: string,
@@ -29,7 +31,7 @@ export async function viewPage(
   now: Date,
 ): Promise<Shared> {
   const view = await findView(tx, workspaceId, link.accountId, viewId)
-  if (!view) return { status: 410, page: messagePage('No longer there', 'This view was deleted or made private.') }
+  if (!view) return { status: 410, page: messagePage('No longer available', 'This view was deleted or made private.') }
   const address = new URLSearchParams(view.query)
   const filter = readInsightFilter(address)
   const sort = address.get(SORT_PART) ?? DEFAULT_SORT
@@ -38,9 +40,12 @@ export async function viewPage(
   const listed = (await readListed(tx, workspaceId, now, wanted)).filter(isChosen)
   const passing = listed.filter(matcher(filter, now.getTime(), link.accountId))
   const sorted = inOrder(passing, sort)
-  const shown = (text: string) => (link.hideNames ? withoutNames(text) : text)
-  const rows = sorted.slice(0, MAX_ROWS).map(
-    (one) => html`<tr><td dir="auto">${shown(one.issue_name)}</td>
+  const listedRows = sorted.slice(0, MAX_ROWS)
+  const numbers = listedRows.map((one) => one.issue_number)
+  const authors = link.hideNames ? await readNewestAuthors(tx, workspaceId, numbers, MAX_AUTHORS) : new Map()
+  const shown = (text: string, of: readonly string[] = []) => (link.hideNames ? withoutNames(text, of) : text)
+  const rows = listedRows.map(
+    (one) => html`<tr><td dir="auto">${shown(one.issue_name, authors.get(one.issue_number))}</td>
 <td>${stateText({ status: one.status, teamStatus: one.team_status ?? null })}</td>
 <td class="number">${countText(one.mention_count ?? 0)}</td><td class="number wide">${countText(one.people_count ?? 0)}</td>
 <td class="date wide">${one.last_seen ? dateText(new Date(one.last_seen)) : null}</td></tr>`,
@@ -55,7 +60,7 @@ export async function viewPage(
 <h1 dir="auto">${title}</h1>
 ${
   rows.length === 0
-    ? html`<p>No insight passes the filters of this view at the moment.</p>`
+    ? html`<p>No insights match this view at the moment.</p>`
     : html`<div class="table"><table><thead><tr><th scope="col">Insight</th><th scope="col">Status</th>
 <th scope="col" class="number">Mentions</th><th scope="col" class="number wide">People</th><th scope="col" class="wide">Latest</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`

@@ -33,7 +33,7 @@ it('a channel that is once listed as empty loses nothing, and the tile shows why
   app.slack.fault('no-messages', 1, 'conversations.history')
   expect([true, 'unavailable']).toContain(await run())
   expect(await stored()).toEqual(posted)
-  expect(await error()).toBe('The provider no longer lists 40 of 40 items that were read before. It is tried again.')
+  expect(await error()).toBe('The provider no longer lists 40 of 40 items that were read before. It is retried.')
   expect(await run()).toBe(false)
   expect(await stored()).toEqual(posted)
   expect(await app.tile(ann)).toMatchObject({ status: 'connected', error: null })

@@ -46,7 +46,7 @@ export async function settleFailure(
         await inOwn((tx) => endSync(tx, workspaceId, id, { error: end, at: now }))
         return false
       }
-      await inOwn((tx) => holdSync(tx, workspaceId, id, `${words}. It is tried again.`, now))
+      await inOwn((tx) => holdSync(tx, workspaceId, id, `${words}. It is retried.`, now))
       if (moved) return true
       throw Object.assign(new Error(words), { kind: 'unavailable', retryAfter: failure.retryAfter })
   }
@@ -61,5 +61,5 @@ function wordsOf(connection: Connection, error: unknown, message: string, log: L
     'a sync failed with an unexpected error',
   )
   const label = connectorById(connection.connector)?.manifest.label ?? 'The provider'
-  return `What ${label} sent could not be stored`
+  return `Data from ${label} could not be stored`
 }

@@ -12,7 +12,7 @@ it('a silent provider is waited for no longer than the timeout, and nothing is l
     app.slack.fault('silence', 1, 'conversations.history')
     const outcome = await app.sync(ann).catch((error: { kind: string }) => error.kind)
     expect([true, 'unavailable']).toContain(outcome)
-    expect((await app.tile(ann))?.error).toMatch(/did not respond within 15 s.* It is tried again\.$/)
+    expect((await app.tile(ann))?.error).toMatch(/did not respond within 15 s.* It is retried\.$/)
     await app.sync(ann)
     const texts = (await app.items(ann)).map(({ text }) => text).sort()
     const sent = app.slack.workspace.all().map(({ text }) => text)

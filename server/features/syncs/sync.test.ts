@@ -162,7 +162,7 @@ describe('a fault', () => {
     const tile = await app.tile(ann)
     expect(tile).toMatchObject({
       status: 'syncing',
-      error: expect.stringMatching(/Slack|127\.0\.0\.1.*\. It is tried again\.$/),
+      error: expect.stringMatching(/Slack|127\.0\.0\.1.*\. It is retried\.$/),
     })
     expect(tile?.error).not.toContain('customer words')
     await app.sync(ann)

@@ -103,7 +103,7 @@ function workspaceRoutes(services: Services): Handler[] {
   ]
 }
 
-/** A session of single sign-on says nothing of the person's other workspaces. */
+/** A single sign-on session reveals nothing about the person's other workspaces. */
 const isReachable =
   ({ workspaceId, session }: Caller) =>
   (one: { workspaceId: string }) =>

@@ -58,7 +58,7 @@ export function ssoRoutes(services: Services): Handler[] {
   ]
 }
 
-/** Where anyone gets an address, a domain says nothing about who belongs to the workspace. */
+/** A public mail domain says nothing about who belongs to the workspace. */
 function refuseFreeMail(domains: readonly string[]): void {
   const free = domains.find(isFreeMail)
   if (free === undefined) return

@@ -33,7 +33,7 @@ export function viewRoutes(services: Services): Handler[] {
         const row = { accountId, name: body.name, query, shared: body.shared, updatedAt: services.now() }
         const id = await insertView(tx, workspaceId, row, MAX_VIEWS)
         if (id === null) {
-          throw new ContractError('conflict', `You have ${MAX_VIEWS} views already: delete one that you do not use`)
+          throw new ContractError('conflict', `You already have ${MAX_VIEWS} views: delete one that you do not use`)
         }
         return viewOf({ ...row, id }, caller, caller.name)
       }),
@@ -67,7 +67,7 @@ export function viewRoutes(services: Services): Handler[] {
 
 async function requireFree(tx: Tx, caller: Caller, name: string, except: string | null): Promise<void> {
   if (await isNameTaken(tx, caller.workspaceId, caller.accountId, name, except)) {
-    throw new ContractError('conflict', `You have a view with the name “${name}” already`)
+    throw new ContractError('conflict', `You already have a view named “${name}”`)
   }
 }
 

@@ -5,16 +5,17 @@ import type { Tx } from '../../platform/db/tenant.ts'
 /** Sign-ins belong to accounts, and are deleted with them. */
 const OF_ACCOUNTS = 'session'
 
-/** What one call of `eraseRows` may do. `keep`: tables that it leaves for a later call. */
-type Part = { limit: number; keep: readonly string[] }
+/** What one call of `eraseRows` may do. `keep`: tables that it leaves for a later call. `first`: tables that no other refers to, which it empties before all others. */
+type Part = { limit: number; keep: readonly string[]; first?: readonly string[] }
 
 /**
  * Deletes up to `limit` rows of a workspace and returns how many it deleted: fewer than `limit` when nothing is left to delete. The tables are
  * those of the catalogue with a `workspace_id`, so that no table is forgotten, and rows that refer to others go first. Entries of the audit
  * log, which the app may not delete, go with the row of the workspace. The transaction must be of that workspace.
  */
-export async function eraseRows(tx: Tx, workspaceId: string, { limit, keep }: Part): Promise<number> {
-  const tables = (await tenantTables(tx)).filter((table) => !keep.includes(table))
+export async function eraseRows(tx: Tx, workspaceId: string, { limit, keep, first = [] }: Part): Promise<number> {
+  const others = (await tenantTables(tx)).filter((table) => !keep.includes(table) && !first.includes(table))
+  const tables = [...first, ...others]
   await discardStalePlans(tx, limit)
   let deleted = 0
   // A trigger may add rows to a table that was emptied before.

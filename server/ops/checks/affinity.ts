@@ -7,7 +7,8 @@ import { requestGrouping } from '../../features/insights/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Report, runCheckAlone, seconds } from '../check.ts'
+import { medianOf, type Report, runCheckAlone, seconds } from '../check.ts'
+import { type Loads, loadsOf, type MeasuredWorker, startMeasuredWorker } from '../group-loads.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -27,9 +28,6 @@ const ROUND_MS = 20 * 60_000
 /** Workers renew their leases every 2 s, and lose them after 7. */
 const FROZEN_MS = 4_000
 
-type Loads = { memory: number; database: number }
-type Worker = { child: Child; metrics: string }
-
 await runCheckAlone('affinity', ['postgresql'], async (report, debian) => {
   const folder = temporaryFolder(report)
   const server = await Postgres.create(report, debian, { folder: `${folder}/server`, port: 5432 })
@@ -45,8 +43,8 @@ await runCheckAlone('affinity', ['postgresql'], async (report, debian) => {
     readConfig({ ...env, GROUNDSWELL_DATA: `${folder}/data`, GROUNDSWELL_KEY: '0f'.repeat(32), LOG_LEVEL: 'silent' }),
   )
   report.onEnd(() => stop())
-  const workers: Worker[] = []
-  for (let at = 0; at < WORKERS; at += 1) workers.push(await startWorker(product))
+  const workers: MeasuredWorker[] = []
+  for (let at = 0; at < WORKERS; at += 1) workers.push(await startMeasuredWorker(product))
   const everyone = (await product.query<Id>('select workspace_id as id from workspace')).map(({ id }) => id)
 
   let round = 0
@@ -82,11 +80,11 @@ await runCheckAlone('affinity', ['postgresql'], async (report, debian) => {
     report.say(`a killed worker had ${held.length} workspaces; ${moving.length} of them moved within ${seconds(ms)}`)
     report.require(moving.length > 0, 'it had some')
     times.push(ms)
-    workers.push(await startWorker(product))
+    workers.push(await startMeasuredWorker(product))
   }
-  const median = times.toSorted((a, b) => a - b)[Math.floor(KILLS / 2)] ?? Number.POSITIVE_INFINITY
+  const median = medianOf(times)
   report.figure(
-    `a killed worker's workspaces moved within ${seconds(median)} (median of ${KILLS}, at most ${seconds(Math.max(...times))})`,
+    `${MOVED} of a killed worker's workspaces moved within ${seconds(median)} (median of ${KILLS}, at most ${seconds(Math.max(...times))})`,
   )
   report.require(median <= MAX_MOVED_MS, `that is at most ${seconds(MAX_MOVED_MS)}`)
 
@@ -100,31 +98,13 @@ await runCheckAlone('affinity', ['postgresql'], async (report, debian) => {
 
 type Id = { id: string }
 
-async function startWorker(product: Product): Promise<Worker> {
-  const child = await product.work({ env: { METRICS_PORT: '0' } })
-  const [, metrics = ''] = await child.says(/Metrics are at (http:\S+)/)
-  return { child, metrics }
-}
-
-/** How often runs of grouping found the groups of their workspace in memory, or had to load them, in all workers. */
-async function loadsOf(workers: readonly Worker[]): Promise<Loads> {
-  const sum: Loads = { memory: 0, database: 0 }
-  for (const { metrics } of workers) {
-    const text = await (await fetch(metrics)).text()
-    for (const from of ['memory', 'database'] as const) {
-      const [, value] = new RegExp(`^groundswell_state_loads_total\\{from="${from}"\\} (\\d+)`, 'm').exec(text) ?? []
-      if (value === undefined) throw new Error(`${metrics} does not count loads of groups`)
-      sum[from] += Number(value)
-    }
-  }
-  return sum
-}
-
 function minus(one: Loads, other: Loads): Loads {
   return { memory: one.memory - other.memory, database: one.database - other.database }
 }
 
-/** Stores one message in each of the workspaces, requests its grouping as an import does, and waits until all are grouped. Returns how long that took. */
+/**
+ * Stores one message in each of the workspaces, requests its grouping as an import does, and waits until all are grouped. Returns how long that took.
+ */
 async function groupMessage(
   product: Product,
   services: Services,
@@ -152,9 +132,9 @@ async function groupMessage(
   return performance.now() - began
 }
 
-/** The workspaces that a worker has leased. Which of them it is shows when it is frozen for a moment: it alone renews nothing. */
+/** The workspaces that a worker has leased. It is identified by freezing it for a moment: it is the only one that does not renew. */
 async function heldBy(product: Product, child: Child): Promise<string[]> {
-  // Those of killed workers are over.
+  // Leases of killed workers have expired.
   const renewals = () =>
     product.query<Id & { until: string }>('select id, until::text from job_worker where until > now()')
   const worker = await until('a frozen worker to be the only one that renews nothing', async () => {
@@ -177,7 +157,7 @@ async function heldBy(product: Product, child: Child): Promise<string[]> {
 }
 
 /** How many workspaces each worker has, the size of their groups, and the memory of the workers. */
-async function reportBalance(report: Report, product: Product, workers: readonly Worker[]): Promise<void> {
+async function reportBalance(report: Report, product: Product, workers: readonly MeasuredWorker[]): Promise<void> {
   const leases = await product.query<{ n: number }>(
     'select count(*)::int as n from job_lease group by worker order by 1',
   )

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 
 const firstRelease = path.join(import.meta.dirname, '../../upgrade/first-release.jsonl')
 
-/** The files by what is wrong with them. */
+/** The files, named by their defect. */
 function broken(good: Buffer): Record<string, Buffer> {
   const text = gunzipSync(good)
   const withVersion = (version: string) =>

@@ -2,16 +2,17 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../faults/until.ts'
-import { runCheckAlone, seconds } from '../check.ts'
+import { medianOf, runCheckAlone, seconds } from '../check.ts'
 import { cpuSeconds } from '../cpu.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { look, Watch } from '../watch.ts'
 
-// Files that cannot be feedback are refused early and with a reason, a bad first line costs only itself, and the API answers meanwhile.
+// Files that cannot be feedback are refused early and with a reason, a bad first line affects only itself, and the API keeps answering.
 
 const MIB = 1024 * 1024
+const RUNS = 5
 const MAX_CPU_SECONDS = 5
 const MAX_LIVE_MS = 250
 
@@ -31,23 +32,37 @@ await runCheckAlone('bad-files', ['postgresql'], async (report, debian) => {
   const pid = serve.process.pid ?? 0
   const line = Buffer.alloc(MIB, 'x')
 
+  const watchLive = () => new Watch(() => look(`${product.base}/api/live`), 50)
+  const slowestOf = async (watch: ReturnType<typeof watchLive>) => Math.max(...(await watch.stop()).map(({ ms }) => ms))
+
   const refused = async (what: string, mebibytes: number, first: string, { length = false } = {}) => {
-    const watch = new Watch(() => look(`${product.base}/api/live`), 50)
-    const before = cpuSeconds([pid])
-    const { status, body, sent } = await upload(product, mebibytes, first, line, length)
-    const used = cpuSeconds([pid]) - before
-    const lives = (await watch.stop()).map(({ ms }) => ms).toSorted((a, b) => a - b)
-    const slowest = lives.at(-1) ?? 0
+    const runs: { answer: Sent; used: number; slowest: number }[] = []
+    for (let run = 0; run < RUNS; run += 1) {
+      const watch = watchLive()
+      const before = cpuSeconds([pid])
+      const answer = await upload(product, mebibytes, first, line, length)
+      runs.push({ answer, used: cpuSeconds([pid]) - before, slowest: await slowestOf(watch) })
+    }
+    const used = medianOf(runs.map((run) => run.used))
+    const slowest = Math.max(...runs.map((run) => run.slowest))
+    const sent = Math.max(...runs.map((run) => run.answer.sent))
+    const statuses = [...new Set(runs.map((run) => run.answer.status))]
+    const bodies = [...new Set(runs.map((run) => run.answer.body.slice(0, 160)))]
     report.figure(
-      `${what}: ${status} after ${sent} MiB and ${seconds(1000 * used)} of processor time, /api/live at most ${Math.round(slowest)} ms`,
+      `${what}: ${statuses.join(', ')} after at most ${sent} MiB and ${seconds(1000 * used)} of processor time (median of ${RUNS}), ` +
+        `/api/live at most ${Math.round(slowest)} ms`,
     )
-    report.require(status >= 400 && status < 500, `${what} is refused: ${body.slice(0, 160)}`)
+    report.require(
+      statuses.every((status) => status >= 400 && status < 500),
+      `${what} is refused: ${bodies.join(' ')}`,
+    )
     report.require(used <= MAX_CPU_SECONDS, `that takes at most ${MAX_CPU_SECONDS} s of processor time`)
     report.require(slowest <= MAX_LIVE_MS, `/api/live stays below ${MAX_LIVE_MS} ms`)
   }
   await refused('a line of 600 MiB', 600, '{"id": "1", "text": "')
   await refused('a file of 2 GiB', 2_048, 'first\n', { length: true })
 
+  const watch = watchLive()
   const rows = Array.from({ length: 200 }, (_, at) =>
     JSON.stringify({ id: `r${at}`, text: `The export fails again (${at})` }),
   )
@@ -65,6 +80,9 @@ await runCheckAlone('bad-files', ['postgresql'], async (report, debian) => {
     /more than 1,000 columns/.test(done.error ?? ''),
     `a header of 10,000 columns is refused: ${done.error}`,
   )
+  const slowest = await slowestOf(watch)
+  report.figure(`/api/live at most ${Math.round(slowest)} ms while files with bad lines and too many columns are read`)
+  report.require(slowest <= MAX_LIVE_MS, `/api/live stays below ${MAX_LIVE_MS} ms`)
 })
 
 /** Sends a file of that many MiB, slowly enough to be stopped by a refusal. */

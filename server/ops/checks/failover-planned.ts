@@ -1,6 +1,6 @@
 import { runFailovers } from '../failover.ts'
 
-// The primary is exchanged as planned, for maintenance for example.
+// A planned switchover of the primary, for example for maintenance.
 
 await runFailovers('failover-planned', {
   strike: (cluster, primary) => cluster.switchOver(primary),

@@ -85,6 +85,7 @@ await runCheckAlone('growth', ['postgresql'], async (report, debian) => {
 
 /** Imports a file and waits until all of it is grouped. */
 async function addFile(product: Product, rows: Iterable<object>): Promise<void> {
+  await product.signIn()
   const { id } = await product.client.call(startImport, { query: { name: 'rows.jsonl' }, raw: asBytes(rows) })
   await until(
     'all rows to be grouped',

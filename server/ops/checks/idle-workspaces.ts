@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../faults/until.ts'
-import { type Report, runCheckAlone, seconds } from '../check.ts'
+import { medianOf, runCheckAlone, seconds } from '../check.ts'
 import { cpuSeconds } from '../cpu.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
@@ -9,12 +9,14 @@ import { temporaryFolder } from '../temporary-folder.ts'
 // 10,000 idle workspaces cost the workers and the database at most a tenth of a core, and a file of 200 rows is grouped within 5 s.
 
 const WORKSPACES = 10_000
-/** Without models, those that look at workspaces that changed. */
-const SWEEPS = ['deliver-sweep', 'tag-sweep']
+/** The sweeps that look at every workspace that changed, by their jobs. Without models and alerts no other one does. */
+const SWEEPS = { deliveries: 'deliver-sweep', tags: 'tag-sweep' }
 const ROWS = 200
 const MAX_SHARE = 0.1
 const MAX_GROUPED_MS = 5_000
-const MEASURED_MS = 185_000
+const RUNS = 5
+/** Whole minutes: sweeps run every minute. */
+const MEASURED_MS = 60_000
 const SETTLE_MS = 30 * 60_000
 
 await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) => {
@@ -34,11 +36,16 @@ await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) =>
   const workers = [await product.work(), await product.work()]
   await product.furnish()
   report.say('the sweeps find new workspaces')
-  await until('each sweep that looks for changes to mark a workspace', async () => {
-    const [row] = await server.query<{ sweeps: number }>('select count(distinct sweep)::int as sweeps from sweep_mark')
-    return row?.sweeps === SWEEPS.length || undefined
+  const marks = async () =>
+    (await server.query<{ sweep: string }>('select distinct sweep from sweep_mark order by 1')).map(
+      ({ sweep }) => sweep,
+    )
+  const expected = Object.keys(SWEEPS).join(', ')
+  await until('each of the two sweeps to mark a workspace', async () => {
+    const found = await marks()
+    return Object.keys(SWEEPS).every((sweep) => found.includes(sweep)) || undefined
   })
-  // As after a day: each workspace was looked at once, at another time of the day.
+  // The state after a day: each workspace was checked once, each at a different time of day.
   await server.query(
     `insert into sweep_mark (workspace_id, sweep, revision, group_version, rules, again_at)
     select workspace_id, marked.sweep, revision, 0, marked.rules, now() + random() * interval '1 day'
@@ -46,22 +53,32 @@ await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) =>
     on conflict do nothing`,
   )
   const running = () =>
-    server.query(`select from queue.job where name = any($1) and state = 'active'`, undefined, [SWEEPS])
+    server.query(`select from queue.job where name = any($1) and state = 'active'`, undefined, [Object.values(SWEEPS)])
   await until('the sweeps that have begun to end', async () => (await running()).length === 0 || undefined, {
     deadlineMs: SETTLE_MS,
     everyMs: 2_000,
   })
 
   const pids = [...workers.map((worker) => worker.process.pid ?? 0), server.pid]
-  const before = cpuSeconds(pids)
-  const from = performance.now()
-  await pause(MEASURED_MS)
-  const share = (cpuSeconds(pids) - before) / ((performance.now() - from) / 1000)
+  const shares: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const before = cpuSeconds(pids)
+    const from = performance.now()
+    await pause(MEASURED_MS)
+    shares.push((cpuSeconds(pids) - before) / ((performance.now() - from) / 1000))
+  }
+  const share = medianOf(shares)
   report.figure(
-    `two workers and the database use ${(100 * share).toFixed(1)} % of a core for ${WORKSPACES} idle workspaces`,
+    `two workers and the database use ${(100 * share).toFixed(1)} % of a core for ${WORKSPACES} idle workspaces (median of ${RUNS} minutes)`,
   )
   report.require(share <= MAX_SHARE, `that is at most ${100 * MAX_SHARE} %`)
-  await group(report, product, 'among them')
+  const marked = (await marks()).join(', ')
+  report.require(marked === expected, `no other sweep looks at idle workspaces (${marked})`)
+  const times: number[] = []
+  for (let run = 1; run <= RUNS; run += 1) times.push(await group(product, `among them, time ${run}`))
+  const ms = medianOf(times)
+  report.figure(`${ROWS} rows are grouped among them after ${seconds(ms)} (median of ${RUNS})`)
+  report.require(ms <= MAX_GROUPED_MS, `that is at most ${seconds(MAX_GROUPED_MS)}`)
   const [overlap] = await server.query<{ most: number }>(`
     select coalesce(max(beside), 0)::int as most from (
       select count(*) as beside from queue.job one join queue.job other on other.name = one.name and other.id <> one.id
@@ -70,8 +87,8 @@ await runCheckAlone('idle-workspaces', ['postgresql'], async (report, debian) =>
   report.require(overlap?.most === 0, 'no sweep runs beside another of its kind')
 })
 
-/** Imports a file and measures how long it takes until all of it is grouped. */
-async function group(report: Report, product: Product, when: string): Promise<void> {
+/** Imports a file and returns how many milliseconds it takes until all of it is grouped. */
+async function group(product: Product, when: string): Promise<number> {
   const began = performance.now()
   const texts = Array.from({ length: ROWS }, (_, at) => `The export of report ${at % 7} stops after ${at} rows ${when}`)
   await product.import(`file-${Math.round(began)}`, texts)
@@ -82,7 +99,5 @@ async function group(report: Report, product: Product, when: string): Promise<vo
     )
     return row?.grouped === ROWS || undefined
   })
-  const ms = performance.now() - began
-  report.figure(`${ROWS} rows are grouped ${when} after ${seconds(ms)}`)
-  report.require(ms <= MAX_GROUPED_MS, `that is at most ${seconds(MAX_GROUPED_MS)}`)
+  return performance.now() - began
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../faults/until.ts'
 import { runCheck, seconds } from '../check.ts'
 import { groundswell } from '../command.ts'
 import { fromDebian } from '../debian.ts'
@@ -79,6 +80,11 @@ await runCheck('pgbackrest', async (report) => {
   pgbackrest(`--pg1-path=${second}/data`, '--type=time', `--target=${middle?.at}`, '--target-action=promote', 'restore')
   const restored = new Postgres(report, debian, { folder: second, port: 5402, settings: { archive_mode: 'off' } })
   await restored.start()
+  // It answers queries as a standby before it has replayed everything.
+  await until('the restored server to be promoted', async () => {
+    const [row] = await restored.query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering')
+    return row?.recovering === false || undefined
+  })
   report.figure(`restore into a second folder in ${seconds(performance.now() - restoring)}`)
   const target = `'${middle?.at}'::timestamptz`
   const early = `select count(*)::int as n from written where at <= ${target} - interval '1 second'`

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { INSIGHTS_DELTA, listInsights } from '@groundswell/contract/insights.ts'
 import { copyInsights, touchInsight } from '../../faults/copied-insights.ts'
 import { until } from '../../faults/until.ts'
-import { type Report, runCheckAlone } from '../check.ts'
+import { medianOf, type Report, runCheckAlone } from '../check.ts'
 import { cpuSeconds } from '../cpu.ts'
 import { Postgres } from '../postgres.ts'
 import { Product } from '../product.ts'
@@ -18,12 +18,15 @@ const CHANGE_MS = 2_000
 /** As the web app (`POLL_INTERVAL_MS`). */
 const POLL_MS = 15_000
 const WARM_UP_MS = 35_000
-const MEASURED_MS = 60_000
+const RUNS = 5
+const MEASURED_MS = 30_000
 const MAX_BYTES_PER_SECOND = 2_000_000
 const MAX_CPU = 0.5
 const MAX_P99_MS = 100
 
 type Reply = { status: number; ms: number; bytes: number }
+/** `cpu`: the share of a core that the API process used. */
+type Run = { replies: Reply[]; seconds: number; cpu: number }
 
 await runCheckAlone('pollers', ['postgresql'], async (report, debian) => {
   const folder = temporaryFolder(report)
@@ -58,31 +61,39 @@ await runCheckAlone('pollers', ['postgresql'], async (report, debian) => {
   })
   const changes = change(server, ended.signal)
   await pause(WARM_UP_MS)
-  replies.length = 0
-  const before = cpuSeconds([serve.process.pid ?? 0])
-  const from = performance.now()
-  await pause(MEASURED_MS)
-  const seconds = (performance.now() - from) / 1_000
-  const cpu = (cpuSeconds([serve.process.pid ?? 0]) - before) / seconds
-  const measured = [...replies]
+  const runs: Run[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    replies.length = 0
+    const before = cpuSeconds([serve.process.pid ?? 0])
+    const from = performance.now()
+    await pause(MEASURED_MS)
+    const seconds = (performance.now() - from) / 1_000
+    runs.push({ replies: [...replies], seconds, cpu: (cpuSeconds([serve.process.pid ?? 0]) - before) / seconds })
+  }
   ended.abort()
   await Promise.all([...pollers, changes])
-  judge(report, measured, seconds, cpu)
+  judge(report, runs)
 })
 
-function judge(report: Report, replies: readonly Reply[], seconds: number, cpu: number): void {
-  const bytes = replies.reduce((sum, one) => sum + one.bytes, 0) / seconds
-  const times = replies.map((one) => one.ms).toSorted((a, b) => a - b)
-  const p99 = times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY
-  const count = (status: number) => replies.filter((one) => one.status === status).length
+function judge(report: Report, runs: readonly Run[]): void {
+  const all = runs.flatMap((run) => run.replies)
+  const count = (status: number) => all.filter((one) => one.status === status).length
+  const bytes = medianOf(runs.map((run) => run.replies.reduce((sum, one) => sum + one.bytes, 0) / run.seconds))
+  const cpu = medianOf(runs.map((run) => run.cpu))
+  const p99 = medianOf(runs.map(p99Of))
   report.figure(
-    `${replies.length} polls in ${seconds.toFixed(0)} s, ${count(200)} with changes: ${(bytes / 1e6).toFixed(2)} MB/s, ` +
-      `${(100 * cpu).toFixed(0)} % of a core in the API process, p99 ${p99.toFixed(0)} ms`,
+    `${all.length} polls, ${count(200)} with changes; medians of ${RUNS} times ${MEASURED_MS / 1_000} s: ` +
+      `${(bytes / 1e6).toFixed(2)} MB/s, ${(100 * cpu).toFixed(0)} % of a core in the API process, p99 ${p99.toFixed(0)} ms`,
   )
-  report.require(count(200) + count(304) === replies.length, 'every poll is answered with 200 or 304')
+  report.require(count(200) + count(304) === all.length, 'every poll is answered with 200 or 304')
   report.require(bytes <= MAX_BYTES_PER_SECOND, `that is at most ${MAX_BYTES_PER_SECOND / 1e6} MB/s`)
   report.require(cpu <= MAX_CPU, `the API process uses at most ${100 * MAX_CPU} % of a core`)
   report.require(p99 <= MAX_P99_MS, `99 of 100 polls take at most ${MAX_P99_MS} ms`)
+}
+
+function p99Of({ replies }: Run): number {
+  const times = replies.map((one) => one.ms).toSorted((a, b) => a - b)
+  return times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY
 }
 
 /** Polls like one browser until `signal`, first for the whole list, then for what changed since. */

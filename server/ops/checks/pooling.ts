@@ -19,11 +19,7 @@ const MOST_CONNECTIONS = 20
 const SERVER_PORT = 5432
 const root = path.resolve(import.meta.dirname, '../../..')
 /** The tests of isolation and of roles, which are run through the pooler. */
-const ISOLATION = [
-  'server/auth/isolation.test.ts',
-  'server/platform/http/tenants.test.ts',
-  'server/platform/db/database.test.ts',
-]
+const ISOLATION = ['server/auth/isolation.test.ts', 'server/matrix.test.ts', 'server/platform/db/database.test.ts']
 
 /** The connections of the server that belong to pools of the product, and all others of the product. */
 const CONNECTIONS = `select count(*) filter (where application_name = 'groundswell')::int as pooled,

@@ -10,7 +10,7 @@ import { type Report, runCheck } from '../check.ts'
 import { groundswell } from '../command.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-// A process on the private database backs it up by itself, keeps as many files as it should, and reports a full disk; the newest backup
+// A process on the private database backs it up automatically, keeps as many files as it should, and reports a full disk; the newest backup
 // can be restored.
 
 const KEEP = 2

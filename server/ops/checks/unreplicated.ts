@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { textsOf } from '../texts.ts'
 import { look, statuses, Watch } from '../watch.ts'
 
-// What a standby has not confirmed is not acknowledged, however long that takes: a commit whose wait were cancelled would count as done.
+// A commit that the standby has not confirmed is not acknowledged, however long that takes: cancelling the wait would make it count as done.
 
 const LASTS_MS = 60_000
 

@@ -42,7 +42,7 @@ export interface Database {
    * row-level security applies to it.
    */
   requireRole(): Promise<void>
-  /** Connections to the server itself, as the app's role, for what cannot use a pooler. Whoever asks for them closes them. */
+  /** Connections to the server itself, as the app's role, for what cannot use a pooler. The caller must close them. */
   directPool(size: number, name: string): GuardedPool
   /** Opens the connection for `listen`, which otherwise opens it. Throws where the database delivers no notifications. */
   startListening(): Promise<void>

@@ -19,6 +19,7 @@ const STRENGTH = [
 ]
 const POSTGRES = {
   'row exclusive': 'RowExclusiveLock',
+  'share update exclusive': 'ShareUpdateExclusiveLock',
   share: 'ShareLock',
   'share row exclusive': 'ShareRowExclusiveLock',
   'access exclusive': 'AccessExclusiveLock',
@@ -74,14 +75,79 @@ test('of several locks of a table the strongest is named, and none of a new tabl
     end $$;
     create function later() returns trigger language plpgsql as $$ begin delete from sixth; return null; end $$;
     create trigger later after update on seventh for each row execute function later();`
-  expect(locksOf(sql, 'create index third_name on third (name);')).toEqual([
-    { table: 'fifth', mode: 'row exclusive' },
-    { table: 'fourth', mode: 'access exclusive' },
-    { table: 'old_one', mode: 'share row exclusive' },
-    { table: 'second', mode: 'share' },
-    { table: 'seventh', mode: 'share row exclusive' },
-    { table: 'third', mode: 'access exclusive' },
+  const locks = locksOf(sql, 'create index third_name on third (name);')
+  expect(locks.map(({ table, mode }) => [table, mode])).toEqual([
+    ['fifth', 'row exclusive'],
+    ['fourth', 'access exclusive'],
+    ['old_one', 'share row exclusive'],
+    ['second', 'share'],
+    ['seventh', 'share row exclusive'],
+    ['third', 'access exclusive'],
   ])
+})
+
+const TABLES = `
+  create table message (id int, words text, kind text);
+  create table person (id int);
+  create table total (n int);
+  create function everybody() returns setof int language sql as $$ select id from person $$;`
+const LASTING: [sql: string, lasting: string[]][] = [
+  ['alter table message add column x int;', []],
+  ['alter table message add column x int not null default 0, add column y timestamptz default now();', []],
+  ['alter table message add column x uuid default gen_random_uuid();', ['message while message']],
+  ['alter table message add column x int generated always as (id + 1) stored;', ['message while message']],
+  ['alter table message alter kind set not null;', ['message while message']],
+  ['alter table message alter column id type bigint;', ['message while message']],
+  ['alter table message add constraint short check (length(words) < 9);', ['message while message']],
+  ['alter table message add constraint short check (length(words) < 9) not valid;', []],
+  [
+    'alter table message add constraint short check (id > 0) not valid; alter table message validate constraint short;',
+    ['message while message'],
+  ],
+  ['alter table message validate constraint short;', []],
+  [
+    'alter table message add foreign key (id) references person;',
+    ['message while message, person', 'person while message, person'],
+  ],
+  ['create index message_kind on message (kind);', ['message while message']],
+  ['create table x (id int); create index x_id on x (id);', []],
+  ['create table x (id int references message); insert into x values (1);', []],
+  ['create table x (id int references message); insert into x select id from message;', ['message while message']],
+  ['insert into total select count(*) from message; alter table message add column x int;', []],
+  [
+    'alter table message add column x int; insert into total select count(*) from message;',
+    ['message while message, total'],
+  ],
+  ['alter table message add column x int; insert into total values (1);', []],
+  ['alter table message add column x int; update person set id = 1;', ['message while person']],
+  ['alter table message add column x int; delete from person;', ['message while person']],
+  ['alter table message add column x int; select everybody();', ['message while person']],
+  [
+    'alter table message add column x int; create function f() returns int language sql as $$ select id from person $$;',
+    [],
+  ],
+  ['alter table message add column x int; create policy p on total using (exists (select from person));', []],
+  ['alter table message add column x int; grant select, insert, update, delete on person to somebody;', []],
+  ['do $$ begin perform 1 from person; end $$; alter table message add column x int;', []],
+  ['alter table message add column x int; do $$ begin perform 1 from person; end $$;', ['message while person']],
+  [
+    `do $$ declare t text; begin
+      foreach t in array array['message', 'total'] loop execute format('alter table %I validate constraint x', t); end loop;
+    end $$;`,
+    ['message while message, total', 'total while message, total'],
+  ],
+  [
+    `create temporary table counted on commit drop as select * from message;
+    alter table total add column x int;
+    insert into total select count(*) from counted;`,
+    ['total while message, total'],
+  ],
+  ['alter table message no force row level security; select * from total, message;', ['message while message, total']],
+]
+
+test.each(LASTING)('a lock lasts while rows are read, changed or indexed: %s', (sql, lasting) => {
+  const found = locksOf(sql, TABLES).filter(({ during }) => during.length > 0)
+  expect(found.map(({ table, during }) => `${table} while ${during.join(', ')}`)).toEqual(lasting)
 })
 
 test('what a running earlier version would stumble over is said', () => {
@@ -93,9 +159,13 @@ test('what a running earlier version would stumble over is said', () => {
     alter table five alter column a type bigint, alter b set not null, alter column c drop not null;
     alter table five add constraint a_there check (a is not null), add check (b is not null);
     create table six (id int);
-    alter table six add column b int not null;`
+    alter table six add column b int not null;
+    drop function seven(int);
+    drop function eight();
+    create function eight() returns int language sql as $$ select 1 $$;`
   expect(breaksOf(sql)).toEqual([
     'drops the table one',
+    'drops seven',
     'drops the column a of two',
     'requires the new column b of two',
     'renames the column a of three',

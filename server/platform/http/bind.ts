@@ -109,7 +109,7 @@ function refusalOfSso({ ofAccount, beforeSecondFactor }: Route, { session }: Cal
   if (!session.bySso || !ofAccount) return null
   return new ContractError(
     'forbidden',
-    'You are signed in by single sign-on, for this workspace only: log in another way',
+    'You are signed in with single sign-on, for this workspace only: log in another way',
   )
 }
 

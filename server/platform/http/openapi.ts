@@ -30,7 +30,7 @@ export function openApiDocument(routes: readonly Route[], examples: readonly Exa
     info: {
       title: 'Groundswell',
       version: VERSION,
-      description: 'Every answer that is not 2xx has the body Error; `code` says which one it is.',
+      description: 'Every reply that is not 2xx has the body Error; `code` says which error it is.',
     },
     servers: [{ url: '/' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

@@ -21,7 +21,7 @@ export function sweepChanges(
   due: DueQuery = async () => [],
 ): Promise<SweepOutcome> {
   const both: DueQuery = async (tx) => {
-    const changed = await changedWorkspaces(sweep, services.now())(tx)
+    const changed = await (sweep.changed ?? changedWorkspaces(sweep, services.now()))(tx)
     return [...new Set([...changed, ...(await due(tx))])]
   }
   return everyWorkspace(services, sweep.name, both, (workspaceId) =>

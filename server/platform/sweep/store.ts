@@ -24,8 +24,11 @@ export async function allWorkspacesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** A sweep, and what it decides by besides the rows of a workspace: with other rules it checks every workspace again. */
-export type Sweep = { name: string; rules?: string }
+/**
+ * A sweep. `rules`: what it decides by besides the rows of a workspace; with other rules it checks every workspace again. `changed`: which
+ * workspaces changed since it found nothing to do in them, if there is never work in most; otherwise `changedWorkspaces`.
+ */
+export type Sweep = { name: string; rules?: string; changed?: DueQuery }
 
 /** Workspaces that changed since this sweep found nothing to do in them, or whose time for the next check has come. */
 export function changedWorkspaces({ name, rules = '' }: Sweep, now: Date): DueQuery {

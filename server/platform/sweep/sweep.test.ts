@@ -157,6 +157,8 @@ describe('what asks for due work', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'workspaces_changed_since_sweep',
       'workspaces_switching_embeddings',
+      'workspaces_to_alert_channels',
+      'workspaces_to_alert_people',
       'workspaces_to_ask_model_again',
       'workspaces_to_check_counts',
       'workspaces_to_deliver',

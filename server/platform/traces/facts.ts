@@ -9,7 +9,7 @@ const isRoute = (value: unknown) => typeof value === 'string' && /^[\w/:.*{}-]{1
 const isFailure = (value: unknown) => FAILURES.has(value) || (typeof value === 'string' && /^[45]\d\d$/.test(value))
 
 /**
- * Everything that a span may say, and what its value may be: words of the program, ids and counts. Nothing else leaves the process, because
+ * Everything that a span may contain, and which values are allowed: words of the program, ids and counts. Nothing else leaves the process, because
  * a trace is read by people, and kept on machines, that customers' words are not meant for.
  */
 const ALLOWED: Readonly<Record<keyof Facts, (value: unknown) => boolean>> = {
@@ -46,7 +46,7 @@ export type Facts = {
   'groundswell.deliveries'?: number
 }
 
-/** Those that may be said; the others are left out. */
+/** The allowed ones; the others are left out. */
 export function allowedFacts(given: Readonly<Record<string, unknown>>): Facts {
   const isAllowed = ([key, value]: [string, unknown]) =>
     Object.hasOwn(ALLOWED, key) && ALLOWED[key as keyof Facts](value)

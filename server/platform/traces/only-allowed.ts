@@ -10,7 +10,7 @@ const SUCCESS = 0
 
 /**
  * The last gate before the network: only our own spans pass, with what `facts.ts` allows. A library that finds the same SDK could put requests and
- * prompts into spans of its own. Also says in the log when sending begins to fail, and when it works again.
+ * prompts into spans of its own. Also logs when sending starts to fail, and when it works again.
  */
 export function onlyAllowed(exporter: SpanExporter, log: Log): SpanExporter {
   let failing = false
@@ -23,7 +23,7 @@ export function onlyAllowed(exporter: SpanExporter, log: Log): SpanExporter {
         if (failed && !failing) log.warn('traces could not be sent: they are dropped until the receiver answers')
         if (!failed && failing) log.info('traces are sent again')
         failing = failed
-        // What went wrong is said above; the SDK would quote addresses.
+        // The failure is logged above; the SDK's message would quote addresses.
         settled({ code: result.code })
       })
     },

@@ -23,7 +23,7 @@ export async function startSending(options: {
   log: Log
 }): Promise<Sending> {
   const { role, version, log } = options
-  // The SDK's own lines quote addresses and responses; failures are told below, without them.
+  // The SDK's own log lines quote addresses and responses; failures are reported below, without them.
   diag.setLogger(settingsOnly(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const named = { 'service.name': 'groundswell', 'service.version': version, 'groundswell.role': role }
   const resource = defaultResource()
@@ -54,7 +54,7 @@ async function exporterFor(protocol: string): Promise<SpanExporter> {
   return new OTLPTraceExporter()
 }
 
-/** Of what the SDK says, that a variable is wrong. */
+/** The SDK's messages about invalid variables. */
 function settingsOnly(log: Log): DiagLogger {
   const say = (message: string) => {
     if (message.startsWith('OTEL_')) log.warn({ err: message.slice(0, 200) }, 'a setting of traces is wrong')

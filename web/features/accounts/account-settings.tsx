@@ -40,7 +40,7 @@ export function AccountSettings({ config }: { config: PublicConfig | null | unde
       {config ? (
         <>
           {project ? <HostedSignIns project={project} /> : bySso ? null : <SignIns />}
-          {bySso ? null : <OwnData />}
+          <OwnData bySso={bySso} />
         </>
       ) : null}
     </>
@@ -66,7 +66,7 @@ function SsoSignIn() {
   return (
     <SettingCard>
       <SettingRow title={<span dir="auto">{user?.name}</span>}>{user?.email}</SettingRow>
-      <SettingRow title="Signed in by single sign-on">
+      <SettingRow title="Signed in with single sign-on">
         For this workspace only. To change or delete your account, log in another way.
       </SettingRow>
     </SettingCard>

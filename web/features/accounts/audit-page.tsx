@@ -76,7 +76,7 @@ export function AuditPage() {
         </Button>
       }
     >
-      <div className="mb-3 flex flex-wrap gap-3">
+      <div className="mb-3 flex flex-wrap gap-2">
         <Field label="What" hideLabel>
           {(ids) => (
             <Select {...ids} value={address.get('action') ?? ''} onChange={choose('action')} className="w-56">

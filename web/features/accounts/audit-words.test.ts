@@ -8,8 +8,11 @@ test('a known action has a label, another is shown by its name', () => {
 })
 
 test('details are shown in one line', () => {
-  expect(detailInWords({ method: 'password', session_id: 'a', tries: 2 })).toBe(
-    'method: password, session id: a, tries: 2',
+  expect(detailInWords({ method: 'password', session_id: '4fc6ea17-7081-4667-aae5-fa3df79be78e', tries: 2 })).toBe(
+    'method: password, tries: 2',
+  )
+  expect(detailInWords({ why: 'wrong_password', email: 'a_b@c.example', before: null })).toBe(
+    'why: wrong password, email: a_b@c.example',
   )
   expect(detailInWords({})).toBe('')
 })

@@ -12,7 +12,7 @@ const WORDS: Record<string, string> = {
   'connection.connected': 'Connected',
   'connection.disconnected': 'Disconnected',
   'connection.tested': 'Sent example data',
-  'customer.removed': 'Took a customer off the list',
+  'customer.removed': 'Removed a customer from the list',
   'customers.listed': 'Uploaded a list of customers',
   'delivery.replayed': 'Replayed a delivery',
   'held-insights.answered': 'Chose which held insights to push',
@@ -46,25 +46,26 @@ const WORDS: Record<string, string> = {
   'people.exported': 'Exported who asked for an insight',
   'people.replied': 'Replied to people who asked for an insight',
   'posting.allowed': 'Allowed posting',
-  'posting.ended': 'Ended posting',
+  'posting.ended': 'Stopped posting',
   'posting.channel-chosen': 'Chose what a channel gets',
-  'people.told': 'Marked who was told what became of an insight',
+  'people.told': 'Marked who was told about an insight',
   'provider-app.saved': 'Saved a provider’s app credentials',
   'recovery_code.used': 'Used a recovery code',
   'recovery_codes.made': 'Generated recovery codes',
+  'workspace.deleted': 'Deleted a workspace',
   'workspace.made': 'Got a new workspace',
   'workspace.entered': 'Switched to this workspace',
   'workspace.transferred': 'Handed the workspace over',
   'invitation.made': 'Invited somebody',
   'invitation.revoked': 'Revoked an invitation',
-  'invitation.accepted': 'Joined by an invitation',
+  'invitation.accepted': 'Joined with an invitation',
   'member.role_changed': 'Changed the role of a person',
   'member.removed': 'Removed a person from the workspace',
   'member.left': 'Left the workspace',
-  'member.joined_by_sso': 'Joined by single sign-on',
+  'member.joined_by_sso': 'Joined through single sign-on',
   'sso.removed': 'Removed single sign-on',
-  'sso.saved': 'Saved the settings of single sign-on',
-  'sso.switched': 'Changed whether single sign-on is on or required',
+  'sso.saved': 'Saved the single sign-on settings',
+  'sso.switched': 'Changed whether single sign-on is allowed or required',
   'sso.tested': 'Tested single sign-on',
   'receiver.added': 'Added a webhook',
   'receiver.changed': 'Changed a webhook',
@@ -78,7 +79,7 @@ const WORDS: Record<string, string> = {
   'session.reuse_detected': 'A refresh token was reused; the session was ended',
   'session.started': 'Signed in',
   'settings.saved': 'Saved the settings',
-  'shared_link.created': 'Made a read-only link',
+  'shared_link.created': 'Created a read-only link',
   'shared_link.revoked': 'Revoked a read-only link',
   'signing-secret.rotated': 'Rotated the signing secret',
   'signing-secret.shown': 'Viewed the signing secret',
@@ -95,11 +96,17 @@ export function actionInWords(action: string): string {
   return WORDS[action] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
 }
 
-/** Details as comma-separated "name: value"; null values are omitted. */
+/** What only a program can read: the export has it. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Details as comma-separated "name: value". Empty values and ids are omitted, and words of the program are written as words. */
 export function detailInWords(detail: Record<string, string | number | boolean | null>): string {
   return Object.entries(detail)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${String(value)}`)
+    .filter(([, value]) => value !== null && !UUID.test(String(value)))
+    .map(([name, value]) => {
+      const plain = String(value)
+      return `${name.replaceAll('_', ' ')}: ${/^[a-z]+(_[a-z]+)+$/.test(plain) ? plain.replaceAll('_', ' ') : plain}`
+    })
     .join(', ')
 }
 

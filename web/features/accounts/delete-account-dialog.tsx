@@ -11,9 +11,8 @@ import { formText } from '../../ui/form-text.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { Alert } from './alert.tsx'
-import { PlainCodeField } from './code-field.tsx'
+import { DeletionSkeleton, ProofField, readProof } from './deletion-proof.tsx'
 import { ExportEverything } from './export-everything.tsx'
-import { PasswordField } from './password-field.tsx'
 import { leaveSession } from './session.ts'
 import { useUserData } from './user-store.ts'
 import type { WorkspaceExport } from './workspace-export.ts'
@@ -46,22 +45,11 @@ function Deletion({ exporting, onClose }: Omit<DialogProps, 'open'>) {
   const mustConfirm = erases && email !== undefined
   const submit = (event: SendEvent) => {
     const form = new FormData(event.currentTarget)
-    const proof = what.data?.proof
-    const value = (name: string) => formText(form, name)
-    const differs = mustConfirm && value('confirmation').trim().toLowerCase() !== email?.toLowerCase()
+    const differs = mustConfirm && formText(form, 'confirmation').trim().toLowerCase() !== email?.toLowerCase()
     setUnconfirmed(differs)
-    if (differs) return undefined
-    if (proof === 'password') return remove.mutateAsync({ password: value('password') })
-    return remove.mutateAsync(proof === 'code' ? { code: value('code').replaceAll(/\s/g, '') } : {})
+    return differs ? undefined : remove.mutateAsync(readProof(form, what.data?.proof))
   }
-  if (what.isPending) {
-    return (
-      <div role="status" aria-label="Checking what would be deleted" className="flex flex-col gap-2">
-        <div className="skeleton h-3 w-full" />
-        <div className="skeleton h-3 w-2/3" />
-      </div>
-    )
-  }
+  if (what.isPending) return <DeletionSkeleton />
   if (what.isError) return <Alert title="Your account cannot be deleted now">{what.error.message}</Alert>
   const { words, workspaces, proof } = what.data
   return (
@@ -88,11 +76,10 @@ function Deletion({ exporting, onClose }: Omit<DialogProps, 'open'>) {
           label={`Type ${email} to confirm`}
           error={unconfirmed ? 'This is not the email address of your account.' : undefined}
         >
-          {(ids) => <Input {...ids} name="confirmation" autoComplete="off" spellCheck={false} dir="ltr" />}
+          {(ids) => <Input {...ids} data-begins name="confirmation" autoComplete="off" spellCheck={false} dir="ltr" />}
         </Field>
       ) : null}
-      {proof === 'password' ? <PasswordField label="Your password" name="password" kind="current" /> : null}
-      {proof === 'code' ? <PlainCodeField label="Code from your authenticator app" /> : null}
+      <ProofField proof={proof} />
       {remove.isError ? <Alert title="Nothing was deleted">{remove.error.message}</Alert> : null}
       <div className="mt-2 flex justify-end gap-2">
         <Button onClick={onClose}>Keep</Button>

@@ -56,7 +56,9 @@ export function EmailDialog({ open, onClose, email, withPassword }: EmailDialogP
     >
       <Form onSubmit={submit} className="flex flex-col gap-3">
         <Field label="New email">
-          {(ids) => <Input {...ids} name="email" type="email" autoComplete="email" maxLength={320} required />}
+          {(ids) => (
+            <Input {...ids} data-begins name="email" type="email" autoComplete="email" maxLength={320} required />
+          )}
         </Field>
         {withPassword ? <PasswordField label="Current password" name="current" kind="current" /> : null}
         {save.isError ? <Alert title="The email was not changed">{save.error.message}</Alert> : null}

@@ -86,7 +86,7 @@ function Enrol({ user, onClose, onDone }: Omit<EnrolDialogProps, 'open'>) {
         />
         <p className="text-small text-muted">Cannot scan it? Enter this secret in the app:</p>
         <div className="flex max-w-full items-center gap-1 rounded bg-hover pl-3">
-          <code className="min-w-0 font-mono text-small break-all">{inGroups(totp.secret)}</code>
+          <code className="min-w-0 font-mono text-small">{inGroups(totp.secret)}</code>
           <IconButton label="Copy the secret" onClick={() => void copyText(totp.secret, 'The secret')}>
             <Copy size={14} aria-hidden />
           </IconButton>

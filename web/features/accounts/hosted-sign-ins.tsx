@@ -61,6 +61,7 @@ export function HostedSignIns({ project }: { project: NonNullable<PublicConfig['
         title="Sign out everywhere?"
         question="This signs out every browser and device, including this one."
         action="Sign out everywhere"
+        refuse="Cancel"
         busy={end.isPending}
         onConfirm={() => end.mutate('global')}
       />

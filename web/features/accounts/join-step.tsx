@@ -9,12 +9,12 @@ import { forgetInvitation, pendingInvitation } from './invitation-token.ts'
 import { clearUserData, useUserData } from './user-store.ts'
 
 const MAY = {
-  viewer: 'You can then see everything there and comment on it, and change nothing else.',
+  viewer: 'You can then see everything there and comment, but not change anything.',
   member: 'You can then see and change everything there. Owners manage people.',
   owner: 'You can then see and change everything there, and manage people.',
 }
 
-/** /auth?step=join: what an invitation is to, for a person who is signed in, and its acceptance. */
+/** /auth?step=join: shows an invitation to a person who is signed in, and accepts it. */
 export function JoinStep() {
   const navigate = useNavigate()
   const email = useUserData()?.email
@@ -40,7 +40,7 @@ export function JoinStep() {
   if (token === null || found.isError) {
     return (
       <AuthScreen title="This invitation is not valid">
-        <p className="text-muted">{found.error?.message ?? 'Open the link of the invitation again.'}</p>
+        <p className="text-muted">{found.error?.message ?? 'Open the invitation link again.'}</p>
         <Link to="/insights" replace onClick={forgetInvitation} className={buttonClass('primary', 'mt-5 h-9 w-full')}>
           Go to Insights
         </Link>

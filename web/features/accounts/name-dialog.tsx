@@ -44,6 +44,7 @@ export function NameDialog({ open, onClose, name }: { open: boolean; onClose: ()
             <Input
               {...ids}
               name="name"
+              data-begins
               autoComplete="name"
               defaultValue={name}
               maxLength={200}

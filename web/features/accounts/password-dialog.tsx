@@ -48,8 +48,8 @@ export function PasswordDialog({ open, onClose, email, withPassword }: PasswordD
     >
       <Form onSubmit={submit} className="flex flex-col gap-3">
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        {withPassword ? <PasswordField label="Current password" name="current" kind="current" /> : null}
-        <PasswordField label="New password" name="password" kind="new" error={problem} />
+        {withPassword ? <PasswordField label="Current password" name="current" kind="current" begins /> : null}
+        <PasswordField label="New password" name="password" kind="new" error={problem} begins={!withPassword} />
         {save.isError ? <Alert title="The password was not changed">{save.error.message}</Alert> : null}
         <div className="mt-2 flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -12,6 +12,8 @@ type PasswordFieldProps = {
   kind: 'current' | 'new'
   error?: string | undefined
   autoFocus?: boolean
+  /** The first focus of its dialog. */
+  begins?: boolean
 }
 
 type Typed = { password: string; own: readonly string[] }
@@ -20,7 +22,7 @@ type Typed = { password: string; own: readonly string[] }
  * A password field: it can be revealed, warns about caps lock, sets the autocomplete type, and rates the strength of a new
  * password. The rating takes the place of the rules: what is below the field must not move while somebody clicks it.
  */
-export function PasswordField({ label, name, kind, error, autoFocus = false }: PasswordFieldProps) {
+export function PasswordField({ label, name, kind, error, autoFocus = false, begins }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -55,6 +57,7 @@ export function PasswordField({ label, name, kind, error, autoFocus = false }: P
               autoCapitalize="none"
               spellCheck={false}
               autoFocus={autoFocus}
+              data-begins={begins || undefined}
               maxLength={1024}
               required
               className="pr-14"

@@ -113,6 +113,7 @@ export function SecondFactorRow({ user }: { user: User }) {
         title="Generate new recovery codes?"
         question="Your current codes will stop working."
         action="Generate codes"
+        refuse="Cancel"
         busy={renew.isPending}
         onConfirm={() => renew.mutate()}
       />

@@ -24,9 +24,9 @@ type Session = {
   initializing: boolean
   /** The second factor is still missing: there is a token that allows nothing else. */
   needsSecondFactor: boolean
-  /** The workspace requires single sign-on, which did not make this session. */
+  /** The workspace requires single sign-on, and this session was not created through it. */
   needsSso: boolean
-  /** Why a person whom the sign-in service knows gets no account here, in the server's words. */
+  /** Why a person known to the sign-in service gets no account here, in the server's words. */
   refusal: string | null
   /** The user data could not be loaded, for a reason other than a 401. */
   lacksUserData: boolean

@@ -84,6 +84,7 @@ export function SignIns() {
         title="Sign out everywhere?"
         question="This signs out every browser and device, including this one."
         action="Sign out everywhere"
+        refuse="Cancel"
         busy={endMany.isPending}
         onConfirm={() => endMany.mutate('all')}
       />

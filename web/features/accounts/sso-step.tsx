@@ -21,8 +21,7 @@ export function SsoStep() {
   return (
     <AuthScreen title="Single sign-on">
       <p className="mb-4 text-muted">
-        Your workspace requires single sign-on. You continue at its identity provider, to which your account is then
-        linked.
+        Your workspace requires single sign-on. Continue at its identity provider, which is then linked to your account.
       </p>
       {begin.isError ? <Alert title="This did not work">{begin.error.message}</Alert> : null}
       <div className="mt-4 flex flex-col gap-2">

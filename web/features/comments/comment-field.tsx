@@ -17,9 +17,9 @@ type CommentFieldProps = {
   /** What it begins with. */
   text?: string
   chosen?: readonly Mentionable[]
-  /** Keeps what is not sent yet while another insight is open, by the number of the insight. */
+  /** Keeps unsent text while another insight is open, by insight number. */
   draftOf?: number
-  /** Shows a failure as its message. */
+  /** Shows the message of a failure. */
   onSend: (words: { text: string; mentions: string[] }) => Promise<void>
   onCancel?: () => void
 }
@@ -121,7 +121,7 @@ export function CommentField({
               {...ids}
               ref={box}
               rows={text.includes('\n') || text.length > 60 || onCancel ? 4 : 2}
-              placeholder={onCancel ? undefined : `${label}, @ mentions somebody`}
+              placeholder={onCancel ? undefined : `${label}, type @ to mention somebody`}
               value={text}
               dir="auto"
               aria-autocomplete="list"

@@ -50,7 +50,7 @@ export function CommentItem({ comment, people }: { comment: Comment; people: rea
       </div>
       {editing ? (
         <CommentField
-          label="Change your comment"
+          label="Edit your comment"
           action="Save"
           people={people}
           text={text}
@@ -88,7 +88,7 @@ export function CommentItem({ comment, people }: { comment: Comment; people: rea
         open={asked}
         onOpenChange={setAsked}
         title="Delete the comment?"
-        question="It cannot be restored."
+        question="This cannot be undone."
         action="Delete"
         busy={deletion.isPending}
         onConfirm={() => deletion.mutate()}

@@ -5,7 +5,7 @@ import { CommentField } from './comment-field.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useComments, write } from './comments-query.ts'
 
-/** What the team says to each other about an insight, the newest at the end, and the field to write there. */
+/** The team's comments on an insight, newest last, and the field to write one. */
 export function CommentsSection({ issueNumber }: { issueNumber: number }) {
   const client = useQueryClient()
   const comments = useComments(issueNumber)

@@ -142,7 +142,7 @@ export function IntegrationsPage() {
                     key={id}
                     tile={tile}
                     state={state}
-                    pending={connectors.isPending}
+                    pending={connectors.isPending || connectors.data?.failed === true}
                     busy={calls.busy === id}
                     actions={{
                       onClick: () => clickTile(tile, state),

@@ -35,7 +35,7 @@ type TileActions = {
   onSetUp: (() => void) | undefined
 }
 
-/** `pending`: the server has not said yet which tiles are coming soon. */
+/** `pending`: it is not known yet which tiles are coming soon, or connected. */
 type TileCardProps = { tile: Tile; state: TileState; pending: boolean; busy: boolean; actions: TileActions }
 
 /** One tile: logo, name, status, and what it does or is connected to. One that is coming soon is not a button, nor is any for viewers. */
@@ -43,6 +43,8 @@ export function TileCard({ tile, state, pending, busy, actions }: TileCardProps)
   const { name } = tile
   const mayEdit = useMayEdit()
   const look = looks[state.status]
+  // The user data names the other connections.
+  const isUnknown = pending && state.status === 'na' && !tile.spec?.connectedTo
   const body = (
     <>
       <TileLogo tile={tile} />
@@ -53,7 +55,7 @@ export function TileCard({ tile, state, pending, busy, actions }: TileCardProps)
         </span>
         <span className="mt-0.5 line-clamp-2 break-words text-muted">{state.infoText}</span>
         <span className="mt-2 flex items-center gap-3">
-          <StatusDot colour={look.colour} label={look.label} />
+          <StatusDot colour={look.colour} label={isUnknown ? 'Checking…' : look.label} />
           {state.paused ? <Badge tone="warn">Paused</Badge> : null}
         </span>
         {state.needsChoices ? (

@@ -143,6 +143,7 @@ function SigningSecret({ tile }: { tile: string }) {
         title="Rotate the signing secret"
         question="This creates a new secret. The old one stays valid for a day, so that you can update your endpoint."
         action="Rotate"
+        refuse="Cancel"
         onConfirm={() => {
           setAsked(false)
           rotate.mutate()

@@ -12,9 +12,8 @@ export const fullAmount = (amount: number): string => whole.format(amount)
 export const customersText = (count: number): string =>
   `${counts.format(count)} ${count === 1 ? 'customer' : 'customers'}`
 
-/** `12 customers, 340K revenue`; the revenue only where it is known. */
-export function customersAndRevenue(count: number, revenue: number | null | undefined): string {
-  return revenue === null || revenue === undefined
-    ? customersText(count)
-    : `${customersText(count)}, ${shortAmount(revenue)} revenue`
+/** `12, 340K revenue`, after the word "Customers"; the revenue only where it is known. */
+export function countAndRevenue(count: number, revenue: number | null | undefined): string {
+  const customers = counts.format(count)
+  return revenue === null || revenue === undefined ? customers : `${customers}, ${shortAmount(revenue)} revenue`
 }

@@ -12,7 +12,7 @@ import { fullAmount } from './amount-words.ts'
 import { CUSTOMERS, useCustomer, useSaid } from './customer-queries.ts'
 import { WatchCustomer } from './watch-customer.tsx'
 
-/** What is known of a customer, and what it said. */
+/** What is known about a customer, and what it said. */
 export function CustomerPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending } = useCustomer(id)
   return (
@@ -77,10 +77,10 @@ function Removal({ customer, onRemoved }: { customer: Customer; onRemoved: () =>
   const remove = useMutation({
     mutationFn: () => call(removeCustomer, { params: { id: customer.id } }),
     onSuccess: () => {
-      toast({ title: 'Taken off the list', description: `${customer.name} is again what messages tell.` })
+      toast({ title: 'Removed from the list', description: `${customer.name} now shows what its messages say.` })
       onRemoved()
     },
-    onError: (error) => toast({ title: 'Not taken off the list', description: error.message, tone: 'destructive' }),
+    onError: (error) => toast({ title: 'Not removed from the list', description: error.message, tone: 'destructive' }),
     onSettled: () => client.invalidateQueries({ queryKey: [CUSTOMERS] }),
   })
   return (
@@ -91,7 +91,7 @@ function Removal({ customer, onRemoved }: { customer: Customer; onRemoved: () =>
       <Confirm
         open={asked}
         title="Remove from the list?"
-        question={`What the list said about ${customer.name} is forgotten. Its messages stay.`}
+        question={`What the list said about ${customer.name} is deleted. Its messages stay.`}
         action="Remove"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
@@ -113,7 +113,7 @@ function Said({ id }: { id: string }) {
           {said.error.message}
         </p>
       ) : null}
-      {said.data && mentions.length === 0 ? <p className="mt-1 text-muted">There are no messages from it.</p> : null}
+      {said.data && mentions.length === 0 ? <p className="mt-1 text-muted">No messages from this customer.</p> : null}
       <ol className="mt-1">
         {mentions.map((mention, index) => (
           <li key={mention.id ?? index} className="border-b border-line py-2.5 last:border-0">

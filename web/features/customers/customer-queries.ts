@@ -5,7 +5,7 @@ import { CallError, call } from '../client/index.ts'
 
 export const CUSTOMERS = 'customers'
 const PAGE = 50
-/** So often the list is loaded again while customers of older messages are being found. */
+/** How often the list is reloaded while the customers of older messages are being found. */
 const FINDING_MS = 5_000
 
 /** The customers whose name or domain has these words, a page at a time. */

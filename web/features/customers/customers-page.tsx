@@ -55,7 +55,7 @@ export function CustomersPage() {
   return (
     <Page
       title="Customers"
-      lead="The organisations behind feedback, by e-mail domain, or as a file or a source names them."
+      lead="The organisations behind your feedback, found by e-mail domain or named in a file or source."
       actions={
         <Button
           look={first?.total === 0 && words === '' ? 'primary' : 'secondary'}
@@ -98,7 +98,7 @@ export function CustomersPage() {
       {list.isPending ? (
         <TableSkeleton label="Customers" columns={['Customer', 'Messages', 'Revenue']} />
       ) : missing ? (
-        <EmptyState title="This list is not available">This server does not know customers.</EmptyState>
+        <EmptyState title="This list is not available">This server does not support customers.</EmptyState>
       ) : list.isError && !list.data ? (
         <EmptyState
           title="The customers could not be loaded"
@@ -118,8 +118,8 @@ export function CustomersPage() {
             </Link>
           }
         >
-          They come from the e-mail addresses of who wrote, from a column of a file, or from the organisation of a
-          ticket. Addresses of mail providers, such as gmail.com, are nobody’s.
+          They come from the authors’ e-mail addresses, a column of a file, or a ticket’s organisation. Public mail
+          domains, such as gmail.com, are ignored.
         </EmptyState>
       ) : (
         <>

@@ -1,14 +1,14 @@
 import type { InsightCustomers as Customers } from '@groundswell/contract/insight-detail.ts'
 import { Link } from 'react-router'
-import { customersAndRevenue, fullAmount, shortAmount } from './amount-words.ts'
+import { countAndRevenue, fullAmount, shortAmount } from './amount-words.ts'
 
-/** The customers of an insight in its panel: how many, what they pay together, and the largest of them. */
+/** The customers of an insight in its panel: how many, their total revenue, and the largest. */
 export function InsightCustomers({ customers: { total, revenue, largest } }: { customers: Customers }) {
   const more = total - largest.length
   return (
     <section className="min-w-0">
       <h3 className="font-semibold">
-        Customers <span className="font-normal text-muted tabular-nums">{customersAndRevenue(total, revenue)}</span>
+        Customers <span className="font-normal text-muted tabular-nums">{countAndRevenue(total, revenue)}</span>
       </h3>
       <ul className="mt-1">
         {largest.map(({ id, name, plan, revenue: pays, mentions }) => (

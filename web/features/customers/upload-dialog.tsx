@@ -20,7 +20,7 @@ const ROLES: readonly { key: keyof CustomerColumns; label: string }[] = [
   { key: 'region', label: 'Region' },
 ]
 
-/** A list of customers from a file: what it would change, and which lines are left out, before anything is stored. */
+/** Uploads a list of customers from a file: shows what it would change, and which lines are skipped, before anything is stored. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [text, setText] = useState<string | null>(null)
@@ -33,7 +33,10 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     mutationFn: ({ list, columns }: { list: string; columns: CustomerColumns }) =>
       call(uploadCustomers, { body: { text: list, columns } }),
     onSuccess: ({ added, known }) => {
-      toast({ title: 'List uploaded', description: `${added} added, ${known} updated. Counts follow within a minute.` })
+      toast({
+        title: 'List uploaded',
+        description: `${added} added, ${known} updated. Counts are refreshed within a minute.`,
+      })
       void client.invalidateQueries({ queryKey: [CUSTOMERS] })
       onClose()
     },
@@ -55,7 +58,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Upload a list of customers"
-      description="A CSV file with a column of domains or names, and plan, revenue and region where you have them. Customers that are known are brought up to date."
+      description="A CSV file with a column of domains or names, and optionally plan, revenue and region. Existing customers are updated."
     >
       <div className="flex flex-col gap-4">
         {preview && text !== null ? (
@@ -128,8 +131,8 @@ function Outcome({ preview: { added, known, rejected, rejected_count, sample } }
   return (
     <div className="flex flex-col gap-3">
       <p role="status">
-        {added} new, {known} known
-        {rejected_count > 0 ? `, ${rejected_count} ${rejected_count === 1 ? 'line' : 'lines'} left out` : ''}
+        {added} new, {known} existing
+        {rejected_count > 0 ? `, ${rejected_count} ${rejected_count === 1 ? 'line' : 'lines'} skipped` : ''}
       </p>
       {sample.length > 0 ? (
         <ul className="rounded border border-line px-3 py-1 text-small">
@@ -149,7 +152,7 @@ function Outcome({ preview: { added, known, rejected, rejected_count, sample } }
       {rejected.length > 0 ? (
         <section
           tabIndex={0}
-          aria-label="Lines left out"
+          aria-label="Skipped lines"
           className="max-h-32 overflow-y-auto rounded bg-warn-soft px-3 py-2 text-small text-warn"
         >
           <ul>

@@ -7,7 +7,7 @@ import { call } from '../client/index.ts'
 
 const DIGEST = ['digest']
 
-/** Turns mails on and off about new insights from a customer; nothing where no mail can be sent. */
+/** Turns mails about new insights from a customer on and off; shows nothing if no mail can be sent. */
 export function WatchCustomer({ id, name }: { id: string; name: string }) {
   const client = useQueryClient()
   const { data } = useQuery({ queryKey: DIGEST, queryFn: () => call(getDigest, {}), retry: false })
@@ -27,8 +27,8 @@ export function WatchCustomer({ id, name }: { id: string; name: string }) {
       () =>
         toast(
           isWatched
-            ? { title: `You no longer watch ${name}` }
-            : { title: `You watch ${name}`, description: 'You get a mail when it mentions a new insight.' },
+            ? { title: `No longer watching ${name}` }
+            : { title: `Watching ${name}`, description: 'You get a mail when this customer mentions a new insight.' },
         ),
       () => undefined,
     )

@@ -163,7 +163,7 @@ function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
         >
           {delivery.issue_name}
         </button>
-        <p className="truncate text-small text-muted">
+        <p className="text-small break-words text-muted">
           {eventText(delivery.event)} to {destination}
           {delivery.remote ? ` · ${delivery.remote.label} (${remoteStateText(delivery.remote)})` : null}
           {waits ? ` · ${waits}` : null}

@@ -46,7 +46,7 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
       {data.deliveries.length === 0 ? (
         <p className="mt-1 text-muted">Not sent to any destination yet.</p>
       ) : (
-        <ul className="mt-1">
+        <ul className="mt-1 flex flex-col gap-2">
           {data.deliveries.slice(0, SHOWN).map((one) => (
             <li key={one.id}>
               <Link

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { SwitchRow } from '../../ui/switch.tsx'
 import { HOURS, hourText, wantsAlerts } from './digest-words.ts'
 
 const WatchDialog = lazyDialog(async () => (await import('./watch-dialog.tsx')).WatchDialog)
@@ -22,10 +22,10 @@ type AlertRowsProps = {
   onPreview: () => void
 }
 
-/** What a person is alerted to at once, and the hours in which alerts wait. */
+/** The immediate alerts for a person, and the hours in which they are held back. */
 export function AlertRows({
   choice,
-  lead = 'A mail within minutes, at most one an hour.',
+  lead = 'Mailed within minutes, at most once an hour.',
   enabled,
   onChange,
   onPreview,
@@ -40,22 +40,20 @@ export function AlertRows({
       <SettingRow title="Alerts" actions={<Button onClick={onPreview}>Preview alerts…</Button>}>
         {lead}
       </SettingRow>
-      <div className="flex flex-col gap-4 border-b border-line px-5 py-3.5">
-        <Switch
-          label="Spike"
-          help="An insight is mentioned three times as often as usual."
-          checked={alerts.spike}
-          disabled={!enabled}
-          onChange={(spike) => change({ spike })}
-        />
-        <Switch
-          label="Regression"
-          help="A resolved insight is mentioned again."
-          checked={alerts.regression}
-          disabled={!enabled}
-          onChange={(regression) => change({ regression })}
-        />
-      </div>
+      <SwitchRow
+        label="Spike"
+        help="An insight is mentioned three times as often as usual."
+        checked={alerts.spike}
+        disabled={!enabled}
+        onChange={(spike) => change({ spike })}
+      />
+      <SwitchRow
+        label="Regression"
+        help="A resolved insight is mentioned again."
+        checked={alerts.regression}
+        disabled={!enabled}
+        onChange={(regression) => change({ regression })}
+      />
       <SettingRow
         title="New insight in a theme"
         actions={
@@ -64,7 +62,9 @@ export function AlertRows({
           </Button>
         }
       >
-        {watched === 0 ? 'You watch no theme.' : `You watch ${watched} ${watched === 1 ? 'theme' : 'themes'}.`}
+        {watched === 0
+          ? 'You are not watching any themes.'
+          : `You are watching ${watched} ${watched === 1 ? 'theme' : 'themes'}.`}
       </SettingRow>
       <SettingRow
         title="New insight from a customer"
@@ -75,8 +75,8 @@ export function AlertRows({
         }
       >
         {customers === 0
-          ? 'You watch no customer.'
-          : `You watch ${customers} ${customers === 1 ? 'customer' : 'customers'}.`}
+          ? 'You are not watching any customers.'
+          : `You are watching ${customers} ${customers === 1 ? 'customer' : 'customers'}.`}
       </SettingRow>
       {wantsAlerts(choice) ? (
         <SettingRow
@@ -101,7 +101,7 @@ export function AlertRows({
             )
           }
         >
-          {quiet === null ? 'None.' : 'Alerts wait for their end and come in one mail.'}
+          {quiet === null ? 'None.' : 'Alerts are held back, then sent in one mail.'}
         </SettingRow>
       ) : null}
       {choosing === 'customers' ? (

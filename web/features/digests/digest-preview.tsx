@@ -41,9 +41,9 @@ export function DigestPreview({ mail, onClose }: DigestPreviewProps) {
 
 function leadOf(mail: DigestPreviewProps['mail'], { nothing, to }: { nothing: boolean; to: string }): string {
   if (mail !== 'alerts') {
-    return nothing ? 'As it is, no mail would be sent: there is nothing to say.' : `As it would be sent to ${to} now.`
+    return nothing ? 'No mail would be sent now: there is nothing to report.' : `As it would be sent to ${to} now.`
   }
   return nothing
-    ? 'Nothing in the last seven days would have been an alert.'
-    : `What the last seven days would have alerted ${to} to.`
+    ? 'Nothing in the last seven days would have caused an alert.'
+    : `The alerts that ${to} would have received for the last seven days.`
 }

@@ -8,7 +8,7 @@ import { lazyDialog } from '../../ui/lazy-part.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { SwitchRow } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { AlertRows, HourSelect } from './alert-rows.tsx'
@@ -19,11 +19,11 @@ const DigestPreview = lazyDialog(async () => (await import('./digest-preview.tsx
 const DIGEST = ['digest']
 const MAILS_SHOWN = 3
 
-/** Which mails about the workspace the person gets, and what became of the latest. */
+/** Which mails about the workspace the person gets, and the outcome of the latest. */
 export function DigestSection() {
   const digest = useQuery({ queryKey: DIGEST, queryFn: () => call(getDigest, {}), retry: false })
   return (
-    <Section title="E-mail" lead="What happened to your insights. Nothing is sent when there is nothing to say.">
+    <Section title="E-mail" lead="What happened to your insights. Nothing is sent if nothing happened.">
       {digest.data ? (
         <Choices digest={digest.data} />
       ) : digest.isPending ? (
@@ -124,15 +124,13 @@ function Choices({ digest }: { digest: Digest }) {
         onChange={change}
         onPreview={() => setPreviewing('alerts')}
       />
-      <div className="border-b border-line px-5 py-3.5">
-        <Switch
-          label="Assignments and mentions"
-          help="Somebody assigns an insight to you, or mentions you in a comment."
-          checked={digest.about_me}
-          disabled={busy || (notReady !== null && !digest.about_me)}
-          onChange={(about_me) => change({ about_me })}
-        />
-      </div>
+      <SwitchRow
+        label="Assignments and mentions"
+        help="Somebody assigns an insight to you, or mentions you in a comment."
+        checked={digest.about_me}
+        disabled={busy || (notReady !== null && !digest.about_me)}
+        onChange={(about_me) => change({ about_me })}
+      />
       {isOn || wantsAlerts(choice) ? (
         <SettingRow
           title="Time zone"

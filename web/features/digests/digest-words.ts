@@ -23,10 +23,10 @@ export function dueText({ next_at: next, address }: Digest): string {
   return next === null ? `Off. It would go to ${address}.` : `Next: ${formatMoment(next)}, to ${address}.`
 }
 
-/** Why no mail can be sent, and what helps; null: they can be. */
+/** Why no mail can be sent, and how to fix it; null: mails can be sent. */
 export function notReadyText({ ready, address }: Digest): string | null {
   if (ready === 'no_mail_server') {
-    return 'No mail server is set up. Its operator can set SMTP_URL and MAIL_FROM; then you can choose here.'
+    return 'No mail server is set up. To enable e-mail, the server’s operator sets SMTP_URL and MAIL_FROM.'
   }
   return ready === 'unconfirmed' ? `First confirm your address ${address}, under Account below.` : null
 }
@@ -45,24 +45,24 @@ const STATES: Readonly<Record<DigestMail['state'], { label: string; tone: Tone; 
   uncertain: {
     label: 'Uncertain',
     tone: 'warn',
-    help: 'Sending was interrupted, so it may have arrived or not. It is not sent again.',
+    help: 'Sending was interrupted, so it may or may not have arrived. It is not sent again.',
   },
   refused: {
     label: 'Not sent',
     tone: 'bad',
-    help: 'The mail server refused it each time. The next mail makes up for it.',
+    help: 'The mail server refused every attempt. The next mail includes what was missed.',
   },
-  nothing: { label: 'No mail', tone: 'plain', help: 'There was nothing to say.' },
+  nothing: { label: 'No mail', tone: 'plain', help: 'There was nothing to report.' },
 }
 
 const MESSAGE_STATES: typeof STATES = {
   ...STATES,
-  waiting: { ...STATES.waiting, help: 'It was not accepted yet.' },
+  waiting: { ...STATES.waiting, help: 'It has not been accepted yet.' },
   uncertain: {
     ...STATES.uncertain,
-    help: 'Posting was interrupted, so it may be there or not. It is not posted again.',
+    help: 'Posting was interrupted, so it may or may not be there. It is not posted again.',
   },
-  refused: { ...STATES.refused, help: 'It was refused. The next message makes up for it.' },
+  refused: { ...STATES.refused, help: 'It was refused. The next message includes what was missed.' },
   nothing: { ...STATES.nothing, label: 'No message' },
 }
 

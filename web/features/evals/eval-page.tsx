@@ -9,7 +9,8 @@ import { SessionReader } from './session-reader.tsx'
 
 /** /eval, for administrators: automated evaluations of responses. `?eval=` is the open session. */
 export function EvalPage() {
-  const names = useEvalNames()
+  const known = useEvalNames()
+  const names = known ?? []
   const problems = useEvalProblems()
   const [address, setAddress] = useSearchParams()
   const filename = address.get('eval') ?? ''
@@ -33,7 +34,7 @@ export function EvalPage() {
       <FileProblemList problems={problems} />
       {filename === '' ? (
         <EmptyState icon={<ClipboardCheck size={24} aria-hidden />} title="No eval selected">
-          {names.length === 0
+          {known?.length === 0
             ? 'There are no evaluation files yet. Add them to the evals folder on the server.'
             : 'Select one to page through its responses and their scores.'}
         </EmptyState>

@@ -7,8 +7,8 @@ import { viewSession } from './session-view.ts'
 
 type Problems = z.infer<typeof FileProblems>['problems']
 
-/** The filenames of the sessions. A failure is logged and yields none. */
-export function useEvalNames(): string[] {
+/** The filenames of the sessions, undefined while they load. A failure is logged and yields none. */
+export function useEvalNames(): string[] | undefined {
   const { data } = useQuery({
     queryKey: ['evals', 'names'],
     queryFn: async () => {
@@ -20,7 +20,7 @@ export function useEvalNames(): string[] {
       }
     },
   })
-  return data ?? []
+  return data
 }
 
 /** The unusable files, with reasons; none on a server without that call. */

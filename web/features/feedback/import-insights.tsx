@@ -30,7 +30,12 @@ function Named({ title, total, list }: { title: string; total: number; list: Ins
       <ul className="mt-1">
         {list.slice(0, SHOWN).map(({ issue_number: number, name, mentions }) => (
           <li key={number} className="flex items-baseline gap-2 py-0.5">
-            <Link to={`/insights?issue=${number}`} className="min-w-0 truncate text-accent hover:underline" dir="auto">
+            <Link
+              to={`/insights?issue=${number}`}
+              title={name}
+              className="min-w-0 truncate text-accent hover:underline"
+              dir="auto"
+            >
               {name}
             </Link>
             <span className="shrink-0 text-small text-muted tabular-nums">{count(mentions)}</span>

@@ -34,24 +34,31 @@ export function ImportList({ onOpen, onDeleted }: ImportListProps) {
         <ul className="overflow-hidden rounded border border-line bg-surface">
           {data.map((one) => (
             <li key={one.id} className="flex items-center border-b border-line last:border-0 hover:bg-hover">
-              <button
-                type="button"
-                onClick={() => onOpen(one.id)}
-                className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-left"
-              >
-                <span className="min-w-0 truncate font-medium">{one.name}</span>
-                {one.source ? (
-                  <span className="min-w-0 truncate text-small text-muted">into {one.source.name}</span>
-                ) : null}
-                {one.state === 'failed' ? (
-                  <StatusDot colour="red" label="Failed" />
-                ) : one.state === 'asking' ? (
-                  <StatusDot colour="orange" label="Asks" />
-                ) : isGoingOn(one) ? (
-                  <StatusDot colour="orange" label="Running" />
-                ) : null}
-                <span className="min-w-0 truncate text-muted tabular-nums">{importText(one)}</span>
-                <span className="text-small text-muted sm:ml-auto">{formatMoment(one.started_at)}</span>
+              <button type="button" onClick={() => onOpen(one.id)} className="min-w-0 flex-1 px-4 py-2.5 text-left">
+                <span className="flex items-center justify-between gap-x-4">
+                  <span dir="auto" className="min-w-0 truncate font-medium" title={one.name}>
+                    {one.name}
+                  </span>
+                  {one.state === 'failed' ? (
+                    <StatusDot colour="red" label="Failed" />
+                  ) : one.state === 'asking' ? (
+                    <StatusDot colour="orange" label="Needs an answer" />
+                  ) : isGoingOn(one) ? (
+                    <StatusDot colour="orange" label="Running" />
+                  ) : null}
+                </span>
+                <span className="flex flex-wrap justify-between gap-x-4 text-small text-muted">
+                  <span className="min-w-0 break-words tabular-nums">
+                    {importText(one)}
+                    {one.source ? (
+                      <>
+                        {' · '}
+                        <span dir="auto">into {one.source.name}</span>
+                      </>
+                    ) : null}
+                  </span>
+                  <span>{formatMoment(one.started_at)}</span>
+                </span>
               </button>
               <IconButton
                 data-edits

@@ -42,6 +42,7 @@ test('progress counts the bytes first, then the groups', () => {
   expect(importText({ ...read, grouped: 1_207, replaced: 7, repeated: 2 })).toBe(
     '1,200 added, 7 with a new text, 30 already known, 2 repeated, 4 bad',
   )
+  expect(importText({ ...read, added: 1, known: 0, bad: 0, grouped: 1 })).toBe('1 added')
   expect(importShare({ ...read, replaced: 300 })).toEqual({ value: 300, total: 1_500 })
 })
 

@@ -29,9 +29,14 @@ export function importText(one: Import): string {
   }
   if (one.state === 'running' && rows === 0) return 'Comparing with what is stored'
   if (one.grouped < total) return `Grouping ${count(one.grouped)} of ${count(total)}`
-  const replaced = one.replaced > 0 ? `, ${count(one.replaced)} with a new text` : ''
-  const repeated = one.repeated > 0 ? `, ${count(one.repeated)} repeated` : ''
-  return `${count(one.added)} added${replaced}, ${count(one.known)} already known${repeated}, ${count(one.bad)} bad`
+  const parts = [
+    [one.replaced, 'with a new text'],
+    [one.known, 'already known'],
+    [one.repeated, 'repeated'],
+    [one.bad, 'bad'],
+  ] as const
+  const others = parts.filter(([value]) => value > 0).map(([value, what]) => `, ${count(value)} ${what}`)
+  return `${count(one.added)} added${others.join('')}`
 }
 
 /** What became of replies of the own side, and how to have them counted. */

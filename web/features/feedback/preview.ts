@@ -71,9 +71,9 @@ export const MAPPED = [
   { key: 'link', label: 'Link', help: 'Where the original is' },
   { key: 'id', label: 'Id', help: 'Identifies the same row in a later import' },
   { key: 'thread', label: 'Thread', help: 'Rows of one conversation share it' },
-  { key: 'role', label: 'Role', help: 'Whether a customer or your own side wrote it' },
-  { key: 'customer', label: 'Customer', help: 'The organisation of who said it' },
-  { key: 'plan', label: 'Plan', help: 'What the customer has' },
+  { key: 'role', label: 'Role', help: 'Whether a customer or your own team wrote it' },
+  { key: 'customer', label: 'Customer', help: 'The author’s organisation' },
+  { key: 'plan', label: 'Plan', help: 'The customer’s plan' },
   { key: 'revenue', label: 'Revenue', help: 'What the customer pays' },
   { key: 'region', label: 'Region', help: 'Where the customer is' },
 ] as const satisfies readonly { key: keyof ColumnMapping; label: string; help: string }[]

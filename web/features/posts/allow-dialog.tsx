@@ -8,7 +8,7 @@ import { ConnectorForm, PasteText } from '../connections/index.ts'
 
 type AllowDialogProps = { poster: PosterView; onClose: () => void }
 
-/** Says what the second sign-in permits, sets up its app if there is none yet, and opens the provider's page. */
+/** Explains what the sign-in for posting permits, sets up its app if there is none yet, and opens the provider's page. */
 export function AllowDialog({ poster, onClose }: AllowDialogProps) {
   const { tile, label, permits } = poster
   const [isChanging, setChanging] = useState(!poster.has_app)
@@ -43,7 +43,7 @@ export function AllowDialog({ poster, onClose }: AllowDialogProps) {
         ) : null}
         {!isChanging ? (
           <>
-            <p className="text-muted">{label} asks you to confirm it. The sign-in that reads stays as it is.</p>
+            <p className="text-muted">{label} asks you to confirm. The sign-in used for reading does not change.</p>
             <div className="flex justify-end gap-2">
               <Button onClick={() => setChanging(true)}>Change the app</Button>
               <Button look="primary" busy={busy} onClick={() => void go()} data-begins>

@@ -48,7 +48,7 @@ export function ChannelDialog({ poster: { tile, label, channels }, onClose }: Ch
       open
       onOpenChange={(open) => open || onClose()}
       title="Add a channel"
-      description={`Those of ${label} that the app was invited to.`}
+      description={`The ${label} channels that the app was invited to.`}
     >
       {free ? (
         free.length === 0 ? (
@@ -66,7 +66,7 @@ export function ChannelDialog({ poster: { tile, label, channels }, onClose }: Ch
                 </Select>
               )}
             </Field>
-            <Field label="Digest" help="At 09:00. Alerts, the hour and quiet hours can be set afterwards.">
+            <Field label="Digest" help="Sent at 09:00. You can set the hour, alerts and quiet hours afterwards.">
               {(ids) => (
                 <Select
                   {...ids}

@@ -103,12 +103,12 @@ export function ChannelRows({ poster: { tile }, channel, isOwner }: ChannelRowsP
                 </>
               }
             >
-              By the clock of {choice.time_zone.replaceAll('_', ' ')}.
+              In the time zone of {choice.time_zone.replaceAll('_', ' ')}.
             </SettingRow>
           )}
           <AlertRows
             choice={choice}
-            lead="A message within minutes, at most one an hour."
+            lead="Posted within minutes, at most once an hour."
             enabled={!disabled}
             onChange={change}
             onPreview={() => setPreviewing('alerts')}

@@ -29,8 +29,8 @@ export function PostText({ tile, post }: What) {
     return (
       <p className="text-muted">
         {post === 'alerts'
-          ? 'Nothing in the last seven days would have been an alert.'
-          : 'As it is, nothing would be posted: there is nothing to say.'}
+          ? 'Nothing in the last seven days would have caused an alert.'
+          : 'Nothing would be posted now: there is nothing to report.'}
       </p>
     )
   }

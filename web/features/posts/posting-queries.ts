@@ -4,7 +4,7 @@ import { call } from '../client/index.ts'
 
 const POSTING = ['posting']
 
-/** Where messages can be posted, and what became of the latest ones. */
+/** Where messages can be posted, and the outcome of the latest ones. */
 export function usePosting() {
   return useQuery({ queryKey: POSTING, queryFn: () => call(getPosting, {}), retry: false })
 }

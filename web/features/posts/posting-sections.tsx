@@ -58,7 +58,7 @@ function Poster({ poster, isOwner }: { poster: PosterView; isOwner: boolean }) {
   const end = useMutation({
     mutationFn: () => call(endPosting, { params: { tile: poster.tile } }),
     onSuccess: ({ message }) => toast({ title: message }),
-    onError: (error) => toast({ title: 'Not ended', description: error.message, tone: 'destructive' }),
+    onError: (error) => toast({ title: 'Posting not stopped', description: error.message, tone: 'destructive' }),
     onSettled: () => reloadPosting(client),
   })
   const allow = (
@@ -70,7 +70,7 @@ function Poster({ poster, isOwner }: { poster: PosterView; isOwner: boolean }) {
     <SettingCard>
       {poster.signed_in === null ? (
         <SettingRow title={poster.error === null ? 'Posting is off' : 'The sign-in has ended'} actions={allow}>
-          {poster.error ?? `It needs a sign-in of its own: the one that reads ${poster.label} cannot post.`}
+          {poster.error ?? `Posting needs a separate sign-in: the one that reads ${poster.label} cannot post.`}
           {isOwner ? null : ' An owner can allow it.'}
         </SettingRow>
       ) : (
@@ -90,7 +90,7 @@ function Poster({ poster, isOwner }: { poster: PosterView; isOwner: boolean }) {
       ))}
       {poster.signed_in === null ? null : (
         <SettingRow
-          title={poster.channels.length === 0 ? 'No channel gets anything yet' : 'Another channel'}
+          title={poster.channels.length === 0 ? 'No channels yet' : 'Another channel'}
           actions={
             <Button data-owners onClick={() => setOpened('channel')}>
               Add a channel…

@@ -18,7 +18,7 @@ type ReplyDialogProps = {
   onSent: () => void
 }
 
-/** The text of a reply, the conversations that get it, and what became of it in each. */
+/** The text of a reply, the conversations that get it, and its outcome in each. */
 export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDialogProps) {
   const { conversations } = replies
   const [text, setText] = useState(replies.text)
@@ -38,7 +38,7 @@ export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDial
       toast({
         title: sending === 1 ? 'The reply is on its way' : `${sending} replies are on their way`,
         ...(skipped.length > 0
-          ? { description: `${skipped.length} got none: they have one, or cannot be replied to.` }
+          ? { description: `${skipped.length} skipped: already replied to, or a reply is not possible.` }
           : {}),
       })
       onSent()
@@ -56,10 +56,10 @@ export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDial
       open
       onOpenChange={(open) => open || onClose()}
       title="Reply in thread"
-      description={`Posted in ${labels.join(' and ')} by the app, once in each conversation. Those who asked there are marked as told.`}
+      description={`Posted in ${labels.join(' and ')} by the app, once in each conversation. The people who asked there are marked as told.`}
     >
       <Form className="flex flex-col gap-4" onSubmit={() => send.mutateAsync()}>
-        <Field label="Text" help="As it will be posted. Web addresses become links.">
+        <Field label="Text" help="Posted as plain text. URLs become links.">
           {(ids) => (
             <TextArea
               {...ids}
@@ -80,7 +80,7 @@ export function ReplyDialog({ issueNumber, replies, onClose, onSent }: ReplyDial
         </ul>
         {again ? (
           <p role="status" className="rounded bg-warn-soft px-3 py-2 text-warn">
-            You chose a conversation that has a reply, or may have one: it gets another.
+            You selected a conversation that already has, or may have, a reply. It gets another one.
           </p>
         ) : null}
         {send.isError ? (

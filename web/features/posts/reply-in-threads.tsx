@@ -20,7 +20,7 @@ type ReplyInThreadsProps = {
   onTold: () => void
 }
 
-/** Opens the replies to people who asked in a conversation of a connector that can post; nothing where there is none. */
+/** Opens the replies to people who asked in conversations of connectors that can post; shows nothing if there are none. */
 export function ReplyInThreads({ issueNumber, version, onTold }: ReplyInThreadsProps) {
   const client = useQueryClient()
   const [open, setOpen] = useState(false)

@@ -19,7 +19,7 @@ export function peopleText({ people }: Pick<ReplyPlace, 'people'>): string {
   return people.map(({ name }) => name || 'Unknown author').join(', ')
 }
 
-/** What became of the reply there; null: there is none. */
+/** The outcome of the reply there; null: there is none. */
 export function replyText({ reply }: ReplyPlace): string | null {
   if (!reply) return null
   const reason = reply.error === null ? '' : `: ${reply.error}`
@@ -31,7 +31,7 @@ export function replyText({ reply }: ReplyPlace): string | null {
     case 'sent':
       return `Replied by ${reply.by}, ${formatMoment(reply.at)}`
     case 'uncertain':
-      return `Uncertain: posting was interrupted, so it may be there or not. It is not posted again automatically`
+      return `Uncertain: posting was interrupted, so it may or may not be there. It is not posted again automatically`
     case 'refused':
     case 'nothing':
       return `Not posted${reason}`

@@ -15,7 +15,7 @@ import { deliveryInWords, deliveryState, receiverName } from './receiver-words.t
 
 const POLL_MS = 1_500
 
-/** The last events for a receiver and what became of them, with a test event and sending again. */
+/** The last events for a receiver and their outcomes, with a test event and a way to resend. */
 export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const client = useQueryClient()
   const { id } = receiver
@@ -45,13 +45,13 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
       open
       onOpenChange={(open) => open || onClose()}
       title={`Deliveries to ${receiverName(receiver)}`}
-      description="The last 20. They are kept for 30 days."
+      description="The last 20 events. They are kept for 30 days."
     >
       <Button busy={test.isPending} disabled={isOff} data-begins onClick={() => test.mutate()}>
         Send a test event
       </Button>
       {isOff ? (
-        <p className="mt-2 text-small text-muted">The webhook is disabled. Enable it to send something to it.</p>
+        <p className="mt-2 text-small text-muted">The webhook is disabled. Enable it to send a test event.</p>
       ) : null}
       {deliveries.isError ? (
         <p role="alert" className="mt-4 text-bad">
@@ -62,7 +62,7 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
           Loading…
         </p>
       ) : rows.length === 0 ? (
-        <p className="mt-4 text-muted">Nothing was sent yet.</p>
+        <p className="mt-4 text-muted">Nothing has been sent yet.</p>
       ) : (
         <ul className="mt-4 flex flex-col gap-3">
           {rows.map((one) => {

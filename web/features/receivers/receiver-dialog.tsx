@@ -18,7 +18,7 @@ type ReceiverDialogProps = {
   onSaved: (secret: string | null) => void
 }
 
-/** Asks where events are sent, and which. */
+/** Asks where to send events, and which ones. */
 export function ReceiverDialog({ receiver, onClose, onSaved }: ReceiverDialogProps) {
   const [isChosen, setChosen] = useState(receiver !== null && receiver.events !== null)
   const [events, setEvents] = useState<readonly EventType[]>(() =>
@@ -73,7 +73,7 @@ export function ReceiverDialog({ receiver, onClose, onSaved }: ReceiverDialogPro
               value={isChosen ? 'chosen' : 'all'}
               onChange={({ target }) => setChosen(target.value === 'chosen')}
             >
-              <option value="all">All, also those of later versions</option>
+              <option value="all">All, including those added later</option>
               <option value="chosen">Only these</option>
             </Select>
           )}

@@ -3,17 +3,17 @@ import type { Receiver, ReceiverDelivery } from '@groundswell/contract/receivers
 import type { Tone } from '../../ui/badge.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 
-/** What each event is about. */
+/** The meaning of each event. */
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   'insight.created': 'A new insight',
   'insight.updated': 'A person changed its name, tags or status',
   'insight.team_status_changed': 'Its team status changed',
   'insight.pushed': 'It was pushed to a destination',
   'insight.resolved': 'It was closed in every tracker',
-  'insight.regressed': 'It was reported again after that',
+  'insight.regressed': 'It was mentioned again after that',
   'insight.merged': 'It was merged into another',
   'insight.deleted': 'It was deleted, or lost its messages',
-  'insight.restored': 'It is back after that',
+  'insight.restored': 'It was restored after that',
 }
 
 /** A name for a receiver: its host, or its description where the address is lost. */
@@ -29,9 +29,9 @@ export function receiverState({
   failing_since,
 }: Receiver): { label: string; tone: Tone; help: string } | null {
   if (disabled?.reason === 'person')
-    return { label: 'Disabled', tone: 'plain', help: 'Events from now on are not kept for it.' }
+    return { label: 'Disabled', tone: 'plain', help: 'New events are not kept for it.' }
   if (disabled) {
-    const why = disabled.reason === 'gone' ? 'It replied 410 Gone' : 'Every attempt of five days failed'
+    const why = disabled.reason === 'gone' ? 'It replied 410 Gone' : 'Every attempt in five days failed'
     return { label: 'Disabled', tone: 'bad', help: `${why}. It was disabled ${formatMoment(disabled.at)}.` }
   }
   if (url === null)
@@ -46,7 +46,7 @@ export function eventsInWords(events: Receiver['events']): string {
   return events.length === 1 ? (events[0] ?? '') : `${events.length} events`
 }
 
-/** What became of a delivery, in a word. */
+/** The outcome of a delivery, in a word. */
 export function deliveryState({ state, attempts }: ReceiverDelivery): { label: string; tone: Tone } {
   if (state === 'delivered') return { label: 'Delivered', tone: 'good' }
   if (state === 'failed') return { label: 'Failed', tone: 'bad' }

@@ -131,6 +131,7 @@ function Receivers({ receivers }: { receivers: readonly Receiver[] }) {
         title="Rotate the secret?"
         question="You get a new secret. The current one stays valid for 24 hours: until then every message is signed with both."
         action="Rotate"
+        refuse="Cancel"
         busy={rotate.isPending}
         onConfirm={() => open?.is === 'rotating' && rotate.mutate(open.receiver)}
       />
@@ -138,7 +139,7 @@ function Receivers({ receivers }: { receivers: readonly Receiver[] }) {
         open={open?.is === 'deleting'}
         onOpenChange={close}
         title={open?.is === 'deleting' ? `Delete ${receiverName(open.receiver)}?` : 'Delete the webhook?'}
-        question="What is still to be sent to it is lost. This cannot be undone."
+        question="Events that have not been sent yet are lost. This cannot be undone."
         action="Delete"
         busy={remove.isPending}
         onConfirm={() => open?.is === 'deleting' && remove.mutate(open.receiver)}

@@ -12,7 +12,7 @@ export function SecretDialog({ secret, rotated, onClose }: SecretDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title={rotated ? 'The new signing secret' : 'The signing secret'}
-      description="It is shown only this once. Your program verifies with it that a message is from this workspace."
+      description="It is shown only once. Your program uses it to verify that a message is from this workspace."
     >
       <p className="rounded bg-hover px-4 py-3 font-mono text-small break-all">{secret}</p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">

@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingRow } from '../../ui/setting-row.tsx'
 
-/** The way to the customers and their list. */
+/** The link to the customers and their list. */
 export function CustomersSection() {
   return (
     <Section title="Customers" lead="The organisations behind feedback, with plan, revenue and region.">
@@ -16,7 +16,7 @@ export function CustomersSection() {
             </Link>
           }
         >
-          Upload a CSV file with what you know of them, or see what each of them said.
+          Upload a CSV file with what you know about them, or see what each one said.
         </SettingRow>
       </SettingCard>
     </Section>

@@ -24,7 +24,7 @@ export function ErasePerson() {
         <div className="flex items-center gap-2">
           <span className="w-40">
             <Input
-              aria-label="Name of the person, as their messages show it"
+              aria-label="Name of the person, as shown with their messages"
               placeholder="Name"
               maxLength={500}
               value={name}
@@ -40,11 +40,11 @@ export function ErasePerson() {
         </div>
       }
     >
-      All their messages, in every source. They are not read again.
+      Deletes all their messages, in every source. They are not read again.
       {asked === null ? null : (
         <DeletionDialog
           title={`Erase all messages of ${asked}?`}
-          description="Everyone who is shown with this name is meant."
+          description="This affects everyone shown with this name."
           action="Erase"
           previewKey={['erasure', asked]}
           preview={() => call(previewErasure, { body: { author: asked } })}

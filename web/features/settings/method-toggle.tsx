@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 
-/** How insights are pushed. Only Auto can be chosen today. */
+/** How insights are pushed. Only Auto is available for now. */
 export function MethodToggle({ value }: { value: 'auto' }) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ const RETENTION = ['retention']
 const counts = new Intl.NumberFormat()
 const SOURCES_SHOWN = 5
 
-/** How long feedback is kept, of all sources and of each, and erasing a person's messages. */
+/** How long feedback is kept, for all sources and for each, and erasing a person's messages. */
 export function RetentionSection() {
   const kept = useQuery({ queryKey: RETENTION, queryFn: () => call(getRetention, {}), retry: false })
   return (
@@ -62,7 +62,7 @@ function Choices({ retention }: { retention: Retention }) {
   })
   const shown = all ? retention.sources : firstSources(retention.sources)
   const hidden = retention.sources.length - shown.length
-  /** Keeping less deletes messages for good: asks before. */
+  /** A shorter period deletes messages permanently: asks for confirmation. */
   const choose = (change: Change, days: number | null, before: number | null) => {
     if (days === null || (before !== null && days >= before)) save.mutate(change)
     else setAsked({ change, days })
@@ -111,7 +111,7 @@ function Choices({ retention }: { retention: Retention }) {
           title={all ? 'All sources' : `${counts.format(hidden)} more ${hidden === 1 ? 'source' : 'sources'}`}
           actions={<Button onClick={() => setAll(!all)}>{all ? 'Show fewer' : 'Show all'}</Button>}
         >
-          Each can be kept for a time of its own.
+          You can set a different time for each.
         </SettingRow>
       ) : null}
       <ErasePerson />
@@ -138,7 +138,7 @@ function Choices({ retention }: { retention: Retention }) {
   )
 }
 
-/** Those with days of their own, and others as long as there is room: a workspace may have hundreds of files. */
+/** Sources with their own period first, then others as long as there is room: a workspace may have hundreds of files. */
 function firstSources(sources: Retention['sources']): Retention['sources'] {
   const own = sources.filter(({ days }) => days !== null)
   const others = sources.filter(({ days }) => days === null)

@@ -39,11 +39,11 @@ const ReceiversSection = lazyPart(async () => (await import('../receivers/index.
 const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
 
 const COUNTS: Record<CountBy, { label: string; help: string }> = {
-  mentions: { label: 'Mentions', help: 'An insight is pushed once it was mentioned this often.' },
+  mentions: { label: 'Mentions', help: 'An insight is pushed once it has been mentioned this often.' },
   people: { label: 'People', help: 'An insight is pushed once this many different people have said it.' },
   customers: {
     label: 'Customers',
-    help: 'An insight is pushed once this many different customers have said it. People of no known customer do not count.',
+    help: 'An insight is pushed once this many different customers have said it. People without a known customer do not count.',
   },
 }
 
@@ -153,11 +153,7 @@ export function SettingsPage() {
       {config ? <EmbeddingSection /> : null}
       {config ? <LanguageModelSection /> : null}
       {config ? <CustomersSection /> : null}
-      {config ? (
-        <div data-owners>
-          <RetentionSection />
-        </div>
-      ) : null}
+      {config && (workspace?.role ?? 'owner') === 'owner' ? <RetentionSection /> : null}
       {config && mayEdit ? <ApiKeysSection /> : null}
       {config && workspace?.role === 'owner' ? <ReceiversSection /> : null}
       {config ? <DigestSection /> : null}

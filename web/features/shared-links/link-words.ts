@@ -5,7 +5,7 @@ import { formatMoment } from '../../ui/moment.ts'
 export function linkInWords({ created_at, expires_at, expired, made_by, hide_names, hide_quotes }: SharedLink): string {
   const left = [hide_names ? 'names' : null, hide_quotes ? 'quotes' : null].filter((one) => one !== null)
   return [
-    `made ${formatMoment(created_at)} by ${made_by}`,
+    `created ${formatMoment(created_at)} by ${made_by}`,
     `${expired ? 'expired' : 'expires'} ${formatMoment(expires_at)}`,
     ...(left.length > 0 ? [`without ${left.join(' and ')}`] : []),
   ].join(' · ')

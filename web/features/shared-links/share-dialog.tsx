@@ -21,12 +21,12 @@ import { linkInWords } from './link-words.ts'
 
 const LINKS = ['shared-links']
 
-/** The insight or the view that is shared. */
+/** The insight or the view to share. */
 type Target = { issueNumber: number; view?: never } | { view: SavedView; issueNumber?: never }
 
 type ShareDialogProps = Target & { onClose: () => void }
 
-/** Makes read-only links to an insight or a view, and lists and revokes those that there are. */
+/** Creates read-only links to an insight or a view, and lists and revokes existing ones. */
 export function ShareDialog({ onClose, ...target }: ShareDialogProps) {
   const [asked, setAsked] = useState<SharedLink | null>(null)
   const [address, setAddress] = useState<string | null>(null)
@@ -34,7 +34,7 @@ export function ShareDialog({ onClose, ...target }: ShareDialogProps) {
   const reload = () => client.invalidateQueries({ queryKey: LINKS })
   const revoke = useMutation({
     mutationFn: (link: SharedLink) => call(revokeSharedLink, { params: { id: link.id } }),
-    onSuccess: () => toast({ title: 'Link revoked', description: 'Its page is gone.' }),
+    onSuccess: () => toast({ title: 'Link revoked', description: 'Its page is no longer available.' }),
     onError: (error) => toast({ title: 'Not revoked', description: error.message, tone: 'destructive' }),
     onSettled: () => {
       setAsked(null)
@@ -124,7 +124,7 @@ function LinkForm({ target, onCreated }: { target: Target; onCreated: (address: 
           />
           <Tick
             label="Quotes"
-            note="And the summary, which consists of sentences of customers"
+            note="And the summary, which consists of customers’ sentences"
             on={hideQuotes}
             onChange={setHideQuotes}
           />
@@ -132,7 +132,7 @@ function LinkForm({ target, onCreated }: { target: Target; onCreated: (address: 
       )}
       {create.isError ? (
         <p role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad">
-          The link was not made. {create.error.message}
+          The link was not created. {create.error.message}
         </p>
       ) : null}
       <div className="flex justify-end">
@@ -167,9 +167,9 @@ function NewLink({ address, onAnother }: { address: string; onAnother: () => voi
   return (
     <div>
       <p className="rounded bg-hover px-4 py-3 font-mono text-small break-all">{address}</p>
-      <p className="mt-2 text-small text-muted">It is shown only this once.</p>
+      <p className="mt-2 text-small text-muted">It is shown only once.</p>
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button onClick={onAnother}>Another</Button>
+        <Button onClick={onAnother}>Create another</Button>
         <Button look="primary" onClick={() => void copyText(address, 'The link')}>
           <Copy size={14} aria-hidden /> Copy link
         </Button>

@@ -10,7 +10,7 @@ export function useTeam() {
   return useQuery({ queryKey: TEAM, queryFn: () => call(getTeam, {}) })
 }
 
-/** What a person is called, on every screen. */
+/** The name of a person, on every screen. */
 export function nameOf({ name, email }: Pick<TeamMember, 'name' | 'email'>): string {
   return name || email
 }

@@ -28,7 +28,7 @@ export function SaveViewDialog({ address, onSaved, onClose }: SaveViewDialogProp
       open
       onOpenChange={(open) => open || onClose()}
       title="Save view"
-      description="The filters, the order and the grouping of the table, in the sidebar."
+      description="Saves the table’s filters, sort order and grouping in the sidebar."
     >
       <div data-modal>
         {opened && opened.query !== query ? (
@@ -127,7 +127,7 @@ function ViewForm({ view, action, onSubmit, onDone, onCancel }: ViewFormProps) {
           checked={shared}
           onChange={({ target }) => setShared(target.checked)}
         />
-        Everybody in the workspace sees it
+        Visible to everybody in the workspace
       </label>
       {save.isError ? (
         <p role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad">

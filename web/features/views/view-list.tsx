@@ -113,7 +113,11 @@ function entriesOf(view: SavedView, { ask, change, query }: ViewActions): MenuEn
     ...(query !== null && query !== view.query ? [update] : []),
     { label: 'Rename…', Icon: Pencil, leads: true, onSelect: () => ask('rename') },
     view.shared
-      ? { label: 'Make private', Icon: Lock, onSelect: () => change({ shared: false }, 'Only you see the view now') }
+      ? {
+          label: 'Make private',
+          Icon: Lock,
+          onSelect: () => change({ shared: false }, 'Only you can see the view now'),
+        }
       : {
           label: 'Share with the workspace',
           Icon: Users,

@@ -23,7 +23,7 @@ export function addressOf({ query, view_id }: SavedView): string {
   return `/insights?${query === '' ? '' : `${query}&`}${VIEW}=${view_id}`
 }
 
-/** Changes a view of the person, and says so. */
+/** Changes a view of the person, and shows a toast. */
 export async function changeView(
   client: QueryClient,
   { view_id }: SavedView,
@@ -39,7 +39,7 @@ export async function changeView(
   await reloadViews(client)
 }
 
-/** Deletes a view of the person, and says so. */
+/** Deletes a view of the person, and shows a toast. */
 export async function removeView(client: QueryClient, { view_id, name }: SavedView): Promise<void> {
   try {
     await call(deleteView, { params: { view_id } })

@@ -5,7 +5,7 @@ import type { Finding } from '../../checkup/index.ts'
 import { backupFolder, storedBackups } from './folder.ts'
 
 const HOUR_MS = 3_600_000
-/** Two nights: a machine may be off for one. */
+/** Two nights, since a machine may be off for one. */
 const LATE_MS = 49 * HOUR_MS
 
 /** What `doctor` reports about scheduled backups: the age of the newest, if there should be one. */

@@ -15,8 +15,8 @@ const backupJob = defineJob({
 })
 
 /**
- * Backs the private database up once a day. A server at DATABASE_URL has backups of its own. A day that this installation was not running at
- * that hour is made up for when it starts.
+ * Backs the private database up once a day. A server at DATABASE_URL has backups of its own. If this installation was not running at that hour, the
+ * backup is made when it starts.
  */
 export function backupJobs(services: Services): JobWorker[] {
   const { config, db } = services

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the thread that writes a scheduled backup is told. `keyId`: the key that sealed the secrets, which is not in the file. */
+/** The order for the thread that writes a scheduled backup. `keyId`: the key that sealed the secrets, which is not in the file. */
 export const WriterOrder = z.object({
   ownerUrl: z.string(),
   folder: z.string(),

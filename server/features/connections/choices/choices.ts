@@ -55,7 +55,7 @@ export async function saveChoices(
   await inWorkspace(services.db, workspaceId, async (tx) => {
     const before = await requireLive(tx, workspaceId, connector)
     if (before.id !== asked.id || !isDeepStrictEqual(before.settings, asked.settings)) {
-      throw new ContractError('conflict', 'The connection was changed meanwhile. Open the choices again')
+      throw new ContractError('conflict', 'The connection has changed in the meantime. Open the choices again')
     }
     await changeConnection(tx, workspaceId, before.id, { settings, chosen, ready: true })
     await requestSubscription(services, tx, connector, before)

@@ -38,7 +38,9 @@ export function openSecrets(
     return { ...secrets, fields: { ...plain, ...secrets.fields } }
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause
-    throw new UnreadableSecrets('The secrets of this connection cannot be opened any more: connect it again', { cause })
+    throw new UnreadableSecrets('The secrets of this connection can no longer be decrypted: connect it again', {
+      cause,
+    })
   }
 }
 

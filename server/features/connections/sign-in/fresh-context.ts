@@ -27,7 +27,7 @@ async function postersOf(
 }
 
 /**
- * Calls the provider for a connection. Where it refuses the credentials and they can be refreshed, they are, and it is called once more.
+ * Calls the provider for a connection. Where it refuses the credentials and they can be refreshed, they are, and the call is retried once.
  * `call` gets the connection too, with the credentials in use, so that a failure can be stored for these.
  */
 export async function callProvider<T>(

@@ -33,7 +33,7 @@ export async function authorizeUrl(
   form: Record<string, unknown>,
 ): Promise<string> {
   refuseComingSoon(services, connector)
-  const oauth = requirePart(connector, 'oauth', 'is not connected on a page of its own')
+  const oauth = requirePart(connector, 'oauth', 'does not use a sign-in page')
   const tile = connector.manifest.id
   const settings = oauth.form ? await parseForm(services, { fields: oauth.fields ?? [], form: oauth.form }, form) : {}
   const state = `${tile}.${randomBytes(32).toString('base64url')}`
@@ -62,7 +62,7 @@ export async function finishOAuth(
   hooks: ConnectionHooks,
 ): Promise<void> {
   refuseComingSoon(services, connector)
-  const oauth = requirePart(connector, 'oauth', 'is not connected on a page of its own')
+  const oauth = requirePart(connector, 'oauth', 'does not use a sign-in page')
   const tile = connector.manifest.id
   refuseEmpty(given)
   const { started, app } = await inWorkspace(services.db, caller.workspaceId, async (tx) => ({
@@ -137,12 +137,12 @@ async function refuseSameApp(
   const { label } = reader.manifest
   throw new ContractError(
     'conflict',
-    `These are the credentials of the app that reads ${label}, which would then be able to post too: make a second app for posting`,
+    `These are the credentials of the app that reads ${label}, which could then post too: create a separate app for posting`,
   )
 }
 
 async function requireApp(tx: Tx, services: Services, workspaceId: string, connector: Connector): Promise<ProviderApp> {
-  const app = requirePart(connector, 'app', 'takes no app of your own')
+  const app = requirePart(connector, 'app', 'does not support your own app')
   const found = await readApp(tx, services, workspaceId, { ...connector, app })
   if (found) return found
   throw new ContractError('not_configured', `${connector.manifest.label} has no app yet: set it up first`)

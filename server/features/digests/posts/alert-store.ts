@@ -4,7 +4,13 @@ import type { Alert } from '../alert-store.ts'
 
 const AGAIN_DAYS = 7
 
-/** Adds what a channel was not alerted to within the last week, and forgets old ones. Returns whether there was anything. */
+/** Workspaces with a channel that gets alerts, in which something changed since that sweep found nothing to do. */
+export async function workspacesToAlertChannels(tx: Tx, sweep: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_to_alert_channels(${sweep}, ${now}) as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Adds alerts that the channel did not get within the last week, and deletes old ones. Returns whether there was anything. */
 export async function addChannelAlerts(
   tx: Tx,
   workspaceId: string,

@@ -1,17 +1,22 @@
 import type { Services } from '../../../platform/services.ts'
 import { sweepChanges } from '../../../platform/sweep/changes.ts'
+import type { SweepOutcome } from '../../../platform/sweep/every-workspace.ts'
+import type { DueQuery } from '../../../platform/sweep/store.ts'
 import { findAlerts } from '../alerts.ts'
 import { endOfQuiet } from '../schedule.ts'
-import { addChannelAlerts, nextAlertPostAt } from './alert-store.ts'
+import { addChannelAlerts, nextAlertPostAt, workspacesToAlertChannels } from './alert-store.ts'
 import { readChannels } from './channel-store.ts'
 import { addPost } from './store.ts'
 
-/** What happened longer ago, while nothing ran, is no alert. */
+/** Events longer ago than this, while nothing was running, cause no alert. */
 const LATE_MS = 2 * 24 * 3_600_000
 
-/** Looks for alerts in each workspace that changed, and adds a message for each channel that gets them. */
-export async function noticeChannelAlerts(services: Services): Promise<void> {
-  await sweepChanges(services, { name: 'channel-alerts' }, async (tx, workspaceId) => {
+const SWEEP = 'channel-alerts'
+
+/** Looks for alerts in each workspace that changed and has a channel that gets them, and adds a message for each such channel. */
+export async function noticeChannelAlerts(services: Services): Promise<SweepOutcome> {
+  const changed: DueQuery = (tx) => workspacesToAlertChannels(tx, SWEEP, services.now())
+  return sweepChanges(services, { name: SWEEP, changed }, async (tx, workspaceId) => {
     const now = services.now()
     for (const { id: channelId, connectionId, choice, alertsSince } of await readChannels(tx, workspaceId)) {
       if (!alertsSince) continue

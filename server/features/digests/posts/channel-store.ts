@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
 
-/** A channel and what it gets. `coveredUntil`: what happened before is in no digest to come. `alertsSince`: null: it gets no alerts. */
+/** A channel and what it gets. `coveredUntil`: earlier events are not in future digests. `alertsSince`: null: it gets no alerts. */
 export type ChannelRow = {
   id: string
   connectionId: string
@@ -70,12 +70,12 @@ export async function writeChannel(tx: Tx, workspaceId: string, row: Omit<Channe
       set_by = excluded.set_by`.execute(tx)
 }
 
-/** Leaves a channel alone, with what was to be posted there. */
+/** Removes a channel, with the messages that were still to be posted there. */
 export async function removeChannel(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await sql`delete from post_channel where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** Leaves every channel alone whose sign-in was ended. */
+/** Removes every channel whose sign-in was ended. */
 export async function removeCutOff(tx: Tx, workspaceId: string): Promise<void> {
   await sql`
     delete from post_channel channel using ${connectionsView} connection

@@ -47,7 +47,7 @@ describe('the second sign-in', () => {
     await posts.call(workspace, 'PUT', '/api/posting/slack/app', { client_id, client_secret })
     const answer = await posts.world.call(workspace, 'POST', '/api/posting/slack/authorize')
     expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ message: expect.stringContaining('make a second app') })
+    expect(answer.json()).toMatchObject({ message: expect.stringContaining('create a separate app') })
   })
 
   test('shows no tile, is no destination, and is ended and revoked separately', async () => {
@@ -177,6 +177,16 @@ describe('a digest', () => {
 })
 
 describe('alerts', () => {
+  test('are looked for only in workspaces with a channel that gets them, and there only after a change', async () => {
+    await noticeChannelAlerts(posts.world.services)
+    const without = await posts.workspace()
+    await posts.world.mention(without, 1, { at: '2026-03-02T10:00:00Z', count: 4 })
+    expect(await noticeChannelAlerts(posts.world.services)).toEqual({ visited: 0, failed: [] })
+    await posts.channel(workspace, name, SPIKES)
+    expect(await noticeChannelAlerts(posts.world.services)).toEqual({ visited: 1, failed: [] })
+    expect(await noticeChannelAlerts(posts.world.services)).toEqual({ visited: 0, failed: [] })
+  })
+
   test('are posted within minutes, once, and wait for the end of quiet hours', async () => {
     await insight(1, '2026-02-10T10:00:00Z', 2)
     await posts.channel(workspace, name, { ...SPIKES, quiet: { from: 11, until: 12 } })

@@ -1,5 +1,7 @@
 import { listReplies } from '@groundswell/contract/posts.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { feedbackHooks } from '../../../wiring.ts'
 import { sendPostsOf } from './send.ts'
 import { PostWorld } from './testing.ts'
 
@@ -96,6 +98,49 @@ test('an interrupted reply is uncertain: it is shown, not repeated, and nobody i
   expect((await list()).conversations[0]?.reply).toMatchObject({ state: 'uncertain' })
   expect(await reply([id])).toEqual({ sending: 0, skipped: [id] })
   expect(await askers()).toMatchObject({ told: 0 })
+})
+
+test('a reply that waits is not posted once somebody whose words may be in it was erased', async () => {
+  await posts.ask(workspace, 1, { author: 'Ann', channel: room })
+  await posts.ask(workspace, 1, { author: 'Bo', channel: `${room}-2` })
+  await posts.ask(workspace, 2, { author: 'Cy', channel: room })
+  posts.slack.invitePoster(room)
+  posts.slack.invitePoster(`${room}-2`)
+  await reply(
+    (await list()).conversations.map(({ id }) => id),
+    { text: 'Ann’s words' },
+  )
+  const [other] = listReplies.reply.parse(await posts.call(workspace, 'GET', '/api/insights/2/replies')).conversations
+  await posts.call(workspace, 'POST', '/api/insights/2/replies', {
+    conversations: [other?.id],
+    text: 'x',
+    again: false,
+  })
+  // One waits for its next attempt.
+  posts.slack.fault('ratelimited', 1, 'chat.postMessage')
+  await send()
+  await posts.world.inside(workspace, async (tx) => {
+    const { rows } = await sql<{ id: number }>`select id from feedback_item where author = 'Ann'`.execute(tx)
+    const { erasing } = feedbackHooks(posts.world.services)
+    await erasing?.(tx, workspace, { author: 'ann', itemIds: rows.map(({ id }) => Number(id)) })
+    const kept = await sql<{ all: string }>`select string_agg(post::text, '') as all from post`.execute(tx)
+    expect(kept.rows[0]?.all).not.toContain('words')
+    const told = await sql`
+      select 1 from post where people && (select array_agg(encode(person_of(author, id), 'hex')) from feedback_item where author = 'Ann')`.execute(
+      tx,
+    )
+    expect(told.rows).toEqual([])
+  })
+  posts.world.now = new Date('2026-03-02T10:30:00Z')
+  await send()
+  expect(posts.slack.posted().filter(({ text }) => text.includes('words'))).toEqual([])
+  const { conversations } = await list()
+  expect(conversations.map((one) => one.reply)).toEqual([
+    expect.objectContaining({ state: 'refused', error: expect.stringContaining('erased') }),
+    expect.objectContaining({ state: 'refused', error: expect.stringContaining('erased') }),
+  ])
+  expect(posted()).toMatchObject([{ text: 'x' }])
+  expect(await reply(conversations.map(({ id }) => id))).toMatchObject({ sending: 2 })
 })
 
 test('without a sign-in the conversations are listed, and nothing is posted', async () => {

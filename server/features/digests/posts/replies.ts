@@ -16,10 +16,10 @@ type Place = ReplyPlace & { at: { connectionId: string; channel: string; thread:
 
 /** A reply is on its way; a request for another one was made without knowing of it. */
 const OPEN: ReadonlySet<string> = new Set(['waiting', 'sending'])
-/** A reply is there, or may be: a second one would be a surprise. */
+/** There is a reply, or there may be: a second one would be unexpected. */
 const ANSWERED: ReadonlySet<string> = new Set(['sent', 'uncertain'])
 
-/** The conversations of people who asked for an insight, with what became of replies there. */
+/** The conversations with people who asked for an insight, with the outcome of replies there. */
 export async function viewReplies(
   tx: Tx,
   workspaceId: string,

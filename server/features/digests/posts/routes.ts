@@ -35,7 +35,7 @@ import { alertLines, digestLines, plainText } from './write.ts'
 
 const POSTS_SHOWN = 10
 
-/** The calls on what is posted to channels, and on replies to people who asked. */
+/** The calls for posting to channels and replying to people who asked. */
 export function postRoutes(services: Services): Handler[] {
   return [...channelRoutes(services), ...replyRoutes(services)]
 }
@@ -59,7 +59,7 @@ function channelRoutes(services: Services): Handler[] {
         await forgetWaiting(tx, workspaceId, connection.id)
         await removeCutOff(tx, workspaceId)
       })
-      return { message: `Nothing is posted to ${poster.manifest.label} any more` }
+      return { message: `Posting to ${poster.manifest.label} is off` }
     }),
 
     handle(contract.listPostChannels, async ({ params, caller, request }) => ({
@@ -135,7 +135,7 @@ async function listChannels(services: Services, workspaceId: string, tile: strin
   return asking(() => callProvider(services, connection, (context) => poster.channels(context), signal))
 }
 
-/** The name of a channel that can be posted to, as the provider has it now. */
+/** The current name, at the provider, of a channel that can be posted to. */
 async function labelOf(
   services: Services,
   { workspaceId }: Caller,

@@ -33,7 +33,7 @@ const DEFAULT_WAIT_SECONDS = 60
 
 type Claimed = { post: PostRow; connection: Connection; request: PostRequest }
 
-/** What became of an attempt. `refused`: the provider certainly does not have the message; `final`: nor will it take it later. */
+/** The outcome of an attempt. `refused`: the provider certainly does not have the message; `final`: and will not accept it later. */
 type Outcome =
   | { is: 'accepted' }
   | { is: 'limited'; reason: string; seconds: number }
@@ -51,7 +51,7 @@ export async function sendDuePosts(services: Services): Promise<void> {
 }
 
 /**
- * Posts what is due in a workspace. A message is claimed in a transaction of its own before the provider hears of it: after a crash its outcome is
+ * Posts what is due in a workspace. A message is claimed in its own transaction before the provider is contacted: after a crash its outcome is
  * unknown, and it is not posted again. When the provider asks for a pause, the rest waits for the next sweep.
  */
 export async function sendPostsOf(services: Services, workspaceId: string): Promise<void> {
@@ -82,6 +82,11 @@ async function claimNext(services: Services, tx: Tx, workspaceId: string): Promi
     const reason = connection?.signedOut
       ? 'The sign-in has ended: an owner can sign in again'
       : 'Posting was turned off'
+    await settle(services, tx, workspaceId, post, { is: 'refused', reason, final: true })
+    return 'nothing'
+  }
+  if (post.reply?.text === null) {
+    const reason = 'Messages that it may quote were erased: write it again'
     await settle(services, tx, workspaceId, post, { is: 'refused', reason, final: true })
     return 'nothing'
   }
@@ -160,7 +165,7 @@ async function settle(
   const pause = outcome.final ? undefined : PAUSES_MS[tries]
   if (pause !== undefined) return settlePost(tx, workspaceId, id, { state: 'waiting', error, dueAt: after(pause) })
   await settlePost(tx, workspaceId, id, { state: 'refused', error })
-  // The next message says what this one could not.
+  // The next message includes what this one could not.
   if (channelId !== null && since !== null) {
     await releaseChannelAlerts(tx, workspaceId, id)
     const channel = await readChannel(tx, workspaceId, channelId)
@@ -180,7 +185,7 @@ async function postOnce(services: Services, connection: Connection, request: Pos
       used = current
       begun = true
       return poster.post(context, request).catch((error: unknown) => {
-        // Refused for its credentials, which may be renewed: the provider does not have it.
+        // Refused because of its credentials, which can be renewed: the provider does not have the message.
         if (readFailure(error).kind === 'auth') begun = false
         throw error
       })

@@ -1,9 +1,18 @@
 import type { MailState } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
+import { statementsView } from '../../insights/index.ts'
 
-/** A reply in a conversation, which `text` is posted to. `people`: those who are told by it. */
-export type Reply = { issueNumber: number; channel: string; thread: string; people: string[]; text: string; by: string }
+/** A reply to post in a conversation. `text`: null if it may quote a person who was erased. `people`: those who count as told by it. */
+export type Reply = {
+  issueNumber: number
+  channel: string
+  thread: string
+  people: string[]
+  text: string | null
+  by: string
+}
 
 /** A message whose outcome is open. */
 export type PostRow = { id: string; connectionId: string; tries: number } & (
@@ -23,7 +32,7 @@ export async function workspacesWithDuePost(tx: Tx, now: Date): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Adds a message to a channel, unless one of its kind still waits; forgets those of more than a year ago. */
+/** Adds a message to a channel, unless one of its kind is still waiting; deletes those from more than a year ago. */
 export async function addPost(
   tx: Tx,
   workspaceId: string,
@@ -77,7 +86,7 @@ export type LatestReply = {
   error: string | null
 }
 
-/** What became of the replies about an insight. */
+/** The outcome of the replies about an insight. */
 export async function readReplies(tx: Tx, workspaceId: string, issueNumber: number): Promise<LatestReply[]> {
   const { rows } = await sql<LatestReply>`
     select distinct on (channel, thread) channel, thread, state, created_at as at, posted_by as by, error from post
@@ -93,7 +102,7 @@ export async function endLostPosts(tx: Tx, workspaceId: string, now: Date): Prom
     where workspace_id = ${workspaceId} and state = 'sending' and due_at <= ${now}`.execute(tx)
 }
 
-/** A message that is due, locked until the transaction ends; null when there is none. */
+/** A message that is due, locked until the transaction ends; null if there is none. */
 export async function lockDuePost(tx: Tx, workspaceId: string, now: Date): Promise<PostRow | null> {
   const { rows } = await sql<PostRow>`
     select ${postColumns} from post where workspace_id = ${workspaceId} and state = 'waiting' and due_at <= ${now}
@@ -101,17 +110,17 @@ export async function lockDuePost(tx: Tx, workspaceId: string, now: Date): Promi
   return rows[0] ?? null
 }
 
-/** Notes that an attempt is about to be made. Once this is committed, the message is posted by nobody else. */
+/** Records that an attempt is about to be made. Once this is committed, nobody else posts the message. */
 export async function claimPost(tx: Tx, workspaceId: string, id: string, lostAt: Date): Promise<void> {
   await sql`
     update post set state = 'sending', tries = tries + 1, due_at = ${lostAt}, error = null
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** What became of a message. With `dueAt` another attempt is made then, which does not count if `uncounted`. */
+/** The outcome of a message. With `dueAt` another attempt is made then, which does not count if `uncounted`. */
 type Settled = { state: MailState; error?: string | null; dueAt?: Date | null; uncounted?: boolean }
 
-/** Records what became of a message. The text of a reply is forgotten with its last attempt. */
+/** Records the outcome of a message. The text of a reply is deleted after its last attempt. */
 export async function settlePost(
   tx: Tx,
   workspaceId: string,
@@ -134,7 +143,7 @@ export type LatestPost = {
   error: string | null
 }
 
-/** What became of the latest messages to the channels of a sign-in. */
+/** The outcome of the latest messages to the channels of a sign-in. */
 export async function readLatestPosts(
   tx: Tx,
   workspaceId: string,
@@ -150,10 +159,33 @@ export async function readLatestPosts(
   return rows
 }
 
-/** Forgets what still waits for a sign-in that is ended. */
+/** Deletes messages that are still waiting when a sign-in is ended. */
 export async function forgetWaiting(tx: Tx, workspaceId: string, connectionId: string): Promise<void> {
   await sql`
     delete from post where workspace_id = ${workspaceId} and connection_id = ${connectionId} and state = 'waiting'`.execute(
     tx,
   )
+}
+
+/**
+ * Forgets that people who wrote these items are told by replies, and the text of replies that are still to be posted where the insight has one of the
+ * items or the text names this author.
+ */
+export async function forgetReplies(
+  tx: Tx,
+  workspaceId: string,
+  { author, itemIds }: { author: string; itemIds: readonly number[] },
+): Promise<void> {
+  const erased = sql`(
+    select coalesce(array_agg(distinct encode(person_of(item.author, item.id), 'hex')), '{}') from ${feedbackItemsView} item
+    where item.workspace_id = ${workspaceId} and item.id = any(${[...itemIds]}::bigint[]))`
+  await sql`
+    update post set people = array(select unnest(people) except select unnest(${erased}))
+    where workspace_id = ${workspaceId} and kind = 'reply' and people && ${erased}`.execute(tx)
+  await sql`
+    update post set body = null
+    where workspace_id = ${workspaceId} and body is not null and (
+      strpos(lower(body), lower(${author})) > 0 or issue_number in (
+        select said.issue_number from ${statementsView} said
+        where said.workspace_id = ${workspaceId} and said.item_id = any(${[...itemIds]}::bigint[])))`.execute(tx)
 }

@@ -11,7 +11,7 @@ import { MailWorld } from '../testing.ts'
 import { postRoutes } from './routes.ts'
 import { sendDuePosts } from './send.ts'
 
-/** Every day at nine, by the clock of UTC. */
+/** Every day at nine, UTC. */
 export const DAILY: DigestChoice = {
   frequency: 'daily',
   weekday: 1,

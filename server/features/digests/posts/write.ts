@@ -37,7 +37,7 @@ function framed(title: string, parts: readonly DigestPart[], site: string): Post
   ]
 }
 
-/** A text that a person wrote, as it is: nothing in it is markup, and web addresses are links. */
+/** A text that a person wrote, unchanged: nothing in it is markup, and web addresses are links. */
 export function replyLines(text: string): PostLine[] {
   return text.split(/\r?\n/).map((line) => ({
     parts: line

@@ -3,7 +3,8 @@ import { erasePerson, getRetention, type Retention, setRetention } from '@ground
 import { z } from 'zod'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
-import { defineJob, type JobWorker, jobWorker } from '../../../platform/queue/queue.ts'
+import { periodicWorker } from '../../../platform/queue/periodic.ts'
+import { defineJob, type JobWorker } from '../../../platform/queue/queue.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace, type SweepOutcome } from '../../../platform/sweep/every-workspace.ts'
 import { namedSources } from '../../connections/index.ts'
@@ -18,9 +19,9 @@ import {
   writeRetention,
 } from './store.ts'
 
-const sweepJob = defineJob({ name: 'retention-sweep', schema: z.object({}), tries: 5 })
+const sweepJob = defineJob({ name: 'retention-sweep', schema: z.object({}), serial: true, tries: 5 })
 const SWEEP_TIMES = '41 * * * *'
-/** One workspace with years to delete does not hold up the others: the rest is deleted in the next hour. */
+/** A workspace with years of feedback to delete must not hold up the others: the rest is deleted in the next hour. */
 const MAX_BATCHES = 200
 
 /** The calls about how long feedback is kept, and about erasing a person. */
@@ -70,21 +71,12 @@ async function viewRetention(services: Services, tx: Tx, workspaceId: string): P
   }
 }
 
-/** Each hour, feedback that is older than its workspace keeps it is deleted. */
+/** Deletes feedback past its workspace's retention period every hour. */
 export function retentionJob(services: Services, hooks: FeedbackHooks): JobWorker {
-  const sweeper = jobWorker(sweepJob, async () => {
-    await expireFeedback(services, hooks)
-  })
-  return {
-    name: sweeper.name,
-    async start(queue) {
-      await sweeper.start(queue)
-      await queue.schedule(sweepJob, SWEEP_TIMES, {})
-    },
-  }
+  return periodicWorker(sweepJob, SWEEP_TIMES, () => expireFeedback(services, hooks))
 }
 
-/** Deletes what is older than its workspace keeps it, some hundred messages in a transaction. */
+/** Deletes messages past their workspace's retention period, a few hundred per transaction. */
 export function expireFeedback(services: Services, hooks: FeedbackHooks): Promise<SweepOutcome> {
   const at = services.now()
   return everyWorkspace(

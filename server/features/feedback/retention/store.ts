@@ -6,7 +6,7 @@ import { connectionsView } from '../../connections/index.ts'
 /** What is erased, or expires, in one transaction. */
 const BATCH = 500
 
-/** Days that feedback is kept: of all sources (null: forever), and of those that have days of their own. */
+/** Retention in days: for all sources (null: forever), and for sources with their own period. */
 export type StoredRetention = { days: number | null; sources: ReadonlyMap<string, number> }
 
 export async function readRetention(tx: Tx, workspaceId: string): Promise<StoredRetention> {
@@ -18,7 +18,7 @@ export async function readRetention(tx: Tx, workspaceId: string): Promise<Stored
   return { days: rows.find(({ connectionId }) => connectionId === null)?.days ?? null, sources: new Map(own) }
 }
 
-/** Sets the days of one source, or of all that have none of their own (null); without days, removes them. */
+/** Sets the days for one source, or for all without their own period (null); without days, removes the setting. */
 export async function writeRetention(
   tx: Tx,
   workspaceId: string,
@@ -36,13 +36,13 @@ export async function writeRetention(
     on conflict (workspace_id, connection_id) do update set days = excluded.days`.execute(tx)
 }
 
-/** The workspaces that have feedback older than they keep it. */
+/** The workspaces with feedback past their retention period. */
 export async function workspacesToExpire(tx: Tx, at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select workspaces_to_expire(${at}) as id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Deletes up to 500 messages that are older than their workspace keeps them, and as many of agents. Returns how many; 0: none is left. */
+/** Deletes up to 500 messages past their workspace's retention period, and as many of agents. Returns how many; 0: none is left. */
 export async function deleteExpired(tx: Tx, workspaceId: string, at: Date): Promise<number> {
   const expired = (table: 'feedback_item' | 'context_message') => sql`
     select message.external_id, connection.id
@@ -69,7 +69,7 @@ export async function deleteExpired(tx: Tx, workspaceId: string, at: Date): Prom
   return removed
 }
 
-/** The items whose author has this name, capitals aside, in ascending order, and how many messages that person wrote as an agent. */
+/** The items whose author has this name, ignoring case, in ascending order, and how many messages that person wrote as an agent. */
 export async function readItemsByAuthor(
   tx: Tx,
   workspaceId: string,

@@ -10,12 +10,12 @@ const fillJob = defineJob({ name: 'search-sweep', schema: z.object({}), serial: 
 /** A transaction holds locks that a deletion waits for: it should be short. */
 const BATCH = 500
 
-/** After an update, makes the messages from before it findable. */
+/** After an update, makes older messages searchable. */
 export function searchFillJob(services: Services): JobWorker {
   return periodicWorker(fillJob, '* * * * *', (run) => fillSearches(services, run.signal))
 }
 
-/** Fills the search of every workspace that lacks messages, until it is complete or the signal comes. */
+/** Completes the search index of every workspace, until done or the signal aborts. */
 export function fillSearches(services: Services, signal?: AbortSignal, batch: number = BATCH): Promise<SweepOutcome> {
   return everyWorkspace(services, 'search', workspacesToFill, async (workspaceId) => {
     let more = true

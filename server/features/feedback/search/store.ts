@@ -35,13 +35,13 @@ export async function isSearchFilled(tx: Tx, workspaceId: string): Promise<boole
   return rows.length === 0
 }
 
-/** Workspaces in which some messages cannot be found yet. */
+/** Workspaces whose search index is incomplete. */
 export async function workspacesToFill(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select workspaces_to_fill_search() as id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Makes the next `count` messages findable; false when none was left. Messages that change meanwhile are not overwritten. */
+/** Adds the next `count` messages to the search index; false if none was left. Messages that change in the meantime are not overwritten. */
 export async function fillSearch(tx: Tx, workspaceId: string, count: number): Promise<boolean> {
   const { rows } = await sql<{ last: number | null }>`
     with fill as (select after_id from search_fill where workspace_id = ${workspaceId} for update),

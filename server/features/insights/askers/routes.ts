@@ -12,7 +12,7 @@ import { type AskerRow, addTold, readAskers, removeTold } from './store.ts'
 const BYTE_ORDER_MARK = '\uFEFF'
 const COLUMNS = ['name', 'mentions', 'date', 'source', 'place', 'text', 'link', 'told_at', 'told_by'].join(',')
 
-/** The calls on the people in an insight, and who of them was told what became of it. */
+/** The calls about the people in an insight, and who has been told about it. */
 export function askerRoutes(services: Services): Handler[] {
   return [
     handle(listAskers, ({ caller: { workspaceId }, params: { issue_number: number } }) =>

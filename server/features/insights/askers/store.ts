@@ -30,7 +30,7 @@ const peopleOf = (workspaceId: string, issueNumber: number) => sql`
   join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
   where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}`
 
-/** The number of an insight, and of every insight that was merged into it: who was told about these was told about it. */
+/** The numbers of an insight and of every insight merged into it: people told about those count as told about it. */
 const mergedInto = (workspaceId: string, issueNumber: number) => sql`
   with recursive merged (number) as (
     select ${issueNumber}::int

@@ -87,7 +87,7 @@ describe('an insight', () => {
     await expect.poll(() => assigned(1)).toBeUndefined()
     const name = how === 'becomes a viewer' ? max.name : 'a former member'
     expect((await history(1))[0]).toEqual({ at: expect.any(String), event: 'assigned', from: name })
-    // An undo of before gives no work to somebody who cannot do it.
+    // An earlier undo does not assign work to somebody who cannot do it.
     expect(await put([{ issue_number: 1, assigned_to: max.accountId, replaces: null }])).toMatchObject({
       status: 200,
       undo: [],

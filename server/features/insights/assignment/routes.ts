@@ -9,7 +9,7 @@ import { raiseRevision } from '../revision.ts'
 import { notePersonChange } from '../store.ts'
 import { lockAssignments, writeAssignments } from './store.ts'
 
-/** Called in the transaction that assigns insights to other people than the caller. */
+/** Called in the transaction that assigns insights to people other than the caller. */
 export type AssignmentHooks = {
   assigned: (tx: Tx, caller: Caller, changes: readonly { issueNumber: number; accountId: string }[]) => Promise<void>
 }

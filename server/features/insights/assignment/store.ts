@@ -31,7 +31,7 @@ export async function writeAssignments(
 }
 
 /**
- * Assigns insights that are nobody's to the person who works on an insight that was merged into them, of several on the one with the lowest number.
+ * Assigns unassigned insights to the assignee of an insight merged into them; of several, the one with the lowest number.
  * `next`: what each insight was merged into, possibly one that was merged itself.
  */
 export async function inheritAssignments(

@@ -266,7 +266,7 @@ describe('is refused', () => {
     expect(await corrected.correction(one.body.correction_id)).toMatchObject({ state: 'applied' })
     expect(await corrected.correction(two.body.correction_id)).toMatchObject({
       state: 'refused',
-      problem: 'Both are one insight already',
+      problem: 'Both are already one insight',
       can_undo: false,
     })
   })
@@ -275,7 +275,7 @@ describe('is refused', () => {
     const { body } = await corrected.request(csv, { kind: 'merge', into: mail })
     await world.call(corrected.workspace, 'DELETE', `/api/insights/${mail}`)
     await corrected.group()
-    const problem = `Insight #${mail} is not there any more`
+    const problem = `Insight #${mail} no longer exists`
     expect(await corrected.correction(body.correction_id)).toMatchObject({ state: 'refused', problem })
     expect(await corrected.issueOf('m0')).toBe(csv)
   })

@@ -69,12 +69,12 @@ export async function planCorrection(
     const number = (await readLastNumber(tx, workspaceId)) + 1
     return gatherInto(number, await readStatementsById(tx, workspaceId, request.mentions))
   }
-  if (issueNumber === null) throw new Refused('It names no insight')
+  if (issueNumber === null) throw new Refused('No insight is named')
   const from = await currentInsight(tx, workspaceId, issueNumber)
   switch (request.kind) {
     case 'merge': {
       const into = await currentInsight(tx, workspaceId, request.into)
-      if (into === from) throw new Refused('Both are one insight already')
+      if (into === from) throw new Refused('Both are already one insight')
       const own = await readStatementsOf(tx, workspaceId, [from])
       const theirs = await readStatementsOf(tx, workspaceId, [into])
       return {
@@ -106,9 +106,9 @@ export async function planCorrection(
     case 'move': {
       const to = request.to === null ? 0 : await currentInsight(tx, workspaceId, request.to)
       const rows = await readStatementsById(tx, workspaceId, request.mentions)
-      if (rows.length === 0) throw new Refused('These mentions are gone')
+      if (rows.length === 0) throw new Refused('These mentions no longer exist')
       if (rows.every((row) => (row.issueNumber ?? 0) === to && row.pin === to)) {
-        throw new Refused('These mentions are there already')
+        throw new Refused('These mentions are already there')
       }
       const origins = rows.flatMap((row) => row.issueNumber ?? [])
       return {
@@ -123,7 +123,7 @@ export async function planCorrection(
     case 'reject':
     case 'decline': {
       const rows = await readStatementsById(tx, workspaceId, request.mentions)
-      if (rows.length === 0) throw new Refused('These mentions are gone')
+      if (rows.length === 0) throw new Refused('These mentions no longer exist')
       return {
         ...emptyPlan([from]),
         statements: rows.map((row) => ({
@@ -145,7 +145,7 @@ export async function planCorrection(
 
 /** Moves these statements into an insight, including those that another one has taken meanwhile. */
 function gatherInto(into: number, rows: StatementRow[]): Plan {
-  if (rows.length === 0) throw new Refused('These mentions are gone')
+  if (rows.length === 0) throw new Refused('These mentions no longer exist')
   const origins = rows.flatMap((row) => row.issueNumber ?? [])
   return {
     ...emptyPlan([...new Set([into, ...origins])]),
@@ -157,7 +157,7 @@ function gatherInto(into: number, rows: StatementRow[]): Plan {
 /** The insight that a number refers to now, after merges. Throws `Refused` when there is none. */
 async function currentInsight(tx: Tx, workspaceId: string, issueNumber: number): Promise<number> {
   const heir = await readCurrentNumber(tx, workspaceId, issueNumber)
-  if (heir === null) throw new Refused(`Insight #${issueNumber} is not there any more`)
+  if (heir === null) throw new Refused(`Insight #${issueNumber} no longer exists`)
   return heir
 }
 
@@ -189,7 +189,7 @@ export async function checkRequest(
       throw new ContractError('conflict', 'This is the same insight', { [field]: 'the same insight' })
     const target = await readInsight(tx, workspaceId, other)
     if (!target?.shown) {
-      throw new ContractError('conflict', `Insight #${other} is not there any more`, { [field]: 'no insight' })
+      throw new ContractError('conflict', `Insight #${other} no longer exists`, { [field]: 'no insight' })
     }
   }
   if (request.kind === 'add' || request.kind === 'decline') await checkUngrouped(tx, workspaceId, request.mentions)
@@ -212,7 +212,7 @@ export async function checkRequest(
     if (row?.locked === request.locked) {
       throw new ContractError(
         'conflict',
-        request.locked ? 'This insight is locked already' : 'This insight is not locked',
+        request.locked ? 'This insight is already locked' : 'This insight is not locked',
       )
     }
   }
@@ -222,7 +222,7 @@ export async function checkRequest(
 export async function checkCreation(tx: Tx, workspaceId: string, mentions: readonly string[]): Promise<void> {
   const rows = await checkUngrouped(tx, workspaceId, mentions)
   if (new Set(rows.map((row) => row.itemId)).size < 2) {
-    throw new ContractError('invalid_input', 'An insight is what at least two messages say', {
+    throw new ContractError('invalid_input', 'An insight needs at least two messages', {
       'body.mentions': 'all of them are in one message',
     })
   }

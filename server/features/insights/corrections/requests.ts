@@ -140,7 +140,7 @@ export async function undo(
 /** The insight with its former name; if that was the engine's, with the engine's current one. */
 function formerName({ found }: CorrectionRow, [is]: readonly InsightFields[]): InsightFields {
   const [was] = found
-  if (!was || !is) throw new ContractError('conflict', 'The insight is not there any more')
+  if (!was || !is) throw new ContractError('conflict', 'The insight no longer exists')
   const name = was.name_by_person ? was.name : (is.engine_name ?? was.name)
   return { ...is, name, name_by_person: was.name_by_person }
 }

@@ -120,7 +120,7 @@ describe('undo', () => {
     const second = await corrected.apply(mail, { kind: 'merge', into: dark })
     expect(await corrected.undo(first.correction_id)).toMatchObject({
       status: 409,
-      body: { message: 'A later correction has taken its place: undo that one first' },
+      body: { message: 'A later correction has replaced it: undo that one first' },
     })
     expect((await corrected.correction(first.correction_id)).can_undo).toBe(false)
     await corrected.undo(second.correction_id)
@@ -156,7 +156,7 @@ describe('undo', () => {
       const last = await corrected.apply(csv, one)
       expect(await corrected.undo(first.correction_id)).toMatchObject({
         status: 409,
-        body: { message: 'The same was said of this insight again since: undo that first' },
+        body: { message: 'The same correction was made again since: undo that one first' },
       })
       expect((await corrected.correction(first.correction_id)).can_undo).toBe(false)
       expect((await corrected.undo(last.correction_id)).status).toBe(200)

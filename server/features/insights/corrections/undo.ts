@@ -12,21 +12,21 @@ import {
 
 /** Why a correction cannot be undone now, as a text for people; null: it can. `now`: current rows of the insights it touched. */
 export function undoObstacle(row: CorrectionRow, now: readonly InsightFields[]): string | null {
-  if (row.state === 'undone') return 'It was taken back already'
-  if (row.state === 'refused') return 'It was never carried out'
+  if (row.state === 'undone') return 'It was already undone'
+  if (row.state === 'refused') return 'It was never applied'
   if (row.state === 'waiting') return null
-  if (row.undoing) return 'It is being taken back already'
-  if (row.overruled) return 'The same was said of this insight again since: undo that first'
+  if (row.undoing) return 'It is already being undone'
+  if (row.overruled) return 'The same correction was made again since: undo that one first'
   const insight = now.find((one) => one.issue_number === row.issueNumber)
   const made = row.made.find((one) => one.issue_number === row.issueNumber)
   if (row.kind === 'rename') {
     const same = insight && made && insight.name === made.name && insight.name_by_person === made.name_by_person
-    return same ? null : 'The insight has got another name since'
+    return same ? null : 'The insight was renamed again since'
   }
   if (row.kind === 'lock') {
     return insight && made && insight.locked === made.locked ? null : 'It was locked or unlocked again since'
   }
-  return row.rulesLeft > 0 ? null : 'A later correction has taken its place: undo that one first'
+  return row.rulesLeft > 0 ? null : 'A later correction has replaced it: undo that one first'
 }
 
 /**

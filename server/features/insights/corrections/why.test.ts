@@ -18,7 +18,7 @@ test('a message that joined: the insights it was compared with, and the shared w
   expect(found).toMatchObject({
     decided_by: 'engine',
     person: null,
-    rule: 'It is nearest to mentions of this insight.',
+    rule: 'It is closest to mentions of this insight.',
     engine_version: expect.stringMatching(/^\d+$/),
     model: null,
     prompt_version: null,
@@ -34,7 +34,10 @@ test('a message that joined: the insights it was compared with, and the shared w
 
 test('a mention that a revision moved: the words that it shares with the others', async () => {
   const found = await why(csv, await corrected.mentionOf('m0'))
-  expect(found).toMatchObject({ decided_by: 'engine', rule: expect.stringContaining('all mentions together') })
+  expect(found).toMatchObject({
+    decided_by: 'engine',
+    rule: expect.stringContaining('A comparison of all mentions found'),
+  })
   expect(found.terms).toEqual(expect.arrayContaining(['csv', 'export', 'rows']))
   expect(found.candidates.find((one) => one.chosen)?.issue_number).toBe(csv)
   expect(found.score).toBeGreaterThan(0.3)

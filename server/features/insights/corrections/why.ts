@@ -56,11 +56,14 @@ const EXPLANATIONS: Record<string, string> = {
   'same words': 'It says the same, word for word, as another mention.',
   [REASON_CONVERSATION]: 'It replies to a message of this insight and is about nothing else.',
   [REASON_AGREES]: 'It agrees with the message that began its conversation.',
-  'similar spelling': 'Its spelling is like that of mentions of this insight.',
-  [REASON_GROUP]: 'A look at all mentions together found that it says the same as these.',
+  'similar spelling': 'Its spelling is similar to that of mentions of this insight.',
+  [REASON_GROUP]: 'A comparison of all mentions found that it says the same as these.',
   [REASON_MEANING]: 'It means nearly the same as mentions of this insight, in other words.',
-  'like one that a person put there': 'It is like a mention that a person put here.',
+  'like one that a person put there': 'It is similar to a mention that a person put here.',
 }
+
+/** Reasons that no words of the mention support. */
+const WITHOUT_TERMS: ReadonlySet<string> = new Set([REASON_MEANING, REASON_CONVERSATION, REASON_AGREES])
 
 const ACTIONS: Record<Correction['kind'], string> = {
   merge: 'made two insights one',
@@ -97,10 +100,8 @@ export async function explainMention(
     candidates.map((one) => one.issueId),
   )
   const { shared, meant } = await termsOf(tx, workspaceId, issueNumber, id, found)
-  const start =
-    reason === REASON_CONVERSATION || reason === REASON_AGREES
-      ? await readConversationStart(tx, workspaceId, itemId)
-      : null
+  const isReply = reason === REASON_CONVERSATION || reason === REASON_AGREES
+  const start = isReply ? await readConversationStart(tx, workspaceId, itemId) : null
   return {
     decided_by: found.decidedBy,
     person: found.decidedBy === 'person' || found.pin === issueNumber ? found.person : null,
@@ -131,16 +132,16 @@ function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): 
     reason === REASON_MODEL
       ? byModel(found)
       : reason.startsWith('shared: ')
-        ? 'It is nearest to mentions of this insight.'
+        ? 'It is closest to mentions of this insight.'
         : reason === REASON_GROUP && shared.length === 0
-          ? 'A look at all mentions together found that it means the same as these, in other words.'
+          ? 'A comparison of all mentions found that it means the same as these, in other words.'
           : (EXPLANATIONS[reason] ?? reason)
   return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
 }
 
 function byModel({ model, prompt }: Reason): string {
   const which = model === null || prompt === null ? '' : ` (${model}, prompt ${prompt})`
-  return `A language model${which} said that one focused change would resolve this and the other mentions of this insight. It was near to them, but not near enough for the engine to decide.`
+  return `A language model${which} said that one focused change would resolve this and the other mentions of this insight. It was close to them, but not close enough for the engine to decide.`
 }
 
 /**
@@ -154,7 +155,7 @@ async function termsOf(
   id: string,
   { reason, decidedBy, embedder, text, start, end }: Reason,
 ): Promise<{ shared: string[]; meant: string[] }> {
-  if (decidedBy === 'person' || reason === REASON_MEANING) return { shared: [], meant: [] }
+  if (decidedBy === 'person' || WITHOUT_TERMS.has(reason)) return { shared: [], meant: [] }
   if (reason.startsWith('shared: ')) return { shared: reason.slice('shared: '.length).split(', '), meant: [] }
   const newest = await readNewestEvidence(tx, workspaceId, [issueNumber], MAX_COMPARED)
   const others = newest.filter((other) => `${other.itemId}:${other.number}` !== id).map((other) => other.text)

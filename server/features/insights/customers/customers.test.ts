@@ -193,9 +193,9 @@ test('lines that are no customers are reported, and the others are stored', asyn
     rejected_count: 5,
     rejected: [
       { line: 2, reason: 'The revenue "lots" cannot be read' },
-      { line: 3, reason: 'There is neither a domain nor a name' },
+      { line: 3, reason: 'The line has neither a domain nor a name' },
       { line: 4, reason: '"not a domain" is not a domain' },
-      { line: 5, reason: "At gmail.com anyone gets an address: it is nobody's domain" },
+      { line: 5, reason: 'gmail.com is a public mail domain: anyone can have an address there' },
       { line: 7, reason: 'The same customer is in line 6' },
     ],
   })

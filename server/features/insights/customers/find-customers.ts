@@ -23,7 +23,7 @@ import { lockMessages, readGrouped, readIdsAfter } from './message-store.ts'
 const findJob = defineJob({ name: 'find-customers', schema: z.object({ workspaceId: z.uuid() }), serial: true })
 const sweepJob = defineJob({ name: 'customer-sweep', schema: z.object({}), serial: true })
 
-/** What one transaction looks at: grouping waits for it. */
+/** How much one transaction processes: grouping waits for it. */
 const MESSAGES = 500
 const INSIGHTS = 500
 
@@ -46,14 +46,14 @@ export function customerJobs(services: Services, hooks: Hooks): JobWorker[] {
 
 type Options = { signal?: AbortSignal; batch?: number }
 
-/** Does in every workspace what waits. */
+/** Processes what is due in every workspace. */
 export function findCustomers(services: Services, hooks: Hooks, options: Options = {}): Promise<SweepOutcome> {
   return everyWorkspace(services, 'customers', workspacesToFindCustomers, (workspaceId) =>
     findCustomersOf(services, workspaceId, hooks, options),
   )
 }
 
-/** Does in a workspace what waits, in small transactions, until nothing is left or the signal comes. */
+/** Processes what is due in a workspace, in small transactions, until nothing is left or the signal aborts. */
 export async function findCustomersOf(
   services: Services,
   workspaceId: string,
@@ -74,7 +74,7 @@ async function findNext(tx: Tx, workspaceId: string, hooks: Hooks, batch: number
   const due = await readDueMessages(tx, workspaceId, batch)
   const messages = await lockMessages(tx, workspaceId, [...new Set([...filled, ...due])])
   await assignCustomers(tx, workspaceId, messages)
-  // One that is not grouped gets its customer when it is; one that someone else is changing has its turn later.
+  // An ungrouped message gets its customer when it is grouped; one that is being changed is processed later.
   const done = new Set(messages.map(({ id }) => id))
   const grouped = await readGrouped(tx, workspaceId, [...filled, ...due])
   const busy = new Set(grouped.filter((id) => !done.has(id)))

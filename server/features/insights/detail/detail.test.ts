@@ -3,6 +3,7 @@ import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { storeDescription } from '../advice/description-store.ts'
 import { markPushed } from '../status-store.ts'
 import { touchTaggedInsights } from '../tagging/store.ts'
 import { World } from '../testing.ts'
@@ -48,6 +49,39 @@ test('people and sources are listed by mentions, most first', async () => {
     ],
     sources: [{ source: 'file', place: null, mentions: 4 }],
   })
+})
+
+test('a name that few mentions support is a guess, until a person or a language model names the insight', async () => {
+  await world.insight(
+    workspace,
+    1,
+    ['slow', 'slow again'].map((text) => ({ message: text, text })),
+  )
+  const named = (values: ReturnType<typeof sql>) =>
+    world.inside(workspace, (tx) => sql`update insight set ${values} where issue_number = 1`.execute(tx))
+  const isGuess = async () => (await detail(1)).name_is_guess
+  expect(await isGuess()).toBeUndefined()
+  await named(sql`engine_name = name, name_confident = true`)
+  expect(await isGuess()).toBeUndefined()
+  await named(sql`name_confident = false, described_hash = 'h'`)
+  expect(await isGuess()).toBe(true)
+  await named(sql`name = 'Slow pages', name_by_person = true`)
+  expect(await isGuess()).toBeUndefined()
+  await named(sql`name = engine_name, name_by_person = false`)
+  expect(await isGuess()).toBe(true)
+  const answer = { name: 'Pages are slow', summary: 'They load slowly.' }
+  const outcome = {
+    issueNumber: 1,
+    hash: 'h',
+    mentions: 2,
+    answer,
+    refused: null,
+    model: 'm',
+    promptVersion: '1',
+    tokens: 1,
+  }
+  await world.inside(workspace, (tx) => storeDescription(tx, workspace, outcome, world.now))
+  expect(await isGuess()).toBeUndefined()
 })
 
 test.each([

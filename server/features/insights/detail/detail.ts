@@ -12,6 +12,7 @@ import {
   type EventRow,
   readEvents,
   readGrowth,
+  readIsNameGuessed,
   readOrigin,
   readPeople,
   readSources,
@@ -58,6 +59,7 @@ export async function describeInsight(
     sources,
     locked: insight.locked,
     name_set_by: insight.nameByPerson ? 'person' : 'engine',
+    ...((await readIsNameGuessed(tx, workspaceId, issueNumber)) ? { name_is_guess: true } : {}),
     timeline: await timelineOf(tx, workspaceId, insight, now),
     categories: (await readTags(tx, workspaceId, [issueNumber])).map(viewTag),
     ...(insight.customerCount === 0

@@ -5,6 +5,7 @@ import { connectionsView } from '../../connections/index.ts'
 import { feedbackCustomersView } from '../../customers/index.ts'
 import { feedbackItemsView, isInConversation } from '../../feedback/index.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
+import { described, isNameGuessed } from '../shown-store.ts'
 
 /** A row of `insight_event`; the trigger `changed_insight` writes most of them. */
 export type EventRow = {
@@ -23,6 +24,14 @@ export type EventRow = {
 }
 
 export type TimelineUnit = 'day' | 'week' | 'month'
+
+/** Whether the name that an insight is shown with is a guess, see `isNameGuessed`. */
+export async function readIsNameGuessed(tx: Tx, workspaceId: string, issueNumber: number): Promise<boolean> {
+  const { rows } = await sql<{ guessed: boolean }>`
+    select ${isNameGuessed} as guessed from insight ${described}
+    where insight.workspace_id = ${workspaceId} and insight.issue_number = ${issueNumber}`.execute(tx)
+  return rows[0]?.guessed ?? false
+}
 
 /** Known authors with their numbers of mentions, most first. */
 export async function readPeople(

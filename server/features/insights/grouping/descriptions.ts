@@ -20,8 +20,8 @@ export class Descriptions {
       const describedMentions = this.#described.get(issueId)
       if (!needsRename({ mentions, describedMentions, reshaped: reshaped.has(issueId) })) continue
       this.#described.set(issueId, mentions)
-      const { name, summary, hash } = describe(state, issueId)
-      descriptions.push({ issueId, name, summary, hash })
+      const { name, confident, summary, hash } = describe(state, issueId)
+      descriptions.push({ issueId, name, confident, summary, hash })
     }
     return descriptions
   }

@@ -48,17 +48,20 @@ export async function storeDescriptions(
 ): Promise<void> {
   if (descriptions.length === 0) return
   await sql`
-    insert into insight (workspace_id, issue_number, name, engine_name, summary, described_hash, hidden, last_updated)
-    select ${workspaceId}::uuid, number, name, name, summary, hash, true, ${now}::timestamptz
+    insert into insight (workspace_id, issue_number, name, engine_name, name_confident, summary, described_hash, hidden,
+      last_updated)
+    select ${workspaceId}::uuid, number, name, name, confident, summary, hash, true, ${now}::timestamptz
     from unnest(${descriptions.map((one) => one.issueId)}::int[], ${descriptions.map((one) => one.name)}::text[],
-      ${descriptions.map((one) => one.summary)}::text[], ${descriptions.map((one) => one.hash)}::text[])
-      as described (number, name, summary, hash)
+      ${descriptions.map((one) => one.confident)}::boolean[], ${descriptions.map((one) => one.summary)}::text[],
+      ${descriptions.map((one) => one.hash)}::text[])
+      as described (number, name, confident, summary, hash)
     on conflict (workspace_id, issue_number) do update
     set name = case when insight.name_by_person or insight.locked then insight.name else excluded.name end,
       summary = case when insight.locked then insight.summary else excluded.summary end,
-      engine_name = excluded.name, described_hash = excluded.described_hash,
+      engine_name = excluded.name, name_confident = excluded.name_confident, described_hash = excluded.described_hash,
       ended_at = null, merged_into = null
-    where insight.described_hash is distinct from excluded.described_hash or insight.ended_at is not null`.execute(tx)
+    where insight.described_hash is distinct from excluded.described_hash
+      or insight.name_confident is distinct from excluded.name_confident or insight.ended_at is not null`.execute(tx)
 }
 
 /** Stores new statements with the decision about each. */

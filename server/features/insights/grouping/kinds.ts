@@ -65,7 +65,7 @@ export function reclassifiedBy(
 
 /** A late vector that also tells whether its statement has a subject. */
 export function withSubject(late: LateVector, decided: DecidedKind | undefined): LateVector {
-  return decided ? { ...late, subjectless: decided.subjectless } : late
+  return decided ? { ...late, subjectless: decided.subjectless, taught: isTaught(decided.by) } : late
 }
 
 /** The kinds that people gave statements whose items are read again, found by their words. */

@@ -125,7 +125,7 @@ export type StepResult = {
   keptKinds: { itemId: string; key: string; number: number }[]
   moves: MoveColumns
   events: LineageEvent[]
-  descriptions: { issueId: number; name: string; summary: string; hash: string }[]
+  descriptions: { issueId: number; name: string; confident: boolean; summary: string; hash: string }[]
   /** The insights whose mentions changed, and how many mentions each gained. */
   touched: { issueId: number; gained: number }[]
   emerging: EmergingChanges

@@ -69,6 +69,10 @@ test('messages become insights with counts, names and mentions', async () => {
   expect(shown.reduce((sum, one) => sum + one.mention_count, 0)).toBeGreaterThan(50)
   expect(Math.max(...shown.map((one) => one.people_count))).toBeLessThanOrEqual(11)
   await expectCountsToAgree()
+  const { rows: unsure } = await world.inside(workspace, (tx) =>
+    sql`select issue_number from insight where name_confident is null`.execute(tx),
+  )
+  expect(unsure).toEqual([])
   const list = (await world.call(workspace, 'GET', '/api/insights/get-all')).body as {
     issue_name: string
     evidence: { text: string }[]

@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 
 const DAY_MS = 86_400_000
-/** A report has a bar per day up to this many days, then per week, then per month. */
+/** A report has a bar per day up to this many days, then a bar per week, then per month. */
 const MAX_DAYS = 31
 const MAX_WEEK_DAYS = 371
 /** The rest is counted together. */
@@ -115,7 +115,7 @@ async function readTagValues(
 function spanOf({ from, to }: Asked): ReportSpan {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   if (days < 1) throw new ContractError('invalid_input', 'The report ends before it begins')
-  if (days > MAX_REPORT_DAYS) throw new ContractError('invalid_input', 'A report has at most five years')
+  if (days > MAX_REPORT_DAYS) throw new ContractError('invalid_input', 'A report can cover at most five years')
   const previousFrom = dayOf(new Date(Date.parse(from) - days * DAY_MS))
   return { previousFrom, from, to, unit: days <= MAX_DAYS ? 'day' : days <= MAX_WEEK_DAYS ? 'week' : 'month' }
 }

@@ -5,7 +5,7 @@ import { connectionsView } from '../../connections/index.ts'
 import { customersView, feedbackCustomersView } from '../../customers/index.ts'
 import { numberArray } from '../array-literal.ts'
 
-/** Days as YYYY-MM-DD: those before `from` are counted together. */
+/** Days as YYYY-MM-DD: mentions before `from` are counted together. */
 export type ReportSpan = { previousFrom: string; from: string; to: string; unit: 'day' | 'week' | 'month' }
 
 /** Mentions of a part; `start`: the day, week or month in which they were said, null: before the span. */
@@ -54,7 +54,7 @@ export function countBySource(tx: Tx, workspaceId: string, span: ReportSpan, gro
 }
 
 /**
- * The same by what each mention is; those that only agree with what they reply to are nothing of their own. Kinds are not counted by day: this
+ * The same by the kind of each mention; those that only agree with what they reply to have no kind of their own. Kinds are not counted by day: this
  * reads the mentions of the span.
  */
 export function countByKind(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
@@ -70,7 +70,7 @@ export function countByKind(tx: Tx, workspaceId: string, span: ReportSpan, group
   )
 }
 
-/** What customers are divided by. */
+/** The attributes by which customers are grouped. */
 export type Segment = 'plan' | 'region' | 'revenue'
 
 const segmentKeys: Readonly<Record<Segment, ReturnType<typeof sql>>> = {

@@ -29,7 +29,7 @@ const STEPS = 20_000
 /** `rank`: the higher, the better. */
 export type Ranked = FoundPlace & { rank: number; hasAll: boolean }
 
-/** A page of a search by meaning, the best match first; by words while meanings cannot be compared. */
+/** A page of a search by meaning, best match first; falls back to words while meanings cannot be compared. */
 export async function searchPageByMeaning(
   services: Services,
   meaning: SearchByMeaning | undefined,
@@ -45,7 +45,8 @@ export async function searchPageByMeaning(
   const compared = meaning ? await meaning(query.words ?? '') : 'off'
   return inWorkspace(services.db, workspaceId, async (tx) => {
     if (typeof compared === 'string') {
-      if (after) throw new ContractError('not_ready', 'Meanings cannot be compared now: search again')
+      if (after)
+        throw new ContractError('not_ready', 'Searching by meaning is not available at the moment: search again')
       return { ...(await byWords(tx)), meaning: compared }
     }
     const { ranked, near, similarities } = await rankByMeaning(tx, workspaceId, readSearch(query, terms), compared)

@@ -12,8 +12,8 @@ import { fitsMeaning, fitsWords, viewFound } from './view.ts'
 export type QuestionSearch = SearchFilters & { question: string; words: readonly string[]; limit: number }
 
 /**
- * The messages that fit a question best, the best first. Unlike those of a search they need not have all of the words, also where meanings cannot be
- * compared: then those with the most and the rarest words come first.
+ * The messages that match a question best, best first. Unlike in a search, they need not have all of the words, even if meanings cannot be compared:
+ * then those with the most and the rarest words come first.
  */
 export async function findForQuestion(
   services: Services,

@@ -63,6 +63,13 @@ test('whatever is typed is only words', async () => {
   expect((await ask({ words: '\0' })).status).toBe(400)
   expect((await ask({ words: 'x'.repeat(201) })).status).toBe(400)
   expect((await ask({ cursor: 'x' })).status).toBe(400)
+  for (const [ms, status] of [
+    [8.64e15, 200],
+    [-8.64e15, 400],
+  ] as const) {
+    const cursor = Buffer.from(JSON.stringify([ms, Number.MAX_SAFE_INTEGER, 0])).toString('base64url')
+    expect((await ask({ cursor })).status).toBe(status)
+  }
   expect((await ask({ from: '2027-03-02T00:00:00Z', to: '2027-03-01T00:00:00Z' })).status).toBe(400)
 })
 

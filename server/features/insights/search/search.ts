@@ -30,7 +30,7 @@ export type SearchFilters = {
   customer?: string | undefined
 }
 
-/** What one page of a search is of. */
+/** What one page of a search covers. */
 export type SearchQuery = SearchFilters & { words?: string | undefined; cursor?: string | undefined; limit: number }
 
 /** A search from its beginning. Throws `invalid_input` for a span that ends before it begins. */
@@ -47,7 +47,7 @@ export function readSearch({ source, kind, customer, from, to, limit }: SearchQu
     limit,
   }
   if (search.from && search.to && search.from > search.to) {
-    throw new ContractError('invalid_input', 'The time ends before it begins', { 'query.to': 'before from' })
+    throw new ContractError('invalid_input', 'The period ends before it begins', { 'query.to': 'before from' })
   }
   return search
 }

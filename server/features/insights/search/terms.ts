@@ -1,9 +1,8 @@
-/** What someone typed, as it is searched for. */
+/** What someone typed, parsed for the search. */
 export type Terms = { words: string; starting: string; phrases: string[] }
 
 /**
- * Reads a search: each word must occur, the last one may be unfinished, and what stands in double quotes must occur as it is. Null when
- * nothing was typed.
+ * Reads a search: each word must occur, the last one may be incomplete, and text in double quotes must occur exactly. Null if nothing was typed.
  */
 export function readTerms(typed: string): Terms | null {
   const text = typed.toWellFormed().trim()

@@ -1,4 +1,4 @@
-/** What a person said to a suggestion. */
+/** A person's answer to a suggestion. */
 export type Answer = { accepted: boolean; score: number }
 
 /** This many of the newest answers count, and those of the last days: what was wrong then may be right with a better engine. */

@@ -105,7 +105,7 @@ async function readShown(tx: Tx, workspaceId: string, id: number) {
 
 async function requireFree(tx: Tx, workspaceId: string, name: string, except: number | null): Promise<void> {
   if (await isNameTaken(tx, workspaceId, name, except)) {
-    throw new ContractError('conflict', `There is a theme with the name “${name}” already`)
+    throw new ContractError('conflict', `There is already a theme named “${name}”`)
   }
 }
 

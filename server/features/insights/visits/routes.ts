@@ -7,7 +7,7 @@ import { RevisionedReply } from '../revisioned-reply.ts'
 import { spanFrom, spanOf, spanText, viewChanges } from './changes.ts'
 import { noteVisitOf } from './visit-store.ts'
 
-/** The calls that note a person's visit and list what changed since the one before. */
+/** The calls that record a person's visit and list what changed since the previous one. */
 export function visitRoutes(services: Services, revisions: Revisions): Handler[] {
   const changes = new RevisionedReply(services, revisions, listChanges, (tx, workspaceId, span) =>
     viewChanges(tx, workspaceId, spanFrom(span)),

@@ -24,7 +24,9 @@ export function pageOf<T>(
 function placeOf(cursor: string): { rank: number; id: number } {
   const [, rank, id] = /^(-?\d{1,16})_(\d{1,10})$/.exec(cursor) ?? []
   if (rank === undefined || id === undefined) {
-    throw new ContractError('invalid_input', 'cursor: is not one of this list', { cursor: 'is not one of this list' })
+    throw new ContractError('invalid_input', 'cursor: does not belong to this list', {
+      cursor: 'does not belong to this list',
+    })
   }
   return { rank: Number(rank), id: Number(id) }
 }

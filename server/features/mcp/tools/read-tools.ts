@@ -19,7 +19,7 @@ const searchTool = tool({
   name: 'search_feedback',
   title: 'Search feedback',
   description:
-    'Finds customer messages by words, newest first, or by meaning, the best match first, whether or not they are in an insight. A page may be short or empty and not the last: go on while there is a next_cursor.',
+    'Finds customer messages by words, newest first, or by meaning, the best match first, whether or not they are in an insight. A page may be short or empty without being the last: continue while there is a next_cursor.',
   changes: false,
   input: z.object({
     words: saying(
@@ -55,7 +55,7 @@ const listTool = tool({
   name: 'list_insights',
   title: 'List insights',
   description:
-    'Lists insights: issues that several customers reported, with how often, by how many people and in each of the last 12 weeks.',
+    'Lists insights: issues that several customers reported, with their mentions, in total and in each of the last 12 weeks, and the number of people.',
   changes: false,
   input: z.object({
     sort: saying(
@@ -67,7 +67,7 @@ const listTool = tool({
       'Only those with all of these words in name or summary',
     ),
     status: saying(z.optional(InsightStatus), 'Only with this status'),
-    team_status: saying(z.optional(TeamStatus), 'Only with this status of the team'),
+    team_status: saying(z.optional(TeamStatus), 'Only with this team status'),
     kind: saying(z.optional(FeedbackKind), 'Only those whose mentions are mostly of this kind'),
     theme_id: saying(z.optional(z.int()), 'Only those in this theme, as list_themes names it'),
     limit: pageSize(100, 20),
@@ -146,7 +146,7 @@ const changesTool = tool({
   input: z.object({
     since: saying(
       z.optional(z.iso.datetime({ offset: true })),
-      'Changed after this time, at most 31 days ago, such as 2026-05-31T00:00:00Z; a day ago by default. With a cursor: since of the page before',
+      'Changed after this time, at most 31 days ago, such as 2026-05-31T00:00:00Z; a day ago by default. With a cursor: the since of the previous page',
     ),
     limit: pageSize(100, 20),
     cursor: Cursor,

@@ -3,7 +3,7 @@ import type { FoundFeedback } from '@groundswell/contract/feedback-search.ts'
 import type { Insight, Mention } from '@groundswell/contract/insights.ts'
 import type { Theme } from '@groundswell/contract/themes.ts'
 
-// What tools show. Everything that customers wrote, or that was taken from it, is in a field called `untrusted`.
+// What tools return. Everything written by customers, or derived from it, is in a field called `untrusted`.
 
 /** Longer texts are cut, so that a page stays readable for a model. */
 const MAX_TEXT = 2_000

@@ -38,7 +38,7 @@ export function pageSize(most: number, usual: number) {
 /** The place of a page. */
 export const Cursor = saying(
   z.optional(z.string().check(z.maxLength(200))),
-  'next_cursor of the page before; leave the other arguments as they were',
+  'next_cursor of the previous page; keep the other arguments unchanged',
 )
 
 /** Names one insight. */

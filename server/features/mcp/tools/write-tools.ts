@@ -22,7 +22,7 @@ const WAITING = 'The state "waiting" means that it is applied within seconds; ge
 const createTool = tool({
   name: 'create_insight',
   title: 'Create an insight',
-  description: `Makes an insight of mentions that are in none, from at least two messages. ${WAITING}`,
+  description: `Creates an insight from mentions that are in none, from at least two messages. ${WAITING}`,
   changes: true,
   input: z.object({ mentions: Mentions }),
   run: async ({ call }, { mentions }) => taken(await call(createInsight, { body: { mentions } })),
@@ -31,7 +31,7 @@ const createTool = tool({
 const renameTool = tool({
   name: 'rename_insight',
   title: 'Rename an insight',
-  description: 'Gives an insight a name, or null for the one that it had from its mentions.',
+  description: 'Renames an insight; null restores the automatic name.',
   changes: true,
   input: z.object({
     issue_number: IssueNumber,
@@ -44,7 +44,7 @@ const renameTool = tool({
 const mergeTool = tool({
   name: 'merge_insights',
   title: 'Merge two insights',
-  description: `Puts all mentions of one insight into another, which stays. ${WAITING}`,
+  description: `Moves all mentions of one insight into another, which stays. ${WAITING}`,
   changes: true,
   input: z.object({
     issue_number: IssueNumber,
@@ -71,7 +71,7 @@ const moveTool = tool({
 const rejectTool = tool({
   name: 'reject_mentions',
   title: 'Not this',
-  description: `Says that mentions do not belong to an insight; they do not return to it. ${WAITING}`,
+  description: `Marks mentions as not belonging to an insight; they do not return to it. ${WAITING}`,
   changes: true,
   input: z.object({ issue_number: IssueNumber, mentions: Mentions }),
   run: async ({ call }, { issue_number, mentions }) =>

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Answer } from '@groundswell/contract/feedback-search.ts'
+import type { Answer, FoundFeedback } from '@groundswell/contract/feedback-search.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { believingServer } from '../../../platform/http/testing.ts'
 import { EXPORTS, type ReceivedRequest, respond, ScriptedModel, World } from '../testing.ts'
@@ -114,6 +114,15 @@ test('feedback that addresses a model is listed, and not sent', async () => {
   expect(model.heard[0]?.outside).not.toMatch(/Ignore all previous|<\/data>/)
 })
 
+test('of a long message that is not grouped yet, no more is read than may be sent', async () => {
+  const [found] = (await asker(false)()).feedback
+  const text = `${found?.text} ${'\n'.repeat(5_000)}${ORDER}`
+  const asked = { workspaceId, question: QUESTION, feedback: [{ ...found, message: undefined, text } as FoundFeedback] }
+  answerWith((sent) => [supported(sent)])
+  await askModel(world.services, world.settings(model), asked, { signal: new AbortController().signal })
+  expect(sentTo().feedback).toMatchObject([{ text: found?.text }])
+})
+
 const failures: [string, string, (heard: ReceivedRequest, response: ServerResponse) => void][] = [
   ['a reply that is no JSON', 'not in the requested form', (_, response) => respond(response, 'The export stops.')],
   ['half of a reply', 'not in the requested form', (_, response) => respond(response, '{"sentences": [{"text"')],
@@ -157,7 +166,7 @@ test('a question that does not fit into the budget of the day is not asked', asy
   const answer = await asker(true, { tokensPerDay: 1_000 })()
   expect(answer).toMatchObject({
     outcome: 'failed',
-    problem: expect.stringContaining('tokens of today'),
+    problem: expect.stringContaining('Today’s token budget for questions'),
     budget: { used: 0 },
   })
   expect(model.heard).toEqual([])

@@ -15,7 +15,7 @@ import { ModelAnswer } from './schema.ts'
 
 /** Shorter than the limit of the background tasks: a person waits for the answer. */
 const TIME_LIMIT_MS = 30_000
-/** Of a longer message only the statement that fits best is sent. */
+/** Of a longer message only the statement that fits best is sent; of one that is not grouped yet, its beginning. The rest is not read: it may be very long. */
 const MAX_TEXT = 600
 const MAX_QUESTION = 300
 /** The share of the day's budget that questions may use. The rest is left to the names of insights. */
@@ -25,7 +25,7 @@ type Outcome = Pick<Answer, 'outcome' | 'sentences' | 'problem' | 'tokens'>
 
 /**
  * Asks the model a question about these messages. Nothing but their texts is sent: no authors, links and addresses, and no message that addresses
- * a model. `signal`: nobody waits any more. Failures are part of the outcome; an outage is recorded for the other tasks of the model.
+ * a model. `signal`: nobody is waiting for the answer. Failures are part of the outcome; an outage is recorded for the other tasks of the model.
  */
 export async function askModel(
   services: Services,
@@ -35,12 +35,12 @@ export async function askModel(
 ): Promise<Outcome> {
   const provider = languageModelProvider(services, settings)
   const sent = textsToSend(
-    feedback.map(({ message, text }) => (message && message.length <= MAX_TEXT ? message : text)),
+    feedback.map(({ message, text }) => (message && message.length <= MAX_TEXT ? message : text.slice(0, MAX_TEXT))),
   )
   if (sent.length === 0) return nothing(null)
   const outage = await provider.readOutage()
   if (outage?.pausedUntil && outage.pausedUntil > services.now()) {
-    return failed(`The language model cannot be used: ${outage.what}. It is tried again in a few minutes.`)
+    return failed(`The language model cannot be used: ${outage.what}. It is retried in a few minutes.`)
   }
   const prompt = {
     instructions: await readInstructions(import.meta.dirname),
@@ -86,7 +86,7 @@ function textsToSend(texts: readonly string[]): SentText[] {
 /** Why there is no answer, for people. Rethrows errors that do not come from the model. */
 async function reasonOf(error: unknown, provider: ModelProvider): Promise<string> {
   if (error instanceof BudgetExhausted) {
-    return 'The tokens of today that questions may use are spent. Ask again tomorrow (UTC), or have LLM_TOKENS_PER_DAY raised.'
+    return 'Today’s token budget for questions is used up. Ask again tomorrow (UTC), or have LLM_TOKENS_PER_DAY raised.'
   }
   const failure = error instanceof ProviderMissing ? new ModelFailure('auth', error.message) : error
   if (!(failure instanceof ModelFailure)) throw error

@@ -11,8 +11,8 @@ const MIN_QUOTE = 10
 export type SentText = { id: string; position: number; text: string; original: string }
 
 /**
- * The sentences of which every citation is of a text that was sent and every quote occurs in it, word for word. A sentence with one citation that does
- * not hold is left out: it may say more than the others support.
+ * The sentences of which every citation is of a text that was sent and every quote occurs in it, word for word. A sentence with one invalid citation
+ * is dropped: it may say more than the others support.
  */
 export function supportedSentences({ sentences }: ModelAnswer, sent: readonly SentText[]): AnswerSentence[] {
   const texts = new Map(sent.map((one) => [one.id, one]))

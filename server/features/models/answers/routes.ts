@@ -8,7 +8,7 @@ import { languageModelProvider } from '../provider.ts'
 /** The most messages that an answer is from. */
 const MAX_FEEDBACK = 20
 
-/** The call that answers a question from feedback. Without a model, or when it fails, the feedback that fits is listed. */
+/** The call that answers a question from feedback. Without a model, or if it fails, the best-matching feedback is listed. */
 export function answerRoutes(services: Services, meaning: SearchByMeaning | undefined): Handler[] {
   return [
     handle(askFeedback, async ({ caller: { workspaceId }, body, request: { signal } }) => {

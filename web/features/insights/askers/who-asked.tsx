@@ -24,11 +24,11 @@ type WhoAskedProps = {
   issueNumber: number
   /** Changes with the insight. */
   version: string
-  /** It was asked for: the focus goes there. */
+  /** The person opened it: the focus moves there. */
   focused: boolean
 }
 
-/** The people in an insight, each with the conversation, and who of them was told what became of it. */
+/** The people in an insight, each with the conversation, and who has been told about it. */
 export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -92,7 +92,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
       </div>
       {data ? (
         <>
-          {data.total === 0 ? <p className="mt-1 text-muted">Nobody: it has no messages any more.</p> : null}
+          {data.total === 0 ? <p className="mt-1 text-muted">Nobody: it no longer has any messages.</p> : null}
           <ul className="mt-1">
             {data.askers.slice(0, all ? undefined : AT_FIRST).map((asker) => (
               <AskerRow
@@ -103,7 +103,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
                   void mark(
                     [asker.person],
                     told,
-                    told ? `${askerName(asker)} is marked as told` : `${askerName(asker)} is not marked any more`,
+                    told ? `${askerName(asker)} is marked as told` : `${askerName(asker)} is no longer marked`,
                   )
                 }
               />

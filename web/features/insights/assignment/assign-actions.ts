@@ -39,7 +39,7 @@ async function revert(client: QueryClient, changes: AssignmentChange[]): Promise
     const left = changes.length - done.length
     toast({
       title: left === 0 ? 'Undone' : 'Not everything was undone',
-      ...(left === 0 ? {} : { description: `${left} of ${changes.length} changed again since, and stay.` }),
+      ...(left === 0 ? {} : { description: `${left} of ${changes.length} changed since, and were kept.` }),
     })
   })
 }

@@ -11,7 +11,7 @@ import { assignable, assignEntries } from './assign-entries.ts'
 
 const KEY = 'a'
 
-/** Who works on the open insight, as a button that opens the choice of another person: A. In a workspace with one person there is none. */
+/** The assignee of the open insight, as a button to choose another person (A). Hidden in a workspace with one person. */
 export function AssignMenu({ insight }: { insight: Insight }) {
   const client = useQueryClient()
   const trigger = useRef<HTMLButtonElement>(null)

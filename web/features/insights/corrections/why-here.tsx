@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../../ui/badge.tsx'
+import { Quoted } from '../panel/quoted.tsx'
 import { useWhy } from './corrections-query.ts'
 import { deciderText, meansText, modelText } from './why-words.ts'
 
@@ -50,6 +51,12 @@ function Reasons({ why }: { why: Why }) {
         </p>
         <p className="text-small text-muted">{deciderText(why)}</p>
       </div>
+      {why.replies_to ? (
+        <div>
+          <h5 className="mb-1 text-small font-medium text-muted">Replies to</h5>
+          <Quoted mention={why.replies_to} />
+        </div>
+      ) : null}
       <Words title="Shared words" words={why.terms} />
       <Words title="Related words" words={why.meant} />
       {model ? (
@@ -57,6 +64,18 @@ function Reasons({ why }: { why: Why }) {
           <h5 className="text-small font-medium text-muted">{model.title}</h5>
           {model.words ? <p>{model.words}</p> : null}
           <p className="text-small break-words text-muted">{model.by}</p>
+        </div>
+      ) : null}
+      {why.nearest && why.nearest.length > 0 ? (
+        <div>
+          <h5 className="text-small font-medium text-muted">Nearest mentions</h5>
+          <ul className="mt-1 flex flex-col gap-2">
+            {why.nearest.map((mention, place) => (
+              <li key={mention.id ?? place}>
+                <Quoted mention={mention} note={`${percentOf(mention.similarity)}% similar`} />
+              </li>
+            ))}
+          </ul>
         </div>
       ) : null}
       {why.candidates.length > 0 ? (
@@ -91,7 +110,7 @@ function Words({ title, words }: { title: string; words: string[] }) {
 }
 
 function Candidate({ issue_number, name, score, chosen }: Why['candidates'][number]) {
-  const share = Math.round(Math.min(1, Math.max(0, score)) * 100)
+  const share = percentOf(score)
   return (
     <li>
       <p className="flex items-center gap-2">
@@ -119,4 +138,8 @@ function Candidate({ issue_number, name, score, chosen }: Why['candidates'][numb
       </span>
     </li>
   )
+}
+
+function percentOf(similarity: number): number {
+  return Math.round(Math.min(1, Math.max(0, similarity)) * 100)
 }

@@ -7,7 +7,7 @@ const why = (some: Partial<Why>): Why => ({
   person: null,
   decided_at: '2026-11-01T00:00:00Z',
   score: 0.5,
-  rule: 'It is nearest to mentions of this insight.',
+  rule: 'It is closest to mentions of this insight.',
   terms: ['export'],
   meant: [],
   candidates: [],

@@ -41,7 +41,7 @@ export function EmergingSection() {
           <span className="font-semibold">Emerging</span>
           <span className="text-muted tabular-nums">{total}</span>
           <span className="hidden truncate text-small text-muted sm:inline">
-            Said alike, with too little evidence for an insight yet. Never pushed.
+            Similar, with too little evidence for an insight yet. Never pushed.
           </span>
         </button>
       </h2>

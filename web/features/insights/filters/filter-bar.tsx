@@ -201,7 +201,7 @@ export function FilterBar({
   )
 }
 
-/** What the browser shows. Whether it is grouped is said in the address, also where that was chosen before. */
+/** What the browser shows. The address always says whether it is grouped, even if that was chosen earlier. */
 function addressToSave(isGrouped: boolean): URLSearchParams {
   const address = new URLSearchParams(window.location.search)
   address.set('group', isGrouped ? 'theme' : 'none')

@@ -58,7 +58,7 @@ export function KindMark({ mention }: { mention: Mention & { id: string } }) {
             data-kind
             data-keeps-panel
             aria-keyshortcuts={`${KEY} ${KINDS.map((_, place) => place + 1).join(' ')}`}
-            title="Change what this is (K, or 1 to 5)"
+            title="Change the kind (K, or 1 to 5)"
             className="-my-1 inline-flex h-6 items-center rounded-small hover:brightness-95"
           >
             <span className="sr-only">Kind: </span>

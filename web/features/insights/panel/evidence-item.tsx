@@ -67,7 +67,7 @@ export function EvidenceItem({
             </span>
             <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
             {mention.source ? (
-              <span dir="auto" className="max-w-48 truncate">
+              <span dir="auto" className="max-w-48 truncate" title={mention.place ?? undefined}>
                 {mention.place ?? connectorName(mention.source)}
               </span>
             ) : null}

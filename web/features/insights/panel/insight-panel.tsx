@@ -35,6 +35,7 @@ const NameField = lazyPart(async () => (await import('../corrections/name-field.
 const MemberSuggestions = lazyExtra(
   async () => (await import('../suggestions/member-suggestions.tsx')).MemberSuggestions,
 )
+const GuessSign = lazyExtra(async () => (await import('../corrections/guess-sign.tsx')).GuessSign)
 const WhoAsked = lazyPart(async () => (await import('../askers/who-asked.tsx')).WhoAsked)
 const TargetDialog = lazyDialog(async () => (await import('../corrections/target-dialog.tsx')).TargetDialog)
 
@@ -109,6 +110,9 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
           <StatusBadge status={insight.status} />
           {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
           {hasExtras ? <AssignMenu insight={insight} /> : null}
+          {detail?.name_is_guess && !draft ? (
+            <GuessSign onRename={correcting ? () => correcting.setDraft({ what: 'rename' }) : undefined} />
+          ) : null}
           {correcting && detail?.locked ? (
             <LockSign
               busy={correcting.busy}

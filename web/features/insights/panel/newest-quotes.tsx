@@ -1,5 +1,5 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { formatMoment } from '../../../ui/moment.ts'
+import { Quoted } from './quoted.tsx'
 
 const SHOWN = 3
 
@@ -10,15 +10,7 @@ export function NewestQuotes({ insight }: { insight: Insight }) {
   return (
     <div role="group" aria-label="Newest quotes" className="flex flex-col gap-3">
       {quotes.map((mention, place) => (
-        <figure key={mention.id ?? place} className="border-l-2 border-line pl-3">
-          <blockquote dir="auto" className="line-clamp-3 break-words" title={mention.text}>
-            {mention.text}
-          </blockquote>
-          <figcaption className="truncate text-small text-muted">
-            {mention.author ? <span dir="auto">{mention.author} · </span> : null}
-            {formatMoment(mention.date)}
-          </figcaption>
-        </figure>
+        <Quoted key={mention.id ?? place} mention={mention} />
       ))}
     </div>
   )

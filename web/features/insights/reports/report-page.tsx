@@ -47,7 +47,7 @@ export function ReportPage() {
   return (
     <Page
       title="Reports"
-      lead="Mentions over time, by the day on which they were said."
+      lead="Mentions over time, by the day they were said."
       usable={!report.isPending}
       actions={<Choices choice={choice} tags={data?.tags ?? []} shownTag={data?.tag ?? null} onChange={change} />}
     >
@@ -66,7 +66,7 @@ export function ReportPage() {
       ) : data.all.total + data.all.previous === 0 ? (
         <EmptyState
           icon={<ChartColumn size={28} aria-hidden />}
-          title="No mentions in this time"
+          title="No mentions in this period"
           actions={
             <>
               <Link to="/integrations" className={buttonClass()}>
@@ -78,7 +78,7 @@ export function ReportPage() {
             </>
           }
         >
-          Choose a longer time, or bring in more feedback.
+          Choose a longer period, or add more feedback.
         </EmptyState>
       ) : (
         <div aria-busy={report.isFetching || undefined} className="flex flex-col gap-6">
@@ -111,7 +111,7 @@ type ChoicesProps = {
   onChange: (parts: Record<string, string | null>) => void
 }
 
-/** Of which time the report is, and what mentions are divided by. */
+/** The period of the report, and what mentions are broken down by. */
 function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   const { range, from, to, by } = choice
   // As typed: the report puts them in order, and one may be the later one while both are being changed.
@@ -138,7 +138,7 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
             {one.label}
           </option>
         ))}
-        <option value="custom">Other dates</option>
+        <option value="custom">Custom dates</option>
       </Select>
       {range === 'custom' ? (
         <>
@@ -147,7 +147,7 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
         </>
       ) : null}
       <Select
-        aria-label="Divide by"
+        aria-label="Break down by"
         value={by}
         onChange={({ target }) => onChange({ by: target.value === 'none' ? null : target.value, tag: null })}
       >

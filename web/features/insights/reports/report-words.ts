@@ -14,13 +14,13 @@ const NONE: Readonly<Record<ReportPart, string>> = {
   theme: 'No theme',
   kind: 'No kind',
   tag: 'No value',
-  source: 'Source not known',
-  plan: 'Plan not known',
-  region: 'Region not known',
-  revenue: 'Revenue not known',
+  source: 'Unknown source',
+  plan: 'Unknown plan',
+  region: 'Unknown region',
+  revenue: 'Unknown revenue',
 }
 
-/** What mentions can be divided by, in words. */
+/** What mentions can be broken down by, in words. */
 export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
   none: 'All mentions',
   theme: 'By theme',

@@ -49,7 +49,7 @@ test('parts have a name, a change and the address of their insights', () => {
     'Revenue below 1,000',
     'Revenue of 1,000 to 10,000',
     'Revenue of 1,000,000 or more',
-    'Revenue not known',
+    'Unknown revenue',
   ])
   expect(changeText({ total: 15, previous: 10 })).toBe('+50%')
   expect(changeText({ total: 10, previous: 10 })).toBe('0%')

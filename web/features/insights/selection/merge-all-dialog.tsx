@@ -11,7 +11,7 @@ type MergeAllDialogProps = {
   onMerge: (into: Insight) => void
 }
 
-/** Asks which of the insights the others become part of: the largest unless another is chosen. */
+/** Asks which insight the others are merged into: the largest unless another is chosen. */
 export function MergeAllDialog({ insights, onClose, onMerge }: MergeAllDialogProps) {
   const id = useId()
   const [listed] = useState(() => [...insights].sort((a, b) => mentionCount(b) - mentionCount(a)))

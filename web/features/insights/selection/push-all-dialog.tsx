@@ -13,7 +13,7 @@ type PushAllDialogProps = {
 /** Asks before several insights are pushed, which cannot be undone. */
 export function PushAllDialog({ insights, of, onClose, onPush }: PushAllDialogProps) {
   const count = insights.length
-  const others = of > count ? ` Of the ${of} selected, the others are left out: only created insights are pushed.` : ''
+  const others = of > count ? ` Of the ${of} selected, the others are skipped: only created insights are pushed.` : ''
   return (
     <Dialog
       open

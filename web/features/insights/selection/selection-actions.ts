@@ -7,10 +7,10 @@ import { call } from '../../client/index.ts'
 import { FOLLOWED_FOR_MS, follow, refresh } from '../corrections/correction-actions.ts'
 import { DETAIL } from '../panel/detail-query.ts'
 
-/** What became of several insights, one after another. `problem`: of the first that failed. */
+/** The outcome for several insights, one after another. `problem`: of the first that failed. */
 type Outcome<T> = { done: T[]; all: number; problem: string | null }
 
-/** Does the same with each insight, also after a failure. */
+/** Does the same with each insight, continuing after a failure. */
 async function each<I, T>(all: readonly I[], work: (one: I) => Promise<T>): Promise<Outcome<T>> {
   const done: T[] = []
   let problem: string | null = null
@@ -24,7 +24,7 @@ async function each<I, T>(all: readonly I[], work: (one: I) => Promise<T>): Prom
   return { done, all: all.length, problem }
 }
 
-/** Reports it: all of them, or how many and why not the others. */
+/** Reports the outcome: all of them, or how many and why not the others. */
 function tell({ done, all, problem }: Outcome<unknown>, words: string, undo?: () => Promise<void>): void {
   const insights = all === 1 ? 'insight' : 'insights'
   toast({

@@ -30,7 +30,7 @@ export function TagAllDialog({ insights, rows, onClose, onTag }: TagAllDialogPro
       open
       onOpenChange={(open) => open || onClose()}
       title={insights.length === 1 ? 'Tag one insight' : `Tag ${insights.length} insights`}
-      description="A value that you set is not replaced by the engine's."
+      description="The engine does not replace values that you set."
     >
       <Form data-modal className="flex flex-col gap-4" onSubmit={() => onTag({ cat_name: name, option_value: value })}>
         {tags.length === 0 ? (

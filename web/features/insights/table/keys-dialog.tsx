@@ -6,7 +6,7 @@ const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['X'], does: 'Select the insight in focus' },
   { keys: ['Shift ↓', 'Shift ↑'], does: 'Select the next one too' },
   { keys: ['Enter'], does: 'Open the insight' },
-  { keys: ['→', '←'], does: 'Open and close a theme, where insights are grouped by theme' },
+  { keys: ['→', '←'], does: 'Open or close a theme, if insights are grouped by theme' },
   { keys: ['Esc'], does: 'End the selection, close the panel, show all insights, or leave the search box' },
   { keys: ['A'], does: 'Accept the suggestion, review the merge or keep the emerging insight in focus' },
   { keys: ['X'], does: 'Reject or dismiss it' },

@@ -15,7 +15,7 @@ import { THEMES } from './themes-query.ts'
 type Named = { id: number; name: string }
 type Undo = () => Promise<unknown>
 
-/** Where an insight is moved: to a theme, to a new one, or null for to none. */
+/** Where an insight is moved: to a theme, to a new one, or null for no theme. */
 export type Target = Named | { newName: string } | null
 
 /** Moves an insight; can be undone from the toast, like each of these. None throws. */
@@ -47,7 +47,7 @@ export function rename(client: QueryClient, { id, name }: Named, next: string): 
   })
 }
 
-/** Removes a theme; its insights stay, in none. */
+/** Removes a theme; its insights stay, without one. */
 export function remove(client: QueryClient, { id, name }: Named): Promise<void> {
   const params = { theme_id: id }
   return attempt(client, 'Theme removed', name, async () => {

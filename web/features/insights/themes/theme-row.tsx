@@ -53,7 +53,11 @@ export function ThemeRow({ section, index, columns, isOpen, isActive, onToggle, 
             className="flex min-w-0 items-center gap-1.5 rounded-small text-left"
           >
             <Arrow size={16} aria-hidden className="shrink-0 text-muted" />
-            <span dir="auto" className={clsx('truncate', id === REST ? 'font-medium text-muted' : 'font-semibold')}>
+            <span
+              dir="auto"
+              title={name}
+              className={clsx('truncate', id === REST ? 'font-medium text-muted' : 'font-semibold')}
+            >
               {name}
             </span>
           </button>

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { Layers } from 'lucide-react'
 import { useThemes } from './themes-query.ts'
 
-/** Groups the table by theme, or stops that. Nothing while there are no themes. */
+/** Turns grouping by theme on or off. Shows nothing while there are no themes. */
 export function ThemeToggle({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
   const themes = useThemes()
   if (!on && !themes?.length) return null

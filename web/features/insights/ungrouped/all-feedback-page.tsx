@@ -76,12 +76,14 @@ export function AllFeedbackPage() {
         <div className="mb-3 flex flex-wrap items-center gap-x-2 gap-y-2">
           {asks ? null : (
             <>
-              <SearchBox
-                label="Search all feedback"
-                box={searchBox}
-                words={part('q')}
-                onWords={(next) => setParts({ q: next })}
-              />
+              <div className="w-full sm:w-64">
+                <SearchBox
+                  label="Search all feedback"
+                  box={searchBox}
+                  words={part('q')}
+                  onWords={(next) => setParts({ q: next })}
+                />
+              </div>
               <Choice
                 label="Search by"
                 any="By words"
@@ -133,7 +135,7 @@ export function AllFeedbackPage() {
       ) : null}
       {!asks && pages[0]?.near && pages[0].near.length > 0 ? (
         <p className="mb-3 flex flex-wrap gap-x-3 text-small text-muted">
-          Insights nearest in meaning: <InsightLinks insights={pages[0].near} />
+          Insights closest in meaning: <InsightLinks insights={pages[0].near} />
         </p>
       ) : null}
       {!asks && pages[0]?.complete === false ? (
@@ -146,7 +148,7 @@ export function AllFeedbackPage() {
           {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
         </>
       ) : missing ? (
-        <EmptyState title="This list is not available">This server does not search all feedback.</EmptyState>
+        <EmptyState title="This list is not available">This server does not support searching all feedback.</EmptyState>
       ) : found.isError ? (
         <ListProblem error={found.error} onRetry={() => void found.refetch()} />
       ) : found.isPending || searching ? (
@@ -167,7 +169,7 @@ export function AllFeedbackPage() {
             </>
           }
         >
-          {words ? `No messages match “${words}”.` : 'No messages pass these filters.'}
+          {words ? `No messages match “${words}”.` : 'No messages match these filters.'}
         </EmptyState>
       ) : (
         <EmptyState title="No feedback yet">Messages from your sources and files appear here.</EmptyState>

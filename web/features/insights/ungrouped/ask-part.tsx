@@ -63,7 +63,7 @@ export function AskPart({ filter, words }: AskPartProps) {
         <Answered answer={ask.data} />
       ) : (
         <p className="text-small text-muted">
-          An answer consists of sentences that quote your feedback. The filters above apply to it.
+          Answers consist of sentences that quote your feedback. The filters above apply.
         </p>
       )}
     </>
@@ -109,15 +109,15 @@ function Sentences({ sentences }: Pick<Answer, 'sentences'>) {
 }
 
 function NoAnswer({ answer: { outcome, problem, feedback } }: { answer: Answer }) {
-  const below = feedback.length > 0 ? 'The messages that fit best are below.' : 'No messages fit the question.'
+  const below = feedback.length > 0 ? 'The best-matching messages are below.' : 'No messages match the question.'
   const told: Record<Exclude<Answer['outcome'], 'answered'>, [title: string, text: ReactNode]> = {
     nothing: ['No answer in the feedback found', below],
     failed: ['No answer', `${problem ?? ''} ${below}`],
     no_model: [
       'No language model is set up',
       <>
-        {below} To have questions answered, set <code>LLM_URL</code> and <code>LLM_MODEL</code> on the server, as
-        described in its documentation of language models.
+        {below} To get answers, set <code>LLM_URL</code> and <code>LLM_MODEL</code> on the server, as described in the
+        documentation on language models.
       </>,
     ],
   }

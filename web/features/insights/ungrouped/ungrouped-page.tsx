@@ -90,12 +90,14 @@ export function UngroupedPage() {
     >
       {missing ? null : (
         <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <SearchBox
-            label="Search feedback not in an insight"
-            box={searchBox}
-            words={address.get('q') ?? ''}
-            onWords={(next) => setParts({ q: next })}
-          />
+          <div className="w-full sm:w-64">
+            <SearchBox
+              label="Search feedback not in an insight"
+              box={searchBox}
+              words={address.get('q') ?? ''}
+              onWords={(next) => setParts({ q: next })}
+            />
+          </div>
           <label htmlFor={boxId} className="flex min-h-8 items-center gap-2">
             <input
               id={boxId}

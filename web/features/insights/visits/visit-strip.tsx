@@ -4,8 +4,8 @@ import { sinceText } from './since-text.ts'
 import type { Changes } from './visit-queries.ts'
 
 const MEANINGS: Record<ChangeGroup, string> = {
-  new: 'Made since your last visit',
-  growing: 'At least 3 new mentions, and a third more than in as long a time before',
+  new: 'Created since your last visit',
+  growing: 'At least 3 new mentions, and a third more than in the period before',
   quiet: 'Mentioned every week before, but not for two weeks',
   regressed: 'Mentioned again after they were resolved',
   resolved: 'Closed in the tracker',

@@ -47,7 +47,7 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
   const reload = () => client.invalidateQueries({ queryKey: API_KEYS })
   const revoke = useMutation({
     mutationFn: (key: ApiKey) => call(revokeApiKey, { params: { id: key.id } }),
-    onSuccess: (_reply, { name }) => toast({ title: 'Key revoked', description: `${name} can make no more calls.` }),
+    onSuccess: (_reply, { name }) => toast({ title: 'Key revoked', description: `${name} can no longer make calls.` }),
     onError: (error) => toast({ title: 'Not revoked', description: error.message, tone: 'destructive' }),
     onSettled: () => {
       setAsked(null)
@@ -77,7 +77,7 @@ function Keys({ keys }: { keys: readonly ApiKey[] }) {
         title={keys.length === 0 ? 'No keys yet' : 'Another key'}
         actions={<Button onClick={() => setCreating(true)}>Create key…</Button>}
       >
-        One for each program, so that each can be revoked alone.{' '}
+        Use one per program, so that you can revoke each separately.{' '}
         <a href="/api/reference" target="_blank" rel="noreferrer" className="text-accent underline">
           What programs can call
         </a>

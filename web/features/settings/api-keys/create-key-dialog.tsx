@@ -16,7 +16,7 @@ const NEVER = 'never'
 
 type CreateKeyDialogProps = { onClose: () => void; onCreated: () => void }
 
-/** Asks what a new API key is for, and then shows the key, which cannot be shown again. */
+/** Asks for the purpose of a new API key, and then shows the key, which cannot be shown again. */
 export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
   const [token, setToken] = useState<string | null>(null)
   return token === null ? (
@@ -34,7 +34,7 @@ export function CreateKeyDialog({ onClose, onCreated }: CreateKeyDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Your API key"
-      description="It is shown only this once. Store it like a password: anyone who has it can use it."
+      description="It is shown only once. Store it like a password: anyone who has it can use it."
     >
       <p className="rounded bg-hover px-4 py-3 font-mono text-small break-all">{token}</p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
@@ -77,7 +77,7 @@ function KeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (to
         )}
       </Field>
       <fieldset className="flex flex-col gap-2">
-        <legend className="pb-1 text-small font-medium text-muted">It may</legend>
+        <legend className="pb-1 text-small font-medium text-muted">Permissions</legend>
         {SCOPES.map((scope) => (
           <label key={scope} className="flex items-start gap-2">
             <input
@@ -101,7 +101,7 @@ function KeyForm({ onCancel, onCreated }: { onCancel: () => void; onCreated: (to
       </fieldset>
       <Field
         label="Expires after"
-        help={days === NEVER ? <NeverExpires /> : 'Calls with the key are refused from then on.'}
+        help={days === NEVER ? <NeverExpires /> : 'After that, calls with the key are refused.'}
       >
         {(ids) => (
           <Select {...ids} value={days} onChange={(event) => setDays(event.target.value)}>

@@ -11,9 +11,9 @@ export const SCOPE_WORDS: Readonly<Record<ApiKey['scopes'][number], string>> = {
 /** The same, in a sentence. */
 export const SCOPE_HELP: Readonly<Record<ApiKey['scopes'][number], string>> = {
   read: 'Insights with their evidence, themes, and all messages.',
-  'feedback:write': 'Messages of your own, which are grouped like those of any source.',
+  'feedback:write': 'Your own messages, which are grouped like those of any source.',
   'insights:write':
-    'Make, rename and merge insights, move mentions, and undo that. An agent that does so also has to read them.',
+    'Create, rename and merge insights, move mentions, and undo these changes. Agents also need to read them.',
 }
 
 /** One line about a key: what it may do, who made it, when it was used, when it expires. */

@@ -37,7 +37,7 @@ export function InviteDialog({ canMail, onClose, onInvited }: InviteDialogProps)
       open
       onOpenChange={(open) => open || onClose()}
       title={made.mailedTo === null ? 'Send this link' : `Sent to ${made.mailedTo}`}
-      description={`It works once, for the first person who opens it, and expires after ${INVITATION_DAYS} days. It is shown only now.`}
+      description={`It works once, for the first person who opens it, and expires after ${INVITATION_DAYS} days. It is shown only once.`}
     >
       <p className="rounded bg-hover px-4 py-3 font-mono text-small break-all">{made.link}</p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
@@ -75,7 +75,10 @@ function InviteForm({ canMail, onCancel, onMade }: InviteFormProps) {
         )}
       </Field>
       {canMail ? (
-        <Field label="Email (optional)" help="We send the link there. Without an address you copy it.">
+        <Field
+          label="Email (optional)"
+          help="We send the link to this address. Without one, you copy the link yourself."
+        >
           {(ids) => <Input {...ids} name="email" type="email" autoComplete="off" maxLength={320} />}
         </Field>
       ) : (
@@ -83,7 +86,7 @@ function InviteForm({ canMail, onCancel, onMade }: InviteFormProps) {
       )}
       {send.isError ? (
         <p role="alert" className="rounded bg-bad-soft px-3 py-2 text-bad">
-          Nobody was invited. {send.error.message}
+          The invitation was not created. {send.error.message}
         </p>
       ) : null}
       <div className="flex justify-end gap-2">

@@ -7,7 +7,7 @@ import { SettingRow } from '../../../ui/setting-row.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { call } from '../../client/index.ts'
 
-/** Leaving the workspace. The page is loaded again, in another workspace. */
+/** Leaving the workspace. The page then reloads in another workspace. */
 export function LeaveRow({ isLastOwner }: { isLastOwner: boolean }) {
   const [asked, setAsked] = useState(false)
   const leave = useMutation({
@@ -32,8 +32,9 @@ export function LeaveRow({ isLastOwner }: { isLastOwner: boolean }) {
         open={asked}
         onOpenChange={setAsked}
         title="Leave the workspace?"
-        question="Your API keys and invitations here end. To come back, you need a new invitation."
+        question="Your API keys and invitations here stop working. To come back, you need a new invitation."
         action="Leave"
+        refuse="Cancel"
         busy={leave.isPending}
         onConfirm={() => leave.mutate()}
       />

@@ -26,7 +26,7 @@ export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
     onError: (error: Error) => toast({ title: 'Not changed', description: error.message, tone: 'destructive' }),
     onSettled: async () => {
       setAsked(null)
-      // One's own role may be another one now.
+      // The user's own role may have changed.
       await refreshUserData().catch(() => undefined)
       return client.invalidateQueries({ queryKey: TEAM })
     },
@@ -38,7 +38,7 @@ export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
   })
   const remove = useMutation({
     mutationFn: () => call(removeMember, { params: { id } }),
-    onSuccess: () => toast({ title: 'Removed', description: `${shown} can no longer work here.` }),
+    onSuccess: () => toast({ title: 'Removed', description: `${shown} no longer has access.` }),
     ...settle,
   })
   const transfer = useMutation({
@@ -94,7 +94,7 @@ export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
         open={asked === 'remove'}
         onOpenChange={(open) => open || setAsked(null)}
         title={`Remove ${shown}?`}
-        question="They are signed out of this workspace at once, and their API keys and invitations here end. What they did stays; insights that are assigned to them become unassigned."
+        question="They lose access to this workspace at once, and their API keys and invitations here stop working. Their work stays; insights assigned to them become unassigned."
         action="Remove"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
@@ -105,6 +105,7 @@ export function PersonRow({ person, mayManage, isLastOwner }: PersonRowProps) {
         title={`Hand the workspace over to ${shown}?`}
         question="They become an owner and you become a member. Only an owner can undo this."
         action="Hand over"
+        refuse="Cancel"
         busy={transfer.isPending}
         onConfirm={() => transfer.mutate()}
       />

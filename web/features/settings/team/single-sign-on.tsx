@@ -49,7 +49,7 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
   return (
     <Section
       title="Single sign-on"
-      lead="People of the workspace sign in at your identity provider, by OpenID Connect."
+      lead="People in the workspace sign in at your identity provider, with OpenID Connect."
     >
       <SettingCard>
         {isOwner ? (
@@ -62,7 +62,8 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
               </>
             }
           >
-            {settings?.issuer ?? 'Keycloak, Entra ID, Okta, Google Workspace, or any other that speaks OpenID Connect.'}
+            {settings?.issuer ??
+              'Keycloak, Entra ID, Okta, Google Workspace, or any other that supports OpenID Connect.'}
           </SettingRow>
         ) : null}
         {settings ? (
@@ -76,7 +77,7 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
               }
             >
               {settings.tested_at === null
-                ? 'Not tested yet. A test signs nobody in, and has to succeed before it is turned on.'
+                ? 'Not tested yet. A test signs nobody in, and must succeed before you can turn on single sign-on.'
                 : `Succeeded on ${dayOf(settings.tested_at)}.`}
             </SettingRow>
             <div className="flex flex-col gap-4 border-b border-line px-5 py-4 last:border-0">
@@ -89,7 +90,7 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
               />
               <Switch
                 label="Require single sign-on"
-                help="Members and viewers can reach this workspace by it only. Owners can still log in with a password, so that nobody is locked out, and API keys keep working."
+                help="Members and viewers can access this workspace only through single sign-on. Owners can still log in with a password, so that nobody is locked out, and API keys keep working."
                 checked={required}
                 disabled={!enabled || set.isPending}
                 onChange={(on) => (on ? setAsked('require') : set.mutate({ enabled, required: on }))}
@@ -141,8 +142,9 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
         open={asked === 'require'}
         onOpenChange={(open) => open || setAsked(null)}
         title="Require single sign-on?"
-        question="Members and viewers who are signed in another way cannot continue here before they sign in at the identity provider. Their other workspaces are not affected."
+        question="Members and viewers who signed in another way must sign in at the identity provider to continue here. Their other workspaces are not affected."
         action="Require it"
+        refuse="Cancel"
         busy={set.isPending}
         onConfirm={() => set.mutate({ enabled: true, required: true })}
       />
@@ -150,7 +152,7 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
         open={asked === 'off' || asked === 'remove'}
         onOpenChange={(open) => open || setAsked(null)}
         title={asked === 'remove' ? 'Remove the identity provider?' : 'Turn single sign-on off?'}
-        question="Everyone who signed in by it is logged out, and it is not required any more. Accounts without a password cannot log in until they choose one by “Forgot your password?”."
+        question="Everyone who signed in through it is logged out, and it is no longer required. People without a password cannot log in until they set one with “Forgot your password?”."
         action={asked === 'remove' ? 'Remove' : 'Turn off'}
         busy={set.isPending || remove.isPending}
         onConfirm={() => (asked === 'remove' ? remove.mutate() : set.mutate({ enabled: false, required: false }))}
@@ -160,6 +162,6 @@ export function SingleSignOn({ isOwner }: { isOwner: boolean }) {
 }
 
 function joinersOf(domains: readonly string[], role: string): string {
-  if (domains.length === 0) return 'People of the workspace can link their accounts. Nobody new can join.'
-  return `People with an e-mail address at ${domains.join(', ')} join as ${role}s. People of the workspace can link their accounts.`
+  if (domains.length === 0) return 'People in the workspace can link their accounts. Nobody new can join.'
+  return `People with an e-mail address at ${domains.join(', ')} join as ${role}s. People in the workspace can link their accounts.`
 }

@@ -12,7 +12,7 @@ import { ROLE_WORDS } from './role-words.ts'
 
 type SsoDialogProps = { settings: SsoSettings | null; redirectUri: string; onClose: () => void; onSaved: () => void }
 
-/** Asks for what the identity provider calls its app. A stored secret is not shown, and stays unless another one is entered. */
+/** Asks for the identity provider's client settings. A stored secret is not shown, and is kept unless another one is entered. */
 export function SsoDialog({ settings, redirectUri, onClose, onSaved }: SsoDialogProps) {
   const save = useMutation({
     mutationFn: (form: FormData) => {
@@ -41,7 +41,7 @@ export function SsoDialog({ settings, redirectUri, onClose, onSaved }: SsoDialog
       open
       onOpenChange={(open) => open || onClose()}
       title="Identity provider"
-      description="Register an app for the web at your provider, with this address to redirect to:"
+      description="Register a web application at your provider, with this redirect URI:"
     >
       <p className="flex items-center gap-2 rounded bg-hover px-4 py-2 font-mono text-small break-all">
         <span className="flex-1">{redirectUri}</span>
@@ -85,7 +85,7 @@ export function SsoDialog({ settings, redirectUri, onClose, onSaved }: SsoDialog
         <Field
           label="E-mail domains (optional)"
           error={domainFault}
-          help="People with an address in one of these may join. Without one, only accounts that are linked get in."
+          help="People with an address in one of these domains can join. Without any, only linked accounts can sign in."
         >
           {(ids) => <Input {...ids} name="domains" autoComplete="off" defaultValue={settings?.domains.join(', ')} />}
         </Field>

@@ -22,7 +22,7 @@ export function TeamSection({ workspace }: TeamSectionProps) {
   const owners = team.data?.members.filter(({ role }) => role === 'owner').length ?? 0
   return (
     <>
-      <Section title="Team" lead={`Who works in the workspace “${workspace.name}”, and what they may do.`}>
+      <Section title="Team" lead={`The people in the workspace “${workspace.name}”, and their roles.`}>
         {team.data ? (
           <SettingCard>
             {team.data.members.map((person) => (
@@ -36,7 +36,7 @@ export function TeamSection({ workspace }: TeamSectionProps) {
             <Invitations invitations={team.data.invitations} />
             {isOwner ? (
               <SettingRow title="Someone new" actions={<Button onClick={() => setInviting(true)}>Invite…</Button>}>
-                By a link, which works once.
+                With a link that works once.
               </SettingRow>
             ) : null}
             {team.data.members.length > 1 ? <LeaveRow isLastOwner={isOwner && owners === 1} /> : null}

@@ -1,0 +1,18 @@
+import type { Mention } from '@groundswell/contract/insights.ts'
+import { formatMoment } from '../../../ui/moment.ts'
+
+/** What somebody said, at most three lines, with the name and the time; `note`: more about it. */
+export function Quoted({ mention, note }: { mention: Mention; note?: string }) {
+  return (
+    <figure className="border-l-2 border-line pl-3">
+      <blockquote dir="auto" className="line-clamp-3 break-words" title={mention.text}>
+        {mention.text}
+      </blockquote>
+      <figcaption className="truncate text-small text-muted">
+        {note ? `${note} · ` : null}
+        {mention.author ? <span dir="auto">{mention.author} · </span> : null}
+        {formatMoment(mention.date)}
+      </figcaption>
+    </figure>
+  )
+}
