@@ -5,12 +5,11 @@ import { IMAGES, withDemo } from './running-demo.ts'
 await withDemo(async ({ origin, token }) => {
   const browser = await launchBrowser()
   const { page } = await visit(browser, origin, { token })
-  await page.goto('/insights')
-  await page.getByRole('button', { name: 'Mentions' }).click()
-  await page.getByRole('button', { name: 'Mentions' }).click()
+  await page.goto('/insights?sort=-mentions')
   await page.getByRole('row').nth(1).click()
   await page.getByRole('dialog').getByText('Mentions by week').waitFor()
   await page.locator('[role=dialog] blockquote, [role=dialog] li').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('[role=dialog] .skeleton') === null)
   await page.screenshot({ path: `${IMAGES}/insights.png` })
 
   const panel = page.getByRole('dialog').first()
@@ -49,5 +48,40 @@ await withDemo(async ({ origin, token }) => {
   await page.getByRole('button', { name: 'Most similar first' }).click()
   await page.getByText('Sorted by similarity').waitFor()
   await page.screenshot({ path: `${IMAGES}/ungrouped.png` })
+
+  await page.goto('/ungrouped?kind=request')
+  await mentions.first().waitFor()
+  await page
+    .getByRole('button', { name: /^Kind: / })
+    .first()
+    .click()
+  await page.getByRole('menu').waitFor()
+  await page.screenshot({ path: `${IMAGES}/kinds.png` })
+
+  // They need the vectors of sentences, which arrive after the words are grouped.
+  await page.goto('/insights')
+  const emerging = page.getByRole('button', { name: /^Emerging/ })
+  await emerging.waitFor({ timeout: 300_000 })
+  await emerging.click()
+  const section = page.getByRole('region', { name: /^Emerging/ })
+  await section
+    .getByRole('button', { name: /^Dismiss/ })
+    .first()
+    .waitFor()
+  await section.scrollIntoViewIfNeeded()
+  await page.screenshot({ path: `${IMAGES}/emerging.png` })
+
+  const get = async (path: string): Promise<unknown> =>
+    (await fetch(`${origin}/api/insights/${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+  let most = { issue: 0, total: 0 }
+  for (const { issue_number: issue } of (await get('get-all')) as { issue_number: number }[]) {
+    const { total } = (await get(`${issue}/suggestions`)) as { total: number }
+    if (total > most.total) most = { issue, total }
+  }
+  await page.goto(`/insights?issue=${most.issue}`)
+  const more = page.getByRole('region', { name: /more may belong here$/ })
+  await more.waitFor()
+  await more.scrollIntoViewIfNeeded()
+  await page.screenshot({ path: `${IMAGES}/suggestions.png` })
   await browser.close()
 })
