@@ -57,7 +57,7 @@ describe('posting', () => {
     const exchanged = poster.oauth.exchange(context, own, { redirectUrl: 'http://a.example', code })
     expect(await failureFrom(exchanged)).toMatchObject({
       kind: 'rejected',
-      message: expect.stringContaining('Make a second app'),
+      message: expect.stringContaining('Create a second app'),
     })
     slack.post({ channel: 'room', author: 'Eve', text: 'It fails' })
     const headers = { authorization: `Bearer ${slack.botToken}` }

@@ -289,7 +289,7 @@ describe('a link to a view', () => {
     expect(await rows('team=shipped')).toEqual(['Exports stop #10'])
     expect(await rows('sort=team_status')).toEqual(['Exports stop #10', 'Search is slow', 'Exports stop #1'])
     expect(await rows('q=nothing+at+all')).toEqual([])
-    expect((await open(path)).body).toContain('No insight passes')
+    expect((await open(path)).body).toContain('No insights match this view at the moment')
   })
 
   it('conceals the names of authors in the names of insights', async () => {
