@@ -20,7 +20,7 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   meant = new MeantWorkspace(world, await world.workspace())
   await meant.tell(SUBJECTS, 4, 'm')
-  await meant.say([partly('qqvv'), partly('wwzz', ['export', 'football', 'holidays', 'cinema', 'books'])])
+  await meant.say([partly('qqvv'), partly('wwzz', ['export', 'football', 'holidays', 'cinema'])])
   await meant.understand()
 })
 
