@@ -135,7 +135,7 @@ async function requireComment(tx: Tx, workspaceId: string, id: string): Promise<
 function mentioned(given: readonly string[], names: ReadonlyMap<string, string>): string[] {
   const ids = [...new Set(given.map((id) => id.toLowerCase()))]
   if (ids.every((id) => names.has(id))) return ids
-  throw new ContractError('invalid_input', 'Somebody you mention is no longer in the workspace')
+  throw new ContractError('invalid_input', 'Somebody you mention is not in the workspace')
 }
 
 function mayDelete({ accountId }: CommentRow, caller: Caller): boolean {
