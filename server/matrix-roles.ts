@@ -40,10 +40,10 @@ export const OPEN_TO_VIEWERS = [
 
 /** Calls that only read, and need more than a viewer: they show secrets, or what only members or admins act on. */
 export const READS_OF_MEMBERS = [
+  'getWorkspaceDeletion',
   'listApiKeys',
   'listSharedLinks',
   'getSigningSecret',
-  'getWorkspaceDeletion',
   'getApp',
   'getChoices',
   'previewImportDeletion',

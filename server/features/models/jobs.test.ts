@@ -124,6 +124,7 @@ test('without a model no library for one is loaded, and nothing is sent', async 
     'activity-store.ts',
     'check-model.ts',
     'content-words.ts',
+    'estimate.ts',
     'index.ts',
     'jobs.ts',
     'provider.ts',
