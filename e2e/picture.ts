@@ -9,7 +9,7 @@ await withDemo(async ({ origin, token }) => {
   await page.getByRole('row').nth(1).click()
   await page.getByRole('dialog').getByText('Mentions by week').waitFor()
   await page.locator('[role=dialog] blockquote, [role=dialog] li').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('[role=dialog] .skeleton') === null)
+  await page.waitForFunction("document.querySelector('[role=dialog] .skeleton') === null")
   await page.screenshot({ path: `${IMAGES}/insights.png` })
 
   const panel = page.getByRole('dialog').first()
