@@ -20,7 +20,7 @@ import { checkProof, type GivenProof, proofOf } from './proof.ts'
 /** Where the caller works afterwards: in another workspace of theirs, in a new one, or nowhere until they sign in again. */
 type Afterwards = 'another' | 'new' | 'sign-in'
 
-/** What a person is told before they delete a workspace. `backupDays`: null where no backups are scheduled. */
+/** What the dialog shows before a workspace is deleted. `backupDays`: null if no backups are scheduled. */
 type WorkspaceDeletion = {
   name: string
   others: number
@@ -51,8 +51,8 @@ export function previewWorkspaceDeletion(services: Services, caller: Caller): Pr
 }
 
 /**
- * Deletes the caller's workspace for everyone in it. Their account stays: their session goes on in another workspace of theirs, or in a new one,
- * unless single sign-on of this workspace made it. Other people are told by e-mail once it is done. Throws `forbidden`, `not_found` when another
+ * Deletes the caller's workspace for everyone in it. Their account stays. Their session continues in another of their workspaces, or in a new one,
+ * unless this workspace's single sign-on created it. Other people get an e-mail afterwards. Throws `forbidden`, `not_found` when another
  * owner has just deleted it, `invalid_input` for a wrong `name`, `proof_refused` and `too_many_requests`.
  */
 export async function deleteWorkspace(
@@ -87,7 +87,7 @@ export async function deleteWorkspace(
       request,
       detail,
     })
-    const afterwards = session.bySso ? ('sign-in' as const) : await goOn(tx, caller, at, request)
+    const afterwards = session.bySso ? ('sign-in' as const) : await moveOn(tx, caller, at, request)
     return { afterwards, told, storedName, at, ...ended }
   })
   const known = knownTokens(services)
@@ -106,8 +106,8 @@ const REFUSED: Readonly<Record<DeletionProof, string>> = {
   'recent-sign-in': 'Log out, log in again, and delete the workspace within ten minutes',
 }
 
-/** Moves the caller's session on. */
-async function goOn(tx: Tx, caller: Caller, at: Date, request: RequestFacts): Promise<'another' | 'new'> {
+/** Moves the caller's session to another workspace of theirs, or to a new one. */
+async function moveOn(tx: Tx, caller: Caller, at: Date, request: RequestFacts): Promise<'another' | 'new'> {
   const { accountId } = caller
   const other = await workplaceOf(tx, accountId)
   const next = other ?? (await giveWorkspace(tx, accountId, at, request))

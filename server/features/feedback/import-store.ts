@@ -4,10 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 
-/**
- * How replies of the own side are told in a file: by a column of roles, or by `authors`, who were found by how they write. Null: not at
- * all, as all rows count as feedback.
- */
+/** How our own side's replies are recognised in a file: by a column of roles, or by `authors`, found by how they write. Null: every row is feedback. */
 export type OwnSide = { by: 'role' | 'author' | null; authors: string[] }
 
 /** One import as stored. `uploaded` is false until every byte of the file is stored. `line` is the last one stored. */
@@ -233,14 +230,14 @@ export async function markRunning(tx: Tx, workspaceId: string, importId: string)
     where workspace_id = ${workspaceId} and id = ${importId} and state = 'waiting'`.execute(tx)
 }
 
-/** Stores how the own side is told in the file of an import. */
+/** Stores how our own side is recognised in the file of an import. */
 export async function markOwnSide(tx: Tx, workspaceId: string, importId: string, ownSide: OwnSide): Promise<void> {
   await sql`
     update import set own_side = ${JSON.stringify(ownSide)}::jsonb
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
 }
 
-/** How the own side was told in the latest other import of a source; null when there is none. */
+/** How our own side was recognised in the latest other import of a source; null when there is none. */
 export async function findLatestOwnSide(
   tx: Tx,
   workspaceId: string,

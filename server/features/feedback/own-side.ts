@@ -13,7 +13,7 @@ const MAX_MESSAGES = 40
 /** UTF-16 units of a message that are judged. */
 const MAX_LENGTH = 1_000
 
-/** Decides how the own side is told in the file of an import. Decided once: a run that resumes reads the rest in the same way. */
+/** Decides how our own side is recognised in the file of an import, once: a run that resumes reads the rest the same way. */
 export async function decideOwnSide(
   services: Pick<Services, 'db'>,
   workspaceId: string,

@@ -76,7 +76,7 @@ function Deletion({ what, exporting, onClose }: DeletionProps) {
         label={`Type ${name.trim()} to confirm`}
         error={unconfirmed ? 'This is not the name of the workspace.' : undefined}
       >
-        {(ids) => <Input {...ids} name="confirmation" autoComplete="off" spellCheck={false} dir="auto" />}
+        {(ids) => <Input {...ids} data-begins name="confirmation" autoComplete="off" spellCheck={false} dir="auto" />}
       </Field>
       <ProofField proof={proof} />
       {remove.isError ? <Alert title="Nothing was deleted">{remove.error.message}</Alert> : null}
@@ -101,7 +101,7 @@ function consequencesOf({ others, mailed, backup_days: days, afterwards }: Previ
   const who = others === 1 ? 'One other person loses' : `${others} other people lose`
   return [
     'Connections to sources and destinations end. Nothing is deleted at those providers.',
-    ...(others > 0 ? [`${who} access at once.${mailed ? ' They are told by email.' : ''}`] : []),
+    ...(others > 0 ? [`${who} access at once.${mailed ? ' They get an email.' : ''}`] : []),
     days === null
       ? 'Backups keep a copy until the operator of this server deletes them.'
       : `Backups keep a copy for up to ${days} ${days === 1 ? 'day' : 'days'}.`,
