@@ -20,16 +20,24 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const underWay = new Map<BrowserContext, Set<Request>>()
+/** Requests in progress, and when the last one began or ended. */
+type Traffic = { open: Set<Request>; last: number }
+const traffic = new Map<BrowserContext, Traffic>()
+const QUIET_MS = SECONDS
 
 /**
- * Advances time for the server and for every tab. The tabs' timers stop first and calls in progress finish, so that no call begins
- * before the jump and is answered after it: its token would expire on the way, which cannot happen with one clock.
+ * Advances time for the server and for every tab, after `before`. The tabs' timers stop first and calls in progress finish, so that
+ * no call begins before the jump and is answered after it: its token would expire on the way, which cannot happen with one clock.
  */
-async function passTime(context: BrowserContext, ms: number): Promise<void> {
+async function passTime(context: BrowserContext, ms: number, before = async () => {}): Promise<void> {
   const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))
   await context.clock.pauseAt(Math.max(...times) + SECONDS)
-  await expect.poll(() => underWay.get(context)?.size).toBe(0)
+  // Parts of the screen that are loaded later make calls of their own: only a second without traffic shows that all have begun.
+  const seen = traffic.get(context) as Traffic
+  await expect
+    .poll(() => seen.open.size === 0 && performance.now() - seen.last >= QUIET_MS, { timeout: 30 * SECONDS })
+    .toBe(true)
+  await before()
   stack.passTime(ms)
   await context.clock.fastForward(ms)
   await context.clock.resume()
@@ -38,12 +46,17 @@ async function passTime(context: BrowserContext, ms: number): Promise<void> {
 async function signedIn(): Promise<{ page: Page; context: BrowserContext; faults: string[]; renewals: () => number }> {
   const { page, context, faults } = await visit(browser, stack.url)
   let renewals = 0
-  const open = new Set<Request>()
-  underWay.set(context, open)
-  context.on('requestfinished', (request) => open.delete(request))
-  context.on('requestfailed', (request) => open.delete(request))
+  const seen: Traffic = { open: new Set(), last: performance.now() }
+  traffic.set(context, seen)
+  const ended = (request: Request) => {
+    seen.open.delete(request)
+    seen.last = performance.now()
+  }
+  context.on('requestfinished', ended)
+  context.on('requestfailed', ended)
   context.on('request', (request) => {
-    open.add(request)
+    seen.open.add(request)
+    seen.last = performance.now()
     if (request.url().includes('grant_type=refresh_token')) renewals += 1
   })
   await context.clock.install({ time: stack.services.now() })
@@ -107,8 +120,10 @@ test('two tabs that slept past the token’s expiry wake up signed in', async ()
 test('a session that the server ended ends here at its next renewal', async () => {
   const { page, context, faults } = await signedIn()
   const token = String((await keptOf(page)).token)
-  await stack.call(token, 'POST', '/api/account/sessions/end', { scope: 'all' })
-  await passTime(context, 61 * MINUTES)
+  // While the tab is paused: a poll before the jump would already notice that the session ended.
+  await passTime(context, 61 * MINUTES, async () => {
+    await stack.call(token, 'POST', '/api/account/sessions/end', { scope: 'all' })
+  })
   await page.getByText('or login with email').waitFor()
   // The page is reloaded on its way there.
   await expect.poll(() => keptOf(page).catch(() => null)).toEqual({ token: null, session: null })

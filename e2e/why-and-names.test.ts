@@ -93,6 +93,10 @@ test('a name that is a guess is marked as one, until the insight is renamed from
   })
   await reopen({})
   await page.goto(`/insights?issue=${number}`)
+  // The tooltip is loaded after the mark.
+  await panel()
+    .locator('[data-state=closed]', { has: page.getByText('Name is a guess') })
+    .waitFor()
   await mark().hover()
   await page.getByText(/^No short phrase says/).waitFor()
   await panel().getByRole('button', { name: 'Rename' }).click()

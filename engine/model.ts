@@ -88,7 +88,7 @@ export function isEmerging(issueId: number): boolean {
 }
 
 /** Incremented whenever stored states, or the numbers in them, change their meaning. */
-export const ENGINE_VERSION = 11
+export const ENGINE_VERSION = 12
 
 /** The first version that compares sentences. */
 export const FIRST_SENTENCE_VERSION = 10

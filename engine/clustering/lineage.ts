@@ -34,3 +34,13 @@ export function matchIssues(
     if (group.issue === 0 && group.places.some((place) => pinAt(place) === issue)) group.issue = issue
   }
 }
+
+/** Gives each community the issue that most of its places are in, the older one on ties; several may get the same. The others keep 0. */
+export function joinNearestIssues(communities: Community[], issueAt: (place: number) => number): void {
+  for (const community of communities) {
+    const counts = new Map<number, number>()
+    for (const issue of community.places.map(issueAt)) if (issue > 0) counts.set(issue, (counts.get(issue) ?? 0) + 1)
+    const [most] = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    if (most) community.issue = most[0]
+  }
+}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { assign, createState, issues, prepare } from '../index.ts'
+import { assign, createState, deserialize, issues, prepare, serialize } from '../index.ts'
+import { type Node, nodeOf, placeNode } from '../state/state.ts'
+import { joinNearestIssues } from './lineage.ts'
 import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
 import { needsRevision, revise } from './revise.ts'
 
@@ -47,10 +49,80 @@ test('a revision is due after a fifth is new, in a large workspace after half, a
   }
   expect([isDue(0, 99), isDue(0, 100), isDue(5_000, 999), isDue(5_000, 1_000)]).toEqual([false, true, false, true])
   expect([isDue(20_000, 9_999), isDue(20_000, 10_000)]).toEqual([false, true])
-  expect([isDue(900_000, 19_999), isDue(900_000, 20_000)]).toEqual([false, true])
+  expect([isDue(900_000, 449_999), isDue(900_000, 450_000)]).toEqual([false, true])
   const item = (n: number) => ({ id: `m${n}`, text: `qa${n} qb${n} qc${n} qd${n}`, at: n })
   assign(state, Array.from({ length: 1_999 }, (_, n) => item(n)).flatMap(prepare))
   expect(isDue(20_000, 4_500)).toBe(false)
   assign(state, prepare(item(1_999)))
   expect(isDue(20_000, 4_500)).toBe(true)
+})
+
+test('what was already pending at the last revision does not make the next one due', () => {
+  const state = createState()
+  assign(
+    state,
+    Array.from({ length: 2_500 }, (_, n) => ({ id: `m${n}`, text: `qa${n} qb${n} qc${n} qd${n}`, at: n })).flatMap(
+      prepare,
+    ),
+  )
+  revise(state)
+  state.seen = 24_500
+  state.seenAtRevision = 20_000
+  expect(needsRevision(state)).toBe(false)
+  expect(needsRevision(deserialize(serialize(state)))).toBe(false)
+})
+
+const TAILS = ['on Monday', 'for large teams', 'in Safari', 'after lunch', 'with two accounts', 'since the update']
+
+test('where a large workspace only has too many pending statements, a revision decides about those alone', () => {
+  const said = (text: string, from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      id: `m${from + n}`,
+      text: `${text} ${TAILS[n]}`,
+      at: from + n,
+    })).flatMap(prepare)
+  const state = createState()
+  assign(state, [
+    ...said('CSV export stops after the first thousand rows', 0, 6),
+    ...said('Password reset mail never arrives in the inbox', 100, 6),
+  ])
+  revise(state)
+  const [exported, reset] = issues(state).map(({ issueId }) => issueId) as [number, number]
+  const issueOf = (id: string) => nodeOf(state, `${id}:0`)?.issue
+  placeNode(state, state.nodes.indexOf(nodeOf(state, 'm3:0') as Node), reset)
+  state.seen = 24_500
+  state.seenAtRevision = 20_000
+  assign(state, said('Dark mode makes the calendar text unreadable', 200, 6))
+  const before = issueOf('m3')
+  expect([issueOf('m200'), before]).toEqual([0, reset])
+  assign(
+    state,
+    Array.from({ length: 2_000 }, (_, n) => ({ id: `x${n}`, text: `qa${n} qb${n} qc${n} qd${n}`, at: n })).flatMap(
+      prepare,
+    ),
+  )
+  expect(needsRevision(state)).toBe(true)
+  const { moves, events } = revise(state)
+  expect(moves.filter(({ from }) => from !== undefined)).toEqual([])
+  expect(events.map(({ kind }) => kind)).toEqual(['born'])
+  expect([issueOf('m3'), issueOf('m0')]).toEqual([reset, exported])
+  expect(new Set(moves.map(({ statementId }) => statementId))).toEqual(
+    new Set(Array.from({ length: 6 }, (_, n) => `m${200 + n}:0`)),
+  )
+  expect([needsRevision(state), state.seenAtRevision]).toEqual([false, 20_000])
+
+  state.seenAtRevision = state.seen
+  expect(needsRevision(state)).toBe(false)
+  revise(state)
+  expect(issueOf('m3')).toBe(exported)
+})
+
+test('a community of pending statements joins the issue that most of its places are in', () => {
+  const communities = [
+    { places: [0, 1, 2, 3], issue: 0 },
+    { places: [4, 5, 6], issue: 0 },
+    { places: [7, 8], issue: 0 },
+  ]
+  joinNearestIssues(communities, (place) => [1, 2, 2, 0, 3, 2, 0, 0, 0][place] as number)
+  expect(communities.map(({ issue }) => issue)).toEqual([2, 2, 0])
 })

@@ -11,7 +11,7 @@ import { topCandidates } from './assign.ts'
 import { type Clustering, findCommunities, type Tuning, tuningOf } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
 import { keepParts } from './keep-parts.ts'
-import { type Community, matchIssues } from './lineage.ts'
+import { type Community, joinNearestIssues, matchIssues } from './lineage.ts'
 import { minSimilarity } from './min-similarity.ts'
 import type { Pairs } from './nearest-pairs.ts'
 import { applyProfiles } from './profiles.ts'
@@ -23,34 +23,45 @@ import { type Suggestions, suggest } from './suggestions.ts'
 const MEMBER_NEIGHBOURS = 4
 const REASON_LIKE_PINNED = 'like one that a person put there'
 
-/** A revision is due after this share of new statements, at first and in a large workspace, but at least and at most so many. */
+/**
+ * A revision is due after this share of new statements, at first and in a large workspace, but at least so many. A share without an upper
+ * limit: a revision may move statements anywhere, so that a fixed number would make each row dearer the larger the workspace is.
+ */
 const SHARE_NEW = 0.2
 const SHARE_NEW_IN_LARGE = 0.5
 const LARGE = 10_000
 const MIN_NEW = 100
-const MAX_NEW = 20_000
 /** Fewer than a revision remembers (`MAX_PENDING`), so that none is forgotten between two revisions. */
 const MAX_NEW_PENDING = 2_000
 
 /**
- * Whether enough is new since the last revision for another: a fifth of the workspace or, beyond 10,000 statements, half of it, at least 100
- * and at most 20,000 statements; sooner where 2,000 of the new ones are in no issue. With `idle` (nothing else waits to be assigned) 25
- * suffice, or two similar pending ones, so that a quiet workspace still shows new issues.
+ * Whether enough is new since the last revision for another: a fifth of the workspace or, beyond 10,000 statements, half of it, and at least
+ * 100 statements; sooner where 2,000 of the new ones are in no issue. With `idle` (nothing else waits to be assigned) 25 suffice, or two
+ * similar pending ones, so that a quiet workspace still shows new issues.
  */
 export function needsRevision(state: State, options: { idle?: boolean } = {}): boolean {
-  if (!state.bySentences && comparesSentences(state)) return true
+  if (needsWholeRevision(state)) return true
   const fresh = state.seen - state.seenAtRevision
   if (fresh === 0 && state.pendingMatches === 0) return false
-  if (options.idle && (fresh >= 25 || state.pendingMatches > 0)) return true
-  const seen = state.seenAtRevision
-  if (seen <= LARGE || fresh >= MAX_NEW) return fresh >= Math.min(MAX_NEW, Math.max(MIN_NEW, seen * SHARE_NEW))
-  return fresh >= seen * SHARE_NEW_IN_LARGE || (fresh >= MAX_NEW_PENDING && newPending(state, fresh) >= MAX_NEW_PENDING)
+  return (options.idle && (fresh >= 25 || state.pendingMatches > 0)) || isPendingFull(state)
 }
 
-/** How many of the newest nodes, one for each of so many statements, are in no issue. */
-function newPending(state: State, statements: number): number {
+function needsWholeRevision(state: State): boolean {
+  if (!state.bySentences && comparesSentences(state)) return true
+  const fresh = state.seen - state.seenAtRevision
+  const seen = state.seenAtRevision
+  return fresh > 0 && fresh >= Math.max(MIN_NEW, seen * (seen <= LARGE ? SHARE_NEW : SHARE_NEW_IN_LARGE))
+}
+
+/** Whether the pending statements of a large workspace must be decided before the oldest are forgotten. */
+function isPendingFull(state: State): boolean {
+  return state.seenAtRevision > LARGE && newPending(state) >= MAX_NEW_PENDING
+}
+
+/** How many kept statements since the last revision are in no issue. */
+function newPending(state: State): number {
   let pending = 0
-  for (let index = Math.max(0, state.nodes.length - statements); index < state.nodes.length; index++) {
+  for (let index = state.nodesAtRevision; index < state.nodes.length; index++) {
     const node = state.nodes[index]
     if (node && node.issue === 0 && isGroupable(node)) pending++
   }
@@ -61,41 +72,56 @@ function newPending(state: State, statements: number): number {
 export type Revised = Changes & { suggestions: Suggestions | null }
 
 /**
- * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same.
+ * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same. Where a large workspace
+ * only has too many pending statements, it decides about those alone, and what is in an issue stays there until the next revision.
  * Respects all constraints, see `correct`. Changes the state in place; returns what the caller must store.
  */
 export function revise(state: State, given?: Tuning): Revised {
+  const pendingAlone = isPendingFull(state) && !needsWholeRevision(state)
   const recorder = new ChangeRecorder(state)
   setComparing(state, comparesSentences(state))
   const tuning = given ?? tuningOf(state)
   const scope = chooseScope(state)
   const clustering = scope.nodes.length > 0 ? findCommunities(state, scope, tuning) : null
-  if (clustering) regroup(state, scope, clustering, recorder, tuning)
+  if (clustering) regroup(state, { scope, clustering, recorder, tuning, pendingAlone })
   state.revisions++
-  state.seenAtRevision = state.seen
+  if (!pendingAlone) state.seenAtRevision = state.seen
   state.pendingMatches = 0
   const changes = recorder.changes()
   const suggestions = clustering?.meaning ? suggest(state, scope, clustering.meaning, tuning.loose) : null
   trimExemplars(state)
   compact(state)
+  state.nodesAtRevision = state.nodes.length
   describeChanged(state)
-  for (const issue of state.issues.values()) issue.changed = 0
+  if (!pendingAlone) for (const issue of state.issues.values()) issue.changed = 0
   return { ...changes, suggestions }
 }
 
-function regroup(state: State, scope: Scope, clustering: Clustering, recorder: ChangeRecorder, tuning: Tuning): void {
+type Regrouping = {
+  scope: Scope
+  clustering: Clustering
+  recorder: ChangeRecorder
+  tuning: Tuning
+  pendingAlone: boolean
+}
+
+function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlone }: Regrouping): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const closed = (issueId: number) => {
     const issue = state.issues.get(issueId)
     return issue !== undefined && (issue.removed || issue.locked)
   }
-  const fixed = (place: number) => nodeAt(place).pin >= 0 || closed(nodeAt(place).issue) || isKept(nodeAt(place))
   const advice = activeAdvice(state)
   const held = (place: number) => advice.holds(scope.nodes[place] as number)
   const similarity = memberSimilarity(clustering, (place) => held(place) || nodeAt(place).pin >= 0)
   const minMember = minSimilarity(tuning.member, state.vocabulary.texts)
   /** Emerging issues count as none: their statements are free for issues. */
   const issueAt = (place: number) => (isEmerging(nodeAt(place).issue) ? 0 : nodeAt(place).issue)
+  const fixed = (place: number) =>
+    nodeAt(place).pin >= 0 ||
+    closed(nodeAt(place).issue) ||
+    isKept(nodeAt(place)) ||
+    (pendingAlone && issueAt(place) > 0)
   const required = (place: number) => (issueAt(place) > 0 ? minMember - tuning.slack : minMember)
   const told = ({ followers }: Node) => followers.filter((one) => state.statementEchoes[one] !== 2).length
   const stays = (place: number) => told(nodeAt(place)) > 1 || (similarity[place] as number) >= required(place)
@@ -137,13 +163,16 @@ function regroup(state: State, scope: Scope, clustering: Clustering, recorder: C
     communities[label].places.push(place)
   }
   const groups = communities.filter((community) => community !== undefined)
-  matchIssues(
-    groups,
-    issueAt,
-    (place) => nodeAt(place).followers.length,
-    (place) => nodeAt(place).pin,
-  )
-  keepParts(groups, issueAt, clustering.pairs)
+  if (pendingAlone) joinNearestIssues(groups, issueAt)
+  else {
+    matchIssues(
+      groups,
+      issueAt,
+      (place) => nodeAt(place).followers.length,
+      (place) => nodeAt(place).pin,
+    )
+    keepParts(groups, issueAt, clustering.pairs)
+  }
   const cohesion = cohesionOf(clustering, groups)
   groups.forEach((group, index) => {
     const score = cohesion[index] as number

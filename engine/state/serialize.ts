@@ -29,6 +29,7 @@ export function serialize(state: State): Uint8Array {
     state.nextEmerging,
     state.seen,
     state.seenAtRevision,
+    state.nodesAtRevision,
     state.revisions,
     state.pendingMatches,
   ])
@@ -72,6 +73,7 @@ export function deserialize(bytes: Uint8Array): State {
   state.nextEmerging = from.count()
   state.seen = from.count()
   state.seenAtRevision = from.count()
+  state.nodesAtRevision = from.count()
   state.revisions = from.count()
   state.pendingMatches = from.count()
   const texts = from.count()

@@ -106,6 +106,8 @@ export class State {
   /** all statements ever seen, noise included */
   seen = 0
   seenAtRevision = 0
+  /** how many of `nodes` were there at the end of the last revision; later ones follow them */
+  nodesAtRevision = 0
   revisions = 0
   /** pending statements since the last revision that resembled another pending one */
   pendingMatches = 0
