@@ -46,6 +46,7 @@ test('a search of the insights continues in all feedback, whose messages lead to
   expect(await found(page).count()).toBeGreaterThan(1)
   await box(page).fill('export quok')
   await page.getByRole('status').filter({ hasText: '1 found' }).waitFor()
+  expect(await found(page).locator('mark').allTextContents()).toEqual(['export', 'quokkas'])
   await page.getByRole('link', { name: 'Not in an insight' }).click()
   await page.getByRole('heading', { name: 'Feedback not in an insight' }).waitFor()
   expect(page.url()).toContain('q=export+quok')

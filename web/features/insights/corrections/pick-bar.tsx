@@ -62,7 +62,7 @@ export function PickBar({ insight, insights, picking, correcting }: PickBarProps
           ) : tooMany ? (
             'Leave at least one mention here.'
           ) : ids.length > 0 ? (
-            `${ids.length} of ${total} selected${ids.length >= MAX_PICKED ? '(the maximum)' : ''}.`
+            `${ids.length} of ${total} selected${ids.length >= MAX_PICKED ? ' (the maximum)' : ''}.`
           ) : aim === 'split' ? (
             'Select the mentions that are about something else.'
           ) : (

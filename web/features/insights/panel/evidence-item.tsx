@@ -11,6 +11,7 @@ import { useHasExtras } from '../../operations/index.ts'
 import { isNamed } from '../corrections/use-picking.ts'
 import { KindBadge } from '../kinds/kind-badge.tsx'
 import { KindMark, onKindKey } from '../kinds/kind-mark.tsx'
+import { MarkedText, type Passage } from './marked-text.tsx'
 import { placeQuote } from './quote.ts'
 
 const Conversation = lazyPart(async () => (await import('./conversation.tsx')).Conversation, {
@@ -29,6 +30,8 @@ type EvidenceItemProps = {
   tick?: ReactNode
   /** At the end of the first line: the actions of this mention. */
   tools?: ReactNode
+  /** Passages to mark in place of the quote, for a text and in its order. */
+  findPassages?: ((text: string) => readonly Passage[]) | undefined
   /** Opens below the quote. */
   children?: ReactNode
 }
@@ -41,6 +44,7 @@ export function EvidenceItem({
   anchor,
   tick,
   tools,
+  findPassages,
   children,
 }: EvidenceItemProps) {
   const connectorName = useConnectorName(Boolean(mention.source))
@@ -48,7 +52,12 @@ export function EvidenceItem({
   const choosesKind = useHasExtras() && mayEdit && kindChoice
   const [whole, setWhole] = useState(false)
   const [talking, setTalking] = useState(false)
-  const { before, quote, after, cutBefore, cutAfter } = placeQuote(mention, whole)
+  const { message = mention.text } = mention
+  const [first] = findPassages?.(message) ?? []
+  const { before, quote, after, cutBefore, cutAfter } = placeQuote(
+    first ? { ...mention, message, ...first } : mention,
+    whole,
+  )
   const alone = before === '' && after === '' && !cutBefore && !cutAfter
   const cutOff = cutBefore || cutAfter || whole
   return (
@@ -97,9 +106,15 @@ export function EvidenceItem({
         </div>
         <blockquote dir="auto" className="mt-1 break-words whitespace-pre-wrap text-text">
           {cutBefore ? '… ' : null}
-          {before}
-          {alone ? quote : <mark>{quote}</mark>}
-          {after}
+          {findPassages ? (
+            <MarkedText text={before + quote + after} passages={findPassages(before + quote + after)} />
+          ) : (
+            <>
+              {before}
+              {alone ? quote : <mark>{quote}</mark>}
+              {after}
+            </>
+          )}
           {cutAfter ? ' …' : null}
         </blockquote>
         {cutOff ? (

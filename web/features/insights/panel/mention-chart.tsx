@@ -25,7 +25,7 @@ export function MentionChart({ insight, timeline }: { insight: Insight; timeline
     <section>
       <h3 className="flex items-baseline justify-between font-semibold">
         Mentions by {shown.unit}
-        <span className="text-small font-normal text-muted tabular-nums">at most {highest}</span>
+        <span className="text-small font-normal text-muted tabular-nums">Peak: {highest}</span>
       </h3>
       <svg
         role="img"

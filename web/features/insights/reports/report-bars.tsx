@@ -21,7 +21,7 @@ export function ReportBars({ report, rows }: BarsProps) {
         <Bars report={report} row={all} highest={Math.max(1, ...all.series.counts)} className="h-24" />
         <figcaption className="mt-1 flex justify-between gap-4 text-small text-muted">
           <span>{dayText(report.from)}</span>
-          <span>at most {countText(Math.max(...all.series.counts))}</span>
+          <span>Peak: {countText(Math.max(...all.series.counts))}</span>
           <span>{dayText(report.to)}</span>
         </figcaption>
       </figure>

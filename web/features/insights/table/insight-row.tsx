@@ -34,7 +34,7 @@ export const InsightRow = memo(function InsightRow(props: InsightRowProps) {
       aria-rowindex={index + 2}
       onClick={() => onOpen(insight)}
       className={clsx(
-        'h-11 cursor-pointer border-b border-line',
+        'h-11 cursor-pointer border-b border-line has-checked:bg-selected',
         isNested && '[&>td:first-child]:pl-9.5! md:[&>td:first-child]:pl-11.5!',
         isOpen ? 'bg-selected' : isActive ? 'bg-hover' : 'bg-surface hover:bg-hover',
       )}

@@ -143,7 +143,7 @@ export function AllFeedbackPage() {
       ) : null}
       {asks ? null : mentions.length > 0 ? (
         <>
-          <FoundList label="All feedback" feedback={mentions} busy={found.isPlaceholderData} />
+          <FoundList label="All feedback" feedback={mentions} busy={found.isPlaceholderData} searched={words} />
           {found.isError ? <MoreProblem error={found.error} /> : null}
           {more ? <div className="mt-3 flex flex-col">{more}</div> : null}
         </>

@@ -1,6 +1,7 @@
 import type { FoundFeedback } from '@groundswell/contract/feedback-search.ts'
 import { Link } from 'react-router'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
+import { findSearched } from './searched-words.ts'
 
 const FOUND_BY = { words: 'By words', meaning: 'By meaning' } as const
 
@@ -10,16 +11,20 @@ type FoundListProps = {
   busy?: boolean
   /** The ids of the items are this followed by 1, 2, 3 …, for links to them; each item shows its number. */
   anchor?: string
+  /** What was searched for: its words are marked in the messages that have them all. */
+  searched?: string
 }
 
 /** Messages that were found, each with the reason why it was found, and with links to its insights. */
-export function FoundList({ label, feedback, busy = false, anchor }: FoundListProps) {
+export function FoundList({ label, feedback, busy = false, anchor, searched = '' }: FoundListProps) {
+  const findPassages = searched === '' ? undefined : (text: string) => findSearched(text, searched)
   return (
     <ol aria-label={label} aria-busy={busy || undefined} className="rounded border border-line bg-surface px-4">
       {feedback.map((one, index) => (
         <EvidenceItem
           key={one.id ?? index}
           mention={one}
+          findPassages={one.found_by === 'meaning' ? undefined : findPassages}
           {...(anchor ? { anchor: `${anchor}${index + 1}` } : {})}
           tools={
             <span className="flex gap-x-2 whitespace-nowrap">

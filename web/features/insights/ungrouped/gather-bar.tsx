@@ -42,7 +42,7 @@ export function GatherBar({ gathering, into, onNone, onCompare, after }: GatherB
       className="sticky bottom-0 z-1 -mx-4 mt-3 -mb-12 flex flex-wrap items-center gap-2 border-y border-line bg-raised px-4 py-2.5 md:mx-0 md:border-x"
     >
       <p role="status" className="tabular-nums">
-        {ticked.length} selected{ticked.length < MAX_PICKED ? '' : '(the maximum)'}
+        {ticked.length} selected{ticked.length < MAX_PICKED ? '' : ' (the maximum)'}
       </p>
       <button
         type="button"
