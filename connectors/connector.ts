@@ -246,7 +246,7 @@ export type Subscriptions = {
 }
 
 /**
- * Posting messages, with a sign-in of its own beside the connector's. An owner is asked for it when they turn on what needs it, and the connector's
+ * Posting messages, with its own sign-in beside the connector's. An owner is asked for it when they turn on what needs it, and the connector's
  * own sign-in keeps the permissions that it had. The core stores it as a connection of `{id}-post`. `app`: where a second consent would add to what
  * the first one permits, it has to be another app (`isSameApp`).
  */
@@ -296,7 +296,7 @@ export type Connector = {
   push?: (context: Context, request: PushRequest) => Promise<PushOutcome>
   /** Destinations that keep one item for each insight, instead of `push`. */
   tracker?: Tracker
-  /** Posting messages, with a sign-in of its own. */
+  /** Posting messages, with its own sign-in. */
   poster?: Posting
   /** The connector whose second sign-in this one is. Set by the kit. */
   postsFor?: string

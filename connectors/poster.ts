@@ -12,7 +12,7 @@ type Conversation = { channel: string; thread: string }
 
 /**
  * A message to post. `id`: one uuid for one message, the same on every attempt, for providers that drop a message they already have. `thread`: of
- * `Conversation`; null: it is a message of its own.
+ * `Conversation`; null: it is its own message.
  */
 export type PostRequest = { id: string; channel: string; thread: string | null; lines: readonly PostLine[] }
 

@@ -49,7 +49,7 @@ ${reasons.join('\n')}
 ## Memory
 
 3,000 threads of 20 messages. The connector's heap in MiB after a garbage collection, once 10,000, 30,000 and 60,000 items were read;
-the stand-in runs in a thread with a heap of its own. Growth is the last as a multiple of the first.
+the stand-in runs in a thread with its own heap. Growth is the last as a multiple of the first.
 
 | source | items | 10,000 | 30,000 | 60,000 | growth | requests | seconds |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -46,7 +46,7 @@ const executable = () =>
 
 /**
  * Runs around a whole test run, as vitest's globalSetup: one browser process for all files. Files share nothing else, since each window
- * has a profile of its own.
+ * has its own profile.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({ executablePath: executable(), args: FLAGS })
@@ -54,7 +54,7 @@ export async function setup(): Promise<() => Promise<void>> {
   return () => server.close()
 }
 
-/** Connects to the browser of the test run; closing the connection closes its windows. Outside a test run: a browser of its own. */
+/** Connects to the browser of the test run; closing the connection closes its windows. Outside a test run: a separate browser. */
 export async function launchBrowser(): Promise<Browser> {
   const server = process.env[SERVER_VARIABLE]
   return server ? chromium.connect(server) : chromium.launch({ executablePath: executable(), args: FLAGS })
@@ -66,7 +66,7 @@ export async function launchWithProfile(folder: string, port: number): Promise<B
   return chromium.launchPersistentContext(folder, { executablePath: executable(), args })
 }
 
-/** Opens a window of its own in this theme and width, signed in if a token is given. */
+/** Opens a separate window in this theme and width, signed in if a token is given. */
 export async function visit(browser: Browser, url: string, look: Look = {}): Promise<Visit> {
   const context = await openProfile(browser, url, look)
   return {

@@ -57,7 +57,7 @@ async function decide(page: Page, { label, url, app }: DemoProvider & { label: s
 test.each(PROVIDERS)('%s is connected on its consent page, after it was refused there once', async (id, reason) => {
   const provider = providerOf(id)
   const { label, app } = provider
-  // A workspace of its own: a connection without its choices opens a panel.
+  // A separate workspace: a connection without its choices opens a panel.
   const token = await stack.signUp({ email: `${id}@example.com`, password: 'long enough to pass', name: 'Ann' })
   const { page, faults, close } = await visit(browser, stack.url, { token })
   const tile = page.locator(`[data-tile=${id}]`)

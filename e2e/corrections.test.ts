@@ -141,7 +141,7 @@ test('Escape closes the choice and returns the focus to the menu; the panel stay
   await close()
 })
 
-test('selected mentions become an insight of their own; the history shows it and undoes it', async () => {
+test('selected mentions become their own insight; the history shows it and undoes it', async () => {
   const { page, panel, choose, faults, close } = await open('export')
   await choose('Split…')
   const split = panel.getByRole('button', { name: 'Move to a new insight' })

@@ -11,7 +11,7 @@ export const IMAGES = path.join(root, 'docs/images')
 /** `token` signs in the demo's account; `trackers` is the address of the page with the cards of all trackers. */
 export type RunningDemo = { origin: string; token: string; trackers: string }
 
-/** Runs the demo in a process of its own, and `work` once all of its history is read. */
+/** Runs the demo in its own process, and `work` once all of its history is read. */
 export async function withDemo(work: (demo: RunningDemo) => Promise<void>): Promise<void> {
   const demo = spawn(process.execPath, [path.join(root, 'server/demo.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -21,7 +21,7 @@ import { vi } from 'vitest'
 
 type Account = { email: string; password: string; name: string }
 
-/** The whole product on a database of its own, with a receiver for its webhooks and a stand-in for Slack. */
+/** The whole product on its own database, with a receiver for its webhooks and a stand-in for Slack. */
 export type Stack = {
   url: string
   services: Services

@@ -7,7 +7,7 @@ import { Child } from '@groundswell/server/faults/child.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const PACKAGES = ['contract', 'encoder', 'engine', 'connectors', 'server']
 
-/** The product with one more connector, `acme`, in a process of its own, and the tracker that it pushes to. */
+/** The product with one more connector, `acme`, in its own process, and the tracker that it pushes to. */
 export type TwelfthConnector = AsyncDisposable & {
   url: string
   /** The stand-in of Acme; it creates an item for each POST /items. */

@@ -82,7 +82,7 @@ test('the self-test passes, and fails when vectors are wrong', async () => {
   expect(await passesSelfTest({ ...wrong((vector) => vector.map((x) => x / 2)), isKnown: false })).toBe(false)
 })
 
-test('a copy of the weights is the same model; others have a name of their own', async () => {
+test('a copy of the weights is the same model; others have their own name', async () => {
   const { weights, tokenizer } = await findModel()
   await symlink(weights, path.join(folder, 'model.safetensors'))
   await copyFile(tokenizer, path.join(folder, 'tokenizer.json'))

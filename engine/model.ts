@@ -50,7 +50,7 @@ export type Rule = { pin: number; bans: number[] }
 
 /**
  * Where a person puts a statement (`issueId`, 0: in no issue) and the rule that keeps it there. `text` lets a
- * statement that was grouped with near-duplicates become a node of its own; without it, the new node has no terms and
+ * statement that was grouped with near-duplicates become its own node; without it, the new node has no terms and
  * is compared with nothing.
  */
 export type RuledStatement = Rule & { statementId: string; issueId: number; text?: string; at?: number }

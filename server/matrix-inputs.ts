@@ -261,7 +261,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   logout: () => ({}),
 }
 
-/** Calls that name an object by an id of its own: those of the other workspace are not found. */
+/** Calls that name an object by its own id: those of the other workspace are not found. */
 export const byId = new Set([
   'listEvidence',
   'pushInsight',

@@ -36,7 +36,7 @@ export class TeamWorld {
     await this.test.cleanup()
   }
 
-  /** A workspace of its own for a test, with the insights #1 to #3. */
+  /** A separate workspace for a test, with the insights #1 to #3. */
   async people(): Promise<People> {
     this.#made += 1
     const ann = await this.test.person(`ann${this.#made}`)

@@ -234,7 +234,7 @@ describe('with a receiver', () => {
     const worker = await start('worker', database, {
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${receiver.url}/v1/traces`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-      // Longer than a process may take to stop: without a limit of its own it would be ended, with code 1.
+      // Longer than a process may take to stop: without its own limit it would be ended, with code 1.
       OTEL_EXPORTER_OTLP_TIMEOUT: '600000',
       OTEL_BSP_EXPORT_TIMEOUT: '600000',
     })

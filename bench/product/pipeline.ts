@@ -27,7 +27,7 @@ const TARGET_STALL_MS = 100
 /**
  * A file through the whole product: HTTP, import, grouping, insights in PostgreSQL, with no destination connected. CPU
  * and memory are those of the server and its PostgreSQL together; the baseline parses the same file and stores its rows
- * in a bare table there. Without the sentence encoder, which has a process of its own and works on afterwards.
+ * in a bare table there. Without the sentence encoder, which has its own process and works on afterwards.
  */
 export async function benchPipeline(options: { rows: number; runs: number; profile?: string }): Promise<Figure[]> {
   const runs: Run[] = []

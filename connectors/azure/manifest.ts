@@ -72,7 +72,7 @@ export const manifest: Manifest = {
       kind: 'text',
       required: false,
       placeholder: 'fabrikam',
-      help: 'The part of your address after dev.azure.com/. Leave empty for a server of your own.',
+      help: 'The part of your address after dev.azure.com/. Leave empty for your own server.',
     },
     {
       name: 'pat',

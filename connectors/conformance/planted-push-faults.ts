@@ -42,7 +42,7 @@ export const plantedPushFaults: readonly PlantedFault<Connector>[] = [
     check: SENDS,
   },
   {
-    fault: 'makes an id of its own for each attempt',
+    fault: 'makes its own id for each attempt',
     plant: pushing((push) => (context, request) => {
       const deliveryId = randomUUID()
       return push(context, { deliveryId, payload: { ...request.payload, delivery_id: deliveryId } })

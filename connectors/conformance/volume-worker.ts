@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SourceVolume } from '../kit/sample.ts'
 
-/** A stand-in in a thread of its own, so that its memory is not measured with the connector's. */
+/** A stand-in in its own thread, so that its memory is not measured with the connector's. */
 const { id, threads, messages } = workerData as { id: string; threads: number; messages: number }
 const loaded = (await import(new URL(`../${id}/testing.ts`, import.meta.url).href)) as { volume: SourceVolume }
 const standIn = await loaded.volume(threads, messages)

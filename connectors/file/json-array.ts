@@ -10,7 +10,7 @@ export function startsJsonArray(head: Uint8Array): boolean {
 }
 
 /**
- * Splits the bytes of one JSON array into its elements, as if each had a line of its own: the line number is that of the
+ * Splits the bytes of one JSON array into its elements, as if each had its own line: the line number is that of the
  * element, from 1. Buffers one element at a time, of 1 MiB at most; a longer one is reported and skipped. The reader checks
  * whether an element is valid JSON.
  */

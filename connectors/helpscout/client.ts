@@ -46,7 +46,7 @@ type Call<T extends z.ZodMiniType> = {
   refusals?: Readonly<Record<number, ConnectorFailure>>
 }
 
-/** How Help Scout asks for a pause: with a header of its own name, in seconds. */
+/** How Help Scout asks for a pause: with its own header name, in seconds. */
 const limits = tooManyRequests(waitHeader('x-ratelimit-retry-after'))
 
 /** Sends one request with the connection's credentials, once. Throws the four kinds; a refusal has its status. */

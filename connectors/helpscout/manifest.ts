@@ -38,7 +38,7 @@ export const manifest: Manifest = {
   logo: null,
   comingSoon: false,
   tile: true,
-  formTitle: 'Use an app of your own',
+  formTitle: 'Use your own app',
   fields: [
     {
       name: 'app_id',

@@ -43,7 +43,7 @@ describe('the kind of a field', () => {
     expect(kindOf(fieldOf(schema, allowed))).toBe(kind)
   })
 
-  it('is part of the setting’s name, except for fields with a choice of their own', () => {
+  it('is part of the setting’s name, except for fields with their own choice', () => {
     expect(settingOf('option', { fieldId: 'customfield_10001' })).toBe('option-customfield_10001')
     expect(settingOf('options', { fieldId: 'components' })).toBe('components')
   })

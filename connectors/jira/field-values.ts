@@ -24,7 +24,7 @@ const KINDS: ReadonlySet<string> = new Set<Kind>([
 
 /** Fields that are filled from the insight, or from what is chosen anyway. */
 export const FILLED_FIELDS: ReadonlySet<string> = new Set(['summary', 'description', 'issuetype', 'project', 'labels'])
-/** Fields with a choice of their own, whose name is that of the field. */
+/** Fields with their own choice, whose name is that of the field. */
 export const NAMED_FIELDS: ReadonlySet<string> = new Set(['components', 'priority', 'assignee'])
 
 /** How a field can be filled; null where it cannot, such as a cascading select or a parent issue. */

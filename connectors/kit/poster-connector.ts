@@ -6,7 +6,7 @@ const SUFFIX = '-post'
 
 const UNNAMED = 'The app that posts'
 
-/** The second sign-in of a connector as a connector of its own, without a tile; null for one that cannot post. */
+/** The second sign-in of a connector as a separate connector, without a tile; null for one that cannot post. */
 export function posterConnector({ manifest, poster }: Connector): Connector | null {
   if (!poster) return null
   const { app, oauth, refresh, revoke } = poster

@@ -4,7 +4,7 @@ export type TextSink = {
   write(text: string, exact?: boolean): void
   /** A line break; with `atLeast`, only as many as are missing before the next text. */
   breakLine(atLeast?: number): void
-  /** A line of its own that stays in the text, for a mark. */
+  /** Its own line that stays in the text, for a mark. */
   mark(line: string): void
   /** A tag was here: a `<` before it must not become markup with what follows. */
   separate(): void

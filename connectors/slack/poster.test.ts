@@ -28,7 +28,7 @@ describe('the text of a message', () => {
 })
 
 describe('posting', () => {
-  it('has a token of its own that may post and not read, and leaves the one that reads as it was', async () => {
+  it('has its own token that may post and not read, and leaves the one that reads as it was', async () => {
     await using slack = await openSlack()
     slack.post({ channel: 'room', author: 'Eve', text: 'It fails' })
     slack.invitePoster('room')

@@ -44,7 +44,7 @@ const appManifest = (redirectUrl: string) =>
   )
 
 /**
- * An app of its own. Slack has one bot token for each app and workspace, and a second consent adds its scopes to that token: with the app of the tile,
+ * A separate app: Slack has one bot token for each app and workspace, and a second consent adds its scopes to that token: with the app of the tile,
  * the token that reads could post from then on.
  */
 const app: AppSetup = {

@@ -22,7 +22,7 @@ const toast = (page: Page, title: string) => page.locator('li.toast').filter({ h
 const tile = (page: Page, name: string) => page.locator(`[data-tile=${name}]`)
 const name = (page: Page) => page.getByLabel('Tag name')
 
-/** A window of its own that records whether the page was ever blank. `cut` blocks every file of the app from then on. */
+/** A separate window that records whether the page was ever blank. `cut` blocks every file of the app from then on. */
 async function open(stack: SpecStack, address: string, look: { signedOut?: boolean } = {}) {
   const visited = await stack.open('/robots.txt', { own: true, ...(look.signedOut ? { token: '' } : {}) })
   const { page, faults, close } = visited

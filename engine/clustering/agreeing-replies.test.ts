@@ -91,7 +91,7 @@ describe('a reply that agrees', () => {
     expect(decisions).toMatchObject([{ kind: 'joined', issueId: issueOf(state, 'q') }])
   })
 
-  test('but states a subject of its own is judged by that', () => {
+  test('but states its own subject is judged by that', () => {
     const text = 'also, could you add a dark mode for the evening?'
     const state = started()
     assign(state, [replied(text)])

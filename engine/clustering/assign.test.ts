@@ -142,7 +142,7 @@ describe('conversations', () => {
     expect(issues(state).filter((issue) => issue.statementIds.includes('root:0'))).toEqual([])
   })
 
-  test('a reply with a subject of its own goes to its own issue', () => {
+  test('a reply with its own subject goes to its own issue', () => {
     const state = grown()
     const home = hear(state, 'CSV export fails for large reports', 'probe').issueId
     const reply = hear(state, 'the csv export fails for large reports', 'r', 'm1')

@@ -36,7 +36,7 @@ function partition(texts: readonly string[], labels: readonly number[]): string[
 }
 
 describe('findCommunities', () => {
-  test('of nothing is nothing, and a single statement is a community of its own', () => {
+  test('of nothing is nothing, and a single statement is its own community', () => {
     const none = findCommunities(createState(), { nodes: [], issues: new Set() }, TUNING)
     expect(none.labels).toHaveLength(0)
     expect(none.pairs.from).toHaveLength(0)

@@ -108,7 +108,7 @@ suite('a correction', () => {
     expect(heldBy(state, into).length).toBeGreaterThan(150)
   })
 
-  test('splits an issue permanently, with a name of its own', () => {
+  test('splits an issue permanently, with its own name', () => {
     const state = built()
     const from = issueWith(state, 'm0:0')
     const picks = ['m0:0', 'm4:0']

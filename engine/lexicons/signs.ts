@@ -23,7 +23,7 @@ export type LetterSigns = Signs<
   /** greeting and whom it may address */
   | 'greeting'
   | 'addressee'
-  /** the same on a line of its own, without punctuation */
+  /** the same on its own line, without punctuation */
   | 'greetingLine'
   | 'lineAddressee'
 >

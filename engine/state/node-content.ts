@@ -5,7 +5,7 @@ import type { NewNode, State } from './state.ts'
 export const MAX_KEPT_LENGTH = 400
 
 /**
- * What a statement of this text has as a node of its own; without a text it has no terms and is compared with nothing. Later statements
+ * What a statement of this text has as its own node; without a text it has no terms and is compared with nothing. Later statements
  * of the same words follow this node.
  */
 export function nodeContent(

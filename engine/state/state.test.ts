@@ -127,7 +127,7 @@ describe('nodes and statements', () => {
     expect(state.dropped).toBe(0)
   })
 
-  test('splitting gives a statement a node of its own in the same issue', () => {
+  test('splitting gives a statement its own node in the same issue', () => {
     const state = createState()
     const index = node(state, 'the export fails', 1, 'a:0', 'b:0')
     const analysed = analyse('export fails with an error')

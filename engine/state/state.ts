@@ -268,7 +268,7 @@ export function mergeNodes(state: State, from: number, into: number): void {
   state.dropped++
 }
 
-/** Gives one statement of a node a node of its own, in the same issue. Returns the new node. */
+/** Gives one statement of a node its own node, in the same issue. Returns the new node. */
 export function splitStatement(state: State, statement: number, kept: NewNode): number {
   const from = state.nodes[state.statementNodes[statement] as number] as Node
   from.followers = from.followers.filter((follower) => follower !== statement)

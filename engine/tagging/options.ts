@@ -113,7 +113,7 @@ function quoted(description: string, head: string): ListedOption[] {
   return explains || (head !== 'subject' && !mentions) ? options : []
 }
 
-/** `blocker when nothing works, minor for looks`. Text without a condition of its own belongs to the previous value. */
+/** `blocker when nothing works, minor for looks`. Text without its own condition belongs to the previous value. */
 function conditional(description: string): ListedOption[] {
   const found: ListedOption[] = []
   for (const segment of description.split(CLAUSE_END)) {

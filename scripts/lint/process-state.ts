@@ -107,7 +107,7 @@ const processState = {
     if (!isChecked(file)) return {}
     return {
       Program(program: Node & { body: ImportNode[] }) {
-        // Test code in a file of its own.
+        // Test code in its own file.
         if (program.body.some(({ source }) => source?.value === 'vitest')) return
         for (const variable of moduleScope(context)?.variables ?? []) {
           const problem = problemOf(variable)

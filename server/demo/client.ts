@@ -26,7 +26,7 @@ export class DemoClient {
     this.#token = reply.token
   }
 
-  /** The fragment of the callback URL that signs a browser in, with a session of its own. */
+  /** The fragment of the callback URL that signs a browser in, with its own session. */
   async browserSignIn({ email, password }: DemoAccount): Promise<string> {
     const reply = login.reply.parse(await this.#json('POST', login.path, { email, password }))
     const { token, refresh_token = '', expires_at = '' } = reply

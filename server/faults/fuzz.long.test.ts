@@ -157,7 +157,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === undoDeclinedMerge) return { decline_id: await declineTwo() }
   if (route.path.includes('{emerging_id}')) return { emerging_id: await makeEmerging() }
   if (route.path.includes('{theme_id}')) {
-    // A name of its own: earlier calls made themes with every other name that inputs have.
+    // Its own name: earlier calls made themes with every other name that inputs have.
     return { theme_id: await makeTheme(route.name === 'restoreTheme'), name: randomUUID() }
   }
   if (route.path.startsWith('/api/kept-feedback/{id}')) return { id: await keepFeedback() }
@@ -192,7 +192,7 @@ const ssoProvider = {
   default_role: 'viewer',
 }
 
-/** A view of its own: earlier calls may have made as many as there may be. */
+/** A separate view: earlier calls may have made as many as there may be. */
 async function makeView(): Promise<string> {
   await asOwner('delete from saved_view')
   return createView.reply.parse(await ask(createView, { name: 'fuzz', query: '', shared: false })).view_id
@@ -221,7 +221,7 @@ async function makeLink(): Promise<string> {
   return createSharedLink.reply.parse(await ask(createSharedLink, fields)).link.id
 }
 
-/** A key of its own: earlier calls may have made as many as there may be. */
+/** A separate key: earlier calls may have made as many as there may be. */
 async function makeKey(): Promise<string> {
   await asOwner('delete from api_key')
   const fields = { name: 'fuzz', scopes: ['read'], expires_in_days: 30 }
@@ -237,7 +237,7 @@ async function makeCustomer(): Promise<string> {
   return id
 }
 
-/** An invitation of its own: earlier calls may have made as many as there may be. */
+/** A separate invitation: earlier calls may have made as many as there may be. */
 async function makeInvitation(): Promise<{ id: string; token: string }> {
   await asOwner('delete from invitation')
   const { invitation, link } = invite.reply.parse(await ask(invite, { role: 'viewer' }))

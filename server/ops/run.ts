@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { checks } from './checks.ts'
 
-// Runs the checks of operations, all or those that are named, one after another. Each is a script of its own that exits with 0 or 1.
+// Runs the checks of operations, all or those that are named, one after another. Each is a separate script that exits with 0 or 1.
 //   npm run test:ops                     all of them
 //   npm run test:ops -- restore pooling  the named ones, and those whose names start like this
 //   npm run test:ops -- --times=3        all of them, three times in a row

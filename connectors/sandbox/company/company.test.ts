@@ -179,7 +179,7 @@ describe('threads', () => {
 })
 
 describe('the issues', () => {
-  it('describe exactly the labels said at least twice, each with a title of its own', () => {
+  it('describe exactly the labels said at least twice, each with its own title', () => {
     const recurring = [...sizes].filter(([, size]) => size >= 2).map(([label]) => label)
     expect(issues.map((issue) => issue.label).toSorted()).toEqual(recurring.toSorted())
     expect(new Set(issues.map((issue) => issue.title)).size).toBe(issues.length)

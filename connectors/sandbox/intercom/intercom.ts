@@ -80,7 +80,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     },
     reply(conversation, post) {
       const { id, author, type } = workspace.reply(conversation, post)
-      // A note has a topic of its own, which is not subscribed to.
+      // A note has its own topic, which is not subscribed to.
       if (!/note/.test(type))
         tell(`conversation.${['admin', 'bot', 'team'].includes(author.type) ? 'admin' : 'user'}.replied`, conversation)
       return id

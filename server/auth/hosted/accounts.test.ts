@@ -131,7 +131,7 @@ describe('an account of a hosted project', () => {
   })
 })
 
-describe('an account of our own with the same address', () => {
+describe('our own account with the same address', () => {
   const own = (more = {}) =>
     createAccount(test.services, { email: EMAIL, name: 'Ann here', password: 'long enough to pass', ...more })
 

@@ -104,7 +104,7 @@ describe('a token of the hosted project', () => {
     ['the role of a program', { role: 'service_role' }],
     ['no role', { role: undefined }],
     ['no person', { sub: undefined }],
-    ['a person without an account of their own', { is_anonymous: true }],
+    ['a person without their own account', { is_anonymous: true }],
     ['no session', { session_id: undefined }],
   ])('with %s is refused', async (_, wrong) => {
     proves('9.2.1', '9.2.2', '9.2.3', '10.3.1')

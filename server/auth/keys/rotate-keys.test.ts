@@ -49,7 +49,7 @@ async function connection(workspaceId: string): Promise<() => Promise<string>> {
   }
 }
 
-/** Does what the command does, as a process of its own. */
+/** Does what the command does, in a separate process. */
 async function rotate() {
   const { services } = server
   const key = await renewKey(services.config)

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await sql`delete from attempt_count`.execute(server.services.db.kysely)
 })
 
-/** A process of its own over the same database. */
+/** A separate process over the same database. */
 const another = (): Services => withCaches({ ...server.services, now: () => new Date(time) })
 
 const at = (address: string, subject?: string): Attempt => ({ limit: 'login', address, subject })

@@ -79,7 +79,7 @@ describe('a request from this machine', () => {
     ['a loopback address', '127.0.0.1', { host: '127.0.0.1:3000' }, true],
     ['the IPv6 loopback address', '::1', { host: '[::1]:3000' }, true],
     ['PUBLIC_URL', '127.0.0.1', { host: 'feedback.example' }, true],
-    ['a page of our own', '127.0.0.1', { host: 'localhost:3000', origin: 'http://localhost:3000' }, true],
+    ['our own page', '127.0.0.1', { host: 'localhost:3000', origin: 'http://localhost:3000' }, true],
     ['another address', '203.0.113.9', { host: 'localhost:3000' }, false],
     ['another name: a proxy, or DNS rebinding', '127.0.0.1', { host: 'rebound.evil.example:3000' }, false],
     ['a name that begins alike', '127.0.0.1', { host: 'localhost.evil.example' }, false],

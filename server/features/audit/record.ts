@@ -23,7 +23,7 @@ export async function recordIn(tx: Tx, at: Date, fields: AuditFields, origin: Au
   })
 }
 
-/** The same in a transaction of its own, for what changes nothing else. */
+/** The same in its own transaction, for what changes nothing else. */
 export function record(
   services: Pick<Services, 'db' | 'now'>,
   fields: AuditFields,

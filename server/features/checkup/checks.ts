@@ -45,7 +45,7 @@ export function checkSettings(config: Config, webFolder: { built: boolean }): Fi
   if (open && config.signup === 'open') {
     findings.push({
       state: 'notice',
-      what: 'Anyone who reaches this server can sign up (each gets a workspace of their own).',
+      what: 'Anyone who reaches this server can sign up (each gets their own workspace).',
       advice: 'Set SIGNUP=closed once your accounts exist.',
     })
   }

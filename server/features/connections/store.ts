@@ -298,7 +298,7 @@ export async function signOut(
       and sealed_secrets is not distinct from ${sealedSecrets}`.execute(tx)
 }
 
-/** The live connections that a provider's event may be about; `ownApp`: their workspace has an app of its own there. */
+/** The live connections that a provider's event may be about; `ownApp`: their workspace has its own app there. */
 export async function connectionsOfAccount(
   tx: Tx,
   connector: string,

@@ -75,7 +75,7 @@ export class MailWorld {
   }
 
   /**
-   * Adds mentions to an insight, each by a person of its own, made and arrived at that time. The insight was made with its first mentions, or
+   * Adds mentions to an insight, each by a different person, made and arrived at that time. The insight was made with its first mentions, or
    * at `createdAt`.
    */
   async mention(

@@ -19,7 +19,7 @@ export function isSameModel({ probe }: Pick<KnownModel, 'probe'>, vector: Float3
 
 /**
  * Stores which model a name refers to now and returns it: the current one, one that the name referred to before, or a new
- * one, which gets a space of its own. A change is logged. Concurrent workers agree.
+ * one, which gets its own space. A change is logged. Concurrent workers agree.
  */
 export async function recogniseModel(services: Services, name: string, vector: Float32Array): Promise<KnownModel> {
   const since = services.now()

@@ -100,7 +100,7 @@ async function count(what: string, id = workspace): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Groups in a process of its own, which ends without having saved anything. */
+/** Groups in its own process, which ends without having saved anything. */
 async function groupElsewhere(id: string): Promise<void> {
   const services = withCaches(world.services)
   await world.group(id, services)

@@ -14,7 +14,7 @@ type Waiting = { resolve(rows: number[][]): void; reject(error: Error): void }
 type Thread = { worker: Worker; waiting: Map<number, Waiting> }
 
 /**
- * A model on this machine, in a thread of its own so that it does not block the event loop. The thread and the library are
+ * A model on this machine, in its own thread so that it does not block the event loop. The thread and the library are
  * loaded by the first call.
  */
 export function openLocal(settings: EmbeddingSettings, dataDir: string): Embedder {

@@ -28,7 +28,7 @@ export async function* acceptText(
     const end = Math.max(chunk.lastIndexOf(LINE_FEED), chunk.lastIndexOf(RETURN))
     inLine = end < 0 ? inLine + chunk.byteLength : chunk.byteLength - end - 1
     if (inLine <= MAX_LINE_BYTES) return
-    const reason = 'A line of the file is longer than 16 MiB. Each message is expected on a line of its own.'
+    const reason = 'A line of the file is longer than 16 MiB. Each message must be on its own line.'
     throw new ContractError('invalid_input', reason, { body: reason })
   }
   const judge = () => {

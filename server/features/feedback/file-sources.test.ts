@@ -58,7 +58,7 @@ const numbered = (what: string, count: number) =>
   ['id,text', ...Array.from({ length: count }, (_, at) => `${at + 1},${what} number ${at + 1}`)].join('\n')
 
 describe('two files that both count from 1', () => {
-  it('lose no row: each new file is a source of its own', async () => {
+  it('lose no row: each new file is its own source', async () => {
     const survey = await importText(numbered('The survey says', 40), { name: 'survey.csv' })
     const tickets = await importText(numbered('The ticket says', 60), { name: 'tickets.csv' })
     expect(survey).toMatchObject({ added: 40, known: 0, source: { name: 'survey' } })

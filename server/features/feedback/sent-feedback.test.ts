@@ -47,7 +47,7 @@ const items = () =>
 const get = async (url: string) => (await test.call('GET', url, { as: ann })).json()
 
 describe('POST /api/feedback', () => {
-  it('stores messages in a source of their own, which is listed and asks for grouping', async () => {
+  it('stores messages in their own source, which is listed and asks for grouping', async () => {
     const full = {
       id: 't-1',
       text: 'The export fails',

@@ -22,7 +22,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   mcp.test.call('POST', '/api/mcp', { payload: body as object, headers })
 
 describe('feedback with an injection', () => {
-  it('is data: in a field of its own, between delimiters that it cannot know', async () => {
+  it('is data: in its own field, between delimiters that it cannot know', async () => {
     const agent = await agentWith(['read'])
     const ids = new Set<string>()
     for (const [name, args] of [

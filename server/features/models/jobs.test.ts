@@ -27,7 +27,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-/** What a worker process does for models, with a queue of its own. */
+/** What a worker process does for models, with its own queue. */
 async function worker(llm: ReturnType<World['settings']> | undefined) {
   const queue = await createQueue({ db: world.services.db, log: world.services.log, maintain: false })
   queues.push(queue)

@@ -104,7 +104,7 @@ async function loadProvider(provider: string, load: (name: string) => Promise<un
   return found[factory] as Create
 }
 
-/** `fetch` that records failures before the library can wrap them in an error of its own. */
+/** `fetch` that records failures before the library can wrap them in its own error. */
 function recordingFetch(failures: ModelFailure[], now: () => Date): Fetch {
   return async (input, init) => {
     try {

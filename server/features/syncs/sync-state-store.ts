@@ -92,7 +92,7 @@ export async function endSync(
   await changeSync(tx, { workspaceId, id }, { change, where: sql`status = 'syncing'`, error })
 }
 
-/** Ends a sync after its current page, at the wish of its owner. False when none was running. */
+/** Ends a sync after its current page, as its owner requested. False when none was running. */
 export async function cancelSync(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     update sync_state set status = 'idle'

@@ -83,7 +83,7 @@ describe('a saved view', () => {
     expect([await views(), await views(max), (await remove(view_id)).statusCode]).toEqual([[], [], 404])
   })
 
-  it('has a name of its own among those of its maker, whatever the case', async () => {
+  it('has its own name among those of its maker, whatever the case', async () => {
     const { view_id } = (await save()).json()
     expect((await save({ name: ' EXPORTS ' })).statusCode).toBe(409)
     expect((await save({}, max)).statusCode).toBe(200)

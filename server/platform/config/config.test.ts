@@ -82,7 +82,7 @@ describe('readConfig', () => {
     expect(() => encoder({ ENCODER: 'no' })).toThrow('ENCODER')
   })
 
-  test('a chat widget needs the id of its provider; Chatwoot has an address of its own', () => {
+  test('a chat widget needs the id of its provider; Chatwoot has its own address', () => {
     const chat = (env: Record<string, string>) => readConfig({ GROUNDSWELL_DATA: '/data', ...env }).chat
     expect(chat({})).toBeUndefined()
     expect(chat({ CHAT_WIDGET: 'crisp', CHAT_WIDGET_ID: 'a-1', CHAT_WIDGET_HOST: 'https://x.example' })).toEqual({

@@ -34,7 +34,7 @@ export class Listener {
   readonly #url: string
   readonly #options: Required<ListenerOptions>
   readonly #channels = new Map<string, Set<Subscriber>>()
-  /** A channel of its own, which no other process has to hear. */
+  /** Its own channel, which no other process has to hear. */
   readonly #ownChannel = `verify ${randomUUID()}`
   #state: 'new' | 'open' | 'lost' | 'stopped' = 'new'
   #client: GuardedClient | undefined

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** A database at an address of its own, whose network a test can disturb. */
+/** A database at its own address, whose network a test can disturb. */
 export type Proxy = {
   url: string
   /** From now on nothing arrives on any connection, and none is closed: as when a cable is cut. Those that are open now stay dead. */

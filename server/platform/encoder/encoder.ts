@@ -53,7 +53,7 @@ const MAX_CRASHES = 2
 const PAUSE_MS = 10 * 60_000
 
 /**
- * The sentence encoder in a process of its own. The process starts with the first request and ends when it is idle, so that its
+ * The sentence encoder in its own process. The process starts with the first request and ends when it is idle, so that its
  * memory is returned. If it crashes, it is started again and the request is repeated once. On x64 it starts with V8's
  * revectorizer, and without it when the self-test fails or the process crashes.
  */

@@ -20,7 +20,7 @@ import { setSecurityHeaders } from './security.ts'
 import { traceCalls } from './traced-calls.ts'
 import { webSite } from './web.ts'
 
-/** A part of the server with a protocol of its own, with its own errors, below a path. */
+/** A part of the server with its own protocol, with its own errors, below a path. */
 export type Mount = {
   prefix: `/${string}`
   register: (app: FastifyInstance) => Promise<void>

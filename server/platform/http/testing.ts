@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { createHttp, type HttpOptions } from './create.ts'
 import type { Caller, Handler } from './handle.ts'
 
-/** A person of a test who has signed up, with a workspace of their own. */
+/** A person of a test who has signed up, with their own workspace. */
 export type TestPerson = Caller & { token: string }
 
 type CallOptions = Pick<InjectOptions, 'payload' | 'headers' | 'remoteAddress'> & { as?: TestPerson | string }
@@ -22,7 +22,7 @@ export type TestApp = {
   services: Services
   database: TestDatabase
   time: { passMs: number; stoppedAt?: number | undefined }
-  /** Signs a person up by the call of the contract, from an address of their own; `more` is added to its body. */
+  /** Signs a person up by the call of the contract, from their own address; `more` is added to its body. */
   person(name: string, more?: Record<string, unknown>): Promise<TestPerson>
   call(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

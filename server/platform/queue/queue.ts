@@ -83,7 +83,7 @@ export function jobWorker<T>(job: Job<T>, handler: Handler<T>, options: WorkOpti
 export interface WorkOptions {
   /** How many jobs of the kind run at once in this process; 1 by default. */
   concurrency?: number
-  /** False: its runs are not traced, and what they send starts a trace of its own. */
+  /** False: its runs are not traced, and what they send starts its own trace. */
   isTraced?: boolean
 }
 

@@ -12,7 +12,7 @@ const MAX_CHECK_DELAY_MS = 3000
 
 /**
  * Looks every second for jobs whose worker sends no heartbeat and puts them back, so that a killed worker's job
- * resumes within about ten seconds; the library's own check takes a minute. After a delay of its own it waits before it
+ * resumes within about ten seconds; the library's own check takes a minute. After its own delay it waits before it
  * judges others: they had no chance to send a heartbeat either.
  */
 export class Reclaimer {

@@ -105,7 +105,7 @@ export async function waitingSenders(runs: Runs, name: string, key: string): Pro
 
 /**
  * Of each trace one sender is enough. Locked like a job that is found, but by one transaction at a time: a second one finds none, and sends
- * a job of its own.
+ * its own job.
  */
 async function joinWaiting(
   runs: Runs,

@@ -25,7 +25,7 @@ afterAll(async () => {
   traces.stop()
 })
 
-/** Runs work in a trace of its own and returns its `traceparent`. */
+/** Runs work in its own trace and returns its `traceparent`. */
 const traced = (work: () => Promise<unknown>) =>
   inStart({ name: 'job sender', kind: 'consumer', from: [] }, async () => {
     await work()

@@ -25,7 +25,7 @@ export interface JobRun {
 export interface Working<T> {
   job: Job<T>
   handler: Handler<T>
-  /** False: its runs are not traced, and what they send starts a trace of its own. */
+  /** False: its runs are not traced, and what they send starts its own trace. */
   isTraced: boolean
 }
 

@@ -38,7 +38,7 @@ export interface Recorded {
   fail(type: string): void
 }
 
-/** A span whose end is an event of its own. */
+/** A span whose end is a separate event. */
 export interface OpenSpan {
   /** Runs this as a part of it. */
   within<T>(work: () => T): T

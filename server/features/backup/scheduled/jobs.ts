@@ -33,7 +33,7 @@ export function backupJobs(services: Services): JobWorker[] {
   ]
 }
 
-/** Writes a scheduled backup now, in a thread of its own, and deletes the oldest. Throws with the reason where it cannot. */
+/** Writes a scheduled backup now, in its own thread, and deletes the oldest. Throws with the reason where it cannot. */
 export async function backUp(services: Services, signal: AbortSignal): Promise<void> {
   const { config, db, key, log } = services
   const order = { ownerUrl: db.ownerUrl, folder: backupFolder(config), keep: config.backups.keep, keyId: key.id }

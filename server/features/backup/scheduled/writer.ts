@@ -6,7 +6,7 @@ import { writeBackup } from '../write.ts'
 import { newBackupFile, pruneBackups } from './folder.ts'
 import { WriterOrder, type WriterReport } from './order.ts'
 
-// A thread of its own, so that it can have a low priority: it writes one scheduled backup, reports the outcome, and ends.
+// Its own thread, so that it can have a low priority: it writes one scheduled backup, reports the outcome, and ends.
 
 const LOWEST_PRIORITY = 19
 /** A disk with less stops the private database before long. */
@@ -24,6 +24,6 @@ async function write({ ownerUrl, folder, keep, keyId, at }: WriterOrder): Promis
   return file === null ? { busy: true } : { file }
 }
 
-// On Linux a thread has a priority of its own; elsewhere this would be the priority of the whole process.
+// On Linux a thread has its own priority; elsewhere this would be the priority of the whole process.
 if (process.platform === 'linux') setPriority(LOWEST_PRIORITY)
 parentPort?.postMessage(await write(WriterOrder.parse(workerData)))

@@ -84,7 +84,7 @@ function withoutSecretSettings(row: string): string {
   })
 }
 
-/** Joins lines into larger pieces: each has a cost of its own in the compressor. */
+/** Joins lines into larger pieces: each has its own cost in the compressor. */
 async function* blocks(source: AsyncIterable<string>): AsyncGenerator<string> {
   let block = ''
   for await (const line of source) {

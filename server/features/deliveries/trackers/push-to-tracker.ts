@@ -41,7 +41,7 @@ const NOTHING_NEWER = 'Nothing was sent: the item already shows a newer state of
  * - A row with the item's marker is committed before the first request, so that every attempt uses the same marker.
  * - That a request to create begins is committed before it is sent. Unless its outcome was recorded, the next attempt searches for the
  *   marker, and creates only when the search can be trusted to show what was created.
- * - One delivery at a time works on an item, and the tracker's answer is recorded in a transaction of its own.
+ * - One delivery at a time works on an item, and the tracker's answer is recorded in its own transaction.
  *
  * Throws `Postponed`, `ItemGone` where only a person's push may create another item, and what the tracker throws.
  */

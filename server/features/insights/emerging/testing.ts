@@ -53,12 +53,12 @@ export class MeantWorkspace {
     this.meanings = meanings
   }
 
-  /** Stores `each` messages per subject, each by a person of its own, whose ids begin with `prefix`. */
+  /** Stores `each` messages per subject, each by a different person, whose ids begin with `prefix`. */
   async tell(subjects: readonly string[], each: number, prefix: string): Promise<void> {
     await this.say(tellings(subjects, each, prefix))
   }
 
-  /** Stores messages, each by a person of its own. */
+  /** Stores messages, each by a different person. */
   async say(messages: readonly Telling[]): Promise<void> {
     this.meanings.learn(messages)
     await this.world.store(

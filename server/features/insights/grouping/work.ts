@@ -22,7 +22,7 @@ export type Work = {
   items: WaitingItem[]
   forgotten: ForgottenItem[]
   marks: DeletionMark[]
-  /** applied in a step of its own, before anything else */
+  /** applied in its own step, before anything else */
   correction: CorrectionWork | null
   advice: Advice[]
   founded: Founding[]

@@ -135,7 +135,7 @@ describe('what a person decides stays when the groups are rebuilt, and is undone
     expect(await shown()).toEqual(FOUND)
   })
 
-  test('a theme of their own', async () => {
+  test('their own theme', async () => {
     const { body } = await call<{ theme_id: number }>('POST', '/themes', { name: 'Machines' })
     expect(await named('Machines')).toMatchObject({ issue_numbers: [], by_person: true })
     await move(of.f, body.theme_id)
