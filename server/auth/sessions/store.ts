@@ -141,7 +141,8 @@ export async function revokeRefreshTokens(tx: Tx, sessionId: string): Promise<vo
 
 /**
  * Ends live sessions of an account, in every process when the transaction commits, and returns their ids. `which` narrows it:
- * one of them, all others, those of one level, those in one workspace, or those that single sign-on made. For sessions that people end themselves there is `endOwnSessions`.
+ * one of them, all others, those of one level, those in one workspace, or those that single sign-on made. With all or all others, the sign-ins
+ * and links that were started for the account end too. For sessions that people end themselves there is `endOwnSessions`.
  */
 export async function endSessions(
   tx: Tx,
@@ -160,6 +161,9 @@ export async function endSessions(
     returning id`.execute(tx)
   const ids = rows.map((row) => row.id)
   await announceEndedSessions(tx, ids, at)
+  if (only === null && workspaceId === null && !bySso) {
+    await sql`delete from flow_state where account_id = ${accountId}`.execute(tx)
+  }
   return ids
 }
 

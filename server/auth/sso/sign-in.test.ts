@@ -127,6 +127,17 @@ describe('an account that is there already', () => {
     expect([status, body.code]).toEqual([403, 'reauthentication_needed'])
   })
 
+  it('is not linked by a link that was started before the person logged out everywhere', async () => {
+    const ida = await test.person('ida', { password: PASSWORD })
+    await test.join(ida, 'member', ann)
+    const started = await test.ask('POST', '/api/account/single-sign-on', ida)
+    expect((await test.ask('POST', '/api/account/sessions/end', ida, { scope: 'all' })).status).toBe(200)
+    const back = await at(someone().login)(started.body.url)
+    expect((await test.comeBack(back, started.cookie)).words).toContain('is unknown here')
+    const again = await test.logIn(ida.email, PASSWORD)
+    expect((await test.link(again, at(someone().login))).token).toBeDefined()
+  })
+
   it('that is banned is not linked, and the audit log does not say so', async () => {
     const max = await test.person('max', { password: PASSWORD })
     await test.join(max, 'member', ann)
