@@ -132,7 +132,8 @@ await runCheckAlone('pooling', ['postgresql', 'pgbouncer'], async (report, debia
     users,
     everyDatabase: true,
   })
-  const { status, stdout } = spawnSync(path.join(root, 'node_modules/.bin/vitest'), ['run', ...ISOLATION], {
+  const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [vitest, 'run', ...ISOLATION], {
     cwd: root,
     encoding: 'utf8',
     env: {
@@ -142,7 +143,7 @@ await runCheckAlone('pooling', ['postgresql', 'pgbouncer'], async (report, debia
       TEST_POOL_URL: pooler.urlOf('groundswell_app', 'postgres'),
     },
   })
-  const summary = /Tests .*$/m.exec(stdout)?.[0] ?? stdout.slice(-500)
+  const summary = /Tests .*$/m.exec(stdout)?.[0] ?? `${stdout}${stderr}`.slice(-500)
   report.figure(`tests of isolation through the pooler: ${summary.trim()}`)
   report.require(status === 0, 'the tests of isolation pass through the pooler')
 })
