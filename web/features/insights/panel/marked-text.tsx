@@ -3,15 +3,14 @@ export type Passage = { start: number; text: string }
 
 /** A text with these passages of it marked, which are in its order and do not overlap. */
 export function MarkedText({ text, passages }: { text: string; passages: readonly Passage[] }) {
-  let end = 0
+  const ends = passages.map((passage) => passage.start + passage.text.length)
   return (
     <>
-      {passages.flatMap((passage) => {
-        const before = text.slice(end, passage.start)
-        end = passage.start + passage.text.length
-        return [before, <mark key={passage.start}>{passage.text}</mark>]
-      })}
-      {text.slice(end)}
+      {passages.flatMap((passage, place) => [
+        text.slice(ends[place - 1] ?? 0, passage.start),
+        <mark key={passage.start}>{passage.text}</mark>,
+      ])}
+      {text.slice(ends.at(-1) ?? 0)}
     </>
   )
 }
