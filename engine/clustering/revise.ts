@@ -25,7 +25,7 @@ const REASON_LIKE_PINNED = 'like one that a person put there'
 
 /**
  * A revision is due after this share of new statements, at first and in a large workspace, but at least so many. A share without an upper
- * limit: a revision may move statements anywhere, so that a fixed number would make each row dearer the larger the workspace is.
+ * limit: a revision may move statements anywhere, so that a fixed number would make each message more expensive in a larger workspace.
  */
 const SHARE_NEW = 0.2
 const SHARE_NEW_IN_LARGE = 0.5
