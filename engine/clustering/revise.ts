@@ -235,7 +235,7 @@ function candidatesOf(state: State, scope: Scope, clustering: Clustering, before
   )
 }
 
-/** Gives each place without any similar place left in its community its own community. */
+/** Moves each place that has no similar place left in its community to a new community. */
 function splitOffUnlinked(labels: Int32Array, { from, to }: Pairs): Int32Array {
   const tied = new Uint8Array(labels.length)
   for (let p = 0; p < from.length; p++) {

@@ -111,7 +111,7 @@ async function linkableAccount(services: Services, claims: HostedClaims, person:
 }
 
 /**
- * Links our own account. False when it has changed in the meantime, is linked to another person, or requires a second
+ * Links an account of this server. False when it has changed in the meantime, is linked to another person, or requires a second
  * factor that the session lacks.
  */
 async function join(

@@ -20,7 +20,8 @@ test('text in quotes is found as it is, over line breaks too', () => {
 })
 
 test('punctuation in a word separates words', () => {
-  expect(found('Single sign-on: signing on', 'sign-on')).toEqual(['sign', 'on', 'on'])
+  expect(found('Single sign-on: signing on', 'sign-on')).toEqual(['sign', 'on', 'signing', 'on'])
+  expect(found('Single sign-on: signing on', 'sign-on fails')).toEqual(['sign', 'on', 'on'])
 })
 
 test('other scripts and accents are whole words too', () => {

@@ -13,9 +13,7 @@ export function findSearched(text: string, search: string): Passage[] {
       return phrase?.trim() ? [whole(phrase.trim().split(/\s+/).map(escaped).join(String.raw`\s+`))] : []
     const words = typed.match(new RegExp(`${LETTER}+`, 'gu')) ?? []
     const incomplete = place === parts.length - 1
-    return words.map((word, at) =>
-      incomplete && at === words.length - 1 ? `(?<!${LETTER})${escaped(word)}${LETTER}*` : whole(escaped(word)),
-    )
+    return words.map((word) => (incomplete ? `(?<!${LETTER})${word}${LETTER}*` : whole(word)))
   })
   if (patterns.length === 0) return []
   const found = text.matchAll(new RegExp(patterns.join('|'), 'giu'))
