@@ -5,8 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../db/testing.ts'
 import { silentLog } from '../log/log.ts'
-import { createQueue, type Queue } from './queue.ts'
-import { leased, long, longSerial } from './test-jobs.ts'
+import { createQueue, type Queue, type QueueOptions } from './queue.ts'
+import { HEARTBEAT_INTERVAL_SECONDS } from './reclaim.ts'
+import { late, leased, long, longSerial } from './test-jobs.ts'
+import type { JobRun } from './worker.ts'
+
+/** An answer after this time is a late one. */
+const LATE_MS = HEARTBEAT_INTERVAL_SECONDS * 1000 + 500
 
 let fixture: TestDatabase
 let queue: Queue
@@ -118,6 +123,52 @@ test("a frozen worker's keys go to another one, and nothing happens twice when i
   expect([...did, ...taker.runs].toSorted()).toEqual(marks.toSorted())
   child.kill('SIGKILL')
 })
+
+test('a worker whose taking of a job is answered late runs it only if no other worker has had it', async () => {
+  const hold = { until: Promise.resolve() }
+  const slow = await createQueue({ db: answeringLate(hold), log: silentLog(), maintain: false })
+  const runs: string[] = []
+  const runsOf = (name: string) => async (data: { mark: string }, run: JobRun) =>
+    void runs.push(`${name} ${data.mark} ${run.attempt}`)
+
+  const first = Promise.withResolvers<void>()
+  hold.until = first.promise
+  await queue.send(late, { mark: 'passed on' })
+  await slow.work(late, runsOf('slow'))
+  const taken = () => fixture.db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [late.name])
+  await expect.poll(async () => (await taken()).rows.length, { timeout: 50_000 }).toBe(1)
+  const other = await createQueue({ db: fixture.db, log: silentLog() })
+  await other.work(late, runsOf('other'))
+  await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['other passed on 2'])
+  await other.stop()
+
+  const second = Promise.withResolvers<void>()
+  hold.until = second.promise
+  first.resolve()
+  await queue.send(late, { mark: 'still its own' })
+  await expect.poll(async () => (await taken()).rows.length, { timeout: 50_000 }).toBe(1)
+  await new Promise((pause) => setTimeout(pause, LATE_MS))
+  second.resolve()
+  await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['other passed on 2', 'slow still its own 1'])
+  await slow.stop()
+})
+
+/** A database whose answers to the taking of a job arrive when `hold` says. */
+function answeringLate(hold: { until: Promise<void> }): QueueOptions['db'] {
+  return {
+    listen: (...args) => fixture.db.listen(...args),
+    directPool(...args) {
+      const pool = fixture.db.directPool(...args)
+      const query = pool.query.bind(pool) as (...all: unknown[]) => Promise<{ rows: unknown[] }>
+      pool.query = (async (...all: unknown[]) => {
+        const answer = await query(...all)
+        if (String(all[0]).includes('SKIP LOCKED') && answer.rows.length > 0) await hold.until
+        return answer
+      }) as typeof pool.query
+      return pool
+    },
+  }
+}
 
 /** Waits until each finished job is recorded: one that is not would run again. */
 async function settled(): Promise<void> {

@@ -14,8 +14,7 @@ const RENEW_MS = 2_000
 const FORGET = `interval '1 minute'`
 const RELEASE_MS = 2_000
 
-/** Marks the library's statement that takes a job, and the place in it where a condition is added. */
-const TAKES_JOB = 'FOR UPDATE OF j SKIP LOCKED'
+/** The place in the library's statement that takes a job where a condition is added. */
 const CONDITION = 'AND NOT j.blocked'
 
 /**
@@ -42,9 +41,9 @@ export class Leases {
     this.#kinds.add(kind)
   }
 
-  /** Runs a statement of the library. One that takes a job of such a kind leaves those of other workers' keys to them. */
-  async run(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
-    const kind = text.includes(TAKES_JOB) ? [...this.#kinds].find((name) => text.includes(`j.name = '${name}'`)) : null
+  /** Runs the library's statement that takes a job. For such a kind it leaves those of other workers' keys to them. */
+  async take(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+    const kind = [...this.#kinds].find((name) => text.includes(`j.name = '${name}'`))
     if (!kind) return this.#pool.query(text, values)
     await this.#renew()
     return this.#pool.query(leavingOthers(text, kind, `$${values.length + 1}`), [...values, this.#worker])

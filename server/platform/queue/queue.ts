@@ -12,6 +12,7 @@ import { Reclaimer } from './reclaim.ts'
 import { discardOf, findWaiting, hasUnfinished, isAnotherDue, joinLater, type Runs, waitingSenders } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
 import { withSender } from './senders.ts'
+import { TAKES_JOB, takeJobs } from './taking.ts'
 import { type Handler, Worker } from './worker.ts'
 
 export { defineJob, type Job } from './job.ts'
@@ -117,7 +118,8 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   const leases = new Leases(pool, log)
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => leases.run(text, values),
+      executeSql: (text, values) =>
+        text.includes(TAKES_JOB) ? takeJobs(pool, () => leases.take(text, values)) : pool.query(text, values),
       async listen(channel, onMessage, onReconnect) {
         const stopListening = await db.listen(channel, onMessage, { onReconnect })
         return { close: stopListening }

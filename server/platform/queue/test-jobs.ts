@@ -14,3 +14,6 @@ export const leased = defineJob({
   serial: true,
   leased: true,
 })
+
+/** One whose taking is answered late. */
+export const late = defineJob({ name: 'test.late', schema: z.object({ mark: z.string() }) })
