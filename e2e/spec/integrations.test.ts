@@ -296,6 +296,17 @@ onBothStacks('integrations', (stack) => {
     await close()
   })
 
+  test('the menu of a tile opens only when it is known what it offers: no entry moves under the pointer', async () => {
+    const release = stack.front.hold('GET /api/connectors')
+    const { page, close } = await stack.open('/integrations')
+    const actions = page.getByRole('button', { name: 'Actions for Webhook' })
+    await actions.waitFor()
+    expect(await actions.isDisabled()).toBe(true)
+    release()
+    await expect.poll(() => actions.isEnabled()).toBe(true)
+    await close()
+  })
+
   test('a failed webhook disconnect is shown in a toast and in red instead of the page; a retry works', async () => {
     const { page, close } = await stack.open('/integrations')
     stack.front.fail('POST /api/webhook/disconnect', 503)

@@ -143,7 +143,8 @@ export function IntegrationsPage() {
                     tile={tile}
                     state={state}
                     pending={connectors.isPending || connectors.data?.failed === true}
-                    busy={calls.busy === id}
+                    // What its menu offers is known with the list only: entries must not move under the pointer.
+                    busy={calls.busy === id || connectors.isPending}
                     actions={{
                       onClick: () => clickTile(tile, state),
                       onTest: () => void calls.test(tile),
