@@ -174,7 +174,7 @@ export const TITLE_SIGNS: TitleSigns = {
   apology: /danke/,
   hedge: /leider/,
   trailer: /bitte|hat das noch jemand|bei uns auch|danke/,
-  connector: /weil|aber|obwohl|da ich|damit|und (?:ich|wir|es|dann)/,
+  connector: /weil|aber|obwohl|da ich|damit|und (?:dann|es|(?=(?:ich|wir)\b))/,
   circumstance: /wenn|nachdem|sobald/,
   clauseSubject: /ich|wir|man|die|der|das/,
   dangling: /der|die|das|ein|eine|und|oder|mit|für|von|zu|im|in|wenn|dass|ist/,

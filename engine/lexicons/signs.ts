@@ -102,6 +102,8 @@ export type TitleSigns = Signs<
   /** word that a cut title must not end with; word that no sentence ends with */
   | 'dangling'
   | 'neverLast'
+  /** start of a statement after its subject: `is slow` */
+  | 'predicate'
   /** abbreviation without its final dot */
   | 'abbreviation'
   /** prefix of the subject of a replied or forwarded mail */
@@ -154,6 +156,8 @@ export type ReadabilitySigns = Signs<
   | 'contrast'
   /** start of a sentence that needs another one */
   | 'vague'
+  /** start of a statement whose subject is missing: `will go to lunch` */
+  | 'subjectless'
   /** reference to another sentence, unless people are named to whom it refers */
   | 'anaphora'
   | 'people'

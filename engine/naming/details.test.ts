@@ -52,6 +52,11 @@ test('keeps a modifier of a verb after its subject', () => {
   expect(variants('What does my savings account look like')).toContain('What does my account look like')
 })
 
+test('keeps the subject of a verb', () => {
+  const shares = new Map([...SHARES, ['show', 0.9]])
+  expect(variants('The screen shows local charts', shares)).toEqual(['The screen shows local charts'])
+})
+
 test('keeps a problem word', () => {
   expect(variants('Where is my lost account')).toEqual(['Where is my lost account'])
   expect(variants('Where is my cancelled account')).toEqual(['Where is my cancelled account'])

@@ -1,7 +1,7 @@
 import { signsOfAll } from '../lexicons/lexicons.ts'
 import { intentsOf, isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
-import { PROBLEM } from './readability.ts'
+import { isVerb, PROBLEM } from './readability.ts'
 import { shortenedTitle, type Title } from './sentences.ts'
 
 /** A word used by a smaller share of the group's messages is a detail that a name should not promise. */
@@ -111,6 +111,8 @@ function withoutModifiers(title: Word[], shares: WordShares): Word[] {
       const word = kept[noun] as Word
       if (!kind.isNoun || shareOf(kind, shares) >= MINORITY_SHARE) break
       const next = kept[noun + 1]
+      // `the screen shows local time`: the noun before it is its subject.
+      if (isVerb(word.text) && next) break
       if (!word.isNoun || shareOf(word, shares) < MAJORITY_SHARE || ARTICLE.test(next?.text ?? '')) continue
       if (needsVerb && (!next || next.isNoun)) continue
       kept = [...kept.slice(0, at + 1), ...kept.slice(noun)]

@@ -8,10 +8,10 @@ const SHARES = new Map([
   ['banner', 0.1],
 ])
 
-const phrase = (texts: string[], taken: string[] = []) =>
+const phrase = (texts: string[], taken: string[] = [], more: [string, number][] = []) =>
   sharedPhrase(
     texts.map((text) => ({ text, language: 'en' as const, weight: 1 })),
-    SHARES,
+    new Map([...SHARES, ...more]),
     () => 5,
     (text) => taken.includes(text),
   )
@@ -28,6 +28,11 @@ test('does not cross the end of a clause, nor a word that few use', () => {
 test('is none when a single sentence has it, or of one word', () => {
   expect(phrase(['the dark mode'])).toBeNull()
   expect(phrase(['the phone', 'a phone'])).toBeNull()
+})
+
+test('is no part that cannot stand alone', () => {
+  expect(phrase(['through phone', 'only through phone'], [], [['through', 0.8]])).toBeNull()
+  expect(phrase(['dark-mode bugs', 'a dark-mode banner'])).toBeNull()
 })
 
 test('is not a name in use', () => {

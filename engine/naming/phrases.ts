@@ -1,5 +1,6 @@
 import type { Language } from '../text/language.ts'
 import { isOpenEnd, mayJoin, type Word, type WordShares, wordOf } from './details.ts'
+import { isDependent } from './readability.ts'
 import { capitalise, plainText } from './titles.ts'
 
 /** A phrase of a group: words as they follow each other in one of its sentences. */
@@ -64,7 +65,7 @@ function phrasesOf(
     }
   }
   return [...phrases.values()]
-    .filter(({ sayers }) => sayers >= MIN_SAYERS)
+    .filter(({ sayers, text }) => sayers >= MIN_SAYERS && text.includes(' ') && !isDependent(text))
     .map(({ text, gain, said }) => ({ text: capitalise(text), score: gain * said ** REPEAT_EXPONENT }))
     .sort((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
 }

@@ -25,6 +25,13 @@ test.each([
   ['What colour do I want', 'What colour do you want'],
   ['Why is my chart empty', 'Why is my chart is empty'],
   ['Skipped 4 rows of the import', 'Skipped 4 rows of 31 at the import'],
+  ['Is there a way to export all', 'Is no way to export all'],
+  ['Have to export each chart', 'Will export each chart'],
+  ['Would love an export of charts', 'Would export the charts'],
+  ['Charts are empty', 'Through empty charts'],
+  ['In-app charts are empty', 'In app charts are empty'],
+  ['Could not open a chart', 'Could open a chart'],
+  ['After the update charts are empty', 'After updating the empty charts'],
 ])('%j reads better than %j', (better, worse) => {
   expect(quality(better)).toBeGreaterThan(quality(worse))
 })

@@ -31,7 +31,9 @@ const STEP_TAKEN = new RegExp(`^${sign('stepTaken')}\\b`, 'iu')
 /** Praise before a complaint: `the API is nice` of `… is nice, throttling is brutal though`. */
 const CONCESSION = new RegExp(`\\b${sign('praiseVerb')} (?:\\p{L}+ )?${sign('praise')}$`, 'iu')
 const CONTRAST = new RegExp(`\\b${sign('contrast')}\\b`, 'i')
-const VAGUE = new RegExp(`^${sign('vague')}\\b`, 'i')
+const VAGUE = new RegExp(`^${sign('vague')}(?![\\w-])`, 'i')
+/** Only of a statement: questions begin like this too. */
+const SUBJECTLESS = new RegExp(`^${sign('subjectless')}`, 'i')
 /** Refers to another sentence (`is that planned`, `where are they`), unless it names the people it refers to. */
 const ANAPHORA = new RegExp(sign('anaphora'), 'i')
 const PEOPLE = new RegExp(`\\b${sign('people')}\\b`, 'i')
@@ -74,6 +76,7 @@ export function titleQuality(title: string, intents: Intents, sentence: string, 
   if (sentence.split(/\s+/).length > words + 5) quality *= 0.9
   if (CONTRAST.test(title)) quality *= 0.8
   if (VAGUE.test(title)) quality *= 0.5
+  if (SUBJECTLESS.test(title) && !isQuestion(sentence)) quality *= 0.6
   if (FIGURE_START.test(title)) quality *= 0.8
   if (repeatsWord(title)) quality *= 0.7
   if (TRAILING_PRONOUN.test(title)) quality *= 0.5
@@ -108,9 +111,22 @@ export function informativenessOf(
   return telling
 }
 
+/** Whether a text cannot begin a name: it needs what was before it. */
+export function isDependent(text: string): boolean {
+  return VAGUE.test(text)
+}
+
+function isQuestion(sentence: string): boolean {
+  return /[?？]\s*$/.test(sentence)
+}
+
 /** Whether part of a sentence can stand alone: it says what happens, and does not refer to what is before it. */
 export function isStatement(text: string, language: Language): boolean {
   return !VAGUE.test(text) && !REPLY_START.test(text) && (language !== 'en' || saysWhatHappens(text))
+}
+
+export function isVerb(word: string): boolean {
+  return VERBS.has(word.toLowerCase())
 }
 
 /** Whether a longer word occurs twice. */

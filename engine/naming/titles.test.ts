@@ -45,6 +45,8 @@ describe('titleOf', () => {
     ['do you know who your boss is?', 'Who is your boss'],
     ['where my parcel was sent from', 'Where my parcel was sent from'],
     ['Bitte den Export reparieren, danke', 'Den Export reparieren'],
+    ['@acme can you cancel my order', 'Cancel my order'],
+    ['@acme is the shop closed today?', 'Is the shop closed today'],
     ['@acme @help my flight is late &amp; nobody cares', 'My flight is late & nobody cares'],
     ['The list shows &nbsp; &#8211; twice #fail @acme', 'The list shows twice'],
     ['Subject: WRONG PRICES ONLINE', 'Wrong prices online'],
@@ -67,6 +69,8 @@ describe('titleOf', () => {
     'the one with the',
     'right now we keep a tab open for ten minutes at least to see it fail at the end',
     '{"error": "failed"}',
+    'GET /api/v2/summary took half a minute',
+    '@acme is the worst shop in town',
     '',
     '😀',
   ])('%j gives none', (sentence) => {
@@ -180,6 +184,10 @@ describe('laterTitlesOf', () => {
   test.each([
     ['The desktop is fine, but the phone timer stops at once', ['The phone timer stops at once']],
     ['Customers on phones: the pay button does nothing', ['The pay button does nothing']],
+    ['The export stops, and we lose an hour', ['We lose an hour']],
+    ['Das Blatt ist leer und wir warten seit Montag', ['Wir warten seit Montag']],
+    ['There is a sheet which has all of it', ['Which has all of it']],
+    ['It has gaps and the gaps grow', ['The gaps grow']],
     ['The export stops', []],
     ['The export stops, sadly', []],
   ])('%j has %j', (sentence, titles) => {

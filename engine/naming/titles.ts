@@ -37,6 +37,10 @@ const LAST_PHRASE = new RegExp(`\\s${PREPOSITION}\\s(?:(?!\\s${PREPOSITION}\\s).
 /** Where the problem ends and its circumstances begin, for titles too long for both. */
 const CIRCUMSTANCES = new RegExp(`,? ${sign('circumstance')} (?=${sign('clauseSubject')}\\b)`, 'gi')
 
+/** Mentions at the start may be the subject: `@acme is slow`. */
+const MENTIONS = /^(?:\s*[."'“]?@[\w.-]+[\s,:;]*)+/u
+const PREDICATE = new RegExp(`^${sign('predicate')}`, 'i')
+
 const DANGLING = new RegExp(`(?:^|\\s)${sign('dangling')}$`, 'i')
 /** Words that no sentence ends with, cut or not. */
 const NEVER_LAST = new RegExp(`(?:^|\\s)${sign('neverLast')}$`, 'i')
@@ -65,7 +69,8 @@ export function titleOf(sentence: string): string | null {
   const words = countWords(text)
   if (words < 2 || words > MAX_WORDS || text.length > 90 || (text === whole ? NEVER_LAST : DANGLING).test(text))
     return null
-  if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\./.test(text)) return null
+  if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\.|(?:^|\s)\/\w/.test(text)) return null
+  if (MENTIONS.test(sentence) && PREDICATE.test(text) && !/[?？]\s*$/.test(sentence)) return null
   return capitalise(rewritten(text, SHORT_REWRITINGS))
 }
 
@@ -176,7 +181,7 @@ function withoutAddresses(text: string): string {
   if (!/[&@#]|https?:|www\./.test(text)) return text
   return text
     .replace(/&(?:#\d+|#x[\da-f]+|\p{L}+\d?);/giu, (entity) => ENTITIES.get(entity.toLowerCase()) ?? ' ')
-    .replace(/^(?:\s*[."'“]?@[\w.-]+[\s,:;]*)+/u, '')
+    .replace(MENTIONS, '')
     .replace(/(?:\s+(?:[@#][\w-]+|https?:\S*|www\.\S+))+$/u, '')
 }
 

@@ -22,12 +22,14 @@ export const TITLE_SIGNS: TitleSigns = {
   trailer:
     /please|pls|plz|thanks|thank you|thx|asap|for me|right now|at the moment|if possible|if you can|what (?:should|can|do) (?:i|we) do(?: now)?|you know|anyone|any ideas?|as well|too|for us|(?:any|some)(?:one|body) else|(?:can|could|will) (?:you|someone|anyone) (?:please )?help(?: (?:me|us))?(?: out)?|any help|help|lol|btw|though|tho|or what|again please|with me|to me/,
   connector:
-    /because|but|so that|so|since|which|although|though|while|whereas|even though|as if|and (?:i|we|it|there|now|then|the|my)/,
+    /because|but|so that|so|since|(?=which\b)|although|though|while|whereas|even though|as if|and (?:it|now|then|(?=(?:i|we|there|the|my)\b))/,
   preposition: /for|at|in|on|to|from|with|by|of|near|until|between|during|since|under|via|as|into|onto/,
   circumstance: /when|whenever|after|before|while|once|if/,
   clauseSubject: /i|we|you|it|they|the|my|our/,
   dangling:
     /a|an|the|of|to|in|on|at|for|with|by|from|and|or|but|if|is|are|was|were|my|your|our|their|that|this|as|than|when|while|because|i|we|it's|can|could|do|does|will|would|have|has|just|not|no|all|any|some|so|very|been|be|get|got|i'm|i'd|about|into|based|due|such|only|according|depending|than|then|where|which|who|even|turn|turns|when|want|wants|need|needs|like|make|makes|made|let|lets|going|trying|able|don't|doesn't|can't|cannot|won't|didn't|isn't|wasn't|too|really|also|still|only|put|says|feel|think|hope|i've|we've|being/,
+  predicate:
+    /(?:is|are|was|were|has|have(?! to| been)|had|will|would) (?!(?:i|you|u|we|it|they|he|she|there|this|that|any\w*|some\w*|every\w*|people)\b)/,
   neverLast:
     /a|the|of|and|or|but|if|my|your|our|their|than|when|while|because|i|we|it's|is|are|am|was|were|be|would|could|should|will|i'm|i'd/,
   abbreviation: /approx|e\.g|i\.e|vs|mr|mrs|dr|incl/,
@@ -131,7 +133,9 @@ export const READABILITY_SIGNS: ReadabilitySigns = {
   praise: /nice|great|good|fine|cool|lovely|awesome|amazing|fantastic|perfect|excellent|super/,
   contrast: /but|though|however|although|except|yet/,
   vague:
-    /before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|nor|only|until|unless|without|during|not(?! \w+ing\b| able| enough| allowed| available)|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another/,
+    /before|(?:the )?(?:error|message|result|reason) (?:is|was|says|reads)|about|if|whether|because|since|while|although|when (?:i|we|you)|for|on|with|to|than|as|of|in|at|from|by|or|nor|only|until|unless|without|during|through|via|into|despite|due to|now that|even (?:know|tho)|after \w+ing|not(?! \w+ing\b| able| enough| allowed| available)|my recent|it|its|it's|this|that|these|those|they|he|she|which|there|here|same|also|then|because|one|another/,
+  subjectless:
+    /(?:is|are|am|was|were|has|have(?! to| been)|had(?! to)|will|would(?! love| like| be| prefer)|could|should) (?!(?:not|i|you|u|we|it|they|he|she|there|the|this|that|these|those|my|our|your|an?|any|any(?:one|body)|some(?:one|body)|every(?:one|body)|people)\b)/,
   anaphora:
     /\b(?:they|them|their)\b|\b(?:is|was|does|will|would|could) (?:that|this|these|those) (?:on|in|an?|the|not|normal|possible|planned|expected|intended|known|correct|right|still|be|work|works|happen)\b|\b(?:do|did|fix|correct|change|use|open|know|like|see|about|of|for|with|like) (?:that|this|these|those)$/,
   people: /customers?|clients?|users?|people|team/,
