@@ -1,7 +1,29 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { requireNode } from './server/platform/require-node.ts'
 
 requireNode()
+
+/** Files that take minutes, the longest first: one that began last would run alone at the end. */
+const LONGEST = [
+  'server/faults/fuzz',
+  'server/faults/kills',
+  'engine/corrections/constraints',
+  'server/faults/correction-kills',
+  'server/faults/two-workers',
+  'server/faults/load',
+  'server/auth/protocol/fuzz',
+].map((file) => `/${file}.long.test.ts`)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((file) => moduleId.endsWith(file))
+      return place < 0 ? LONGEST.length : place
+    }
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
+}
 
 /** Kills, fuzz and load: minutes, not seconds. Two files at a time: each kills only processes that it started, by their ids. */
 export default defineConfig({
@@ -10,6 +32,7 @@ export default defineConfig({
     testTimeout: 1_200_000,
     hookTimeout: 300_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['server/platform/db/vitest-global.ts'],
   },
 })
