@@ -32,7 +32,7 @@ const QUIET_MS = SECONDS
 async function passTime(context: BrowserContext, ms: number, before = async () => {}): Promise<void> {
   const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))
   await context.clock.pauseAt(Math.max(...times) + SECONDS)
-  // Parts of the screen that are loaded later make calls of their own: only a second without traffic shows that all have begun.
+  // Parts of the screen that are loaded later make their own calls: only a second without traffic shows that all have begun.
   const seen = traffic.get(context) as Traffic
   await expect
     .poll(() => seen.open.size === 0 && performance.now() - seen.last >= QUIET_MS, { timeout: 30 * SECONDS })

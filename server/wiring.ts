@@ -93,7 +93,7 @@ export function handlers(services: Services): Handler[] {
   ])
 }
 
-/** The parts of the server with protocols of their own: sign-in, pages of read-only links, and agents, which make the same calls. */
+/** The parts of the server with their own protocols: sign-in, pages of read-only links, and agents, which make the same calls. */
 export function mounts(services: Services, calls: readonly Handler[]): Mount[] {
   return [...authMounts(services), sharedPages(services), mcpMount(services, calls, authenticate(services))]
 }

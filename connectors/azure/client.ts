@@ -19,7 +19,7 @@ export const beginTask = (context: Context) => requireTurn(context, { who: 'Azur
 type Call<T extends z.ZodMiniType> = Pick<JsonCall<T>, 'name' | 'query' | 'schema'> & {
   method?: JsonCall<T>['method']
   path: string
-  /** A part of the API with versions of its own. */
+  /** A part of the API with its own versions. */
   preview?: PreviewPart
   /** In place of the connection's version. */
   version?: ApiVersion

@@ -78,7 +78,7 @@ describe('an Azure DevOps Server', () => {
     expect(run.account.items).toHaveLength(1)
   })
 
-  it('sends events of its own, which are read again there', async () => {
+  it('sends its own events, which are read again there', async () => {
     await using run = await subscribed(server('7.0'))
     const remote = await run.create()
     run.setState(1, 'Done')

@@ -5,7 +5,7 @@ import type { Context } from '../connector.ts'
 export const API_VERSIONS = ['7.1', '7.0', '6.0'] as const
 export type ApiVersion = (typeof API_VERSIONS)[number]
 
-/** A part of the API that is, or was, in preview: it has versions of its own. */
+/** A part of the API that is, or was, in preview: it has its own versions. */
 export type PreviewPart = 'comments' | 'states'
 const PREVIEWS: Readonly<Record<PreviewPart, Readonly<Record<ApiVersion, string>>>> = {
   comments: { '7.1': '7.1-preview.4', '7.0': '7.0-preview.3', '6.0': '6.0-preview.3' },

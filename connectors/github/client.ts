@@ -25,7 +25,7 @@ export type Call<T extends z.ZodMiniType> = {
   json?: unknown
   /** In place of the connection's credentials. */
   authorization?: string
-  /** Failures of our own, by status. */
+  /** Our own failures, by status. */
   refusals?: Readonly<Record<number, ConnectorFailure>>
   /** False where a response has a secret in it. */
   ledger?: boolean

@@ -42,7 +42,7 @@ type Call<T extends z.ZodMiniType> = {
   body?: JsonCall<T>['body']
   /** Null: without credentials. */
   authorization?: null
-  /** Messages of our own for a refusal, by status. */
+  /** Our own messages for a refusal, by status. */
   refusals?: Readonly<Record<number, ConnectorFailure>>
 }
 

@@ -55,7 +55,7 @@ export type Call<T extends z.ZodMiniType> = {
   authorization?: null
   /** The permission of the app that the call needs, as Intercom names it. */
   permission?: string
-  /** Messages of our own for a refusal, by status. */
+  /** Our own messages for a refusal, by status. */
   refusals?: Readonly<Record<number, ConnectorFailure>>
 }
 

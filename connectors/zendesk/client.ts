@@ -41,7 +41,7 @@ export type Call<T extends z.ZodMiniType> = {
   json?: unknown
   /** Null: without credentials. */
   authorization?: null
-  /** Messages of our own for a refusal, by status. */
+  /** Our own messages for a refusal, by status. */
   refusals?: Readonly<Record<number, ConnectorFailure>>
 }
 

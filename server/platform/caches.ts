@@ -64,7 +64,7 @@ export class Caches {
   }
 }
 
-/** The services with caches of their own. Only the process's composition root, and a test that acts as another process, calls this. */
+/** The services with their own caches. Only the process's composition root, and a test that acts as another process, calls this. */
 export function withCaches(services: Omit<Services, 'caches'>): Services & { caches: Caches } {
   const complete: Services & { caches: Caches } = { ...services, caches: new Caches(() => complete) }
   return complete

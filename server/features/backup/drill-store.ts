@@ -51,7 +51,7 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
     await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
 }
 
-/** Names the installation's own database by its number: a server may hold several installations, each with drills of its own. */
+/** Names the installation's own database by its number: a server may hold several installations, each with its own drills. */
 async function prefixOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ prefix: string }>(
     `select 'groundswell_drill_' || oid as prefix from pg_database where datname = current_database()`,

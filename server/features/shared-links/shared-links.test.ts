@@ -297,7 +297,7 @@ describe('a link to a view', () => {
     const id = await save('sort=-mentions')
     const rows = async (hide_names: boolean) => rowsOf((await open((await shareView(id, { hide_names })).path)).body)
     expect(await rows(false)).toEqual(['Jane and eve want exports', 'Exports stop #10', 'Jane and eve want exports'])
-    // Each insight has authors of its own.
+    // Each insight has its own authors.
     expect(await rows(true)).toEqual([
       'Jane and [name] want exports',
       'Exports stop #10',

@@ -89,7 +89,7 @@ export interface WorkOptions {
 }
 
 export interface QueueOptions {
-  /** A migrated database. The queue has connections of its own to the server itself. */
+  /** A migrated database. The queue has its own connections to the server itself. */
   db: Pick<Database, 'directPool' | 'listen'>
   log: Log
   /** False for a process that only sends: it neither runs schedules nor reclaims the jobs of dead workers. Default true. */

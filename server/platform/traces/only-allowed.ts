@@ -10,7 +10,7 @@ const SUCCESS = 0
 
 /**
  * The last gate before the network: only our own spans pass, with what `facts.ts` allows. A library that finds the same SDK could put requests and
- * prompts into spans of its own. Also logs when sending starts to fail, and when it works again.
+ * prompts into its own spans. Also logs when sending starts to fail, and when it works again.
  */
 export function onlyAllowed(exporter: SpanExporter, log: Log): SpanExporter {
   let failing = false

@@ -15,7 +15,7 @@ const backupJob = defineJob({
 })
 
 /**
- * Backs the private database up once a day. A server at DATABASE_URL has backups of its own. If this installation was not running at that hour, the
+ * Backs the private database up once a day. A server at DATABASE_URL has its own backups. If this installation was not running at that hour, the
  * backup is made when it starts.
  */
 export function backupJobs(services: Services): JobWorker[] {

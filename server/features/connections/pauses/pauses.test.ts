@@ -13,7 +13,7 @@ import { type Connection, ensureConnection } from '../store.ts'
 import { deletePauses } from './pause-store.ts'
 
 let test: TestApp
-/** Another process: with a pool and caches of its own. */
+/** Another process: with a pool and its own caches. */
 let other: { db: Database; services: Services }
 let connection: Connection
 

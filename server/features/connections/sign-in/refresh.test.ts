@@ -22,7 +22,7 @@ const ROTATION = { seconds: 20 * 60, graceMs: 0 }
 let test: TestApp
 let slack: SlackSandbox
 let ann: TestPerson
-/** Another process: with a pool and caches of its own. */
+/** Another process: with a pool and its own caches. */
 let other: { db: Database; services: Services }
 /** How far the provider's clock is ahead of the machine's. */
 let aheadMs = 0

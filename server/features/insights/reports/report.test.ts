@@ -26,7 +26,7 @@ async function report(query: string, of = workspace): Promise<Report> {
 const inside = (statement: ReturnType<typeof sql>) => world.inside(workspace, (tx) => statement.execute(tx))
 const totals = ({ series }: Report) => series.map(({ key, total, previous }) => [key, total, previous])
 
-/** Brings the counts up to date, as the next step of grouping does: until then, what changed is in rows of its own. */
+/** Brings the counts up to date, as the next step of grouping does: until then, what changed is in its own rows. */
 async function foldCounts(...numbers: number[]): Promise<void> {
   await inside(sql`delete from mention_change`)
   for (const number of numbers) await checkInsight(world.services, workspace, number)
