@@ -35,6 +35,16 @@ test('a statement is suggested for the issue that it is partly about, the most c
   expect(suggestions?.issueIds.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
+test('of two issues that a statement may belong to, the nearer one is more certain by more than it is nearer', () => {
+  const state = built()
+  say(state, 'qqvv', ['export', 'login', 'lunch', 'garden', 'football'])
+  const members = revise(state).suggestions?.members ?? []
+  expect(members.map(({ issueId }) => issueId)).toEqual([issueOf(state, 'm2'), issueOf(state, 'm0')])
+  const [nearer = Number.NaN, farther = Number.NaN] = members.map(({ score }) => score)
+  // It is nearer by 0.048.
+  expect(nearer - farther).toBeCloseTo(0.096, 2)
+})
+
 test('what a person rejected from an issue, what is like that, and locked issues are suggested no more', () => {
   const state = built()
   say(state, 'qqvv', ['export', 'weather', 'traffic', 'lunch', 'garden'])

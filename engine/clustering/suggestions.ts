@@ -16,8 +16,11 @@ const MAX_ISSUES = 2
 const MAX_MEMBERS = 20
 /** Issues whose members a statement is compared with, the nearest on average. */
 const MAX_COMPARED = 5
-/** Half of a score is the mean cosine to all members, half that to the nearest two. */
+/** How alike a statement and an issue are: half the mean cosine to all members, half that to the nearest two. */
 const NEAREST_MEMBERS = 2
+/** How much it counts that an issue is nearer than the next one that a statement may belong to, and the lead that counts at most. */
+const LEAD_WEIGHT = 0.5
+const MAX_LEAD = 0.1
 
 /** A statement that may belong to an issue, and how likely that is relative to others: 0 to 1. */
 export type MemberSuggestion = { issueId: number; statementId: string; score: number }
@@ -86,18 +89,21 @@ function suggestMembers(
       .slice(0, MAX_COMPARED)
       .map(({ issueId, places, mean }) => {
         const nearest = nearestMean(vectors, place, places)
-        return { issueId, statementId, score: (mean + nearest) / 2, nearest }
+        return { issueId, alike: (mean + nearest) / 2, nearest }
       })
-      .filter(({ issueId, score, nearest }) => score >= minScore && nearest > nearestRejected(place, issueId))
-      .sort((a, b) => b.score - a.score || a.issueId - b.issueId)
-    for (const { nearest: _nearest, ...one } of ranked.slice(0, MAX_ISSUES))
-      byIssue.set(one.issueId, [...(byIssue.get(one.issueId) ?? []), one])
+      .filter(({ issueId, alike, nearest }) => alike >= minScore && nearest > nearestRejected(place, issueId))
+      .sort((a, b) => b.alike - a.alike || a.issueId - b.issueId)
+    ranked.slice(0, MAX_ISSUES).forEach(({ issueId, alike }, at) => {
+      const lead = alike - (ranked[at === 0 ? 1 : 0]?.alike ?? 0)
+      const score = alike + LEAD_WEIGHT * Math.min(MAX_LEAD, Math.max(-MAX_LEAD, lead))
+      byIssue.set(issueId, [...(byIssue.get(issueId) ?? []), { issueId, statementId, score }])
+    })
   })
   return [...byIssue.values()].flatMap((found) =>
     found
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_MEMBERS)
-      .map(({ score, ...one }) => ({ ...one, score: Math.round(score * 1_000) / 1_000 })),
+      .map(({ score, ...one }) => ({ ...one, score: Math.min(1, Math.max(0, Math.round(score * 1_000) / 1_000)) })),
   )
 }
 
