@@ -125,6 +125,7 @@ export function isStatement(text: string, language: Language): boolean {
   return !VAGUE.test(text) && !REPLY_START.test(text) && (language !== 'en' || saysWhatHappens(text))
 }
 
+/** Whether an English word is one of the frequent verbs. */
 export function isVerb(word: string): boolean {
   return VERBS.has(word.toLowerCase())
 }

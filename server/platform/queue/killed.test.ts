@@ -8,7 +8,6 @@ import { silentLog } from '../log/log.ts'
 import { createQueue, type Queue, type QueueOptions } from './queue.ts'
 import { HEARTBEAT_INTERVAL_SECONDS } from './reclaim.ts'
 import { late, leased, long, longSerial } from './test-jobs.ts'
-import type { JobRun } from './worker.ts'
 
 /** An answer after this time is a late one. */
 const LATE_MS = HEARTBEAT_INTERVAL_SECONDS * 1000 + 500
@@ -124,50 +123,61 @@ test("a frozen worker's keys go to another one, and nothing happens twice when i
   child.kill('SIGKILL')
 })
 
-test('a worker whose taking of a job is answered late runs it only if no other worker has had it', async () => {
-  const hold = { until: Promise.resolve() }
-  const slow = await createQueue({ db: answeringLate(hold), log: silentLog(), maintain: false })
+test('a job whose taking is answered after another worker has had it is not run again', async () => {
+  const { db, answer } = answeringLate(fixture)
+  const slow = await createQueue({ db, log: silentLog(), maintain: false })
   const runs: string[] = []
-  const runsOf = (name: string) => async (data: { mark: string }, run: JobRun) =>
-    void runs.push(`${name} ${data.mark} ${run.attempt}`)
-
-  const first = Promise.withResolvers<void>()
-  hold.until = first.promise
   await queue.send(late, { mark: 'passed on' })
-  await slow.work(late, runsOf('slow'))
-  const taken = () => fixture.db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [late.name])
-  await expect.poll(async () => (await taken()).rows.length, { timeout: 50_000 }).toBe(1)
+  await slow.work(late, async ({ mark }, { attempt }) => void runs.push(`slow ${mark} ${attempt}`))
+  await taken(fixture)
   const other = await createQueue({ db: fixture.db, log: silentLog() })
-  await other.work(late, runsOf('other'))
+  await other.work(late, async ({ mark }, { attempt }) => void runs.push(`other ${mark} ${attempt}`))
   await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['other passed on 2'])
   await other.stop()
-
-  const second = Promise.withResolvers<void>()
-  hold.until = second.promise
-  first.resolve()
-  await queue.send(late, { mark: 'still its own' })
-  await expect.poll(async () => (await taken()).rows.length, { timeout: 50_000 }).toBe(1)
-  await new Promise((pause) => setTimeout(pause, LATE_MS))
-  second.resolve()
-  await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['other passed on 2', 'slow still its own 1'])
+  answer()
+  await queue.send(late, { mark: 'next' })
+  await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['other passed on 2', 'slow next 1'])
   await slow.stop()
 })
 
-/** A database whose answers to the taking of a job arrive when `hold` says. */
-function answeringLate(hold: { until: Promise<void> }): QueueOptions['db'] {
-  return {
-    listen: (...args) => fixture.db.listen(...args),
+test('a job whose taking is answered late, but that nobody else has had, is run', async () => {
+  // Nobody puts jobs back here.
+  const alone = await testDatabase()
+  const { db, answer } = answeringLate(alone)
+  const slow = await createQueue({ db, log: silentLog(), maintain: false })
+  const runs: string[] = []
+  await slow.send(late, { mark: 'its own' })
+  await slow.work(late, async ({ mark }, { attempt }) => void runs.push(`${mark} ${attempt}`))
+  await taken(alone)
+  await new Promise((pause) => setTimeout(pause, LATE_MS))
+  answer()
+  await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['its own 1'])
+  await slow.stop()
+  await alone.cleanup()
+})
+
+async function taken({ db }: TestDatabase): Promise<void> {
+  const active = () => db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [late.name])
+  await expect.poll(async () => (await active()).rows.length, { timeout: 50_000 }).toBe(1)
+}
+
+/** A database whose answers to the taking of a job arrive only after `answer`. */
+function answeringLate({ db }: TestDatabase): { db: QueueOptions['db']; answer: () => void } {
+  const { promise, resolve: answer } = Promise.withResolvers<void>()
+  const slow: QueueOptions['db'] = {
+    listen: (...args) => db.listen(...args),
     directPool(...args) {
-      const pool = fixture.db.directPool(...args)
+      const pool = db.directPool(...args)
       const query = pool.query.bind(pool) as (...all: unknown[]) => Promise<{ rows: unknown[] }>
       pool.query = (async (...all: unknown[]) => {
-        const answer = await query(...all)
-        if (String(all[0]).includes('SKIP LOCKED') && answer.rows.length > 0) await hold.until
-        return answer
+        const reply = await query(...all)
+        if (String(all[0]).includes('SKIP LOCKED') && reply.rows.length > 0) await promise
+        return reply
       }) as typeof pool.query
       return pool
     },
   }
+  return { db: slow, answer }
 }
 
 /** Waits until each finished job is recorded: one that is not would run again. */
