@@ -102,7 +102,7 @@ export type TitleSigns = Signs<
   /** word that a cut title must not end with; word that no sentence ends with */
   | 'dangling'
   | 'neverLast'
-  /** start of a statement after its subject: `is slow` */
+  /** start of a statement after its subject, which a mention may be: `is slow`, `is the worst` */
   | 'predicate'
   /** abbreviation without its final dot */
   | 'abbreviation'
@@ -156,7 +156,7 @@ export type ReadabilitySigns = Signs<
   | 'contrast'
   /** start of a sentence that needs another one */
   | 'vague'
-  /** start of a statement whose subject is missing: `will go to lunch` */
+  /** start of a statement whose subject is missing, and that is no question without its mark: `will go to lunch` */
   | 'subjectless'
   /** reference to another sentence, unless people are named to whom it refers */
   | 'anaphora'

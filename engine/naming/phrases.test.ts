@@ -8,9 +8,9 @@ const SHARES = new Map([
   ['banner', 0.1],
 ])
 
-const phrase = (texts: string[], taken: string[] = [], more: [string, number][] = []) =>
+const phrase = (texts: string[], taken: string[] = [], more: [string, number][] = [], language: 'en' | 'de' = 'en') =>
   sharedPhrase(
-    texts.map((text) => ({ text, language: 'en' as const, weight: 1 })),
+    texts.map((text) => ({ text, language, weight: 1 })),
     new Map([...SHARES, ...more]),
     () => 5,
     (text) => taken.includes(text),
@@ -33,6 +33,14 @@ test('is none when a single sentence has it, or of one word', () => {
 test('is no part that cannot stand alone', () => {
   expect(phrase(['through phone', 'only through phone'], [], [['through', 0.8]])).toBeNull()
   expect(phrase(['dark-mode bugs', 'a dark-mode banner'])).toBeNull()
+})
+
+test('is one word with a hyphen where that is a noun', () => {
+  const shares: [string, number][] = [
+    ['dark', 0.8],
+    ['mod', 0.8],
+  ]
+  expect(phrase(['der Dark-Mode fehlt', 'kein Dark-Mode'], [], shares, 'de')).toBe('Dark-Mode')
 })
 
 test('is not a name in use', () => {

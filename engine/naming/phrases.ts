@@ -49,7 +49,8 @@ function phrasesOf(
     for (const run of runsOf(text, language, (stemmed) => shareOf(stemmed) >= least)) {
       const stems = new Set(run.flatMap(({ stems }) => stems))
       const key = [...stems].sort().join(' ')
-      if (stems.size < 2 || own.has(key)) continue
+      // In English a word like `big-account` describes the next one; in German it is a noun: `CSV-Export`.
+      if (stems.size < 2 || own.has(key) || (language === 'en' && run.length === 1)) continue
       own.add(key)
       const shown = run.map((word) => word.text).join(' ')
       const known = phrases.get(key)
@@ -65,7 +66,7 @@ function phrasesOf(
     }
   }
   return [...phrases.values()]
-    .filter(({ sayers, text }) => sayers >= MIN_SAYERS && text.includes(' ') && !isDependent(text))
+    .filter(({ sayers, text }) => sayers >= MIN_SAYERS && !isDependent(text))
     .map(({ text, gain, said }) => ({ text: capitalise(text), score: gain * said ** REPEAT_EXPONENT }))
     .sort((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
 }

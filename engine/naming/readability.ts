@@ -116,7 +116,8 @@ export function isDependent(text: string): boolean {
   return VAGUE.test(text)
 }
 
-function isQuestion(sentence: string): boolean {
+/** Whether a sentence ends with a question mark. */
+export function isQuestion(sentence: string): boolean {
   return /[?？]\s*$/.test(sentence)
 }
 

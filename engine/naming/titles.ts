@@ -2,7 +2,7 @@ import { listOfAll, signsOfAll, tableOfAll, wordsOfAll } from '../lexicons/lexic
 import { stem } from '../text/language.ts'
 import { isStopword } from '../text/stopwords.ts'
 import { knowsStem } from '../text/word-vectors.ts'
-import { PROBLEM } from './readability.ts'
+import { isQuestion, PROBLEM } from './readability.ts'
 
 const sign = signsOfAll('TITLE_SIGNS')
 
@@ -70,7 +70,7 @@ export function titleOf(sentence: string): string | null {
   if (words < 2 || words > MAX_WORDS || text.length > 90 || (text === whole ? NEVER_LAST : DANGLING).test(text))
     return null
   if (/[@\\{}<>|_=#]|\d{4,}|https?:|www\.|(?:^|\s)\/\w/.test(text)) return null
-  if (MENTIONS.test(sentence) && PREDICATE.test(text) && !/[?？]\s*$/.test(sentence)) return null
+  if (MENTIONS.test(sentence) && PREDICATE.test(text) && !isQuestion(sentence)) return null
   return capitalise(rewritten(text, SHORT_REWRITINGS))
 }
 

@@ -116,10 +116,10 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   const maintain = options.maintain ?? true
   const pool = db.directPool(options.connections ?? CONNECTIONS, 'groundswell queue')
   const leases = new Leases(pool, log)
-  const boss = new PgBoss({
+  const boss: PgBoss = new PgBoss({
     db: {
       executeSql: (text, values) =>
-        text.includes(TAKES_JOB) ? takeJobs(pool, () => leases.take(text, values)) : pool.query(text, values),
+        text.includes(TAKES_JOB) ? takeJobs(boss, () => leases.take(text, values)) : pool.query(text, values),
       async listen(channel, onMessage, onReconnect) {
         const stopListening = await db.listen(channel, onMessage, { onReconnect })
         return { close: stopListening }

@@ -44,18 +44,6 @@ export async function putBack(pool: pg.Pool, claim: Claim, seconds: number, free
   return rowCount === 1
 }
 
-/** Which of these claims have passed to no other worker, by job; each has a new heartbeat. */
-export async function keepClaimed(pool: pg.Pool, claims: readonly Claim[]): Promise<Set<string>> {
-  const { rows } = await pool.query<{ id: string }>(
-    `update ${QUEUE_SCHEMA}.job job set heartbeat_on = now()
-     from unnest($1::text[], $2::uuid[], $3::int[]) as claim (name, id, retry_count)
-     where job.name = claim.name and job.id = claim.id and job.retry_count = claim.retry_count and job.state = 'active'
-     returning job.id`,
-    [claims.map(({ name }) => name), claims.map(({ id }) => id), claims.map(({ retryCount }) => retryCount)],
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
 /**
  * Puts back the jobs of workers that have sent no heartbeat for that long. Jobs on their last attempt are left
  * to the library's own slower check, which makes dead letters of them.

@@ -1,6 +1,11 @@
 import type pg from 'pg'
+import type { PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import { HEARTBEAT_INTERVAL_SECONDS } from './reclaim.ts'
-import { type Claim, keepClaimed } from './rows.ts'
+import type { Claim } from './rows.ts'
+
+/** The library's reply to `touch`, whose type does not say it: how many of the jobs are still claimed by the same attempt. */
+const Touched = z.object({ affected: z.int() })
 
 /** The part of the library's statement by which it can be recognised. */
 export const TAKES_JOB = 'FOR UPDATE OF j SKIP LOCKED'
@@ -9,11 +14,17 @@ export const TAKES_JOB = 'FOR UPDATE OF j SKIP LOCKED'
  * Takes jobs by the library's statement. If its answer arrives late, because this process was frozen or its connection hung, the jobs
  * may have been given to another worker meanwhile: only those that are still claimed are returned, with a new heartbeat.
  */
-export async function takeJobs(pool: pg.Pool, take: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+export async function takeJobs(
+  boss: Pick<PgBoss, 'touch'>,
+  take: () => Promise<pg.QueryResult<Claim>>,
+): Promise<pg.QueryResult<Claim>> {
   const asked = Date.now()
   const taken = await take()
   if (taken.rows.length === 0 || Date.now() - asked < HEARTBEAT_INTERVAL_SECONDS * 1000) return taken
-  const kept = await keepClaimed(pool, taken.rows as Claim[])
-  const rows = (taken.rows as Claim[]).filter(({ id }) => kept.has(id))
+  const rows: Claim[] = []
+  for (const claim of taken.rows) {
+    const { affected } = Touched.parse(await boss.touch(claim.name, claim))
+    if (affected === 1) rows.push(claim)
+  }
   return { ...taken, rows, rowCount: rows.length }
 }
