@@ -98,9 +98,25 @@ test('an owner sets it up, tests it, and turns it on', async () => {
   await closeWithoutFaults()
 })
 
-test('somebody new signs in by the link; somebody else is told why not', async () => {
-  const una = await open()
-  await una.goto(link)
+test('somebody new signs in by the link, which asks first; somebody else is told why not', async () => {
+  let una = await open()
+  const follow = async () => {
+    await una.goto(link)
+    await una.getByText(new URL(provider.issuer).host).waitFor()
+  }
+  await eachLook(
+    'single-sign-on-link',
+    async (look) => {
+      await closeWithoutFaults()
+      una = await open(look)
+      return una
+    },
+    follow,
+  )
+  await closeWithoutFaults()
+  una = await open()
+  await follow()
+  await una.getByRole('link', { name: 'Continue' }).click()
   await signInAs(una, 'una')
   await una.waitForURL('**/signup/welcome')
   await una.goto('/insights')
@@ -108,6 +124,7 @@ test('somebody new signs in by the link; somebody else is told why not', async (
   await closeWithoutFaults()
   const zoe = await open()
   await zoe.goto(link)
+  await zoe.getByRole('link', { name: 'Continue' }).click()
   await signInAs(zoe, 'zoe')
   await zoe.getByText('Nobody with your e-mail address may join').waitFor()
   expect(await problemsOf(zoe)).toEqual([])

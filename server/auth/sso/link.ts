@@ -11,6 +11,7 @@ export function ssoCallbackPath(workspaceId: string): string {
   return `${ssoPath(workspaceId)}/callback`
 }
 
-function ssoPath(workspaceId: string): string {
+/** The path of the sign-in link. */
+export function ssoPath(workspaceId: string): string {
   return `/api/sso/${workspaceId}`
 }

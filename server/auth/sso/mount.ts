@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { lockMembers } from '../../features/workspaces/index.ts'
+import { lockMembers, workspaceName } from '../../features/workspaces/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Mount } from '../../platform/http/create.ts'
 import { errorAnswer } from '../../platform/http/errors.ts'
@@ -11,13 +11,15 @@ import { withFragment } from '../protocol/redirects.ts'
 import { sendProblem } from '../protocol/send-problem.ts'
 import { sessionFragment } from '../protocol/session-json.ts'
 import { recordAudit } from '../record-audit.ts'
+import { originOf } from '../site-url.ts'
 import { requireOwner } from '../team/owners.ts'
 import { takeAll } from '../throttle/limits.ts'
 import { landingOf, providerOf, returnFromProvider, startSso } from './flow.ts'
 import type { SsoFlow } from './flow-store.ts'
+import { ssoPath } from './link.ts'
+import { askingPage, PAGE_HEADERS, testedPage, testFailedPage } from './pages.ts'
 import { linkBySso, type SsoOutcome, signInBySso } from './sign-in.ts'
 import { markTested, type ProviderRow } from './store.ts'
-import { PAGE_HEADERS, testedPage, testFailedPage } from './test-page.ts'
 import { problems } from './words.ts'
 
 const WORKSPACE = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
@@ -71,6 +73,10 @@ async function begin(services: Services, workspaceId: string, request: RequestFa
   const landing = landingOf(services, request)
   const provider = await providerOf(services, workspaceId)
   if (!provider?.enabled) return problem(landing, 'off')
+  if (!comesFromHere(services, request)) {
+    const name = await inWorkspace(services.db, workspaceId, (tx) => workspaceName(tx, workspaceId))
+    return { page: askingPage(name, provider.issuer, ssoPath(workspaceId)) }
+  }
   try {
     const { url, setCookie } = await startSso(services, provider, { purpose: 'sign-in', accountId: null }, request)
     return { location: url, cookie: setCookie }
@@ -78,6 +84,13 @@ async function begin(services: Services, workspaceId: string, request: RequestFa
     logFailure(request, 'single sign-on', error)
     return problem(landing, 'outage')
   }
+}
+
+/** True when a page of ours sent the browser, which no other page can claim. Over http, browsers send no `Sec-Fetch-Site`. */
+function comesFromHere(services: Services, { headers }: RequestFacts): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return URL.parse(String(headers['referer']))?.origin === originOf(services, { headers })
 }
 
 async function finish(

@@ -1,5 +1,7 @@
 import { type OpenIdFault, type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renameWorkspace } from '../../features/workspaces/index.ts'
+import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { openSso, type SsoTest } from './testing.ts'
 
@@ -142,6 +144,34 @@ describe('a state', () => {
 })
 
 describe('an address', () => {
+  it.each<[string, (url: string) => Record<string, string>]>([
+    ['a page of somebody else', () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['a page of a neighbour', () => ({ 'sec-fetch-site': 'same-site', referer: 'http://127.0.0.1:1/' })],
+    ['a mail or a bookmark', () => ({ 'sec-fetch-site': 'none' })],
+    ['another page, over http', () => ({ referer: 'http://elsewhere.example/' })],
+    ['another port, over http', () => ({ referer: 'http://127.0.0.1:1/' })],
+    ['nowhere known, over http', () => ({})],
+    ['a page that claims to be ours', (url) => ({ 'sec-fetch-site': 'cross-site', referer: `${url}/` })],
+  ])('opened from %s asks before it leads to the provider', async (_from, headers) => {
+    await inWorkspace(test.services.db, ann.workspaceId, (tx) => renameWorkspace(tx, ann.workspaceId, 'Ann & <b>Co'))
+    const { answer, to, cookie } = await test.begin(ann.workspaceId, headers(test.url))
+    expect([answer.status, to, cookie]).toEqual([200, '', ''])
+    const page = await answer.text()
+    expect(page).toContain('Sign in to the workspace “Ann &amp; &lt;b&gt;Co”')
+    expect(page).toContain(new URL(provider.url).host)
+    expect(page).toContain(`href="/api/sso/${ann.workspaceId}" referrerpolicy="same-origin"`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it.each<[string, (url: string) => Record<string, string>]>([
+    ['https or this machine', () => ({ 'sec-fetch-site': 'same-origin' })],
+    ['http', (url) => ({ referer: `${url}/api/sso/${ann.workspaceId}` })],
+  ])('opened from the page that asks leads to the provider, over %s', async (_over, headers) => {
+    const { answer, to } = await test.begin(ann.workspaceId, headers(test.url))
+    expect([answer.status, new URL(to).origin]).toEqual([302, new URL(provider.url).origin])
+  })
+
   it.each(['unknown', '00000000-0000-4000-8000-000000000000', '..%2fauth'])(
     'without single sign-on leads back with a message: %s',
     async (workspace) => {

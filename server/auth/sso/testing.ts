@@ -40,9 +40,11 @@ export async function openSso(config: Partial<Config> = {}) {
   const change = (as: As, enabled: boolean, required = false) =>
     ask('PUT', '/api/team/single-sign-on/state', as, { enabled, required })
 
-  /** Starts a sign-in at a workspace's address: where the browser is sent, and its cookie. */
-  async function begin(workspaceId: string) {
-    const answer = await fetch(`${url}/api/sso/${workspaceId}`, { redirect: 'manual' })
+  /**
+   * Starts a sign-in at a workspace's address, by default as the link on the page that asks first does: where the browser is sent, and its cookie.
+   */
+  async function begin(workspaceId: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) {
+    const answer = await fetch(`${url}/api/sso/${workspaceId}`, { redirect: 'manual', headers })
     return { to: answer.headers.get('location') ?? '', cookie: cookieOf(answer.headers.get('set-cookie')), answer }
   }
   /** The browser returns from the provider. */

@@ -24,4 +24,5 @@ export {
   membersView,
   renameWorkspace,
   workspaceFacts,
+  workspaceName,
 } from './store.ts'

@@ -14,6 +14,16 @@ export async function renameWorkspace(tx: Tx, workspaceId: string, name: string)
   await sql`update workspace set name = ${name} where workspace_id = ${workspaceId}`.execute(tx)
 }
 
+/** A workspace's name. The transaction must be of that workspace, which exists. */
+export async function workspaceName(tx: Tx, workspaceId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from workspace where workspace_id = ${workspaceId}`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('no such workspace')
+  return row.name
+}
+
 /** The members of the transaction's workspace for queries of other features: `join ${membersView} member on …`. */
 export const membersView = sql`(select workspace_id, account_id from member)`
 

@@ -15,6 +15,7 @@ dl { margin: 16px 0 0; display: grid; grid-template-columns: auto 1fr; gap: 4px 
 dt { color: var(--muted); }
 dd { margin: 0; }
 a { color: var(--link); }
+.main { display: inline-block; padding: 6px 16px; border-radius: 6px; background: var(--link); color: var(--card); text-decoration: none; }
 @media (max-width: 520px) { main { margin: 16px; padding: 20px; } }
 `
 
@@ -22,6 +23,20 @@ a { color: var(--link); }
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': pagePolicy(STYLE),
   'x-robots-tag': 'noindex, nofollow',
+}
+
+/**
+ * The page behind the sign-in link of a workspace, which asks before it leads to the provider: otherwise anyone's link could sign a visitor in to a
+ * workspace of theirs unnoticed. `path`: the same address.
+ */
+export function askingPage(workspace: string, issuer: string, path: string): string {
+  // Over http, a browser says only by the Referer that a request comes from here.
+  return pageOf(
+    `Sign in to the workspace “${workspace}”`,
+    html`<p>You continue at <b>${new URL(issuer).host}</b>, its identity provider. Continue only if you know both.</p>
+<p><a class="main" href="${path}" referrerpolicy="same-origin">Continue</a></p>`,
+    { href: '/auth', text: 'Other ways to log in' },
+  )
 }
 
 /** The page after a successful test: who the person is according to the provider, so that an owner sees what it sends. */
@@ -40,10 +55,10 @@ export function testFailedPage(title: string, text: string): string {
   return pageOf(title, html`<p>${text}</p>`)
 }
 
-function pageOf(title: string, body: Html): string {
+function pageOf(title: string, body: Html, back = { href: '/settings', text: 'Back to Settings' }): string {
   return `<!doctype html>${
     html`<html lang="en"><head><meta charset="utf-8"><title>${title} · Groundswell</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${{ html: STYLE }}</style></head>
-<body><main><h1>${title}</h1>${body}<p><a href="/settings">Back to Settings</a></p></main></body></html>`.html
+<body><main><h1>${title}</h1>${body}<p><a href="${back.href}">${back.text}</a></p></main></body></html>`.html
   }`
 }
