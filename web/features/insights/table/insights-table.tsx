@@ -1,7 +1,5 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { ROW_HEIGHT_PX, VIRTUAL_ROWS_FROM } from '../../../ui/constants.ts'
-import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import type { HideableColumn } from './column-choice.ts'
 import type { TableColumn } from './columns/column.ts'
 import { COLUMNS, COLUMNS_AFTER_TAGS, COLUMNS_BEFORE_TAGS } from './columns/index.ts'
@@ -11,10 +9,8 @@ import { keepScroll, readScroll } from './scroll-memory.ts'
 import type { Sort } from './sort.ts'
 import { AFTER_TAGS_PX, FEW_TAGS, MIN_WIDTH_PX, type ShownColumns, TAG_WIDTH_PX } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
+import { RowGap, useTableRows } from './table-rows.tsx'
 import { useColumnsInView } from './use-columns-in-view.ts'
-
-/** The header stays in view over the rows. */
-const HEADER_HEIGHT_PX = 36
 
 type InsightsTableProps = {
   insights: readonly Insight[]
@@ -57,10 +53,7 @@ export function InsightsTable(props: InsightsTableProps) {
       keep()
     }
   }, [list])
-  const windowed = insights.length > VIRTUAL_ROWS_FROM
-  const inView = useRowsInView(scroller, ROW_HEIGHT_PX, insights.length)
-  const first = windowed ? inView.first : 0
-  const last = windowed ? Math.min(inView.last, insights.length - 1) : insights.length - 1
+  const { first, last } = useTableRows(scroller, insights.length, active)
   const { first: firstTag, last: lastTag } = useColumnsInView(scroller, {
     count: tags.length,
     few: FEW_TAGS,
@@ -85,15 +78,6 @@ export function InsightsTable(props: InsightsTableProps) {
     }
   }, [hidden, tags, firstTag, lastTag])
 
-  useEffect(() => {
-    const box = scroller.current
-    if (!box || active < 0) return
-    const top = active * ROW_HEIGHT_PX
-    const lowest = top + ROW_HEIGHT_PX + HEADER_HEIGHT_PX - box.clientHeight
-    if (top < box.scrollTop) box.scrollTop = top
-    else if (lowest > box.scrollTop) box.scrollTop = lowest
-  }, [active])
-
   return (
     <div ref={scroller} className="h-full overflow-auto border-t border-line bg-surface [overflow-anchor:none]">
       <table
@@ -105,7 +89,7 @@ export function InsightsTable(props: InsightsTableProps) {
       >
         <TableHead columns={columns} sort={sort} onSort={onSort} />
         <tbody>
-          {first > 0 ? <Gap rows={first} /> : null}
+          <RowGap rows={first} />
           {insights.slice(first, last + 1).map((insight, place) => (
             // By index: another order changes the contents of rows, and moves none.
             <InsightRow
@@ -121,19 +105,10 @@ export function InsightsTable(props: InsightsTableProps) {
               onDelete={onDelete}
             />
           ))}
-          {last < insights.length - 1 ? <Gap rows={insights.length - 1 - last} /> : null}
+          <RowGap rows={insights.length - 1 - last} />
         </tbody>
       </table>
       {after}
     </div>
-  )
-}
-
-/** Space for rows that are not in the document. */
-function Gap({ rows }: { rows: number }) {
-  return (
-    <tr aria-hidden>
-      <td style={{ height: rows * ROW_HEIGHT_PX }} />
-    </tr>
   )
 }

@@ -1,8 +1,6 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { ROW_HEIGHT_PX, VIRTUAL_ROWS_FROM } from '../../../ui/constants.ts'
-import { useRowsInView } from '../../../ui/use-rows-in-view.ts'
+import { type ComponentProps, useCallback, useMemo, useRef, useState } from 'react'
 import { FILTER_PARTS } from '../filters/filter.ts'
 import type { TableColumn } from '../table/columns/column.ts'
 import { COLUMNS_AFTER_TAGS, COLUMNS_BEFORE_TAGS } from '../table/columns/index.ts'
@@ -11,14 +9,13 @@ import { InsightRow } from '../table/insight-row.tsx'
 import { InsightsTable } from '../table/insights-table.tsx'
 import { MIN_WIDTH_PX, type ShownColumns, TAG_WIDTH_PX } from '../table/table-columns.ts'
 import { TableHead } from '../table/table-head.tsx'
+import { RowGap, useTableRows } from '../table/table-rows.tsx'
 import * as actions from './theme-actions.ts'
 import { ThemeDialog } from './theme-dialog.tsx'
 import { linesOf, REST, type Section, sectionsOf } from './theme-lines.ts'
 import { ThemeRow } from './theme-row.tsx'
 import { useThemes } from './themes-query.ts'
 import { useThemeKeys } from './use-theme-keys.ts'
-
-const HEADER_HEIGHT_PX = 36
 
 /** The table with a line for each theme, which opens to its insights. Without themes, the table as it is. */
 export function ThemedTable(props: ComponentProps<typeof InsightsTable>) {
@@ -65,20 +62,9 @@ export function ThemedTable(props: ComponentProps<typeof InsightsTable>) {
     },
     onToggle: ({ section, isOpen: now }) => toggle(section, now),
   })
-  useEffect(() => {
-    const box = scroller.current
-    if (!box || active < 0) return
-    const top = active * ROW_HEIGHT_PX
-    const lowest = top + ROW_HEIGHT_PX + HEADER_HEIGHT_PX - box.clientHeight
-    if (top < box.scrollTop) box.scrollTop = top
-    else if (lowest > box.scrollTop) box.scrollTop = lowest
-  }, [active])
-  const inView = useRowsInView(scroller, ROW_HEIGHT_PX, lines.length)
+  const { first, last } = useTableRows(scroller, lines.length, active)
   if (!themes) return <InsightsTable {...props} />
 
-  const isLong = lines.length > VIRTUAL_ROWS_FROM
-  const first = isLong ? inView.first : 0
-  const last = isLong ? Math.min(inView.last, lines.length - 1) : lines.length - 1
   return (
     <>
       <div ref={scroller} className="h-full overflow-auto border-t border-line bg-surface [overflow-anchor:none]">
@@ -91,7 +77,7 @@ export function ThemedTable(props: ComponentProps<typeof InsightsTable>) {
         >
           <TableHead columns={columns} sort={sort} onSort={onSort} />
           <tbody>
-            {first > 0 ? <Gap rows={first} /> : null}
+            <RowGap rows={first} />
             {lines.slice(first, last + 1).map((line, place) => {
               const index = first + place
               return line.kind === 'section' ? (
@@ -126,7 +112,7 @@ export function ThemedTable(props: ComponentProps<typeof InsightsTable>) {
                 />
               )
             })}
-            {last < lines.length - 1 ? <Gap rows={lines.length - 1 - last} /> : null}
+            <RowGap rows={lines.length - 1 - last} />
           </tbody>
         </table>
       </div>
@@ -142,14 +128,5 @@ export function ThemedTable(props: ComponentProps<typeof InsightsTable>) {
         />
       ) : null}
     </>
-  )
-}
-
-/** Space for lines that are not in the document. */
-function Gap({ rows }: { rows: number }) {
-  return (
-    <tr aria-hidden>
-      <td style={{ height: rows * ROW_HEIGHT_PX }} />
-    </tr>
   )
 }
