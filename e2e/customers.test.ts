@@ -1,16 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { expect, test } from 'vitest'
 import { peopleSaying } from './feedback-file.ts'
 import { eachLook, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
-
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
+import { call, page, reopen, stack, useWorkspace } from './workspace.ts'
 
 /** Who the people are: most of the export’s are from two companies, the others from none that is known. */
 const companies: Record<string, string> = {
@@ -21,46 +13,16 @@ const companies: Record<string, string> = {
   Eve: 'acme.com',
 }
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  const rows = peopleSaying.map(({ text, author }) => {
-    const domain = companies[author]
-    return [
-      `"${text}"`,
-      domain ? `${author.toLowerCase()}@${domain}` : author,
-      author === 'Fay' ? 'Initech,Pro,"1,200",EMEA' : ',,,',
-    ].join(',')
-  })
-  await stack.call(
-    token,
-    'POST',
-    '/api/imports?name=f.csv',
-    ['message,email,company,plan,mrr,region', ...rows].join('\n'),
-  )
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
+const messages = peopleSaying.map(({ text, author }) => {
+  const domain = companies[author]
+  return [
+    `"${text}"`,
+    domain ? `${author.toLowerCase()}@${domain}` : author,
+    author === 'Fay' ? 'Initech,Pro,"1,200",EMEA' : ',,,',
+  ].join(',')
 })
 
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-}
-
-async function reopen(options: Look): Promise<Page> {
-  await visited.close()
-  await look(options)
-  return page
-}
+useWorkspace({ file: ['message,email,company,plan,mrr,region', ...messages].join('\n') })
 
 const rows = async () =>
   (await page.locator('tbody tr').allInnerTexts()).map((text) => text.split(/\s*[\t\n]\s*/).filter(Boolean))
@@ -118,7 +80,7 @@ test('customers come from addresses and columns, and a list says more about them
 })
 
 test('an insight shows its customers, the table sorts by them, and all feedback filters by one', async () => {
-  const insights = (await stack.call(token, 'GET', '/api/insights/get-all')) as {
+  const insights = (await call('GET', '/api/insights/get-all')) as {
     issue_number: number
     issue_name: string
     customer_count?: number
@@ -145,15 +107,13 @@ test('the threshold may count customers', async () => {
   expect(await problemsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await toast(page, 'Settings saved').waitFor()
-  const { settings } = (await stack.call(token, 'GET', '/api/user/user-data')) as { settings: object }
+  const { settings } = (await call('GET', '/api/user/user-data')) as { settings: object }
   expect(settings).toMatchObject({ count_by: 'customers', count_people: false })
 })
 
 test('without customers the screen says where they come from', async () => {
   const other = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
-  await visited.close()
-  visited = await visit(browser, stack.url, { token: other })
-  page = visited.page
+  await reopen({ token: other })
   await page.goto('/customers')
   await page.getByText('No customers are known yet').waitFor()
   expect(await problemsOf(page)).toEqual([])

@@ -1,52 +1,24 @@
 import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, picture, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { sweepTomorrow } from './sweep-tomorrow.ts'
 import { toast } from './toast.ts'
+import { call, page, reopen, stack, useWorkspace } from './workspace.ts'
 
-const ADDRESS = 'ann@example.com'
-
-let stack: Stack
 let mail: MailServer
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
 
+useWorkspace({
+  config: { authAutoconfirm: true },
+  file: csvOf(peopleSaying),
+  prepare: async () => {
+    await call('POST', '/api/insights/themes', { name: 'Export' })
+  },
+})
 beforeAll(async () => {
   mail = await mailServer()
-  stack = await startStack({ config: { authAutoconfirm: true } })
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: ADDRESS, password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
-  await stack.call(token, 'POST', '/api/insights/themes', { name: 'Export' })
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  await mail.stop()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
-})
-
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-}
-
-async function reopen(options: Look): Promise<Page> {
-  await visited.close()
-  await look(options)
-  return page
-}
+afterAll(() => mail.stop())
 
 const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'E-mail', exact: true }) })
 const often = () => section().getByLabel('How often')
@@ -77,7 +49,7 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
   const [first] = /^- .*$/m.exec(await preview.innerText()) ?? []
   expect(first).toContain('mentions')
   await sweepTomorrow(stack, 'digest-sweep')
-  expect((await mail.newest(ADDRESS)).text).toContain(first)
+  expect((await mail.newest('ann@example.com')).text).toContain(first)
 })
 
 test('alerts are chosen with themes and quiet hours; what was sent is listed', async () => {
@@ -109,7 +81,7 @@ test('alerts are chosen with themes and quiet hours; what was sent is listed', a
 })
 
 test('the link in a mail ends it, after a click', async () => {
-  const link = new URL(/Unsubscribe: (\S+)/.exec((await mail.newest(ADDRESS)).text)?.[1] ?? '')
+  const link = new URL(/Unsubscribe: (\S+)/.exec((await mail.newest('ann@example.com')).text)?.[1] ?? '')
   await eachLook(
     'digest-unsubscribe',
     async (options) => {

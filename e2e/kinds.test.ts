@@ -1,10 +1,9 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast, undoFromToast } from './toast.ts'
+import { call, page, reopen, useWorkspace } from './workspace.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number; main_kind?: string }
 
@@ -15,41 +14,9 @@ const fans: typeof peopleSaying = [
   { about: null, author: 'Ola', text: 'How do I change my password?' },
 ]
 
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
+useWorkspace({ file: csvOf([...peopleSaying, ...fans]) })
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, ...fans]))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
-})
-
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-}
-
-async function reopen(options: Look): Promise<Page> {
-  await visited.close()
-  await look(options)
-  return page
-}
-
-const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+const insights = async () => (await call('GET', '/api/insights/get-all')) as Listed[]
 const exportIssue = async () => (await insights()).find(({ issue_name }) => /export/i.test(issue_name)) as Listed
 const problems = () => problemsOf(page)
 const kindOf = (row: Locator) => row.getByRole('button', { name: /^Kind: / })

@@ -1,65 +1,37 @@
 import { DemoClient } from '@groundswell/server/demo/client.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { expect, test, vi } from 'vitest'
 import { eachLook, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { sweepTomorrow } from './sweep-tomorrow.ts'
 import { toast } from './toast.ts'
+import { call, page, reopen, stack, token, useWorkspace } from './workspace.ts'
 
 const LONG_WAIT = { timeout: 60_000 }
 
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
 /** An insight that people in the chat asked for, and the channel of one of them. */
 let issue = 0
 let channel = ''
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await new DemoClient(stack.url, token).signInAt('slack')
-  await vi.waitFor(async () => {
-    const { connectors } = (await stack.call(token, 'GET', '/api/connectors')) as Connectors
-    if (connectors[0]?.connection.last_sync === null) throw new Error('not synced yet')
-  }, LONG_WAIT)
-  await stack.grouped()
-  const [first] = (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number }[]
-  issue = first?.issue_number ?? 0
-  await stack.call(token, 'PUT', '/api/insights/team-status', {
-    changes: [{ issue_number: issue, team_status: 'shipped' }],
-  })
-  channel = (await replies()).conversations[0]?.place ?? ''
-}, 120_000)
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
+useWorkspace({
+  prepare: async () => {
+    await new DemoClient(stack.url, token).signInAt('slack')
+    await vi.waitFor(async () => {
+      const { connectors } = (await call('GET', '/api/connectors')) as Connectors
+      if (connectors[0]?.connection.last_sync === null) throw new Error('not synced yet')
+    }, LONG_WAIT)
+    await stack.grouped()
+    const [first] = (await call('GET', '/api/insights/get-all')) as { issue_number: number }[]
+    issue = first?.issue_number ?? 0
+    await call('PUT', '/api/insights/team-status', {
+      changes: [{ issue_number: issue, team_status: 'shipped' }],
+    })
+    channel = (await replies()).conversations[0]?.place ?? ''
+  },
 })
 
 type Connectors = { connectors: { connection: { last_sync: string | null } }[] }
 type Replies = { conversations: { place: string; reply: { state: string } | null }[] }
 
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-}
-
-async function reopen(options: Look): Promise<Page> {
-  await visited.close()
-  await look(options)
-  return page
-}
-
-const replies = async () => (await stack.call(token, 'GET', `/api/insights/${issue}/replies`)) as Replies
+const replies = async () => (await call('GET', `/api/insights/${issue}/replies`)) as Replies
 const section = () =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Post to Slack', exact: true }) })
 const replyDialog = () => page.getByRole('dialog', { name: 'Reply in thread' })

@@ -1,43 +1,18 @@
 import { startServer, type TestServer } from '@groundswell/connectors/kit/testing.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
+import { call, page, reopen, useWorkspace } from './workspace.ts'
 
-let stack: Stack
 let server: TestServer
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
 let status = 200
 
+useWorkspace({ file: csvOf(peopleSaying) })
 beforeAll(async () => {
   server = await startServer((_, response) => response.writeHead(status).end('ok'))
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-  await server[Symbol.asyncDispose]()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
-})
-
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-}
+afterAll(() => server[Symbol.asyncDispose]())
 
 const section = () => page.locator('section', { has: page.getByRole('heading', { name: 'Webhooks', exact: true }) })
 const manage = async (entry: string) => {
@@ -76,9 +51,9 @@ test('a webhook is added, tested, and gets what happens to an insight', async ()
   expect(JSON.parse(test?.body ?? '')).toMatchObject({ type: 'receiver.test' })
   expect(test?.headers['webhook-signature']).toMatch(/^v1,/)
 
-  const [insight] = (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number }[]
+  const [insight] = (await call('GET', '/api/insights/get-all')) as { issue_number: number }[]
   const changes = [{ issue_number: insight?.issue_number, team_status: 'planned' }]
-  await stack.call(token, 'PUT', '/api/insights/team-status', { changes })
+  await call('PUT', '/api/insights/team-status', { changes })
   await expect.poll(() => server.seen.length).toBe(2)
   const [, second] = server.seen
   expect(JSON.parse(second?.body ?? '')).toMatchObject({
@@ -118,8 +93,7 @@ test('what failed is shown and sent again; the secret is rotated; a webhook that
   await eachLook(
     'receivers',
     async (options) => {
-      await visited.close()
-      await look(options)
+      await reopen(options)
       await page.goto('/settings')
       return page
     },

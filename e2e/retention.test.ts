@@ -1,40 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
-import { type Stack, startStack } from './stack.ts'
+import { expect, test } from 'vitest'
 import { toast } from './toast.ts'
+import { call, page, stack, useWorkspace } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
+const messages = ['The export fails', 'Export fails again', 'The export of reports fails', 'I like the new colours']
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  const rows = ['The export fails', 'Export fails again', 'The export of reports fails', 'I like the new colours'].map(
-    (text, n) => JSON.stringify({ id: `${n}`, text, author: n < 2 ? 'Zelda Zimmer' : 'Max' }),
-  )
-  await stack.call(token, 'POST', '/api/imports?name=tickets.jsonl', rows.join('\n'))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(async () => {
-  visited = await visit(browser, stack.url, { token })
-  page = visited.page
-})
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
+useWorkspace({
+  file: messages
+    .map((text, n) => JSON.stringify({ id: `${n}`, text, author: n < 2 ? 'Zelda Zimmer' : 'Max' }))
+    .join('\n'),
+  fileName: 'tickets.jsonl',
 })
 
-const retention = () => stack.call(token, 'GET', '/api/retention')
+const retention = () => call('GET', '/api/retention')
 const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 test('keeping messages for a shorter time asks first, keeping them longer does not', async () => {
@@ -71,12 +49,7 @@ test('a person is erased after the effects were shown', async () => {
 
 test('of many sources some are shown, and the others on request', async () => {
   for (let file = 0; file < 7; file += 1) {
-    await stack.call(
-      token,
-      'POST',
-      `/api/imports?name=file${file}.jsonl`,
-      JSON.stringify({ id: '1', text: `Said ${file}` }),
-    )
+    await call('POST', `/api/imports?name=file${file}.jsonl`, JSON.stringify({ id: '1', text: `Said ${file}` }))
   }
   await stack.grouped()
   await page.goto('/settings')

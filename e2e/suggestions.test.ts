@@ -1,46 +1,26 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
-import { type Stack, startStack } from './stack.ts'
+import { expect, test, vi } from 'vitest'
 import { toast, undoFromToast } from './toast.ts'
+import { call, page, stack, useWorkspace } from './workspace.ts'
 
 type Listed = { issue_number: number; mention_count: number }
 
 /** The encoder reads everything, and a revision follows. */
 const LONG_WAIT = { timeout: 120_000, interval: 500 }
 
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
+const company = loadCompany().slice(0, 300)
 
-beforeAll(async () => {
-  stack = await startStack({ config: { encoder: { modelFolder: undefined } } })
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  const company = loadCompany().slice(0, 300)
-  const rows = company.map(({ id, text, author }) => JSON.stringify({ id, text, author }))
-  await stack.call(token, 'POST', '/api/imports?name=company.jsonl', rows.join('\n'))
-  await stack.grouped()
-  await vi.waitUntil(async () => (await emerging()).total > 2, LONG_WAIT)
-  // The encoder's last vectors may cause another revision, which would replace what is suggested.
-  await vi.waitUntil(async () => (await encodings()) === 0, LONG_WAIT)
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(async () => {
-  visited = await visit(browser, stack.url, { token })
-  page = visited.page
-})
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
+useWorkspace({
+  config: { encoder: { modelFolder: undefined } },
+  file: company.map(({ id, text, author }) => JSON.stringify({ id, text, author })).join('\n'),
+  fileName: 'company.jsonl',
+  prepare: async () => {
+    await vi.waitUntil(async () => (await emerging()).total > 2, LONG_WAIT)
+    // The encoder's last vectors may cause another revision, which would replace what is suggested.
+    await vi.waitUntil(async () => (await encodings()) === 0, LONG_WAIT)
+    await stack.grouped()
+  },
 })
 
 /** How many jobs of the encoder are left. */
@@ -51,7 +31,7 @@ async function encodings(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const get = (path: string) => stack.call(token, 'GET', `/api/insights/${path}`)
+const get = (path: string) => call('GET', `/api/insights/${path}`)
 const emerging = async () => (await get('emerging')) as { total: number; insights: { name: string }[] }
 const insights = async () => (await get('get-all')) as Listed[]
 const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)

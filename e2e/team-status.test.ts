@@ -1,48 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { expect, test } from 'vitest'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast, undoFromToast } from './toast.ts'
+import { call, page, reopen, useWorkspace } from './workspace.ts'
 
 type Listed = { issue_number: number; issue_name: string; status: string; team_status?: string }
 
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
+useWorkspace({ file: csvOf(peopleSaying) })
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
-})
-
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-}
-
-async function reopen(options: Look): Promise<Page> {
-  await visited.close()
-  await look(options)
-  return page
-}
-
-const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
+const insights = async () => (await call('GET', '/api/insights/get-all')) as Listed[]
 const first = async () => (await insights())[0] as Listed
 const problems = () => problemsOf(page)
 const panel = () => page.getByRole('dialog')
@@ -75,7 +41,7 @@ test('it is set with two keys, undone from the toast, and told in the history; t
 
 test('the table filters by it, and has a column of it if it is chosen', async () => {
   const [one, other] = (await insights()) as [Listed, Listed]
-  await stack.call(token, 'PUT', '/api/insights/team-status', {
+  await call('PUT', '/api/insights/team-status', {
     changes: [
       { issue_number: one.issue_number, team_status: 'in_progress' },
       { issue_number: other.issue_number, team_status: 'shipped' },

@@ -1,47 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { expect, test } from 'vitest'
+import type { Look } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, picture, problemsOf } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
+import { call, page, reopen, useWorkspace } from './workspace.ts'
 
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
-
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
-})
-
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-}
-
-async function reopen(options: Look): Promise<Page> {
-  await visited.close()
-  await look(options)
-  return page
-}
+useWorkspace({ file: csvOf(peopleSaying) })
 
 type Listed = { issue_number: number; issue_name: string }
-const first = async () => ((await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[])[0] as Listed
+const first = async () => ((await call('GET', '/api/insights/get-all')) as Listed[])[0] as Listed
 const status = async (address: string) => (await fetch(address)).status
 
 test('a link to an insight is made, opened without a sign-in, and revoked', async () => {
@@ -65,12 +32,7 @@ test('a link to an insight is made, opened without a sign-in, and revoked', asyn
     .getByText(/by ann@example\.com · expires .* · without names/)
     .waitFor()
   expect(await problemsOf(page)).toEqual([])
-  const reader = async (options: Look) => {
-    await visited.close()
-    visited = await visit(browser, stack.url, { ...options })
-    page = visited.page
-    return page
-  }
+  const reader = (look: Look) => reopen({ ...look, token: '' })
   await eachLook('shared', reader, async () => {
     await page.goto(address)
     await page.getByRole('heading', { level: 1, name: issue_name }).waitFor()

@@ -1,54 +1,33 @@
 import { text } from 'node:stream/consumers'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import type { Locator } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { eachLook } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
 import { toast, undoFromToast } from './toast.ts'
+import { call, page, reopen, useWorkspace } from './workspace.ts'
 
 type Listed = { issue_number: number; mention_count: number }
 
 const PEOPLE = 12
 
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
 let issue: number
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  const lines = Array.from(
-    { length: PEOPLE },
-    (_, one) =>
-      `${one},The CSV export fails for large reports,Customer ${one},2026-11-0${(one % 9) + 1},https://chat.example/${one}`,
-  )
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', ['id,text,author,date,link', ...lines].join('\n'))
-  await stack.grouped()
-  const [first] = (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]
-  issue = first?.issue_number ?? 0
-})
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
-})
+const lines = Array.from(
+  { length: PEOPLE },
+  (_, one) =>
+    `${one},The CSV export fails for large reports,Customer ${one},2026-11-0${(one % 9) + 1},https://chat.example/${one}`,
+)
 
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-}
+useWorkspace({
+  file: ['id,text,author,date,link', ...lines].join('\n'),
+  prepare: async () => {
+    const [first] = (await call('GET', '/api/insights/get-all')) as Listed[]
+    issue = first?.issue_number ?? 0
+  },
+})
 
 const section = () => page.getByRole('region', { name: 'Who asked' })
 const setTeam = (team_status: string | null) =>
-  stack.call(token, 'PUT', '/api/insights/team-status', { changes: [{ issue_number: issue, team_status }] })
+  call('PUT', '/api/insights/team-status', { changes: [{ issue_number: issue, team_status }] })
 
 test('ten customers are told in four clicks: the insight, the list, the file, and that they were told', async () => {
   await setTeam('shipped')
@@ -103,13 +82,12 @@ test('for any other insight it opens from the menu, and each person is marked by
 
 test('it looks right in both themes and widths', async () => {
   await setTeam('shipped')
-  await stack.call(token, 'PUT', `/api/insights/${issue}/told`, { people: 'all', told: true })
-  await stack.call(token, 'PUT', `/api/insights/${issue}/told`, { people: 'all', told: false })
+  await call('PUT', `/api/insights/${issue}/told`, { people: 'all', told: true })
+  await call('PUT', `/api/insights/${issue}/told`, { people: 'all', told: false })
   await eachLook(
     'who-asked',
     async (options) => {
-      await visited.close()
-      await look(options)
+      await reopen(options)
       await page.goto(`/insights?issue=${issue}`)
       return page
     },

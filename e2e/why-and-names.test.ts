@@ -1,9 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, type Visit, visit } from './browser.ts'
+import { expect, test } from 'vitest'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook } from './looks.ts'
-import { type Stack, startStack } from './stack.ts'
+import { call, page, reopen, useWorkspace } from './workspace.ts'
 
 const SAID = { link: null, date: '2026-03-03T09:12:00Z' }
 const WHY = {
@@ -17,52 +15,27 @@ const WHY = {
   ],
 }
 
-let stack: Stack
-let browser: Browser
-let token: string
-let visited: Visit
-let page: Page
 let number: number
 
-beforeAll(async () => {
-  stack = await startStack()
-  browser = await launchBrowser()
-  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await stack.grouped()
-  const [first] = (await stack.call(token, 'GET', '/api/insights/get-all')) as { issue_number: number }[]
-  number = first?.issue_number ?? 0
+useWorkspace({
+  file: csvOf(peopleSaying),
+  prepare: async () => {
+    const [first] = (await call('GET', '/api/insights/get-all')) as { issue_number: number }[]
+    number = first?.issue_number ?? 0
+  },
+  // An engine's name is a guess, and a mention is a reply.
+  prepareWindow: async () => {
+    await page.route('**/why', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), ...WHY } })
+    })
+    await page.route('**/detail', async (route) => {
+      const answer = await route.fetch()
+      const detail = (await answer.json()) as { name_set_by: string }
+      await route.fulfill({ response: answer, json: { ...detail, name_is_guess: detail.name_set_by === 'engine' } })
+    })
+  },
 })
-afterAll(async () => {
-  await browser.close()
-  await stack.stop()
-})
-beforeEach(() => look({}))
-afterEach(async () => {
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'))
-  await visited.close()
-})
-
-/** A page on which an engine's name is a guess and a mention is a reply. */
-async function look(options: Look): Promise<void> {
-  visited = await visit(browser, stack.url, { token, ...options })
-  page = visited.page
-  await page.route('**/why', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...WHY } })
-  })
-  await page.route('**/detail', async (route) => {
-    const answer = await route.fetch()
-    const detail = (await answer.json()) as { name_set_by: string }
-    await route.fulfill({ response: answer, json: { ...detail, name_is_guess: detail.name_set_by === 'engine' } })
-  })
-}
-
-async function reopen(options: Look): Promise<Page> {
-  await visited.close()
-  await look(options)
-  return page
-}
 
 const panel = () => page.getByRole('dialog').first()
 
