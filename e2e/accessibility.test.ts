@@ -19,6 +19,7 @@ beforeAll(async () => {
   await stack.call(full, 'GET', '/api/webhook/signing-secret')
   await stack.call(full, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
   await vi.waitUntil(() => stack.receiver.received().length > 0, { timeout: 120_000, interval: 100 })
+  await stack.grouped()
 })
 afterAll(async () => {
   await browser.close()
@@ -70,6 +71,8 @@ describe.each(['light', 'dark'] as const)('in %s', (theme) => {
     const wrong: string[] = []
     for (const [path, ready] of screens) {
       await page.goto(path)
+      // The sidebar, which may have the text too, is there before the screen.
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.getByText(ready).first().waitFor()
       await settled(page)
       wrong.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`))

@@ -24,6 +24,8 @@ afterAll(async () => {
 type Traffic = { open: Set<Request>; last: number }
 const traffic = new Map<BrowserContext, Traffic>()
 const QUIET_MS = SECONDS
+/** From reading the tabs' time to pausing them there, and to the jump: longer than both take, so that no tab is behind the server. */
+const LEAD_MS = 30 * SECONDS
 
 /**
  * Advances time for the server and for every tab, after `before`. The tabs' timers stop first and calls in progress finish, so that
@@ -31,7 +33,7 @@ const QUIET_MS = SECONDS
  */
 async function passTime(context: BrowserContext, ms: number, before = async () => {}): Promise<void> {
   const times = await Promise.all(context.pages().map((page) => page.evaluate(() => Date.now())))
-  await context.clock.pauseAt(Math.max(...times) + SECONDS)
+  await context.clock.pauseAt(Math.max(...times) + LEAD_MS)
   // Parts of the screen that are loaded later make their own calls: only a second without traffic shows that all have begun.
   const seen = traffic.get(context) as Traffic
   await expect

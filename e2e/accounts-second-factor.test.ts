@@ -25,7 +25,7 @@ afterAll(async () => {
   await stack.stop()
 })
 
-/** The code of a later time step than any before: each is accepted once. */
+/** The code of a later time step than any before: each is accepted once, for at least 30 s. */
 function nextCode(): string {
   stack.passTime(STEP_MS)
   return codeOf(secret, stack.services.now())
@@ -54,7 +54,10 @@ test('it is set up with a QR code or the secret, confirmed by a code, and ends w
   await expect
     .poll(() => picture.evaluate((image: { naturalWidth?: number }) => image.naturalWidth ?? 0))
     .toBeGreaterThan(50)
-  await expect(stack.call(String(before.token), 'GET', '/api/user/user-data')).rejects.toThrow('401')
+  // The page does not wait until the previous session has ended.
+  await expect
+    .poll(() => stack.call(String(before.token), 'GET', '/api/user/user-data').catch(String))
+    .toContain('GET /api/user/user-data: 401')
   secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
 
@@ -134,6 +137,7 @@ test('a recovery code works once', async () => {
 test('new recovery codes replace the old ones; after removal, the password is enough again', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await fillLogin(page, ann)
+  await code(page).waitFor()
   await code(page).fill(nextCode())
   await page.waitForURL('**/insights')
   await page.goto('/settings')
@@ -148,6 +152,7 @@ test('new recovery codes replace the old ones; after removal, the password is en
   stack.passTime(ELEVEN_MINUTES_MS)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   const proof = page.getByRole('dialog', { name: "Confirm it's you" })
+  await proof.waitFor()
   await proof.getByLabel('Code from your authenticator app').fill(nextCode())
   await proof.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Set up' }).waitFor()

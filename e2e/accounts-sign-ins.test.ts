@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { keptOf, logIn } from './sign-in.ts'
@@ -28,6 +28,16 @@ async function isLetIn(token: string | null): Promise<boolean> {
   return (await fetch(`${stack.url}/api/user/user-data`, { headers })).status !== 401
 }
 
+/** Holds the calls of a page until the returned function is called: its next poll could notice an ended session before a click does. */
+async function holdCalls(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/**', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 test('another sign-in is listed; signed out from here, its next click leads to /auth within 5 s', async () => {
   const here = await visit(browser, stack.url)
   const there = await visit(browser, stack.url)
@@ -39,11 +49,13 @@ test('another sign-in is listed; signed out from here, its next click leads to /
   const signOut = here.page.getByRole('button', { name: /^Sign out (?!everywhere)/ })
   const before = await signOut.count()
   expect(before).toBeGreaterThanOrEqual(1)
+  const release = await holdCalls(there.page)
   await signOut.first().click()
   await expect.poll(() => signOut.count()).toBe(before - 1)
 
   await expect.poll(() => isLetIn(token), { timeout: TAKES_EFFECT_MS }).toBe(false)
   await there.page.getByRole('link', { name: 'Integrations' }).click()
+  release()
   await there.page.getByText('or login with email').waitFor()
   await expect.poll(() => keptOf(there.page)).toEqual({ token: null, session: null })
   await here.page.reload()
@@ -63,12 +75,14 @@ test('sign out everywhere ends this one too, and every tab of it', async () => {
   await secondTab.goto('/insights')
   await secondTab.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
   await here.page.goto('/settings')
+  const release = await holdCalls(there.page)
   await here.page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
   await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
   await here.page.getByText('or login with email').waitFor()
   await secondTab.getByText('or login with email').waitFor()
   await expect.poll(() => isLetIn(token), { timeout: TAKES_EFFECT_MS }).toBe(false)
   await there.page.getByRole('link', { name: 'Settings' }).click()
+  release()
   await there.page.getByText('or login with email').waitFor()
   for (const page of [here.page, secondTab, there.page]) {
     await expect.poll(() => keptOf(page)).toEqual({ token: null, session: null })

@@ -74,6 +74,8 @@ test.each([
 ])('%s of another account that was not started here asks first, and Keep keeps the session', async (_words, path) => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, ann)
+  // The name of the account is fetched after the log-in.
+  await signedInAs(page, ann)
   const before = await keptOf(page)
   await page.goto(await landingOf(bob, path))
   await question(page, bob).waitFor()

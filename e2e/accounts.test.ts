@@ -80,10 +80,11 @@ test('the callback reads the token from the fragment and clears it; without one 
   await page.goto(`/api/auth/oauth-callback#access_token=${reply.token}&token_type=bearer`)
   await page.waitForURL('**/insights')
   expect(page.url()).not.toContain('access_token')
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/api/auth/oauth-callback')
-  await page.waitForURL('**/auth/auth-code-error')
   await close()
+  const without = await visit(browser, stack.url)
+  await without.page.goto('/api/auth/oauth-callback')
+  await without.page.waitForURL('**/auth/auth-code-error')
+  await without.close()
 })
 
 test('the sidebar shrinks from 240 to 60 px and remembers it', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@groundswell/connectors/sandbox/index.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Look, launchBrowser, visit } from './browser.ts'
+import { type Look, launchBrowser, untilIdle, visit } from './browser.ts'
 import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -115,6 +115,7 @@ test('the tile of a source says that nothing is read, leads to the choices, and 
   await panel.getByRole('button', { name: 'Close panel' }).click()
   await page.reload()
   await tile(page, SOURCE).getByText('Nothing is read yet.').waitFor()
+  await untilIdle(page)
   expect(await panel.count()).toBe(0)
   await tile(page, SOURCE).getByRole('button', { name: 'Choose what to read' }).click()
   await panel.getByLabel('Project (required)').selectOption('Mobile app')
@@ -126,8 +127,14 @@ test('the tile of a source says that nothing is read, leads to the choices, and 
   expect(await search.getAttribute('aria-expanded')).toBe('false')
   await search.press('ArrowDown')
   await expect.poll(() => options.allInnerTexts()).toEqual(['Ada Byron', 'Ben Cole', 'Cleo Dahl'])
+  // The type leads other choices too: its own request lists people again.
+  await panel.locator('form [aria-busy=false]').waitFor()
   const before = board.requests.length
+  // The clock stands still while someone types, so that no pause between two keys is long enough for a search.
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await search.pressSequentially('kim')
+  await page.clock.resume()
   await expect.poll(() => options.allInnerTexts()).toEqual(['Kim Lee'])
   expect(board.requests.slice(before).filter((address) => address.includes('/people'))).toHaveLength(1)
   await search.press('ArrowDown')

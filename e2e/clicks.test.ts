@@ -108,7 +108,8 @@ test('six insights are merged with four clicks', async () => {
   await clicks.click(page.getByRole('region', { name: 'Selected insights' }).getByRole('button', { name: 'Merge…' }))
   await picture(page, 'morning-merge')
   await clicks.click(page.getByRole('dialog', { name: 'Merge 6 insights into' }).getByRole('button', { name: 'Merge' }))
-  await page.getByText(/^5 insights merged into #\d+$/).waitFor({ timeout: 60_000 })
+  // One after another, each with a grouping.
+  await page.getByText(/^5 insights merged into #\d+$/).waitFor({ timeout: 90_000 })
   expect(clicks.count).toBe(4)
   expect((await insights()).map((one) => one.mention_count).toSorted((a, b) => b - a)).toEqual([24, 4])
 })

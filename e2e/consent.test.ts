@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
 
 const LONG_WAIT = { timeout: 60_000 }
 let providers: DemoProviders
@@ -70,9 +71,13 @@ test.each(PROVIDERS)('%s is connected on its consent page, after it was refused 
   await setUp.getByRole('button', { name: 'Save and connect' }).click()
 
   await decide(page, provider, 'cancel')
-  await page.getByText(`Failed to connect ${label}. Please try again.`).first().waitFor()
-  await page.getByText(reason).first().waitFor()
+  await toast(page, 'Error')
+    .filter({ hasText: `Failed to connect ${label}. Please try again.` })
+    .filter({ hasText: reason })
+    .waitFor()
   await expect.poll(() => new URL(page.url()).search).toBe('')
+  // The list of connections is there.
+  await page.getByRole('button', { name: `Set up ${label}` }).waitFor()
   expect(await tile.getAttribute('data-status')).toBe('na')
 
   await tile.getByRole('button').first().click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
-import { toast, undoFromToast } from './toast.ts'
+import { hold, toast, undoFromToast } from './toast.ts'
 
 type Listed = { issue_number: number; issue_name: string; summary: string; status: string; mention_count: number }
 type Topic = 'export' | 'login' | 'dark'
@@ -99,8 +99,10 @@ test('a merge by keyboard alone: chosen by name, previewed, opened, and undone f
   await page.getByText(`2 mentions of 2 people move to #${numbers.export}; #${numbers.dark} is removed.`).waitFor()
   await page.getByText('4 → 6 mentions').waitFor()
   expect(await everything()).toBe(asGrouped)
+  await page.getByRole('button', { name: 'Merge', exact: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Enter')
-  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  // Under the pointer it stays until the undo below.
+  await hold(toast(page, 'Merged'))
   expect(await countOf('export')).toBe(6)
   await expect.poll(() => page.url()).toContain(`issue=${numbers.export}`)
   await undoFromToast(page, 'Merged')
@@ -188,7 +190,8 @@ test('“not this” removes a mention immediately, and its undo puts it back', 
   const { page, panel, ofMention, faults, close } = await open('login')
   const gone = panel.getByRole('listitem').filter({ hasText: 'Cannot log in after the update' })
   await ofMention('Cannot log in after the update', 'Not this')
-  await toast(page, 'Removed').waitFor({ timeout: 30_000 })
+  // Under the pointer it stays until the undo below.
+  await hold(toast(page, 'Removed'))
   await gone.waitFor({ state: 'detached' })
   expect(await countOf('login')).toBe(2)
   await undoFromToast(page, 'Removed')
@@ -229,13 +232,14 @@ test('a lock is visible, explains what it does, and is undone', async () => {
   const sign = panel.getByRole('button', { name: 'Locked. Unlock' })
   await choose('Lock')
   await sign.waitFor({ timeout: 30_000 })
+  // At once, while the toast is there.
+  await undoFromToast(page, 'Locked')
+  await sign.waitFor({ state: 'detached' })
+  await choose('Lock')
   // The tooltip is loaded after the icon.
   await expect.poll(() => sign.getAttribute('data-state')).toBe('closed')
   await sign.hover()
   await page.getByRole('tooltip', { name: /^Locked: regrouping does not add or remove/ }).waitFor()
-  await undoFromToast(page, 'Locked')
-  await sign.waitFor({ state: 'detached' })
-  await choose('Lock')
   await sign.click({ timeout: 30_000 })
   await sign.waitFor({ state: 'detached', timeout: 30_000 })
   await isAsGrouped()

@@ -39,6 +39,8 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
     .getByText(/Next: .*, to ann@example\.com\./)
     .waitFor()
   await often().selectOption('Daily')
+  // Each choice is sent with the others as they are then.
+  await section().getByLabel('Day').waitFor({ state: 'detached' })
   await section().getByLabel('Hour').selectOption('07:00')
   expect(await page.locator('button[type=submit]').count()).toBe(1)
   await section().getByRole('button', { name: 'Preview…', exact: true }).click()

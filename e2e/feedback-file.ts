@@ -13,7 +13,10 @@ export const peopleSaying: { text: string; author: string; about: 'export' | 'lo
   { about: null, author: 'Kay', text: 'The invoice of March shows the wrong address' },
 ]
 
-/** The messages as a CSV file with a header. */
+const DAY_MS = 86_400_000
+
+/** The messages as a CSV file with a header, one a day, the first of them 26 days ago: a report shows the last 90 days. */
 export function csvOf(rows: typeof peopleSaying): string {
-  return `message,customer,date\n${rows.map(({ text, author }, day) => `"${text}",${author},2026-11-${String(day + 1).padStart(2, '0')}`).join('\n')}`
+  const dayOf = (index: number) => new Date(Date.now() - (26 - index) * DAY_MS).toISOString().slice(0, 10)
+  return `message,customer,date\n${rows.map(({ text, author }, index) => `"${text}",${author},${dayOf(index)}`).join('\n')}`
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
@@ -40,10 +40,25 @@ const noteUsable = (selector: string) => `
     observer.disconnect()
   }).observe(document, { childList: true, subtree: true })`
 
+/** The assets that the page is fetching. */
+function assetsUnderWay(page: Page): Set<Request> {
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/assets/')) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return open
+}
+
+/** Waits until the page is usable and has fetched what it began to fetch before: the browser lists a file only then. */
+async function untilUsable(page: Page, underWay: Set<Request>): Promise<void> {
+  await expect.poll(() => page.evaluate('window.usableAt !== undefined')).toBe(true)
+  await expect.poll(() => underWay.size).toBe(0)
+}
+
 /** The assets that the page began to fetch before, and after, it was usable. */
 async function fetched(page: Page): Promise<{ before: string[]; after: string[] }> {
-  await expect.poll(() => page.evaluate('window.usableAt !== undefined')).toBe(true)
-  await page.waitForLoadState('networkidle')
   const [usableAt, requests] = (await page.evaluate(
     `[usableAt, performance.getEntriesByType('resource').map(({ name, startTime }) => [new URL(name).pathname, startTime])]`,
   )) as [number, [string, number][]]
@@ -58,10 +73,11 @@ async function fetched(page: Page): Promise<{ before: string[]; after: string[] 
 test('the budget counts every file that a browser requests before the table of insights is usable, and no other', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
   await page.addInitScript({ content: noteUsable('tbody tr[aria-rowindex]') })
+  const underWay = assetsUnderWay(page)
   await page.goto('/insights')
-  const { before, after } = await fetched(page)
-  expect(before).toEqual(counted('features/insights/insights-page.tsx'))
-  expect(after.length).toBeGreaterThan(0)
+  await untilUsable(page, underWay)
+  expect((await fetched(page)).before).toEqual(counted('features/insights/insights-page.tsx'))
+  await expect.poll(async () => (await fetched(page)).after.length).toBeGreaterThan(0)
   expect(faults).toEqual([])
   await close()
 })
@@ -69,7 +85,9 @@ test('the budget counts every file that a browser requests before the table of i
 test('the same for the log-in', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await page.addInitScript({ content: noteUsable('input[type=password]') })
+  const underWay = assetsUnderWay(page)
   await page.goto('/auth')
+  await untilUsable(page, underWay)
   expect((await fetched(page)).before).toEqual(counted('features/accounts/auth-page.tsx'))
   expect(faults).toEqual([])
   await close()

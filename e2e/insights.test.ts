@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, untilIdle, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  await vi.waitUntil(async () => (await list()).length >= 3, { timeout: 120_000, interval: 100 })
+  await stack.grouped()
 })
 afterAll(async () => {
   await browser.close()
@@ -53,6 +53,7 @@ test('a row opens a panel of 520 px with its quotes; Escape, the button and a cl
   await panel.getByText('CSV export fails as soon as the report is large').first().waitFor()
   await expect.poll(async () => (await panel.boundingBox())?.width).toBe(520)
   await expect.poll(() => page.url()).toContain('issue=')
+  await untilIdle(page)
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await row.click()
@@ -83,6 +84,7 @@ test('a deleted insight disappears, returns by Undo, and otherwise stays deleted
   await remove()
   await expect.poll(names).not.toContain('dark mode')
   await stack.call(token, 'POST', '/api/imports?name=more.csv', 'text\n"Lunch at one?"\n"Where is the coffee?"')
+  await stack.grouped()
   await page.reload()
   await page
     .getByRole('row')
@@ -94,14 +96,12 @@ test('a deleted insight disappears, returns by Undo, and otherwise stays deleted
 
 test('search narrows the list and shows when nothing is found; keys move through it', async () => {
   const { page, close } = await open('/insights')
-  await page.getByRole('row').nth(2).waitFor()
+  const other = page.getByRole('row').filter({ hasText: /log in/i })
+  await other.waitFor()
   await untilIdle(page)
   await page.keyboard.press('/')
   await page.keyboard.type('csv export')
-  await page
-    .getByRole('row')
-    .filter({ hasText: /log in/i })
-    .waitFor({ state: 'detached' })
+  await other.waitFor({ state: 'detached' })
   await page.getByLabel('Search insights').fill('no such thing at all')
   await page.getByText('Nothing found').waitFor()
   await page.getByLabel('Search insights').fill('')

@@ -102,6 +102,7 @@ test('the same file again adds nothing and pushes nothing', async () => {
       password: 'an analytical engine',
     })) as { token: string }
   ).token
+  await stack.grouped()
   await expect.poll(() => waiting(token), LONG_WAIT).toEqual([])
   const before = stack.receiver.received().length
   const { page, close } = await visit(browser, stack.url, { token })
@@ -114,6 +115,8 @@ test('the same file again adds nothing and pushes nothing', async () => {
   await page.getByRole('button', { name: 'Start import' }).click()
   await page.getByText('Done. Everything is imported and grouped.').waitFor(LONG_WAIT)
   await expect.poll(() => page.locator('dl').textContent()).toBe(`Added0Already known${peopleSaying.length}Bad rows1`)
+  // A push would be waiting from the end of the grouping on.
+  await stack.grouped()
   expect(await waiting(token)).toEqual([])
   expect(stack.receiver.received().length).toBe(before)
   await close()

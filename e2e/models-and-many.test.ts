@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Look, launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
-import { toast, undoFromToast } from './toast.ts'
+import { hold, toast, undoFromToast } from './toast.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
@@ -18,8 +18,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  const grouped = async () => (await list()).length === 3 || Promise.reject(new Error('the insights are not there yet'))
-  await vi.waitFor(grouped, 60_000)
+  await stack.grouped()
 })
 afterAll(async () => {
   await browser.close()
@@ -66,6 +65,7 @@ test('by keyboard alone, a range of mentions is removed after one preview and re
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
   expect(await counts()).toEqual([2, 3, 4])
   await page.keyboard.press('Enter')
+  await hold(toast(page, 'Removed'))
   await undoFromToast(page, 'Removed')
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
   await close()
@@ -88,7 +88,7 @@ test('mentions picked with Shift and the mouse move together, and the focus goes
   await page.getByText('3 → 5 mentions').waitFor()
   expect(faults).toEqual([])
   await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await toast(page, 'Moved').waitFor({ timeout: 30_000 })
+  await hold(toast(page, 'Moved'))
   expect(await counts()).toEqual([2, 2, 5])
   await expect.poll(() => focused(page)).toBe('Select mentions')
   await undoFromToast(page, 'Moved')
@@ -106,7 +106,7 @@ test('a merge fetches nothing of the insight that it ends', async () => {
   await page.getByRole('menuitem', { name: 'Merge into…' }).click()
   await page.getByRole('option', { name: /log in/i }).click()
   await page.getByRole('button', { name: 'Merge', exact: true }).click()
-  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  await hold(toast(page, 'Merged'))
   await panel.getByText('5 mentions').first().waitFor()
   await undoFromToast(page, 'Merged')
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])
@@ -139,7 +139,7 @@ test('a correction that is being sent fetches nothing of its insight, whatever c
   await page.locator('table').getByText('Night theme').first().waitFor({ timeout: 60_000 })
   expect(fetched).toEqual([])
   release.resolve()
-  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  await hold(toast(page, 'Merged'))
   await panel.getByText('5 mentions').first().waitFor()
   await undoFromToast(page, 'Merged')
   await expect.poll(counts, { timeout: 30_000 }).toEqual([2, 3, 4])

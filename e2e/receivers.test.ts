@@ -10,7 +10,9 @@ let status = 200
 
 useWorkspace({ file: csvOf(peopleSaying) })
 beforeAll(async () => {
-  server = await startServer((_, response) => response.writeHead(status).end('ok'))
+  // Nothing that failed is sent again by itself during a test.
+  const headers = { 'retry-after': '3600' }
+  server = await startServer((_, response) => response.writeHead(status, headers).end('ok'))
 })
 afterAll(() => server[Symbol.asyncDispose]())
 

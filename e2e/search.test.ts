@@ -105,6 +105,13 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 test('a search that no message has the words of continues by meaning', async () => {
+  const search = 'words=saving+huge+spreadsheets&by=meaning'
+  const meaning = async () => {
+    const reply = await stack.call(token, 'GET', `/api/feedback/search?${search}`)
+    return (reply as { meaning: string }).meaning
+  }
+  // An encoder that was idle starts again, and a page that it did not answer in time does not ask again.
+  await expect.poll(meaning, { timeout: 300_000, interval: 500 }).toBe('used')
   const { page, faults, close } = await visit(browser, stack.url, { token })
   await page.goto('/ungrouped?in=all&q=saving+huge+spreadsheets')
   await page.getByRole('button', { name: 'Search by meaning too' }).click()

@@ -1,9 +1,11 @@
 import { type Seed, seedInsights } from '@groundswell/server/faults/many-insights.ts'
+import { openClient } from '@groundswell/server/platform/db/guarded-client.ts'
+import { LONG } from '@groundswell/server/platform/db/limits.ts'
 import type { Stack } from './stack.ts'
 
 /** Fills the workspace of an account that has signed up with many insights. */
 export async function seed({ services }: Stack, email: string, what: Seed): Promise<void> {
-  const client = await services.db.pool.connect()
+  const client = await openClient(services.db.appUrl, 'groundswell test', LONG)
   try {
     const { rows } = await client.query<{ id: string }>(
       `select s.workspace_id as id from session s join account a on a.id = s.account_id where a.email = $1 limit 1`,
@@ -16,6 +18,6 @@ export async function seed({ services }: Stack, email: string, what: Seed): Prom
     await seedInsights((text, values) => client.query(text, values), workspaceId, what)
     await client.query('commit')
   } finally {
-    client.release()
+    await client.end()
   }
 }

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
 
 const LONG_WAIT = { timeout: 60_000 }
 let stack: Stack
@@ -61,10 +62,9 @@ test('connected: a click shows it; test, sync now and the choice of channels wor
   await tile(page)
     .getByRole('button', { name: /^Slack/ })
     .click()
-  await page.getByText('Slack Already Connected').first().waitFor()
-  await page.getByText('You are connected to Tallybrook.').first().waitFor()
+  await toast(page, 'Slack Already Connected').filter({ hasText: 'You are connected to Tallybrook.' }).waitFor()
   await choose(page, 'Test')
-  await page.getByText('Connected to Tallybrook').first().waitFor()
+  await toast(page, 'Slack Test').filter({ hasText: 'Connected to Tallybrook' }).waitFor()
   await choose(page, 'Details')
   const panel = page.getByRole('dialog', { name: 'Slack' })
   await panel.getByRole('button', { name: 'Choose' }).click()
@@ -191,8 +191,9 @@ test('without an app the steps are shown; its credentials lead to the consent pa
 test('a code that the provider rejects is reported on the page', async () => {
   const eve = await stack.signUp({ email: 'eve@example.com', password: 'long enough to pass', name: 'Eve' })
   const { page, close } = await open('/integrations?code=wrong&state=slack.forged', eve)
-  await page.getByText('Failed to connect Slack', { exact: true }).waitFor()
+  // The notification first: it disappears.
   await page.getByText('Failed to connect Slack. Please try again.').first().waitFor()
+  await page.getByText('Failed to connect Slack', { exact: true }).waitFor()
   expect(await tile(page).count()).toBe(0)
   await close()
 })

@@ -116,7 +116,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         async () =>
           (await countJobs(services, ['import', 'group-workspace', 'encode-items', 'encode-workspace'])) === 0,
         {
-          timeout: 120_000,
+          // The encoder works at the lowest priority: beside other tests it takes long.
+          timeout: 300_000,
           interval: 100,
         },
       )

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { launchBrowser, untilIdle, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
 
 let stack: Stack
@@ -111,6 +111,9 @@ test('without one nothing is fetched, and the policy names no host and no inline
   })
   await page.goto('/settings')
   await page.getByText('Automatic Tags').waitFor()
+  // Like the chat, this section is loaded after the first view, once the configuration is known.
+  await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
+  await untilIdle(page)
   expect([outside, faults]).toEqual([[], []])
   await close()
 })

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -18,8 +18,7 @@ beforeAll(async () => {
   full = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
   empty = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
   await stack.call(full, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
-  const grouped = async () => (await insights()).length > 1 || Promise.reject(new Error('nothing is grouped yet'))
-  await vi.waitFor(grouped, 30_000)
+  await stack.grouped()
 })
 afterAll(async () => {
   await browser.close()
@@ -167,7 +166,7 @@ test('a saved tag gets its values automatically, in the list, in the filter and 
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await page.getByText('Settings saved', { exact: true }).first().waitFor()
   const values = async () => (await insights()).flatMap(({ categories }) => categories.map((tag) => tag.option_value))
-  await expect.poll(async () => (await values()).length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(async () => (await values()).length, { timeout: 60_000 }).toBe(2)
   await page.goto('/insights?tag=Area%3A+Login')
   const rows = page.getByRole('row').filter({ hasText: /mode|export|log in/i })
   await rows.filter({ hasText: 'log in' }).getByText('Login', { exact: true }).waitFor()
@@ -175,7 +174,7 @@ test('a saved tag gets its values automatically, in the list, in the filter and 
   const billing = ['The invoice is wrong', 'My invoice is wrong again', 'The invoice is wrong since billing changed']
   const more = billing.map((text, at) => ({ text, author: `P${at}`, about: null }))
   await stack.call(full, 'POST', '/api/imports?name=g.csv', csvOf(more))
-  await expect.poll(values, { timeout: 30_000 }).toContain('Billing')
+  await expect.poll(values, { timeout: 60_000 }).toContain('Billing')
   expect(faults).toEqual([])
   await close()
 })

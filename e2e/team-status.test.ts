@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { untilIdle } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, problemsOf } from './looks.ts'
 import { toast, undoFromToast } from './toast.ts'
@@ -18,6 +19,7 @@ test('it is set with two keys, undone from the toast, and told in the history; t
   const { issue_number } = await first()
   await page.goto(`/insights?issue=${issue_number}`)
   await mark().waitFor()
+  await untilIdle(page)
   await page.keyboard.press('t')
   await page.getByRole('menuitem', { name: 'Planned' }).waitFor()
   expect(await problems()).toEqual([])

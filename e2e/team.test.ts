@@ -92,7 +92,7 @@ test('an owner invites; another person signs up, joins, and views', async () => 
   expect(await bo.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
   await rows(bo.page).first().click()
   const panel = bo.page.getByRole('dialog')
-  await panel.waitFor()
+  await panel.getByRole('textbox', { name: 'Write a comment' }).waitFor()
   expect(await panel.getByRole('button', { name: /^(Push|Delete|Correct this insight)$/ }).count()).toBe(0)
   await bo.page.goto('/settings')
   await bo.page.getByText('you', { exact: true }).waitFor()
@@ -109,11 +109,20 @@ test('a person in two workspaces switches; what another tab still shows of one i
   const other = await context.newPage()
   await other.goto('/insights')
   await rows(other).first().waitFor()
+  // Its next poll would notice the switch before the click.
+  const clicked = Promise.withResolvers<void>()
+  await other.route('**/api/**', async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
   await switchTo(page, 'Acme', 'Bo')
   // The click asks for an insight by its number, which the workspace switched to might have too.
   await rows(other).first().click()
+  const reloaded = other.waitForEvent('load')
+  clicked.resolve()
+  await reloaded
   await expect.poll(() => rows(other).count()).toBe(0)
-  expect(await workspaceOf(other)).toBe('Bo')
+  await expect.poll(() => workspaceOf(other)).toBe('Bo')
   await other.close()
   await switchTo(page, 'Bo', 'Acme')
   await rows(page).first().waitFor()
@@ -138,8 +147,8 @@ test('an owner changes a role and removes the person; the link does not let them
   await ann.page.getByRole('dialog', { name: 'Remove Bo?' }).getByRole('button', { name: 'Remove' }).click()
   await toast(ann.page, 'Removed').waitFor()
   await ann.page.getByText('bo@example.com').waitFor({ state: 'detached' })
-  // The next poll of the list is refused.
-  await bo.page.waitForURL('**/auth')
+  // The next poll of the list is refused; polls are 15 s apart.
+  await bo.page.waitForURL('**/auth', { timeout: 60_000 })
   await bo.page.goto(link)
   await bo.page.getByLabel('Email').fill(BO.email)
   await bo.page.getByLabel('Password', { exact: true }).fill(BO.password)

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
-import { toast, undoFromToast } from './toast.ts'
+import { hold, toast, undoFromToast } from './toast.ts'
 
 type Theme = { theme_id: number; name: string; issue_numbers: number[]; mention_count: number }
 
@@ -100,10 +100,12 @@ test('a theme is renamed in place and removed, and both are undone', () =>
     await menu('Rename')
     await page.getByRole('textbox', { name: `Name of the theme ${name}` }).fill('Better name')
     await page.keyboard.press('Enter')
+    await hold(toast(page, 'Theme renamed'))
     await heading(page, 'Better name').waitFor()
     await undoFromToast(page, 'Theme renamed')
     await heading(page, name).waitFor()
     await menu('Remove theme')
+    await hold(toast(page, 'Theme removed'))
     await heading(page, name).waitFor({ state: 'detached' })
     await undoFromToast(page, 'Theme removed')
     await heading(page, name).waitFor()
@@ -127,9 +129,8 @@ test('an insight is moved to a new theme at 390 px, found with the search, and m
     await dialog.getByRole('textbox').fill('Something new')
     expect(await problems(page)).toEqual([])
     await page.keyboard.press('Enter')
-    await toast(page, 'Moved to Something new').waitFor()
+    await hold(toast(page, 'Moved to Something new'))
     await heading(page, 'Something new').waitFor()
-    // Before anything else: the notification goes after some seconds.
     await undoFromToast(page, 'Moved to Something new')
     await heading(page, 'Something new').waitFor({ state: 'detached' })
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { launchBrowser, untilIdle, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
-import { toast, undoFromToast } from './toast.ts'
+import { hold, toast, undoFromToast } from './toast.ts'
 
 type Listed = { issue_number: number; issue_name: string; mention_count: number }
 
@@ -49,7 +49,7 @@ async function everything(): Promise<string> {
   return [...all, ...(await ungrouped())].join('\n')
 }
 
-const isAsGrouped = () => expect.poll(everything, { timeout: 30_000 }).toBe(asGrouped)
+const isAsGrouped = () => expect.poll(everything, { timeout: 60_000 }).toBe(asGrouped)
 
 async function open(path = '/ungrouped') {
   const visited = await visit(browser, stack.url, { token })
@@ -88,7 +88,7 @@ test('feedback not in an insight is reached from the insights, found, selected a
   await tickPayouts(page)
   await expect.poll(() => page.url()).toContain('/ungrouped?q=earn')
   await bar(page).getByRole('button', { name: 'Create an insight' }).click()
-  await toast(page, 'Insight created').waitFor({ timeout: 30_000 })
+  await toast(page, 'Insight created').waitFor({ timeout: 60_000 })
   const made = (await list()).find((one) => !asGrouped.includes(`${one.issue_number} ${one.issue_name}`))
   expect(made?.mention_count).toBe(3)
   await bar(page).waitFor({ state: 'detached' })
@@ -116,7 +116,7 @@ test('the toast undoes a new insight, and its mentions are in the list again', a
   await bar(page).getByRole('button', { name: 'Create an insight' }).click()
   await toast(page, 'Insight created')
     .filter({ hasText: /3 mentions now form the new #\d+\./ })
-    .waitFor({ timeout: 30_000 })
+    .waitFor({ timeout: 60_000 })
   await undoFromToast(page, 'Insight created')
   await boxOf(page, 'Max').waitFor()
   expect(await boxOf(page, 'Max').isChecked()).toBe(false)
@@ -132,18 +132,23 @@ test('a mention is added to an existing insight by keyboard', async () => {
   await page.keyboard.press('Space')
   await bar(page).getByText('Select at least two messages.').waitFor()
   expect(await bar(page).getByRole('button', { name: 'Create an insight' }).isDisabled()).toBe(true)
-  await bar(page).getByRole('button', { name: 'Add to an insight…' }).focus()
+  const add = bar(page).getByRole('button', { name: 'Add to an insight…' })
+  // The insights are requested with the first selection.
+  await expect.poll(() => add.isEnabled()).toBe(true)
+  await add.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('combobox', { name: 'Add to an insight' }).waitFor()
+  await page.locator('[role=combobox][aria-label="Add to an insight"]:focus').waitFor()
   await page.keyboard.type('export')
   await expect.poll(() => page.getByRole('option').count()).toBe(1)
   await page.keyboard.press('Enter')
   await page.getByText(`1 mention joins #${target?.issue_number}.`).waitFor()
   await page.getByText('4 → 5 mentions').waitFor()
+  await page.getByRole('dialog').locator('button:focus', { hasText: /^Add$/ }).waitFor()
   await page.keyboard.press('Enter')
+  await hold(toast(page, 'Added'))
   await toast(page, 'Added')
     .filter({ hasText: `1 mention moved to #${target?.issue_number}.` })
-    .waitFor({ timeout: 30_000 })
+    .waitFor()
   expect((await list()).find((one) => one.issue_number === target?.issue_number)?.mention_count).toBe(5)
   await undoFromToast(page, 'Added')
   await isAsGrouped()
@@ -202,7 +207,7 @@ test('similar feedback is searched for from an insight and added to it', async (
   await bar(page)
     .getByRole('button', { name: `Add to #${target?.issue_number}` })
     .click()
-  await toast(page, 'Added').waitFor({ timeout: 30_000 })
+  await hold(toast(page, 'Added'))
   expect((await list()).find((one) => one.issue_number === target?.issue_number)?.mention_count).toBe(5)
   await undoFromToast(page, 'Added')
   await isAsGrouped()
@@ -296,11 +301,14 @@ test('an empty list, a failure and a server without the call look different', as
   answer = { status: 404, json: { detail: 'Not Found' } }
   await page.reload()
   await page.getByText('This list is not available').waitFor()
+  const counted = page.waitForResponse(/\/api\/ungrouped\?/)
   await page.goto('/insights')
   await page
     .getByRole('status')
     .filter({ hasText: /insights$/ })
     .waitFor()
+  await counted
+  await untilIdle(page)
   expect(await page.getByRole('link', { name: /not in an insight$/ }).count()).toBe(0)
   answer = { status: 500, json: { code: 'internal', message: 'Something went wrong' } }
   await page.goto('/ungrouped')
@@ -334,6 +342,8 @@ test('a selection that cannot be grouped is explained and kept', async () => {
 test('before the first insight the empty list links here, once something was imported', async () => {
   const other = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
   await stack.call(other, 'POST', '/api/imports?name=f.csv', csvOf(payouts))
+  // What the empty list says of it is refetched every 15 s only.
+  await stack.grouped()
   const { page, faults, close } = await visit(browser, stack.url, { token: other })
   await page.goto('/insights')
   await page.getByRole('link', { name: 'Review them' }).click()

@@ -88,8 +88,11 @@ async function useAll(page: Page, address: string): Promise<number> {
   await open()
   const count = await controls(page).count()
   for (let place = 0; place < count; place += 1) {
-    const control = controls(page).nth(place)
-    if (!(await control.isVisible().catch(() => false))) continue
+    const found = controls(page).nth(place)
+    if (!(await found.isVisible().catch(() => false))) continue
+    // This element: closing what the control before it opened may still change what is at this place.
+    const control = await found.elementHandle({ timeout: 2_000 }).catch(() => null)
+    if (control === null) continue
     const name = (await control.getAttribute('aria-label')) ?? (await control.innerText().catch(() => ''))
     if (NOT_CLICKED.test(name.trim())) continue
     const keys = await control.getAttribute('aria-keyshortcuts')
@@ -109,29 +112,27 @@ async function useAll(page: Page, address: string): Promise<number> {
   return count
 }
 
-test('nothing that a viewer is offered is refused', async () => {
+test.each([
+  '/insights',
+  '/insights?issue={issue}',
+  '/insights?group=theme',
+  '/ungrouped',
+  '/integrations',
+  '/settings',
+  '/import',
+  '/import?import={imported}',
+  '/customers',
+  '/reports',
+  '/deliveries',
+])('nothing that a viewer is offered at %s is refused', async (path) => {
   const { page, faults, close } = await visit(browser, stack.url, { token: viewer })
   const refused: string[] = []
   page.on('response', (answer) => {
     if (answer.status() === 403) refused.push(`${page.url()}: ${answer.request().method()} ${answer.url()}`)
   })
   page.on('dialog', (dialog) => void dialog.dismiss())
-  for (const address of [
-    '/insights',
-    `/insights?issue=${issue}`,
-    '/insights?group=theme',
-    '/ungrouped',
-    '/integrations',
-    '/settings',
-    '/import',
-    `/import?import=${imported}`,
-    '/customers',
-    '/reports',
-    '/deliveries',
-  ]) {
-    await useAll(page, address)
-    expect([address, refused]).toEqual([address, []])
-  }
+  await useAll(page, path.replace('{issue}', String(issue)).replace('{imported}', imported))
+  expect(refused).toEqual([])
   expect(faults).toEqual([])
   await close()
 })

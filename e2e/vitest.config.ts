@@ -10,8 +10,9 @@ export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
     expect: { poll: { timeout: 30_000 } },
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // On a busy machine a screen takes long to load and to check, and some tests do so in several looks.
+    testTimeout: 420_000,
+    hookTimeout: 420_000,
     maxWorkers: 3,
     globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts', 'e2e/browser.ts'],
   },

@@ -70,6 +70,8 @@ test('a name that is a guess is marked as one, until the insight is renamed from
   await panel()
     .locator('[data-state=closed]', { has: page.getByText('Name is a guess') })
     .waitFor()
+  // What arrives with the corrections moves the mark.
+  await panel().getByRole('button', { name: 'Rename' }).waitFor()
   await mark().hover()
   await page.getByText(/^No short phrase says/).waitFor()
   await panel().getByRole('button', { name: 'Rename' }).click()

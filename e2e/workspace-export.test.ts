@@ -62,11 +62,9 @@ describe.each(looks)('in %s at %i px', (theme, width) => {
     const email = `ann-${theme}-${width}@example.com`
     const { page, faults, close } = await begin(email, { theme, width })
     const everything = page.getByRole('button', { name: 'Export everything', exact: true })
-    let release = () => {}
+    const held = Promise.withResolvers<void>()
     await page.route('**/api/workspace/export', async (route) => {
-      await new Promise<void>((done) => {
-        release = done
-      })
+      await held.promise
       await route.fulfill({
         status: 409,
         json: { code: 'conflict', message: 'An export of this workspace is already running' },
@@ -77,12 +75,13 @@ describe.each(looks)('in %s at %i px', (theme, width) => {
     await everything.click()
     await page.getByRole('status').filter({ hasText: 'Preparing' }).waitFor()
     await look(page, `preparing-${theme}-${width}`)
-    release()
-    await toast(page, 'Export failed').getByText('An export of this workspace is already running').waitFor()
+    held.resolve()
+    const failed = toast(page, 'Export failed')
+    // It does not time out below the pointer.
+    await failed.hover()
+    await failed.getByText('An export of this workspace is already running').waitFor()
     await look(page, `failed-${theme}-${width}`)
-    await toast(page, 'Export failed')
-      .getByRole('button', { name: /close|dismiss/i })
-      .click()
+    await failed.getByRole('button', { name: /close|dismiss/i }).click()
 
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -127,8 +126,8 @@ test('with the keyboard alone, everything is exported and then erased; the perso
   await page.keyboard.press('Tab')
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
-  await page.getByText('or login with email').waitFor()
   await toast(page, 'Your account is deleted').waitFor()
+  await page.getByText('or login with email').waitFor()
   await expect(stack.call('', 'POST', '/api/auth/login', { email, password })).rejects.toThrow('login_refused')
   expect(faults).toEqual([])
   await close()

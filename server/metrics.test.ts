@@ -60,7 +60,7 @@ function valueIn(text: string, name: string, labels: Record<string, string> = {}
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('metrics show what the product does, and no word that anybody wrote', { timeout: 120_000 }, async () => {
+test('metrics show what the product does, and no word that anybody wrote', { timeout: 150_000 }, async () => {
   let token = ''
   const call = (method: string, path: string, body?: unknown) =>
     fetch(`${api.url}${path}`, {
@@ -99,7 +99,14 @@ test('metrics show what the product does, and no word that anybody wrote', { tim
   }
   await expect.poll(delivered, { timeout: 90_000, interval: 500 }).toBe(true)
 
-  const text = await metrics()
+  let text = ''
+  // Jobs wait for a connection now and then, and a reply that follows another at once has no new lag to report.
+  const calm = async () => {
+    text = await metrics()
+    const lag = valueIn(text, 'nodejs_eventloop_lag_p99_seconds') ?? 0
+    return [valueIn(text, 'groundswell_database_waiters', { pool: 'groundswell' }), lag > 0]
+  }
+  await expect.poll(calm, { timeout: 20_000, interval: 100 }).toEqual([0, true])
   expect(text.toLowerCase()).not.toContain(MARK.toLowerCase())
   expect(text).not.toMatch(/@|Ann|Bob|spreadsheet/)
   const has = (name: string, labels?: Record<string, string>) => valueIn(text, name, labels)
@@ -110,10 +117,8 @@ test('metrics show what the product does, and no word that anybody wrote', { tim
   expect(has('groundswell_state_loads_total', { from: 'database' })).toBeGreaterThan(0)
   expect(has('groundswell_database_connections_limit', { pool: 'groundswell' })).toBeGreaterThan(0)
   expect(has('groundswell_database_connections_limit', { pool: 'groundswell queue' })).toBeGreaterThan(0)
-  expect(has('groundswell_database_waiters', { pool: 'groundswell' })).toBe(0)
   expect(has('groundswell_listener_silent_seconds')).toBeGreaterThan(0)
   expect(has('groundswell_listener_silent_seconds')).toBeLessThan(3_600)
-  expect(has('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
   expect(has('groundswell_ungrouped_oldest_seconds')).toBeGreaterThanOrEqual(0)
   expect(has('groundswell_worker_missing_seconds')).toBeDefined()
   expect(has('groundswell_figures_age_seconds')).toBeGreaterThanOrEqual(0)

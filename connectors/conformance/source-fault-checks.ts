@@ -20,13 +20,18 @@ const kinds: [SourceFault, FailureKind][] = [
   ['missing-fields', 'unavailable'],
   ['revoked', 'auth'],
 ]
+/** Ends a request that is never answered. Others keep the usual limit, which a slow machine does not reach. */
+const SILENCE_MS = 1_500
+
+const limitFor = (fault: SourceFault) => (fault === 'silence' ? SILENCE_MS : undefined)
+
 const mended = [...kinds.map(([fault]) => fault).filter((fault) => fault !== 'revoked'), 'slow', 'empty-page'] as const
 
 const reportsFault = (fault: SourceFault, kind: FailureKind): Check<SourceSubject> => ({
   name: `and reports ${fault} as ${kind}, without a secret or customer text`,
   run: async ({ connector, open }) => {
     await using standIn = await open()
-    const { context, log, hidden } = await contextOf(connector, standIn, 800)
+    const { context, log, hidden } = await contextOf(connector, standIn, limitFor(fault))
     standIn.fault(fault)
     const error = await failureFrom(run(connector, context, createPageStore()))
     expect(error).toBeInstanceOf(ConnectorFailure)
@@ -42,11 +47,12 @@ const losesNothing = (fault: SourceFault): Check<SourceSubject> => ({
   name: `and loses nothing when ${fault} happens in the middle`,
   run: async ({ connector, open }) => {
     await using standIn = await open()
-    const { context } = await contextOf(connector, standIn, 800)
+    const { context } = await contextOf(connector, standIn)
+    const impatient = await contextOf(connector, standIn, limitFor(fault))
     const store = createPageStore()
     await run(connector, context, store, 3)
     standIn.fault(fault)
-    await run(connector, context, store).catch(() => 'said above')
+    await run(connector, impatient.context, store).catch(() => 'said above')
     await run(connector, context, store)
     expect([...store.items.keys()].toSorted()).toEqual(standIn.ids().toSorted())
     expect(Math.max(...store.times.values())).toBe(1)

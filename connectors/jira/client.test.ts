@@ -14,7 +14,6 @@ async function failureOf(handler: Handler) {
     settings: { host: 'acme.atlassian.net', email: 'ann@acme.example' },
     secrets: { api_token: 'the-token-of-ann' },
     now: () => new Date('2026-11-23T10:00:00Z'),
-    timeoutMs: 2000,
     maxBytes: 2048,
   })
   const site = { id: null, api: server.url, browse: null }

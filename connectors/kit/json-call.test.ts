@@ -12,7 +12,7 @@ const Tickets = z.object({ tickets: z.array(z.object({ id: z.int(), subject: z.n
 type Call = JsonCall<z.ZodMiniType>
 
 const contextOf = (maxBytes: number, signal: AbortSignal) => ({
-  http: createHttp({ guard: null, timeoutMs: 2000, maxBytes }),
+  http: createHttp({ guard: null, maxBytes }),
   signal,
   now: () => new Date('2026-03-01T12:00:00Z'),
 })

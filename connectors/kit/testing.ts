@@ -63,6 +63,31 @@ export async function startServer(handler: Handler = (_, response) => response.e
   }
 }
 
+/**
+ * Passes every request on to the server at `origin`. An answer to a request whose URL has `part` in it is held back until `release`; `asked`
+ * resolves once there is one.
+ */
+export async function holdAnswers(
+  origin: string,
+  part: string,
+): Promise<TestServer & { asked: Promise<void>; release: () => void }> {
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const server = await startServer(({ method, url, headers, body }, response) => {
+    const { authorization = '', 'content-type': type = '' } = headers
+    const sent = { method, headers: { authorization, 'content-type': type }, ...(body === '' ? {} : { body }) }
+    void fetch(`${origin}${url}`, sent).then(async (answer) => {
+      const text = await answer.text()
+      if (url.includes(part)) {
+        asked.resolve()
+        await released.promise
+      }
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text)
+    })
+  })
+  return { ...server, asked: asked.promise, release: released.resolve }
+}
+
 /** A resolver that knows these names only, each with all its addresses. */
 export function namesTo(names: Record<string, string[]>): LookupFunction {
   return (hostname, options, callback) => {

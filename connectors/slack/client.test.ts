@@ -12,7 +12,6 @@ const contextFor = (baseUrl: string, maxBytes = 64 * 1024) =>
     baseUrl,
     secrets: { bot_token: TOKEN },
     now: () => new Date('2026-03-01T12:00:00Z'),
-    timeoutMs: 2000,
     maxBytes,
   })
 const says = (body: unknown, status = 200, headers: Record<string, string> = {}): Handler => {

@@ -168,11 +168,11 @@ describe('a response that is not 2xx', () => {
   })
 
   it('a timeout, a reset and an endless response are failed attempts too', async () => {
-    const hung = await failing(() => {}, 600)
+    const hung = await failing(() => {}, 2_500)
     expect(hung).toMatchObject({ kind: 'unavailable', ledger: { status: null } })
     const reset = await failing((_, __, socket) => socket.resetAndDestroy())
     expect(reset).toMatchObject({ kind: 'unavailable', ledger: { status: null } })
-    const endless = await failing((_, response) => void response.writeHead(200).write('a'), 600)
+    const endless = await failing((_, response) => void response.writeHead(200).write('a'), 2_500)
     expect(endless).toMatchObject({ kind: 'unavailable', ledger: { status: 200, answer: 'a' } })
   })
 })

@@ -129,6 +129,7 @@ onBothStacks('eval', (stack) => {
     stack.front.fail(LIST, 500)
     const { page, faults, close } = await stack.open('/eval')
     await page.getByText('No eval selected').waitFor()
+    await page.getByText('There are no evaluation files yet.').waitFor()
     expect(await select(page).locator('option').allTextContents()).toEqual(['Select an eval...'])
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(faults).toEqual([])

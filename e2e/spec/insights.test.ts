@@ -121,6 +121,7 @@ onBothStacks('insights', (stack) => {
     await panel.waitFor({ state: 'detached' })
     await row.click()
     await panel.waitFor()
+    await untilIdle(page)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
@@ -136,6 +137,7 @@ onBothStacks('insights', (stack) => {
         .click()
       await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
       const found = await page.getByRole('menuitem').allTextContents()
+      await untilIdle(page)
       await page.keyboard.press('Escape')
       await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
       return found.filter((entry) => /^(Push|Delete)/.test(entry))
@@ -208,10 +210,13 @@ onBothStacks('insights', (stack) => {
     await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
     await page.goto('/insights')
     await rowOf(page, 'Alpha').waitFor()
+    const polled = () => page.waitForResponse((response) => response.url().endsWith('/api/insights/get-all'))
+    // The minute that is skipped is long enough for a fetch.
+    const skipped = polled()
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await page.clock.runFor(100)
+    await (await skipped).finished()
     let polls = 0
-    const polled = () => page.waitForResponse((response) => response.url().endsWith('/api/insights/get-all'))
     page.on('request', (request) => {
       if (request.url().endsWith('/api/insights/get-all')) polls += 1
     })

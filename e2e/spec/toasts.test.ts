@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { untilIdle } from '../browser.ts'
 import { onBothStacks, type SpecStack } from './stacks.ts'
 
 const USER_DATA = 'GET /api/user/user-data'
@@ -70,6 +71,7 @@ onBothStacks('toasts', (stack) => {
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
     await page.getByRole('button', { name: 'Actions for Slack' }).click()
     await page.getByRole('menuitem', { name: 'Test' }).waitFor()
+    await untilIdle(page)
     await page.clock.install()
     await page.clock.pauseAt(new Date(Date.now() + 60_000))
     await page.keyboard.press('d')

@@ -116,10 +116,13 @@ async function strike(stack: Stack, victim: Victim, random: Random): Promise<voi
     const pid = await until('a database to kill', async () => (await stack.postmaster()) ?? undefined)
     process.kill(pid, 'SIGKILL')
   } else if (victim === 'backend') {
-    const backends = await stack.query<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name like 'groundswell%' and pid <> pg_backend_pid()`,
-    )
-    process.kill(pick(random, backends).pid, 'SIGKILL')
+    // One that was listed may have ended since: then another one.
+    await until('a backend to kill', async () => {
+      const backends = await stack.query<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name like 'groundswell%' and pid <> pg_backend_pid()`,
+      )
+      return process.kill(pick(random, backends).pid, 'SIGKILL')
+    })
   } else {
     await stack.kill(pick(random, stack.children(victim)))
     await stack.open(victim)

@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -115,10 +116,13 @@ async function processesIn(base: string): Promise<string[]> {
   return found
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+/** Of those that the system gives to nobody: another process must not get it before the demo. */
+function freePort(): Promise<number> {
+  return until('a free port', async () => {
+    const port = randomInt(20_000, 30_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  })
 }

@@ -128,12 +128,15 @@ function ToastCard({
 /** Swiping right beyond the threshold closes; less is reverted. */
 function useSwipe(onClose: () => void) {
   const start = useRef<number | null>(null)
+  /** As of the last event, which may not be rendered yet. */
+  const moves = useRef(false)
   const [state, setState] = useState<{ swipe?: 'move' | 'cancel' | 'end'; by: number }>({ by: 0 })
   const end = (event: PointerEvent<HTMLElement>) => {
     if (start.current === null) return
     const by = event.clientX - start.current
     start.current = null
-    if (state.swipe !== 'move') return
+    if (!moves.current) return
+    moves.current = false
     if (event.type === 'pointerup' && by >= TOAST_SWIPE_THRESHOLD_PX) {
       setState({ swipe: 'end', by })
       onClose()
@@ -148,7 +151,8 @@ function useSwipe(onClose: () => void) {
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (start.current === null) return
       const by = Math.max(0, event.clientX - start.current)
-      if (state.swipe !== 'move' && by < SWIPE_START_PX) return
+      if (!moves.current && by < SWIPE_START_PX) return
+      moves.current = true
       event.currentTarget.setPointerCapture(event.pointerId)
       setState({ swipe: 'move', by })
     },

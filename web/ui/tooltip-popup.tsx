@@ -1,12 +1,15 @@
 import { Tooltip as Radix } from 'radix-ui'
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect } from 'react'
 import { TOOLTIP_DELAY_MS } from './constants.ts'
-import type { TooltipProps } from './tooltip.tsx'
+import type { TooltipPopupProps } from './tooltip.tsx'
 
-export function TooltipPopup({ text, children, side = 'top' }: TooltipProps) {
+export function TooltipPopup({ text, target, side = 'top' }: TooltipPopupProps) {
   return (
     <Radix.Provider delayDuration={TOOLTIP_DELAY_MS}>
       <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Trigger asChild>
+          <Rendered target={target} />
+        </Radix.Trigger>
         <Radix.Portal container={document.querySelector('main')}>
           <Radix.Content
             side={side}
@@ -20,4 +23,32 @@ export function TooltipPopup({ text, children, side = 'top' }: TooltipProps) {
       </Radix.Root>
     </Radix.Provider>
   )
+}
+
+type Handler = (event: Event) => void
+type RenderedProps = { target: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> } & Record<string, unknown>
+
+/** The names of React's events that bubble, where the browser's do not. */
+const NATIVE: Readonly<Record<string, string>> = { onFocus: 'focusin', onBlur: 'focusout' }
+
+/** An element that is rendered elsewhere. What is given to this one, such as the trigger's state and listeners, is given to it. */
+function Rendered({ target, ref, ...given }: RenderedProps) {
+  useImperativeHandle(ref, () => target.current as HTMLElement, [target])
+  useLayoutEffect(() => {
+    const element = target.current
+    for (const [name, value] of Object.entries(given)) {
+      if (typeof value === 'string') element?.setAttribute(name, value)
+      else if (value === undefined) element?.removeAttribute(name)
+    }
+  })
+  useEffect(() => {
+    const element = target.current
+    const handlers = Object.entries(given).filter((one): one is [string, Handler] => typeof one[1] === 'function')
+    const named = handlers.map(([name, handler]) => [NATIVE[name] ?? name.slice(2).toLowerCase(), handler] as const)
+    for (const [name, handler] of named) element?.addEventListener(name, handler)
+    return () => {
+      for (const [name, handler] of named) element?.removeEventListener(name, handler)
+    }
+  })
+  return null
 }

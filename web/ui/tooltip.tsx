@@ -1,15 +1,23 @@
-import type { ReactElement } from 'react'
+import { cloneElement, type ReactElement, type Ref, type RefObject, useRef } from 'react'
 import { useAfterFirstLook } from './first-look.ts'
 import { lazyExtra } from './lazy-part.tsx'
 
-export type TooltipProps = { text: string; children: ReactElement; side?: 'top' | 'right' | 'bottom' | 'left' }
+type Look = { text: string; side?: 'top' | 'right' | 'bottom' | 'left' }
 
-const TooltipPopup = lazyExtra<TooltipProps>(
-  async () => (await import('./tooltip-popup.tsx')).TooltipPopup,
-  ({ children }) => children,
-)
+export type TooltipPopupProps = Look & { target: RefObject<HTMLElement | null> }
 
-/** Describes the one element inside it, on hover and on focus. Its code is loaded after the first view. */
-export function Tooltip(props: TooltipProps) {
-  return useAfterFirstLook() ? <TooltipPopup {...props} /> : props.children
+const TooltipPopup = lazyExtra<TooltipPopupProps>(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
+
+/**
+ * Describes the one element inside it, on hover and on focus. Its code is loaded after the first view; the element stays the same one, so that neither
+ * its focus nor a click on it is lost then.
+ */
+export function Tooltip({ children, ...look }: Look & { children: ReactElement<{ ref?: Ref<HTMLElement> }> }) {
+  const target = useRef<HTMLElement>(null)
+  return (
+    <>
+      {cloneElement(children, { ref: target })}
+      {useAfterFirstLook() ? <TooltipPopup {...look} target={target} /> : null}
+    </>
+  )
 }

@@ -140,7 +140,7 @@ describe('a fault', () => {
     ['garbage', /not HTTP/],
   ])('%s gives no complete response', async (fault, reason) => {
     receiver.fail(fault, 2)
-    const tries = ['e-1', 'e-1'].map((id) => failureFrom(send(id, { timeoutMs: 600 })))
+    const tries = ['e-1', 'e-1'].map((id) => failureFrom(send(id, { timeoutMs: 2_500 })))
     for (const failure of await Promise.all(tries)) expect(String(failure)).toMatch(reason)
     expect((await send('e-1')).status).toBe(200)
     expect(receiver.received()).toMatchObject([{ tries: 3, repeats: 0, accepted: true }])

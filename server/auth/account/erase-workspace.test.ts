@@ -263,7 +263,7 @@ describe('a workspace that its owner deletes, who stays', () => {
     )
   })
 
-  it('is gone once another worker has gone on where one was killed', async () => {
+  it('is gone once another worker has gone on where one was killed', { timeout: 240_000 }, async () => {
     await enlarge(ann)
     await remove(ann)
     const called = await rowsOf(ann.workspaceId)

@@ -237,6 +237,8 @@ describe('mail', () => {
 
   it('is limited to one a minute for a mailbox, whether or not it has an account', async () => {
     const server = await authServer({ smtpUrl: post.url, authRateLimits: {} })
+    // Not at the end of a minute.
+    server.time.stoppedAt = Date.now()
     try {
       const client = server.client(clientVersions[0][1])
       const known = newEmail()

@@ -27,6 +27,7 @@ afterAll(async () => {
 beforeEach(() => {
   server.time.passMs = 0
   strict.time.passMs = 0
+  strict.time.stoppedAt = undefined
 })
 
 async function signedUp(on = server, from = HOME) {
@@ -100,6 +101,7 @@ it('where that is set, ends the sign-in by any token that was used more than ten
   await renew(usual.refresh)
   server.time.passMs = 11_000
   expect((await renew(usual.refresh)).code).toBeUndefined()
+  strict.time.stoppedAt = Date.now()
   const { refresh } = await signedUp(strict)
   const second = await renew(refresh, FIREFOX, HOME, strict)
   strict.time.passMs = 9_000

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -28,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true }))
  * settings and weights in files.
  */
 const library = `
-const { readFileSync, existsSync } = require('node:fs')
+const { readFileSync, existsSync, writeFileSync } = require('node:fs')
 const path = require('node:path')
 const env = { cacheDir: null, localModelPath: '/models/', allowLocalModels: true, allowRemoteModels: true }
 async function pipeline(task, model, options) {
@@ -43,7 +44,10 @@ async function pipeline(task, model, options) {
     if (pooling !== 'mean' || normalize !== true || options.dtype !== 'fp32') throw new Error('unexpected options')
     if (fault === 'exit') process.exit(1)
     if (fault === 'throw') throw new Error('secret words')
-    if (fault === 'block') for (;;);
+    if (fault === 'block') {
+      writeFileSync(path.join(at, 'busy'), '')
+      for (;;);
+    }
     const data = new Float32Array(texts.length * width)
     texts.forEach((text, row) => {
       for (const letter of text) data[row * width + (letter.charCodeAt(0) % width)] += weights[0]
@@ -163,10 +167,11 @@ test('a thread that ends fails its open calls, and the next call starts a new on
 })
 
 test('a busy model does not block the process, and a stop ends the call', async () => {
-  const embedder = local(await makeModel('busy', { width: 6, fault: 'block' }))
+  const model = await makeModel('busy', { width: 6, fault: 'block' })
   const stop = new AbortController()
-  const asked = embedder.embed(['one'], stop.signal)
-  setTimeout(() => stop.abort(new Error('stopped')), 300)
+  const asked = local(model).embed(['one'], stop.signal)
+  await expect.poll(() => existsSync(path.join(model, 'busy'))).toBe(true)
+  stop.abort(new Error('stopped'))
   await expect(asked).rejects.toThrow('stopped')
 })
 

@@ -21,6 +21,7 @@ import { meaningHooks } from './explain.ts'
 import { PROBE } from './known-model.ts'
 import { embeddingProvider } from './provider.ts'
 import { embeddingRoutes } from './routes.ts'
+import { searchByMeaning } from './search-by-meaning.ts'
 import { vectorSource } from './source.ts'
 
 export type ReceivedRequest = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
@@ -40,8 +41,12 @@ export class ScriptedEmbeddings extends ScriptedServer<ReceivedRequest> {
   }
 }
 
+const SEARCH_MS = 60_000
+
 function serve(services: Services): Promise<FastifyInstance> {
-  return believingServer(services, [...insightRoutes(services, meaningHooks(services)), ...embeddingRoutes(services)])
+  // Not the usual limit, after which a search on a slow machine goes on by words.
+  const meaning = { ...meaningHooks(services), search: searchByMeaning(services, SEARCH_MS) }
+  return believingServer(services, [...insightRoutes(services, meaning), ...embeddingRoutes(services)])
 }
 
 /** Replies with these vectors, in their order. */

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -28,6 +27,13 @@ const valueOf = (rows: readonly FigureRow[], figure: string, state = '', kind = 
   rows
     .filter((row) => row.figure === figure && row.state === state && row.kind === kind)
     .reduce((sum, { value }) => sum + (value ?? 0), 0)
+
+/** The first figures. Who asks waits three seconds for them, which is too short on a slow machine. */
+async function readFirst(figures: CollectedFigures) {
+  const read: Awaited<ReturnType<CollectedFigures['get']>>[] = []
+  await expect.poll(async () => read.unshift(await figures.get()) > 0 && read[0] !== null).toBe(true)
+  return read[0]
+}
 
 /** Stores one message in a new workspace, as if that had been some time ago. */
 async function storeMessage(secondsAgo: number): Promise<void> {
@@ -101,7 +107,7 @@ describe('figures of the database', () => {
       },
     ])
     await queue.work(jobWorker(job, async () => undefined))
-    await expect.poll(async () => (await checkWorker(server.services))[0]?.state, { timeout: 20_000 }).toBe('ok')
+    await expect.poll(async () => (await checkWorker(server.services))[0]?.state, { timeout: 30_000 }).toBe('ok')
   })
 
   test('are answered to the role of the app, and to no other', async () => {
@@ -114,17 +120,18 @@ describe('figures of the database', () => {
 
   test('are read when they are requested, and not again before their time', async () => {
     const rarely = new CollectedFigures(server.services, 3_600_000)
-    const [first, second] = [await rarely.get(), await rarely.get()]
+    const first = await readFirst(rarely)
     expect(first?.disk?.size).toBeGreaterThan(0)
-    expect(second).toBe(first)
+    expect(await rarely.get()).toBe(first)
     const often = new CollectedFigures(server.services, 0)
-    expect(await often.get()).not.toBe(await often.get())
+    const before = await readFirst(often)
+    await expect.poll(async () => (await often.get()) !== before).toBe(true)
   })
 
   test('remain those before while the database does not answer', async () => {
     const db = { ...server.services.db }
     const figures = new CollectedFigures({ ...server.services, db }, 0)
-    const before = await figures.get()
+    const before = await readFirst(figures)
     Object.defineProperty(db, 'kysely', {
       get: () => {
         throw new Error('the database is away')
@@ -171,23 +178,27 @@ describe('the port', () => {
 
   test('says that the event loop hangs, while it does and not afterwards', async () => {
     const monitoring = await startMonitoring(withPort({ host: '127.0.0.1', port: 0 }), 'serve')
+    const statusOf = async () => (await fetch(`${monitoring?.url}/api/live`)).status
+    const stalled = async () => {
+      const metrics = await (await fetch(`${monitoring?.url}/metrics`)).text()
+      return Number(/^groundswell_event_loop_stalled_seconds ([\d.]+)$/m.exec(metrics)?.[1])
+    }
+    expect([await statusOf(), await stalled()]).toEqual([200, 0])
     const script = `
-      const seen = []
-      const ask = async () => {
-        const [live, metrics] = await Promise.all(['/api/live', '/metrics'].map((path) => fetch(process.argv[1] + path)))
-        const stalled = /^groundswell_event_loop_stalled_seconds (\\d+)/m.exec(await metrics.text())
-        const now = live.status + (Number(stalled?.[1]) > 0 ? ' stalled' : ' turns')
-        if (seen.at(-1) !== now) seen.push(now)
-        if (seen.length === 1) process.stderr.write('ready')
-        if (seen.length === 3) { process.stdout.write(JSON.stringify(seen)); process.exit() }
-        setTimeout(ask, 100)
+      for (;;) {
+        const { status } = await fetch(process.argv[1] + '/api/live')
+        if (status === 503) break
+        await new Promise((next) => setTimeout(next, 100))
       }
-      ask()`
-    const other = spawn(process.execPath, ['--input-type=module', '-e', script, monitoring?.url ?? ''])
-    await once(other.stderr, 'data')
-    // The other process sees this one hang, and ends once it resumes.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15_000)
-    expect(JSON.parse(await text(other.stdout))).toEqual(['200 turns', '503 stalled', '200 turns'])
+      process.stdout.write(await (await fetch(process.argv[1] + '/metrics')).text())`
+    // Blocks this process until the other one has seen that it hangs.
+    const seen = execFileSync(process.execPath, ['--input-type=module', '-e', script, monitoring?.url ?? ''], {
+      encoding: 'utf8',
+      timeout: 50_000,
+    })
+    expect(seen).toMatch(/^groundswell_event_loop_stalled_seconds [1-9]/m)
+    await expect.poll(statusOf).toBe(200)
+    expect(await stalled()).toBe(0)
     await monitoring?.close()
   }, 60_000)
 })

@@ -21,13 +21,15 @@ export type AddedReceiver = { id: string; secret: string; server: HttpServer; re
 export class ReceiverWorld {
   readonly services: Services
   aheadMs = 0
+  /** Where the clock stands, before `aheadMs`; undefined: it goes on. */
+  stoppedAt: number | undefined
   readonly #test: TestServer
   readonly #servers: HttpServer[] = []
 
   private constructor(test: TestServer) {
     this.#test = test
     this.services = test.services
-    this.services.now = () => new Date(Date.now() + this.aheadMs)
+    this.services.now = () => new Date((this.stoppedAt ?? Date.now()) + this.aheadMs)
   }
 
   static async start(): Promise<ReceiverWorld> {
@@ -123,7 +125,11 @@ export class ReceiverWorld {
   async deliver(workspaceId: string, services: Services = this.services): Promise<void> {
     const due = await this.inside(workspaceId, (tx) => readDueReceivers(tx, workspaceId, services.now()))
     const { signal } = new AbortController()
-    await Promise.all(due.map((id) => deliverTo(services, workspaceId, id, signal)))
+    await Promise.all(
+      due.map(async (id) => {
+        while ((await deliverTo(services, workspaceId, id, signal)).isOver);
+      }),
+    )
   }
 
   async receiver(workspaceId: string, id: string): Promise<Receiver> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { holdAnswers } from '@groundswell/connectors/kit/testing.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { storeEvent } from './event-store.ts'
@@ -76,13 +77,14 @@ describe('a sync', () => {
 
   it('is cancelled between two pages, and resumes from there', async () => {
     let pages = 0
-    const cancelling = app.sync(ann, {}, async () => {
+    let cancelled: Promise<unknown> | undefined
+    await app.sync(ann, {}, async () => {
       pages += 1
-      if (pages === 2) void app.test.call('POST', '/api/slack/cancel', { as: ann })
+      if (pages === 2) cancelled = app.test.call('POST', '/api/slack/cancel', { as: ann })
     })
-    await cancelling
+    await cancelled
     const { status } = await app.connection(ann)
-    if (status === 'idle' && (await texts()).length < MESSAGES) await app.begin(ann)
+    if (status === 'idle' && (await texts()).length < whole().length) await app.begin(ann)
     await app.sync(ann)
     expect(await texts()).toEqual(whole())
   })
@@ -104,18 +106,22 @@ it('a page that was asked for before an event does not bring back what the event
   const text = `Soon gone ${randomUUID()}`
   const { ts, channel } = app.slack.workspace.add({ channel: 'general', author: 'Person 1', text })
   await app.begin(ann)
-  app.slack.fault('slow', 1, 'conversations.history')
-  const before = app.slack.requests()['conversations.history'] ?? 0
+  await using front = await holdAnswers(app.slack.url, 'conversations.history')
+  services.config.baseUrls = { slack: front.url }
+  onTestFinished(() => {
+    services.config.baseUrls = { slack: app.slack.url }
+  })
   let ended = false
   const syncing = app.sync(ann).finally(() => {
     ended = true
   })
-  await vi.waitUntil(() => (app.slack.requests()['conversations.history'] ?? 0) > before, { interval: 1 })
+  await Promise.race([front.asked, syncing])
   const payload = { type: 'message', subtype: 'message_deleted', channel, deleted_ts: ts }
   await inWorkspace(services.db, workspaceId, (tx) => storeEvent(tx, workspaceId, id, { id: 'Ev1', payload }))
   const run = { signal: new AbortController().signal, log: services.log }
   await handleEvents(services, workspaceId, id, { stored: async () => undefined }, run)
   expect(ended).toBe(false)
+  front.release()
   await syncing
   expect(await texts()).not.toContain(text)
   app.slack.workspace.remove(ts)

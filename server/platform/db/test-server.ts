@@ -37,8 +37,9 @@ async function dropLeftovers(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ datname: string; old: boolean }>(
-      `select datname, (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day' as old
+    const { rows } = await client.query<{ datname: string; old: boolean | null }>(
+      // Another run may be dropping one of its own meanwhile: its file may be missing.
+      `select datname, (pg_stat_file('base/' || oid || '/PG_VERSION', true)).modification < now() - interval '1 day' as old
        from pg_database where datname like 'groundswell\\_%'`,
     )
     for (const { datname, old } of rows) {

@@ -29,12 +29,14 @@ async function realServer(): Promise<MailServer> {
 async function scripted(answers: Record<string, string>, then: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     let inMessage = false
+    let message = ''
     socket.on('error', () => undefined)
     socket.write('220 here\r\n')
     socket.on('data', (data) => {
       const text = data.toString()
       if (inMessage) {
-        if (text.endsWith('\r\n.\r\n')) then(socket)
+        message += text
+        if (message.endsWith('\r\n.\r\n')) then(socket)
         return
       }
       for (const line of text.split('\r\n').filter((one) => one !== '')) {

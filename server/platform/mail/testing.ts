@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { expect } from 'vitest'
 
 /** A mail as it arrived. */
@@ -35,33 +37,28 @@ export async function mailServer(): Promise<MailServer> {
     authOptional: true,
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (refuse.next > 0) {
-          refuse.next -= 1
-          return done(new Error('not now'))
-        }
-        const to = session.envelope.rcptTo[0]?.address ?? ''
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          const text = mail.text ?? ''
-          const link = /https?:\/\/\S+/.exec(text)?.[0]
-          mails.push({
-            to,
-            from: mail.from?.address ?? '',
-            subject: mail.subject ?? '',
-            messageId: mail.messageId ?? '',
-            text,
-            html: mail.html ?? '',
-            headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
-            link: link === undefined ? null : new URL(link),
-            code: /code(?: is|:) (\d{6})/.exec(text)?.[1] ?? null,
-          })
-        })
-        done()
+    // Recorded first: whoever sent it may look for it as soon as it is accepted.
+    onData: callbackify(async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+      const source = await buffer(stream)
+      if (refuse.next > 0) {
+        refuse.next -= 1
+        throw new Error('not now')
+      }
+      const mail = await PostalMime.parse(source)
+      const text = mail.text ?? ''
+      const link = /https?:\/\/\S+/.exec(text)?.[0]
+      mails.push({
+        to: session.envelope.rcptTo[0]?.address ?? '',
+        from: mail.from?.address ?? '',
+        subject: mail.subject ?? '',
+        messageId: mail.messageId ?? '',
+        text,
+        html: mail.html ?? '',
+        headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+        link: link === undefined ? null : new URL(link),
+        code: /code(?: is|:) (\d{6})/.exec(text)?.[1] ?? null,
       })
-    },
+    }),
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
@@ -74,7 +71,7 @@ export async function mailServer(): Promise<MailServer> {
     mails,
     refuse,
     async newest(to, subject) {
-      await expect.poll(() => find(to, subject), { timeout: 10_000 }).toBeDefined()
+      await expect.poll(() => find(to, subject), { timeout: 50_000 }).toBeDefined()
       const mail = find(to, subject)
       if (!mail) throw new Error(`no mail to ${to}`)
       return mail

@@ -12,7 +12,10 @@ import { createQueue, defineJob } from './queue.ts'
 
 const kind = defineJob({ name: 'test.count', schema: z.object({ n: z.number() }), pauses: [0.1], tries: 20 })
 
-test('the database is killed again and again while jobs are sent and run: all that was acknowledged is done', async () => {
+// It makes a database of its own, which starts four times.
+test('the database is killed again and again while jobs are sent and run: all that was acknowledged is done', {
+  timeout: 240_000,
+}, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'groundswell-killed-'))
   const db = await openDatabase({ dataDir }, silentLog())
   await db.migrate(join(import.meta.dirname, '..', '..', 'migrations'))
@@ -24,14 +27,15 @@ test('the database is killed again and again while jobs are sent and run: all th
     for (let n = 0; n < 60; n += 1) {
       if (n % 20 === 10) {
         const file = await readPidFile(join(dataDir, 'postgres', 'data'))
-        process.kill(file?.pid ?? 0, 'SIGKILL')
+        if (!file) throw new Error('there is no database to kill')
+        process.kill(file.pid, 'SIGKILL')
       }
       // A send that fails was not acknowledged; whether it was done is unknown.
       const id = await withoutWorkspace(db, (tx) => queue.send(kind, { n }, { tx })).catch(() => null)
       if (id !== null) acknowledged.push(n)
     }
     expect(acknowledged.length).toBeGreaterThan(40)
-    await expect.poll(() => acknowledged.filter((n) => !done.has(n)), { timeout: 50_000, interval: 100 }).toEqual([])
+    await expect.poll(() => acknowledged.filter((n) => !done.has(n)), { timeout: 120_000, interval: 100 }).toEqual([])
     const dead = await queue.dead.list()
     expect(dead).toEqual([])
     await withoutWorkspace(db, (tx) => sql`select 1`.execute(tx))

@@ -172,10 +172,13 @@ test('a lease costs one statement, and the jobs of its key none', async () => {
   const runs: string[] = []
   await queue.work(kind, async ({ mark }) => void runs.push(mark))
   await queue.lease('first')
-  const about = (table: string) => statements.filter((text) => text.includes(table) && !text.includes('SKIP LOCKED'))
+  // Of all leases of a process together the worker renews the time, every two seconds.
+  const isRenewal = (text: string) => text.trimStart().startsWith('update public.job_worker')
+  const about = (table: string) =>
+    statements.filter((text) => text.includes(table) && !text.includes('SKIP LOCKED') && !isRenewal(text))
   statements.length = 0
   await queue.lease('a')
-  expect(about('job_').length).toBe(1)
+  expect(about('public.job_').length).toBe(1)
   statements.length = 0
   for (const n of some(30)) await queue.send(kind, { mark: `${n}` }, { key: 'a' })
   await done(runs, 30)

@@ -78,7 +78,7 @@ export function AuthForm({ mode, config, onUnconfirmed }: AuthFormProps) {
         void navigate('/auth?step=second-factor', { replace: true })
       } else if (mode === 'signup' || reply.is_new_user) {
         storeSignIn(reply)
-        goToOnboarding(config)
+        await goToOnboarding()
       } else {
         await enterSession(reply)
         void navigate(afterSignIn(), { replace: true })

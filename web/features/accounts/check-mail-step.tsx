@@ -27,7 +27,7 @@ export function CheckMailStep({ email, isNew, onBack }: CheckMailStepProps) {
   })
   const done = async () => {
     if (isNew) {
-      goToOnboarding(config)
+      await goToOnboarding()
       return
     }
     await loadUser()

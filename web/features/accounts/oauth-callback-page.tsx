@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { usePublicConfig } from '../operations/index.ts'
 import { LoadingScreen } from './auth-screen.tsx'
 import { LandingGate } from './landing-gate.tsx'
 import { oauthLanding } from './oauth-fragment.ts'
@@ -24,14 +23,12 @@ export function OAuthCallbackPage() {
 
 function EnterLanding() {
   const navigate = useNavigate()
-  const config = usePublicConfig()
   useEffect(() => {
     const { signIn, isNewUser, error } = oauthLanding()
     if (signIn === null) {
       void navigate('/auth/auth-code-error', { replace: true, state: { reason: error } })
       return
     }
-    if (config === undefined) return
     let shown = true
     entering ??= enterSession(signIn)
     void entering.then(() => {
@@ -40,12 +37,12 @@ function EnterLanding() {
       const { needsSecondFactor, refusal } = useSession.getState()
       if (refusal !== null) void navigate('/auth/auth-code-error', { replace: true, state: { reason: refusal } })
       else if (needsSecondFactor) void navigate('/auth?step=second-factor', { replace: true })
-      else if (isNewUser || userData?.['is_new_user'] === true) goToOnboarding(config)
+      else if (isNewUser || userData?.['is_new_user'] === true) void goToOnboarding()
       else void navigate(afterSignIn(), { replace: true })
     })
     return () => {
       shown = false
     }
-  }, [config, navigate])
+  }, [navigate])
   return <LoadingScreen />
 }

@@ -1,11 +1,15 @@
-import type { PublicConfig } from '@groundswell/contract/operations.ts'
+import { readPublicConfig } from '../client/index.ts'
 import { JOIN_PATH, pendingInvitation } from './invitation-token.ts'
 
 const WELCOME_PATH = '/signup/welcome'
 
-/** Redirects to the onboarding page: the operator's, or else our own; a person who came by an invitation accepts it. Always a full page load. */
-export function goToOnboarding(config: PublicConfig | null | undefined): void {
+/**
+ * Redirects to the onboarding page: the operator's, or else our own; a person who came by an invitation accepts it. Always a full page load. Waits for
+ * the configuration: a sign-in may precede it.
+ */
+export async function goToOnboarding(): Promise<void> {
   if (pendingInvitation() !== null) return location.assign(JOIN_PATH)
+  const config = await readPublicConfig().catch(() => null)
   location.assign(config?.onboarding_url ?? import.meta.env.VITE_ONBOARDING_URL ?? WELCOME_PATH)
 }
 

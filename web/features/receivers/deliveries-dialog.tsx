@@ -11,9 +11,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
+import { isOnItsWay, pollDeliveries } from './poll-deliveries.ts'
 import { deliveryInWords, deliveryState, receiverName } from './receiver-words.ts'
-
-const POLL_MS = 1_500
 
 /** The last events for a receiver and their outcomes, with a test event and a way to resend. */
 export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
@@ -24,7 +23,7 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
     queryKey: key,
     queryFn: () => call(listReceiverDeliveries, { params: { id } }),
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.deliveries.some(isOnItsWay) ? POLL_MS : false),
+    refetchInterval: ({ state }) => pollDeliveries(state.data?.deliveries ?? [], Date.now()),
   })
   const reload = () => client.invalidateQueries({ queryKey: key })
   const failed = (error: Error) => toast({ title: 'Not sent', description: error.message, tone: 'destructive' })
@@ -81,7 +80,7 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
                 </div>
                 <Button
                   aria-label={`Send ${one.type} of ${deliveryInWords(one)} again`}
-                  disabled={isOff || isOnItsWay(one) || again.isPending}
+                  disabled={isOff || isOnItsWay(one, Date.now()) || again.isPending}
                   onClick={() => again.mutate(one)}
                 >
                   Send again
@@ -93,9 +92,4 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
       )}
     </Dialog>
   )
-}
-
-/** A first attempt is under way or about to be made. */
-function isOnItsWay({ state, due_at }: ReceiverDelivery): boolean {
-  return state === 'sending' || (state === 'waiting' && due_at !== null && Date.parse(due_at) <= Date.now() + POLL_MS)
 }

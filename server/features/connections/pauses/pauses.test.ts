@@ -32,6 +32,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   test.time.passMs = 0
+  // What is left of a pause is asserted to the second.
+  test.time.stoppedAt = Date.now()
   connection = await connectionOf((await test.person(randomUUID())).workspaceId)
 })
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { connectorById } from '@groundswell/connectors/index.ts'
+import { holdAnswers } from '@groundswell/connectors/kit/testing.ts'
 import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { authenticate } from '../../../auth/index.ts'
 import { connect, type Database } from '../../../platform/db/database.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
@@ -155,15 +156,21 @@ describe('a refresh', () => {
   it('is discarded when the owner has signed in again meanwhile', async () => {
     const before = await stored()
     pass(20 * MINUTE_MS)
-    slack.fault('slow', 1, 'oauth.v2.access')
+    await using front = await holdAnswers(slack.url, 'oauth.v2.access')
+    test.services.config.baseUrls = { slack: front.url }
+    onTestFinished(() => {
+      test.services.config.baseUrls = { slack: slack.url }
+    })
     const at = refreshes()
     const asked = ask(before)
-    await expect.poll(refreshes, { timeout: 10_000, interval: 5 }).toBe(at + 1)
+    await front.asked
+    expect(refreshes()).toBe(at + 1)
     const pasted = await test.call('POST', '/api/slack/add', {
       as: ann,
       payload: { bot_token: slack.botToken },
     })
     expect(pasted.statusCode).toBe(200)
+    front.release()
     await asked
     const after = await stored()
     expect(fields(after)).toEqual({ bot_token: slack.botToken })

@@ -124,7 +124,7 @@ test.each(['reset', 'malformed', 'silence'] as const)(
       { workspaceId: workspace, deliveryId: String(id), attempts: Number(attempts) },
       stop.signal,
     )
-    await vi.waitFor(() => expect(tracker.items()).toHaveLength(1))
+    await expect.poll(() => tracker.items()).toHaveLength(1)
     if (fault === 'silence') stop.abort()
     await attempt
     expect(await last()).toMatchObject({ state: 'waiting', waits_for: 'retry', attempts: 1 })

@@ -61,10 +61,12 @@ const update = async () => {
 }
 const remote = async () => (await world.deliveries(workspace)).at(-1)?.remote
 
-/** Transactions that wait for a row that another one has locked. */
+/** Transactions of this database that wait for a row that another one has locked. */
 const countWaiting = async () => {
   const { rows } = await world.inside(workspace, (tx) =>
-    sql<{ count: number }>`select count(*)::int as count from pg_locks where not granted`.execute(tx),
+    sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(tx),
   )
   return rows[0]?.count ?? 0
 }

@@ -1,7 +1,7 @@
 import { InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { storeDescription } from '../advice/description-store.ts'
 import { markPushed } from '../status-store.ts'
@@ -126,14 +126,14 @@ test('a person’s value of a tag replaces the engine’s until it is removed', 
     ],
   })
   await engineSays(1, 'Billing')
-  await vi.waitFor(async () => expect((await list())[0]?.categories[0]?.option_value).toBe('Export'))
+  await expect.poll(async () => (await list())[0]?.categories[0]?.option_value).toBe('Export')
 
   await tag(1, [{ cat_name: 'Area', option_value: null }])
-  await vi.waitFor(async () => expect((await list())[0]?.categories.map((one) => one.cat_name)).toEqual(['Mood']))
+  await expect.poll(async () => (await list())[0]?.categories.map((one) => one.cat_name)).toEqual(['Mood'])
   expect((await values())[0]).toEqual(['Area', null, 'person'])
 
   await tag(1, [{ cat_name: 'Area', automatic: true }])
-  await vi.waitFor(async () => expect((await list())[0]?.categories[0]?.option_value).toBe('Billing'))
+  await expect.poll(async () => (await list())[0]?.categories[0]?.option_value).toBe('Billing')
 })
 
 test('the reply has the changes that restore what a person or the engine had set', async () => {
@@ -172,13 +172,13 @@ test('a tag that is removed from the settings leaves the list, and returns when 
   await settings([AREA])
   await world.insight(workspace, 1, [{ message: 'It is slow', text: 'slow' }])
   await tag(1, [{ cat_name: 'Area', option_value: 'Export' }])
-  await vi.waitFor(async () => expect((await list())[0]?.categories).toHaveLength(1))
+  await expect.poll(async () => (await list())[0]?.categories).toHaveLength(1)
   await settings([])
   await world.inside(workspace, (tx) => touchTaggedInsights(tx, workspace))
-  await vi.waitFor(async () => expect((await list())[0]?.categories).toEqual([]))
+  await expect.poll(async () => (await list())[0]?.categories).toEqual([])
   await settings([AREA])
   await world.inside(workspace, (tx) => touchTaggedInsights(tx, workspace))
-  await vi.waitFor(async () => expect((await list())[0]?.categories).toHaveLength(1))
+  await expect.poll(async () => (await list())[0]?.categories).toHaveLength(1)
 })
 
 test('the history lists what happened, newest first', async () => {

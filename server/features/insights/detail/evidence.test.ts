@@ -1,5 +1,5 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { World } from '../testing.ts'
 
 let world: World
@@ -66,11 +66,11 @@ test('a deleted insight is gone everywhere until it is restored', async () => {
     status: 200,
     body: { issue_number: 1 },
   })
-  await vi.waitFor(async () => expect(await list()).toEqual([]))
+  await expect.poll(() => list()).toEqual([])
   expect((await world.call(workspace, 'GET', '/api/insights/1/evidence')).status).toBe(404)
   expect((await world.call(workspace, 'DELETE', '/api/insights/1')).status).toBe(404)
   expect(await world.call(workspace, 'POST', '/api/insights/1/restore')).toMatchObject({ status: 200 })
-  await vi.waitFor(async () => expect(await list()).toHaveLength(1))
+  await expect.poll(() => list()).toHaveLength(1)
   expect(await world.call(workspace, 'POST', '/api/insights/1/restore')).toMatchObject({
     status: 404,
     body: { code: 'not_found' },

@@ -296,7 +296,10 @@ test('an item that is deleted while its mentions move is taken from where they w
     await deleteItems(tx, corrected.workspace, String(rows[0]?.id), ['m0'])
   })
   const waiting = sql<{ waits: boolean }>`
-    select exists (select from pg_locks where not granted and locktype in ('transactionid', 'tuple')) as waits`
+    select exists (
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and wait_event in ('transactionid', 'tuple')
+    ) as waits`
   await expect.poll(async () => (await rowsOf(waiting))[0]?.waits).toBe(true)
   await moving.commit()
   await deleted

@@ -1,6 +1,6 @@
 import { Insight } from '@groundswell/contract/insights.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { World } from '../testing.ts'
 import { recountRelabelled } from './relabelled.ts'
@@ -51,7 +51,7 @@ test('an update is the newest arrival of a mention here; its own date is last_se
   await arrive([1, 2, 3], ARRIVED)
   expect(await insight()).toMatchObject({ mention_count: 3, last_updated: ARRIVED, last_seen: MADE })
   await arrive([4], '2026-02-11T08:00:00Z')
-  await vi.waitFor(async () => expect(await updated()).toBe('2026-02-11T08:00:00.000Z'))
+  await expect.poll(() => updated()).toBe('2026-02-11T08:00:00.000Z')
 })
 
 test('what the engine does to the row is no update', async () => {
@@ -66,7 +66,7 @@ test('what the engine does to the row is no update', async () => {
       rows.map(({ id }) => id),
     )
   })
-  await vi.waitFor(async () => expect((await insight()).revision).toBeGreaterThan(revision))
+  await expect.poll(async () => (await insight()).revision).toBeGreaterThan(revision)
   expect(await insight()).toMatchObject({ last_updated: ARRIVED, last_seen: '2026-01-07T00:00:00.000Z' })
 })
 
@@ -83,9 +83,9 @@ test.each<[string, 'POST' | 'PATCH', string, object]>([
   const answer = await world.call(workspace, method, `/api/insights/${issue_number}/${call}`, {}, body)
   expect(answer.status).toBe(200)
   await groupNow(world.services, workspace)
-  await vi.waitFor(async () => expect(await updated()).toBe('2026-03-02T10:20:00.000Z'))
+  await expect.poll(() => updated()).toBe('2026-03-02T10:20:00.000Z')
   await arrive([4], '2026-02-11T08:00:00Z')
-  await vi.waitFor(async () => expect((await insight()).mention_count).toBe(4))
+  await expect.poll(async () => (await insight()).mention_count).toBe(4)
   expect(await updated()).toBe('2026-03-02T10:20:00.000Z')
 })
 
@@ -96,11 +96,11 @@ test('restoring a deleted insight is one, and so is undoing a correction', async
   world.now = new Date('2026-03-02T11:00:00Z')
   await world.call(workspace, 'POST', `/api/insights/${issue_number}/restore`)
   await groupNow(world.services, workspace)
-  await vi.waitFor(async () => expect(await updated()).toBe('2026-03-02T11:00:00.000Z'))
+  await expect.poll(() => updated()).toBe('2026-03-02T11:00:00.000Z')
   const rename = { kind: 'rename', name: 'Exports stop' }
   const made = await world.call(workspace, 'POST', `/api/insights/${issue_number}/corrections`, {}, rename)
   const { correction_id } = made.body as { correction_id: string }
   world.now = new Date('2026-03-02T12:00:00Z')
   expect((await world.call(workspace, 'POST', `/api/corrections/${correction_id}/undo`)).status).toBe(200)
-  await vi.waitFor(async () => expect(await updated()).toBe('2026-03-02T12:00:00.000Z'))
+  await expect.poll(() => updated()).toBe('2026-03-02T12:00:00.000Z')
 })

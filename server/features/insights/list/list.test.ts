@@ -77,7 +77,7 @@ test('deleted, ended and hidden insights are left out', async () => {
     await sql`update insight set hidden = issue_number = 1, ended_at = case when issue_number = 2 then now() end,
       deleted_at = case when issue_number = 3 then now() end, revision = ${revision}`.execute(tx)
   })
-  await vi.waitFor(async () => expect((await list()).map((one) => one.issue_number)).toEqual([4]))
+  await expect.poll(async () => (await list()).map((one) => one.issue_number)).toEqual([4])
 })
 
 test('the trend counts mentions by week, the current week last', async () => {
@@ -128,11 +128,9 @@ test('a poll that finds nothing new returns 304 and makes no query; a change is 
   expect(connect).not.toHaveBeenCalled()
   await world.insight(workspace, 2, said(2))
   connect.mockClear()
-  await vi.waitFor(async () => {
-    const answer = await world.call(workspace, 'GET', URL, { 'if-none-match': etag })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject([{ issue_number: 2 }, { issue_number: 1 }])
-  })
+  await expect
+    .poll(() => world.call(workspace, 'GET', URL, { 'if-none-match': etag }))
+    .toMatchObject({ status: 200, body: [{ issue_number: 2 }, { issue_number: 1 }] })
   expect(connect).toHaveBeenCalled()
   connect.mockRestore()
 })
@@ -163,13 +161,9 @@ test('only what has changed is read again', async () => {
 
   await world.inside(workspace, (tx) => sql`update insight set name = 'not announced'`.execute(tx))
   await world.insight(workspace, 2, said(1))
-  await vi.waitFor(async () =>
-    expect((await list()).map((one) => `${one.issue_number} ${one.issue_name} ${one.mention_count}`).sort()).toEqual([
-      '1 issue 1 2',
-      '2 not announced 3',
-      '3 issue 3 2',
-    ]),
-  )
+  await expect
+    .poll(async () => (await list()).map((one) => `${one.issue_number} ${one.issue_name} ${one.mention_count}`).sort())
+    .toEqual(['1 issue 1 2', '2 not announced 3', '3 issue 3 2'])
 })
 
 test('in a list of more than 500 insights each has its newest three mentions', async () => {
@@ -182,11 +176,11 @@ test('in a list of more than 500 insights each has its newest three mentions', a
       tx,
     ),
   )
-  await vi.waitFor(async () => {
+  const lengths = async () => {
     const all = await list()
-    expect(all).toHaveLength(510)
-    expect(all.find((one) => one.issue_number === 1)?.evidence).toHaveLength(3)
-  })
+    return [all.length, all.find((one) => one.issue_number === 1)?.evidence.length]
+  }
+  await expect.poll(lengths).toEqual([510, 3])
 })
 
 test('a workspace never sees the insights of another', async () => {

@@ -159,7 +159,7 @@ test('a poll that finds nothing new returns 304 and makes no query; a change, an
   expect((await world.call(workspace, 'GET', URL, { 'if-none-match': etag })).status).toBe(200)
   world.now = new Date('2026-03-04T09:30:00Z')
   await insight(2, day('02-01'), ...hours(13, 2))
-  await vi.waitFor(async () => expect((await changes()).added).toHaveLength(2))
+  await expect.poll(async () => (await changes()).added).toHaveLength(2)
 })
 
 test('a workspace never sees the changes of another', async () => {
