@@ -23,7 +23,7 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
     queryKey: key,
     queryFn: () => call(listReceiverDeliveries, { params: { id } }),
     retry: false,
-    refetchInterval: ({ state }) => pollDeliveries(state.data?.deliveries ?? [], Date.now()),
+    refetchInterval: ({ state }) => pollDeliveries(state.data?.deliveries ?? []),
   })
   const reload = () => client.invalidateQueries({ queryKey: key })
   const failed = (error: Error) => toast({ title: 'Not sent', description: error.message, tone: 'destructive' })
@@ -80,7 +80,7 @@ export function DeliveriesDialog({ receiver, onClose }: { receiver: Receiver; on
                 </div>
                 <Button
                   aria-label={`Send ${one.type} of ${deliveryInWords(one)} again`}
-                  disabled={isOff || isOnItsWay(one, Date.now()) || again.isPending}
+                  disabled={isOff || isOnItsWay(one) || again.isPending}
                   onClick={() => again.mutate(one)}
                 >
                   Send again
