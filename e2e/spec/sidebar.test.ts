@@ -26,7 +26,7 @@ onBothStacks('the sidebar', (stack) => {
     await close()
   })
 
-  test('an entry of the collapsed sidebar keeps its focus when its tooltip is loaded, which then describes it', async () => {
+  test('an entry of the collapsed sidebar keeps the focus and the pointer when its tooltip is loaded, which then describes it', async () => {
     const { page, faults, close } = await stack.open('/insights', { token: stack.ann.token, own: true })
     await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
     const loading = Promise.withResolvers<void>()
@@ -37,17 +37,16 @@ onBothStacks('the sidebar', (stack) => {
     await page.reload()
     const settings = page.getByRole('link', { name: 'Settings' })
     await settings.focus()
+    await settings.hover()
     const first = await settings.elementHandle()
     expect(await settings.getAttribute('data-state')).toBeNull()
     loading.resolve()
-    await expect.poll(() => settings.getAttribute('data-state')).toBe('closed')
+    const tooltip = page.getByRole('tooltip', { name: 'Settings' })
+    await tooltip.waitFor()
     expect(await first?.evaluate((link: { matches?: (selector: string) => boolean }) => link.matches?.(':focus'))).toBe(
       true,
     )
-    await settings.hover()
-    const tooltip = page.getByRole('tooltip', { name: 'Settings' })
-    await tooltip.waitFor()
-    await expect.poll(() => settings.getAttribute('aria-describedby')).toBe(await tooltip.getAttribute('id'))
+    expect(await settings.getAttribute('aria-describedby')).toBe(await tooltip.getAttribute('id'))
     await page.keyboard.press('Escape')
     await tooltip.waitFor({ state: 'detached' })
     expect(await settings.getAttribute('aria-describedby')).toBeNull()

@@ -50,5 +50,14 @@ function Rendered({ target, ref, ...given }: RenderedProps) {
       for (const [name, handler] of named) element?.removeEventListener(name, handler)
     }
   })
+  // The pointer may have been on it before this was loaded.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const element = target.current
+      if (!element?.matches(':hover') || !matchMedia('(hover: hover)').matches) return
+      element.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse' }))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [target])
   return null
 }
