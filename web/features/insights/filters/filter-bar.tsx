@@ -85,7 +85,7 @@ export function FilterBar({
   const anyCustomer = filter.customer !== '' || insights.some((one) => one.customer_count)
   return (
     <div className="flex flex-col gap-1 px-4 md:h-9 md:flex-row md:items-center md:gap-2 md:px-6">
-      <div className="flex items-center gap-2 overflow-x-auto py-1 max-md:-my-1">
+      <div className="flex items-center gap-2 -mx-1 overflow-x-auto p-1 max-md:-my-1">
         <CheckList
           label="Status"
           options={options((one) => [one.status], statusLabel)}
