@@ -10,7 +10,7 @@ let status = 200
 
 useWorkspace({ file: csvOf(peopleSaying) })
 beforeAll(async () => {
-  // Nothing that failed is sent again by itself during a test.
+  // No failed delivery is retried automatically during a test.
   const headers = { 'retry-after': '3600' }
   server = await startServer((_, response) => response.writeHead(status, headers).end('ok'))
 })

@@ -98,7 +98,7 @@ test('an owner sets it up, tests it, and turns it on', async () => {
   await closeWithoutFaults()
 })
 
-test('somebody new signs in by the link, which asks first; somebody else is told why not', async () => {
+test('somebody new signs in by the link and its confirmation page; somebody else is told why not', async () => {
   let una = await open()
   const follow = async () => {
     await una.goto(link)

@@ -7,10 +7,10 @@ import { type Stack, type StackOptions, startStack } from './stack.ts'
 export let stack: Stack
 /** The page of the current test, in which Ann is signed in. */
 export let page: Page
-
-let browser: Browser
 /** Her token. */
 export let token: string
+
+let browser: Browser
 let visited: Visit
 let prepareWindow = async () => {}
 

@@ -3,7 +3,7 @@ import { ConnectorFailure, type FailureKind } from '../kit/errors.ts'
 import { createPageStore } from '../kit/page-store.ts'
 import type { SourceFault } from '../kit/sample.ts'
 import { failureFrom } from '../kit/testing.ts'
-import type { Check } from './check.ts'
+import { type Check, limitFor } from './check.ts'
 import { contextOf, run, type SourceSubject } from './source-run.ts'
 
 const kinds: [SourceFault, FailureKind][] = [
@@ -20,11 +20,6 @@ const kinds: [SourceFault, FailureKind][] = [
   ['missing-fields', 'unavailable'],
   ['revoked', 'auth'],
 ]
-/** Ends a request that is never answered. Others keep the usual limit, which a slow machine does not reach. */
-const SILENCE_MS = 1_500
-
-const limitFor = (fault: SourceFault) => (fault === 'silence' ? SILENCE_MS : undefined)
-
 const mended = [...kinds.map(([fault]) => fault).filter((fault) => fault !== 'revoked'), 'slow', 'empty-page'] as const
 
 const reportsFault = (fault: SourceFault, kind: FailureKind): Check<SourceSubject> => ({

@@ -4,7 +4,7 @@ import { ConnectorFailure, ItemGone } from '../kit/errors.ts'
 import type { TrackerFault } from '../kit/sample.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { MAX_STATUS_IDS, type RemoteItem } from '../tracker.ts'
-import type { Check } from './check.ts'
+import { type Check, limitFor } from './check.ts'
 import { trackerFaultChecks } from './tracker-fault-checks.ts'
 import { create, documentOf, expectClean, start, stored, type TrackerSubject } from './tracker-run.ts'
 
@@ -12,8 +12,7 @@ const findsAfter = (fault: TrackerFault): Check<TrackerSubject> => ({
   name: `finds the item whose creation ended with ${fault}`,
   run: async (subject) => {
     const { tracker } = subject
-    // Only silence has to be ended by a limit, and a slow machine does not reach the usual one.
-    await using run = await start(subject, fault === 'silence' ? 1_500 : undefined)
+    await using run = await start(subject, limitFor(fault))
     const marker = randomUUID()
     run.standIn.fault(fault)
     const error = await failureFrom(create(subject, run.context, marker))

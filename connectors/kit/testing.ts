@@ -76,14 +76,17 @@ export async function holdAnswers(
   const server = await startServer(({ method, url, headers, body }, response) => {
     const { authorization = '', 'content-type': type = '' } = headers
     const sent = { method, headers: { authorization, 'content-type': type }, ...(body === '' ? {} : { body }) }
-    void fetch(`${origin}${url}`, sent).then(async (answer) => {
-      const text = await answer.text()
-      if (url.includes(part)) {
-        asked.resolve()
-        await released.promise
-      }
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text)
-    })
+    void fetch(`${origin}${url}`, sent).then(
+      async (answer) => {
+        const text = await answer.text()
+        if (url.includes(part)) {
+          asked.resolve()
+          await released.promise
+        }
+        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(text)
+      },
+      () => response.destroy(),
+    )
   })
   return { ...server, asked: asked.promise, release: released.resolve }
 }

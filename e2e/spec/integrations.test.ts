@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
+import { hold } from '../toast.ts'
 import { type ColourName, colourName, isRed, styleOf } from './looks.ts'
 import { onBothStacks, type SpecStack } from './stacks.ts'
 
@@ -23,8 +24,6 @@ const comingSoon = (page: Page) =>
   page
     .locator('[data-tile]', { has: page.getByText('Coming soon', { exact: true }) })
     .evaluateAll((tiles) => tiles.map((one) => one.getAttribute('data-tile')))
-/** Keeps the toast on the page: it does not time out below the pointer. */
-const holdToast = (page: Page) => page.locator('li.toast').hover()
 const loads = (stack: SpecStack) => stack.front.seen('GET /integrations').length
 
 /** The real user data with additions. Our server's tile list is removed, so that the user data alone decides. */
@@ -178,7 +177,7 @@ onBothStacks('integrations', (stack) => {
     stack.front.answer(OAUTH, {})
     await page.goto('/integrations?code=strict')
     await waitForText(page, 'Slack Connected')
-    await holdToast(page)
+    await hold(page.locator('li.toast'))
     await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
     // The stand-in serves a development build, our server the released one: there Strict Mode does nothing.
     expect(await page.evaluate<object>('({ ...reactSeen })')).toEqual({
@@ -252,7 +251,7 @@ onBothStacks('integrations', (stack) => {
       // As from the history, or a reopened link.
       await page.goto('/integrations?code=once')
       await waitForText(page, 'Already used')
-      await holdToast(page)
+      await hold(page.locator('li.toast'))
       await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
       await tile(page, 'slack').waitFor()
       expect(stack.front.seen(OAUTH)).toEqual([])

@@ -34,7 +34,7 @@ const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
 /** Two imports run undisturbed, the second to measure how long one takes; kills are spread over nearly all of that time. */
 const SHARE = 0.9
 /** On a busy machine the encoder, at the lowest priority, takes minutes: most kills would then meet an idle installation. */
-const LONGEST_SPAN_MS = 20_000
+const MAX_SPAN_MS = 20_000
 const DEADLINE_MS = 480_000
 const LASTING_MS = 30_000
 
@@ -79,7 +79,7 @@ async function liveThrough(stack: Stack, receiver: Receiver, random: Random, pla
   const began = performance.now()
   await importNext('calm')
   await settle()
-  const span = Math.min((performance.now() - began) * SHARE, LONGEST_SPAN_MS)
+  const span = Math.min((performance.now() - began) * SHARE, MAX_SPAN_MS)
   await check('before the first kill')
 
   const victims = shuffled(

@@ -8,7 +8,7 @@ export function TooltipPopup({ text, target, side = 'top' }: TooltipPopupProps) 
     <Radix.Provider delayDuration={TOOLTIP_DELAY_MS}>
       <Radix.Root>
         <Radix.Trigger asChild>
-          <Rendered target={target} />
+          <TargetElement target={target} />
         </Radix.Trigger>
         <Radix.Portal container={document.querySelector('main')}>
           <Radix.Content
@@ -26,24 +26,24 @@ export function TooltipPopup({ text, target, side = 'top' }: TooltipPopupProps) 
 }
 
 type Handler = (event: Event) => void
-type RenderedProps = { target: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> } & Record<string, unknown>
+type TargetElementProps = { target: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> } & Record<string, unknown>
 
 /** The names of React's events that bubble, where the browser's do not. */
 const NATIVE: Readonly<Record<string, string>> = { onFocus: 'focusin', onBlur: 'focusout' }
 
-/** An element that is rendered elsewhere. What is given to this one, such as the trigger's state and listeners, is given to it. */
-function Rendered({ target, ref, ...given }: RenderedProps) {
+/** Stands for an element that is rendered elsewhere, and passes its attributes, listeners and ref on to that. */
+function TargetElement({ target, ref, ...props }: TargetElementProps) {
   useImperativeHandle(ref, () => target.current as HTMLElement, [target])
   useLayoutEffect(() => {
     const element = target.current
-    for (const [name, value] of Object.entries(given)) {
+    for (const [name, value] of Object.entries(props)) {
       if (typeof value === 'string') element?.setAttribute(name, value)
       else if (value === undefined) element?.removeAttribute(name)
     }
   })
   useEffect(() => {
     const element = target.current
-    const handlers = Object.entries(given).filter((one): one is [string, Handler] => typeof one[1] === 'function')
+    const handlers = Object.entries(props).filter((one): one is [string, Handler] => typeof one[1] === 'function')
     const named = handlers.map(([name, handler]) => [NATIVE[name] ?? name.slice(2).toLowerCase(), handler] as const)
     for (const [name, handler] of named) element?.addEventListener(name, handler)
     return () => {

@@ -2,9 +2,9 @@ import { cloneElement, type ReactElement, type Ref, type RefObject, useRef } fro
 import { useAfterFirstLook } from './first-look.ts'
 import { lazyExtra } from './lazy-part.tsx'
 
-type Look = { text: string; side?: 'top' | 'right' | 'bottom' | 'left' }
+type TooltipOptions = { text: string; side?: 'top' | 'right' | 'bottom' | 'left' }
 
-export type TooltipPopupProps = Look & { target: RefObject<HTMLElement | null> }
+export type TooltipPopupProps = TooltipOptions & { target: RefObject<HTMLElement | null> }
 
 const TooltipPopup = lazyExtra<TooltipPopupProps>(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
 
@@ -12,12 +12,15 @@ const TooltipPopup = lazyExtra<TooltipPopupProps>(async () => (await import('./t
  * Describes the one element inside it, on hover and on focus. Its code is loaded after the first view; the element stays the same one, so that neither
  * its focus nor a click on it is lost then.
  */
-export function Tooltip({ children, ...look }: Look & { children: ReactElement<{ ref?: Ref<HTMLElement> }> }) {
+export function Tooltip({
+  children,
+  ...options
+}: TooltipOptions & { children: ReactElement<{ ref?: Ref<HTMLElement> }> }) {
   const target = useRef<HTMLElement>(null)
   return (
     <>
       {cloneElement(children, { ref: target })}
-      {useAfterFirstLook() ? <TooltipPopup {...look} target={target} /> : null}
+      {useAfterFirstLook() ? <TooltipPopup {...options} target={target} /> : null}
     </>
   )
 }

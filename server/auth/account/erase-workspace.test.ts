@@ -263,7 +263,7 @@ describe('a workspace that its owner deletes, who stays', () => {
     )
   })
 
-  it('is gone once another worker has gone on where one was killed', { timeout: 240_000 }, async () => {
+  it('is erased by another worker if the first is killed', { timeout: 240_000 }, async () => {
     await enlarge(ann)
     await remove(ann)
     const called = await rowsOf(ann.workspaceId)

@@ -17,7 +17,7 @@ import { takeAll } from '../throttle/limits.ts'
 import { landingOf, providerOf, returnFromProvider, startSso } from './flow.ts'
 import type { SsoFlow } from './flow-store.ts'
 import { ssoPath } from './link.ts'
-import { askingPage, PAGE_HEADERS, testedPage, testFailedPage } from './pages.ts'
+import { confirmationPage, PAGE_HEADERS, testedPage, testFailedPage } from './pages.ts'
 import { linkBySso, type SsoOutcome, signInBySso } from './sign-in.ts'
 import { markTested, type ProviderRow } from './store.ts'
 import { problems } from './words.ts'
@@ -73,9 +73,9 @@ async function begin(services: Services, workspaceId: string, request: RequestFa
   const landing = landingOf(services, request)
   const provider = await providerOf(services, workspaceId)
   if (!provider?.enabled) return problem(landing, 'off')
-  if (!comesFromHere(services, request)) {
+  if (!isFromOwnPage(services, request)) {
     const name = await inWorkspace(services.db, workspaceId, (tx) => workspaceName(tx, workspaceId))
-    return { page: askingPage(name, provider.issuer, ssoPath(workspaceId)) }
+    return { page: confirmationPage(name, provider.issuer, ssoPath(workspaceId)) }
   }
   try {
     const { url, setCookie } = await startSso(services, provider, { purpose: 'sign-in', accountId: null }, request)
@@ -86,8 +86,8 @@ async function begin(services: Services, workspaceId: string, request: RequestFa
   }
 }
 
-/** True when a page of ours sent the browser, which no other page can claim. Over http, browsers send no `Sec-Fetch-Site`. */
-function comesFromHere(services: Services, { headers }: RequestFacts): boolean {
+/** True when a page of ours sent the browser here, which no other site can forge. Over http, browsers send no `Sec-Fetch-Site`. */
+function isFromOwnPage(services: Services, { headers }: RequestFacts): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
   return URL.parse(String(headers['referer']))?.origin === originOf(services, { headers })

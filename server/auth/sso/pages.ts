@@ -26,11 +26,11 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The page behind the sign-in link of a workspace, which asks before it leads to the provider: otherwise anyone's link could sign a visitor in to a
- * workspace of theirs unnoticed. `path`: the same address.
+ * The confirmation page of a workspace's sign-in link, before the redirect to its provider: otherwise a link could sign a visitor in to somebody
+ * else's workspace unnoticed (login CSRF). `path`: that of the link.
  */
-export function askingPage(workspace: string, issuer: string, path: string): string {
-  // Over http, a browser says only by the Referer that a request comes from here.
+export function confirmationPage(workspace: string, issuer: string, path: string): string {
+  // Over http, only the Referer shows that a request comes from this page.
   return pageOf(
     `Sign in to the workspace “${workspace}”`,
     html`<p>You continue at <b>${new URL(issuer).host}</b>, its identity provider. Continue only if you know both.</p>

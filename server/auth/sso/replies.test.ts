@@ -150,9 +150,9 @@ describe('an address', () => {
     ['a mail or a bookmark', () => ({ 'sec-fetch-site': 'none' })],
     ['another page, over http', () => ({ referer: 'http://elsewhere.example/' })],
     ['another port, over http', () => ({ referer: 'http://127.0.0.1:1/' })],
-    ['nowhere known, over http', () => ({})],
+    ['an unknown place, over http', () => ({})],
     ['a page that claims to be ours', (url) => ({ 'sec-fetch-site': 'cross-site', referer: `${url}/` })],
-  ])('opened from %s asks before it leads to the provider', async (_from, headers) => {
+  ])('opened from %s shows a confirmation page', async (_from, headers) => {
     await inWorkspace(test.services.db, ann.workspaceId, (tx) => renameWorkspace(tx, ann.workspaceId, 'Ann & <b>Co'))
     const { answer, to, cookie } = await test.begin(ann.workspaceId, headers(test.url))
     expect([answer.status, to, cookie]).toEqual([200, '', ''])
@@ -167,7 +167,7 @@ describe('an address', () => {
   it.each<[string, (url: string) => Record<string, string>]>([
     ['https or this machine', () => ({ 'sec-fetch-site': 'same-origin' })],
     ['http', (url) => ({ referer: `${url}/api/sso/${ann.workspaceId}` })],
-  ])('opened from the page that asks leads to the provider, over %s', async (_over, headers) => {
+  ])('opened from the confirmation page redirects to the provider, over %s', async (_over, headers) => {
     const { answer, to } = await test.begin(ann.workspaceId, headers(test.url))
     expect([answer.status, new URL(to).origin]).toEqual([302, new URL(provider.url).origin])
   })

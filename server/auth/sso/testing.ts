@@ -41,7 +41,7 @@ export async function openSso(config: Partial<Config> = {}) {
     ask('PUT', '/api/team/single-sign-on/state', as, { enabled, required })
 
   /**
-   * Starts a sign-in at a workspace's address, by default as the link on the page that asks first does: where the browser is sent, and its cookie.
+   * Starts a sign-in at a workspace's address, by default from its confirmation page: where the browser is sent, and its cookie.
    */
   async function begin(workspaceId: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) {
     const answer = await fetch(`${url}/api/sso/${workspaceId}`, { redirect: 'manual', headers })

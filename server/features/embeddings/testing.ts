@@ -44,7 +44,7 @@ export class ScriptedEmbeddings extends ScriptedServer<ReceivedRequest> {
 const SEARCH_MS = 60_000
 
 function serve(services: Services): Promise<FastifyInstance> {
-  // Not the usual limit, after which a search on a slow machine goes on by words.
+  // Longer than in the product: on a slow machine a search would fall back to words.
   const meaning = { ...meaningHooks(services), search: searchByMeaning(services, SEARCH_MS) }
   return believingServer(services, [...insightRoutes(services, meaning), ...embeddingRoutes(services)])
 }

@@ -21,12 +21,12 @@ beforeAll(async () => {
 })
 afterAll(() => receivers.stop())
 afterEach(() => {
-  receivers.aheadMs = 0
-  receivers.stoppedAt = undefined
+  receivers.time.passMs = 0
+  receivers.time.stoppedAt = undefined
 })
 
 const later = async (workspace: string, ms: number) => {
-  receivers.aheadMs += ms
+  receivers.time.passMs += ms
   await receivers.deliver(workspace)
 }
 
@@ -36,7 +36,7 @@ test('a failed attempt is made again by the schedule, under the same id, until i
   replies.push(500, 404, 302)
   await receivers.setTeamStatus(workspace, 1, 'planned')
   // Otherwise a slow machine is past the first pause before it looks.
-  receivers.stoppedAt = Date.now()
+  receivers.time.stoppedAt = Date.now()
   await receivers.deliver(workspace)
   expect(await receivers.deliveries(workspace, id)).toMatchObject([
     {
@@ -84,7 +84,7 @@ test('after the last attempt a delivery has failed, and can be sent again; five 
   expect(failed).toMatchObject({ state: 'failed', attempts: 10, due_at: null })
   expect(await receivers.receiver(workspace, id)).toMatchObject({ disabled: null })
 
-  receivers.aheadMs += 30 * HOUR_MS
+  receivers.time.passMs += 30 * HOUR_MS
   const again = () => receivers.call(workspace, 'POST', `/api/receivers/${id}/deliveries/${failed?.id}/send`)
   await again()
   await receivers.deliver(workspace)
@@ -258,10 +258,10 @@ test('the sweep requests what has no job, and deletes events after 30 days', asy
   const services = { ...receivers.services, queue }
   await sweepReceivers(services)
   expect(sent).toContainEqual({ workspaceId: workspace, receiverId: id })
-  receivers.aheadMs = 29 * DAY_MS
+  receivers.time.passMs = 29 * DAY_MS
   await sweepReceivers(services)
   expect(await receivers.countEvents(workspace)).toBe(1)
-  receivers.aheadMs = 31 * DAY_MS
+  receivers.time.passMs = 31 * DAY_MS
   await sweepReceivers(services)
   expect(await receivers.countEvents(workspace)).toBe(0)
 })

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { vi } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
-import { type TestServer, testServer } from '../../platform/http/testing.ts'
+import { type TestApp, type TestServer, testServer } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { fileConnection } from '../connections/index.ts'
 import { insightRoutes } from '../insights/index.ts'
@@ -17,19 +17,17 @@ import { receiverRoutes } from './routes.ts'
 /** A receiver that was added, with the server at its address. `replies`: the status of the next requests, 200 without one. */
 export type AddedReceiver = { id: string; secret: string; server: HttpServer; replies: number[] }
 
-/** A server with receivers of events. Its clock goes on from the present, since the database dates events. */
+/** A server with receivers of events. Its clock runs on from the present, since the database dates events. */
 export class ReceiverWorld {
   readonly services: Services
-  aheadMs = 0
-  /** Where the clock stands, before `aheadMs`; undefined: it goes on. */
-  stoppedAt: number | undefined
+  readonly time: TestApp['time'] = { passMs: 0 }
   readonly #test: TestServer
   readonly #servers: HttpServer[] = []
 
   private constructor(test: TestServer) {
     this.#test = test
     this.services = test.services
-    this.services.now = () => new Date((this.stoppedAt ?? Date.now()) + this.aheadMs)
+    this.services.now = () => new Date((this.time.stoppedAt ?? Date.now()) + this.time.passMs)
   }
 
   static async start(): Promise<ReceiverWorld> {

@@ -37,7 +37,7 @@ export async function mailServer(): Promise<MailServer> {
     authOptional: true,
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
-    // Recorded first: whoever sent it may look for it as soon as it is accepted.
+    // Record the mail before accepting it: the sender may look for it immediately afterwards.
     onData: callbackify(async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
       const source = await buffer(stream)
       if (refuse.next > 0) {
