@@ -14,7 +14,7 @@ const ISOLATED = [
   'server/features/deliveries/trackers/{push,status}.test.ts',
   'server/features/insights/grouping/states-vectors.test.ts',
   'server/features/syncs/tracker-events.test.ts',
-  'web/features/client/hosted-client.test.ts',
+  'web/features/{accounts/session,client/hosted-client}.test.ts',
 ]
 
 /** Node strips the types itself: nothing is transformed, and code runs as in production. */
