@@ -1,5 +1,5 @@
 /** So many flaky tests are let through, each with its name in the report; one more fails the run. */
-export const FLAKY_ALLOWED = 2
+const FLAKY_ALLOWED = 2
 
 /** How a suite deals with a test that fails: `retries` more tries, and how many tests may need them. */
 export type Retries = { retries: number; flakyAllowed: number }
