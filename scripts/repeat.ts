@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { type CpuLoad, measureLoad, startCpuLoad } from './checks/cpu-load.ts'
-import { type Part, type RepeatedRun, tableHead, tableRow } from './checks/repeat-table.ts'
+import { type Part, type RepeatedRun, type Report, tableHead, tableRow } from './checks/repeat-table.ts'
 
 /**
  * Runs all of `npm test` several times in a row, with retries off, on a machine that is kept busy, and prints a table. Fails if a run does.
@@ -54,6 +54,7 @@ async function repeat(number: number, log: string): Promise<RepeatedRun> {
   const measured = measureLoad()
   const started = Date.now()
   const parts: Part[] = []
+  let checksSeconds = 0
   let failed = 0
   try {
     const only = values.only === undefined ? [] : [`--only=${values.only}`]
@@ -61,10 +62,11 @@ async function repeat(number: number, log: string): Promise<RepeatedRun> {
     for (const [at, command] of commands.entries()) {
       rmSync(report, { force: true })
       const code = await npm(command, log, at > 0)
-      const own = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Part[]) : []
-      parts.push(...own)
+      const own = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : null
+      parts.push(...(own?.parts ?? []))
+      checksSeconds += own?.checksSeconds ?? 0
       // A run that ends badly without saying what failed has failed too.
-      if (code !== 0 && !own.some((part) => part.failed > 0)) failed += 1
+      if (code !== 0 && !own?.parts.some((part) => part.failed > 0)) failed += 1
     }
   } finally {
     await endLoad(busy)
@@ -74,6 +76,7 @@ async function repeat(number: number, log: string): Promise<RepeatedRun> {
     asked: load,
     measured: measured(),
     seconds: (Date.now() - started) / 1000,
+    checksSeconds,
     parts,
     passed: parts.reduce((sum, part) => sum + part.passed, 0),
     failed: parts.reduce((sum, part) => sum + part.failed, failed),

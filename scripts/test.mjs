@@ -37,6 +37,8 @@ const suites = long
     ]
 
 const rows = []
+/** The static checks together; two run at a time. */
+let checksSeconds = 0
 const choice = changedSince === undefined ? null : chooseTests(root, changedFiles(changedSince), cache, durations)
 if (!long) await check(choice?.checks ?? staticChecks(cache))
 for (const [name, config] of suites) {
@@ -61,7 +63,9 @@ async function check(all) {
     done.set(name, { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, failures: [], flaky: [] })
   })
   if (chosen.length > 1) process.stdout.write(`\n── ${chosen.map(({ name }) => name).join(', ')}: two at a time\n`)
+  const started = Date.now()
   await runAtATime(2, tasks)
+  checksSeconds = (Date.now() - started) / 1000
   rows.push(...chosen.map(({ name }) => done.get(name)))
 }
 
@@ -104,6 +108,7 @@ function report() {
     const counts = `${passed} passed, ${failed} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`
     return `${state.padEnd(7)}${name.padEnd(28)}${counts.padEnd(36)}${seconds.toFixed(1)} s`
   })
+  if (checksSeconds > 0) lines.push(`the checks before the tests took ${checksSeconds.toFixed(1)} s together`)
   const notes = rows.flatMap(({ note }) => (note === undefined ? [] : [note]))
   const flaky = counted.flatMap((row) => row.flaky.map((name) => `flaky: ${name}`))
   const failures = counted.flatMap((row) =>
@@ -111,8 +116,8 @@ function report() {
   )
   process.stdout.write(`\n${[...lines, ...notes, ...flaky, ...failures].join('\n')}\n\n`)
   process.stdout.write(`${total('passed')} passed, ${total('failed')} failed\n`)
-  const summary = counted.map((row) => ({ ...row, failures: row.failures.map(({ name }) => name) }))
-  writeFileSync(path.join(results, 'report.json'), JSON.stringify(summary))
+  const parts = counted.map((row) => ({ ...row, failures: row.failures.map(({ name }) => name) }))
+  writeFileSync(path.join(results, 'report.json'), JSON.stringify({ checksSeconds, parts }))
   process.exitCode = total('failed') > 0 || (rows.length === 0 && only) ? 1 : 0
 }
 

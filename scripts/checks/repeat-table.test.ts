@@ -8,6 +8,7 @@ test('a run is a row with the time of each suite, and the names of what failed o
     asked: 8,
     measured: 10.26,
     seconds: 901.4,
+    checksSeconds: 41.7,
     parts: [
       { ...calm, name: 'types', seconds: 22.2 },
       { ...calm, name: 'lint', failed: 1, passed: 0, seconds: 30 },
@@ -31,6 +32,6 @@ test('a run is a row with the time of each suite, and the names of what failed o
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   ])
   expect(tableRow(run)).toBe(
-    '| 2 | 8 | 10.3 | 901 s | 52 s | 350 s | 440 s | 9801 | 2<br>lint<br>e2e/a.test.ts > b \\| c | 1<br>e2e/d.test.ts > e | 12345678 | two cores |',
+    '| 2 | 8 | 10.3 | 901 s | 42 s | 350 s | 440 s | 9801 | 2<br>lint<br>e2e/a.test.ts > b \\| c | 1<br>e2e/d.test.ts > e | 12345678 | two cores |',
   )
 })
