@@ -58,8 +58,9 @@ async function check(all) {
   const chosen = all.filter(({ name }) => !only || only === name)
   const done = new Map()
   const tasks = chosen.map(({ name, command, args: options }) => async () => {
-    const { code, seconds, output } = await runCommand(command, options, { collect: true })
+    const { code, signal, seconds, output } = await runCommand(command, options, { collect: true })
     process.stdout.write(`\n── ${name}\n${output}`)
+    if (code !== 0) process.stdout.write(`${name} ended with ${signal ?? `exit code ${code}`}\n`)
     done.set(name, { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds, failures: [], flaky: [] })
   })
   if (chosen.length > 1) process.stdout.write(`\n── ${chosen.map(({ name }) => name).join(', ')}: two at a time\n`)
@@ -89,13 +90,24 @@ async function suite(name, config, files = []) {
     ...(files.length === 0 ? { MATRIX: 'complete' } : {}),
   }
   process.stdout.write(`\n── ${name}\n`)
-  const { code, seconds } = await runCommand('vitest', options, { variables })
-  const outcome = readOutcome(file) ?? { passed: 0, failed: 0, failures: [], flaky: [], seconds: {} }
+  const { code, signal, seconds } = await runCommand('vitest', options, { variables })
+  const outcome = readOutcome(file) ?? endedEarly(name, signal ?? `exit code ${code}`)
   rememberDurations(durations, outcome.seconds)
   let { failed } = outcome
   // An interrupted run, or one whose matrix is not complete, fails although no single test did; so does a suite that tested nothing.
   if (failed === 0 && (code !== 0 || (outcome.passed === 0 && files.length === 0))) failed = 1
   rows.push({ ...outcome, name, failed, seconds })
+}
+
+/** The outcome of a suite that could not say what it came to, because it could not begin or somebody ended it. */
+function endedEarly(name, message) {
+  return {
+    passed: 0,
+    failed: 1,
+    failures: [{ name: `${name}: ended before its report`, message }],
+    flaky: [],
+    seconds: {},
+  }
 }
 
 /** What failed and what was flaky is repeated below the table: in a run of thousands of lines, people read the end. */

@@ -94,7 +94,7 @@ export default class Progress implements Reporter {
     const { done, all } = this.#files
     const running = [...this.#running]
     this.#say(
-      `${clock(now - this.#started)}  ${done} of ${all} files, ${passed} tests passed, ${failed} failed` +
+      `${clock(now - this.#started)}  ${done} of ${all} files, ${counted(passed, 'test')} passed, ${failed} failed` +
         (running.length > 0 ? `  (at ${running.join(', ')})` : ''),
     )
   }

@@ -6,8 +6,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Compiled code of the processes that tests start, some of them dozens of times: a start takes half the CPU with it. */
 const compiled = path.join(root, 'node_modules', '.groundswell', 'compiled')
 
-/** How a command ended, and what it printed if that was collected. */
-export type Ended = { code: number; seconds: number; output: string }
+/** How a command ended, by which signal if by one, and what it printed if that was collected. */
+export type Ended = { code: number; signal: string | null; seconds: number; output: string }
 
 /**
  * Runs a program of node_modules/.bin in the project's folder. Its output goes straight to the terminal, or is collected, so that two can
@@ -35,14 +35,15 @@ export function runCommand(
     })
     const output: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk))
-    const end = (code: number | null, more = '') =>
+    const end = (code: number | null, signal: string | null, more = '') =>
       resolve({
         code: code ?? 1,
+        signal,
         seconds: (Date.now() - started) / 1000,
         output: Buffer.concat(output).toString() + more,
       })
-    child.on('error', (error) => end(1, String(error)))
-    child.on('close', (code) => end(code))
+    child.on('error', (error) => end(1, null, String(error)))
+    child.on('close', end)
   })
 }
 
