@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { HOSTED_AUTH_URL, ONBOARDING_URL } from './bare-web.ts'
 import { isFieldInvalid } from './looks.ts'
-import { onBothStacks, type SpecStack } from './stacks.ts'
+import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
 const LOGIN = 'POST /api/auth/login'
 const SIGNUP = 'POST /api/auth/signup'
@@ -70,6 +70,107 @@ onBothStacks('signing in', (stack) => {
     await close()
   })
 
+  test('a login stores the token, fetches the user data with it and goes to the insights', async () => {
+    const { page, faults, close } = await stack.open('/auth', 'signed out')
+    await fillIn(page, stack.ann)
+    await send(page)
+    await page.waitForURL('**/insights')
+    expect(stack.front.seen(LOGIN).map(({ body }) => body)).toEqual([
+      { email: stack.ann.email, password: stack.ann.password },
+    ])
+    const token = await stored(page, 'token')
+    const authorization = `Bearer ${token}`
+    expect(stack.front.seen(USER_DATA).at(-1)?.headers['authorization']).toBe(authorization)
+    const whose = await page.request.get('/api/user/user-data', { headers: { authorization } })
+    expect(await whose.json()).toMatchObject({ email: stack.ann.email })
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('a login of a new user saves the token and goes to the onboarding page', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
+    stack.front.answer(LOGIN, { token: stack.ann.token, is_new_user: true })
+    await fillIn(page, stack.ann)
+    await send(page)
+    await page.waitForURL(`${ONBOARDING_URL}**`)
+    await page.goto('/')
+    expect(await stored(page, 'token')).toBe(stack.ann.token)
+    await close()
+  })
+
+  test('a sign-up sends email, password and name, and always goes to the onboarding page', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
+    await toSignUp(page)
+    const cleo = { email: 'cleo@example.com', password: 'long enough to pass', name: 'Cleo' }
+    await fillIn(page, cleo)
+    await send(page)
+    await page.waitForURL(`${ONBOARDING_URL}**`)
+    expect(stack.front.seen(SIGNUP).map(({ body }) => body)).toMatchObject([cleo])
+    await page.goto('/auth')
+    await page.waitForURL('**/insights')
+    await close()
+    const again = await stack.open('/auth', 'signed out')
+    await again.page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
+    stack.front.answer(SIGNUP, { token: stack.ann.token, is_new_user: false })
+    await toSignUp(again.page)
+    await fillIn(again.page, { ...cleo, email: 'known@example.com' })
+    await send(again.page)
+    await again.page.waitForURL(`${ONBOARDING_URL}**`)
+    await again.close()
+  })
+
+  test('a 401 to the user data after a login signs out again', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    stack.front.fail(USER_DATA, 401)
+    await fillIn(page, stack.ann)
+    await send(page)
+    await expect.poll(() => stack.front.seen(USER_DATA).length).toBe(1)
+    // The page is reloaded on its way from one /auth to the other.
+    await expect.poll(() => stack.front.seen('GET /login').length).toBe(1)
+    await page.waitForURL('**/auth')
+    await page.getByText('or login with email').waitFor()
+    await expect.poll(() => stored(page, 'token')).toBeNull()
+    await close()
+  })
+
+  test('Log out removes the token and the user data and goes to /auth', async () => {
+    const { page, faults, close } = await stack.open('/auth', 'signed out')
+    await fillIn(page, stack.bo)
+    await send(page)
+    await page.waitForURL('**/insights')
+    await page.getByText(stack.bo.email).first().click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/auth')
+    expect(await stored(page, 'token')).toBeNull()
+    expect(JSON.stringify(await userStore(page))).not.toContain(stack.bo.email)
+    await page.goto('/insights')
+    await page.waitForURL('**/auth')
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('Google returns to our callback, or a message explains that it is not set up', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    let asked: URL | undefined
+    await page.route(`${HOSTED_AUTH_URL}/**`, (route) => {
+      asked = new URL(route.request().url())
+      return route.fulfill({ body: 'Consent' })
+    })
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    const outcome = stack.bare
+      ? page.waitForURL(`${HOSTED_AUTH_URL}/**`)
+      : page.getByText('Google sign-in is not set up on this server').waitFor()
+    await outcome
+    const { provider, redirect_to: back } = Object.fromEntries(asked?.searchParams ?? [])
+    const callback = `${stack.front.url}/api/auth/oauth-callback`
+    expect([provider, back]).toEqual(stack.bare ? ['google', callback] : [undefined, undefined])
+    await close()
+  })
+})
+
+onOurServer('the form of the sign-in, and the start', (stack) => {
   test('email, password and, to sign up, the name are required, and an email must be one', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await page.getByLabel('Email').waitFor()
@@ -101,32 +202,14 @@ onBothStacks('signing in', (stack) => {
     await close()
   })
 
-  test('a login stores the token, fetches the user data with it and goes to the insights', async () => {
-    const { page, faults, close } = await stack.open('/auth', 'signed out')
-    await fillIn(page, stack.ann)
-    await send(page)
-    await page.waitForURL('**/insights')
-    expect(stack.front.seen(LOGIN).map(({ body }) => body)).toEqual([
-      { email: stack.ann.email, password: stack.ann.password },
-    ])
-    const token = await stored(page, 'token')
-    const authorization = `Bearer ${token}`
-    expect(stack.front.seen(USER_DATA).at(-1)?.headers['authorization']).toBe(authorization)
-    const whose = await page.request.get('/api/user/user-data', { headers: { authorization } })
-    expect(await whose.json()).toMatchObject({ email: stack.ann.email })
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  test('a login of a new user saves the token and goes to the onboarding page', async () => {
+  test('any failed sign-up shows Error creating account', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
-    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
-    stack.front.answer(LOGIN, { token: stack.ann.token, is_new_user: true })
+    await toSignUp(page)
     await fillIn(page, stack.ann)
     await send(page)
-    await page.waitForURL(`${ONBOARDING_URL}**`)
-    await page.goto('/')
-    expect(await stored(page, 'token')).toBe(stack.ann.token)
+    await page.getByText('Error creating account', { exact: true }).waitFor()
+    await refusals(stack, page, SIGNUP, 'Error creating account')
+    expect(await stored(page, 'token')).toBeNull()
     await close()
   })
 
@@ -141,39 +224,6 @@ onBothStacks('signing in', (stack) => {
     await expect.poll(() => stored(page, 'token')).toBe(stack.ann.token)
     release()
     await page.waitForURL(`${ONBOARDING_URL}**`)
-    await close()
-  })
-
-  test('a sign-up sends email, password and name, and always goes to the onboarding page', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
-    await toSignUp(page)
-    const cleo = { email: 'cleo@example.com', password: 'long enough to pass', name: 'Cleo' }
-    await fillIn(page, cleo)
-    await send(page)
-    await page.waitForURL(`${ONBOARDING_URL}**`)
-    expect(stack.front.seen(SIGNUP).map(({ body }) => body)).toMatchObject([cleo])
-    await page.goto('/auth')
-    await page.waitForURL('**/insights')
-    await close()
-    const again = await stack.open('/auth', 'signed out')
-    await again.page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
-    stack.front.answer(SIGNUP, { token: stack.ann.token, is_new_user: false })
-    await toSignUp(again.page)
-    await fillIn(again.page, { ...cleo, email: 'known@example.com' })
-    await send(again.page)
-    await again.page.waitForURL(`${ONBOARDING_URL}**`)
-    await again.close()
-  })
-
-  test('any failed sign-up shows Error creating account', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    await toSignUp(page)
-    await fillIn(page, stack.ann)
-    await send(page)
-    await page.getByText('Error creating account', { exact: true }).waitFor()
-    await refusals(stack, page, SIGNUP, 'Error creating account')
-    expect(await stored(page, 'token')).toBeNull()
     await close()
   })
 
@@ -226,10 +276,9 @@ onBothStacks('signing in', (stack) => {
   test('at start a 401 to the user data signs out; any other failure is only logged', async () => {
     for (const fault of [500, 404, 'drop'] as const) {
       stack.front.fail(USER_DATA, fault)
-      const { page, close } = await stack.open('/auth', 'signed out')
+      const { page, close } = await stack.open('/robots.txt')
       const logged: string[] = []
       page.on('console', (message) => void logged.push(message.text()))
-      await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
       await page.goto('/insights')
       await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
       expect(await stored(page, 'token')).toBe(stack.ann.token)
@@ -243,57 +292,9 @@ onBothStacks('signing in', (stack) => {
     await expect.poll(() => stored(page, 'token')).toBeNull()
     await close()
   })
-
-  test('a 401 to the user data after a login signs out again', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    stack.front.fail(USER_DATA, 401)
-    await fillIn(page, stack.ann)
-    await send(page)
-    await expect.poll(() => stack.front.seen(USER_DATA).length).toBe(1)
-    // The page is reloaded on its way from one /auth to the other.
-    await expect.poll(() => stack.front.seen('GET /login').length).toBe(1)
-    await page.waitForURL('**/auth')
-    await page.getByText('or login with email').waitFor()
-    await expect.poll(() => stored(page, 'token')).toBeNull()
-    await close()
-  })
-
-  test('Log out removes the token and the user data and goes to /auth', async () => {
-    const { page, faults, close } = await stack.open('/auth', 'signed out')
-    await fillIn(page, stack.bo)
-    await send(page)
-    await page.waitForURL('**/insights')
-    await page.getByText(stack.bo.email).first().click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await page.waitForURL('**/auth')
-    expect(await stored(page, 'token')).toBeNull()
-    expect(JSON.stringify(await userStore(page))).not.toContain(stack.bo.email)
-    await page.goto('/insights')
-    await page.waitForURL('**/auth')
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  test('Google returns to our callback, or a message explains that it is not set up', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    let asked: URL | undefined
-    await page.route(`${HOSTED_AUTH_URL}/**`, (route) => {
-      asked = new URL(route.request().url())
-      return route.fulfill({ body: 'Consent' })
-    })
-    await page.getByRole('button', { name: 'Sign in with Google' }).click()
-    const outcome = stack.bare
-      ? page.waitForURL(`${HOSTED_AUTH_URL}/**`)
-      : page.getByText('Google sign-in is not set up on this server').waitFor()
-    await outcome
-    const { provider, redirect_to: back } = Object.fromEntries(asked?.searchParams ?? [])
-    const callback = `${stack.front.url}/api/auth/oauth-callback`
-    expect([provider, back]).toEqual(stack.bare ? ['google', callback] : [undefined, undefined])
-    await close()
-  })
 })
 
-onBothStacks('the shared client', (stack) => {
+onOurServer('the shared client', (stack) => {
   test('every call carries bearer, tunnel header and the XSRF cookie; a body is JSON', async () => {
     const { page, context, close } = await stack.open('/auth', { own: true, token: '' })
     await context.addCookies([{ name: 'XSRF-TOKEN', value: 'x%20y', url: stack.front.url }])
