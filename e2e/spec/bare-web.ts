@@ -74,9 +74,9 @@ async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(path.join(root, folder), { withFileTypes: true })
   const found = entries
     .filter(({ name }) => name !== 'dist' && name !== 'node_modules')
-    .map((entry) => {
+    .map(async (entry) => {
       const file = path.posix.join(folder, entry.name)
-      return entry.isDirectory() ? filesIn(file) : [file]
+      return entry.isDirectory() ? await filesIn(file) : [file]
     })
   return (await Promise.all(found)).flat()
 }

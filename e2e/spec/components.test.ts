@@ -33,7 +33,7 @@ test('/ui shows every component without a violation that axe can find, in light 
     grounds.add(await styleOf(page.locator('body'), 'background-color'))
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-    expect(found, theme).toEqual([])
+    expect(found, `in ${theme}`).toEqual([])
   }
   expect(grounds.size, 'the theme was switched').toBe(2)
   expect(faults).toEqual([])
