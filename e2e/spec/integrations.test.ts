@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
-import { hold } from '../toast.ts'
 import { type ColourName, colourName, isRed, styleOf } from './looks.ts'
 import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
@@ -58,6 +57,15 @@ const NOTE_STRICT_MODE = `
     return removeEventListener.call(window, type, ...rest)
   }
 `
+
+/** Collects the text of every toast that a page has shown, however short. */
+const NOTE_TOASTS = `
+  globalThis.toastsSeen = new Set()
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll('li.toast')) toastsSeen.add(toast.textContent)
+  }).observe(document, { childList: true, subtree: true })
+`
+const toastsOf = (page: Page) => page.evaluate<string[]>('[...toastsSeen]')
 
 onBothStacks('integrations', (stack) => {
   test('five sources and six destinations, each with logo, name, dot, state and what it does, or coming soon and without effect', async () => {
@@ -119,9 +127,9 @@ onBothStacks('integrations', (stack) => {
     const { page, close } = await stack.open('/robots.txt')
     await page.addInitScript({ content: NOTE_STRICT_MODE })
     stack.front.answer(OAUTH, {})
+    await page.addInitScript({ content: NOTE_TOASTS })
     await page.goto('/integrations?code=strict')
-    await waitForText(page, 'Slack Connected')
-    await hold(page.locator('li.toast'))
+    await expect.poll(async () => (await toastsOf(page)).join()).toContain('Slack Connected')
     await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
     // The stand-in serves a development build, our server the released one: there Strict Mode does nothing.
     expect(await page.evaluate<object>('({ ...reactSeen })')).toEqual({
@@ -129,7 +137,7 @@ onBothStacks('integrations', (stack) => {
       hasUndoneEffects: stack.bare,
     })
     expect(stack.front.seen(OAUTH).map(({ body }) => body)).toEqual([{ code: 'strict' }])
-    expect(await page.locator('li.toast').count()).toBe(1)
+    expect(await toastsOf(page), 'one toast').toHaveLength(1)
     await close()
   })
 
@@ -300,13 +308,13 @@ onOurServer('what decides the state of a tile, its menu, and codes that fail', (
       await waitForText(page, fault ? 'Failed to connect Slack. Please try again.' : 'Slack Connected')
       stack.front.restore()
       // As from the history, or a reopened link.
+      await page.addInitScript({ content: NOTE_TOASTS })
       await page.goto('/integrations?code=once')
-      await waitForText(page, 'Already used')
-      await hold(page.locator('li.toast'))
+      await expect.poll(async () => (await toastsOf(page)).join()).toContain('Already used')
       await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
       await tile(page, 'slack').waitFor()
       expect(stack.front.seen(OAUTH)).toEqual([])
-      expect(await page.locator('li.toast').count()).toBe(1)
+      expect(await toastsOf(page), 'one toast').toHaveLength(1)
       expect(faults).toEqual([])
       await close()
     }

@@ -42,13 +42,15 @@ async function clickWhile(page: Page, happens: () => Promise<void>) {
 
 const refusals = async (stack: SpecStack, page: Page, call: string, words: string) => {
   for (const fault of [401, 400, 500, 'drop'] as const) {
+    stack.front.restore()
     stack.front.fail(call, fault)
     await send(page)
+    await expect.poll(() => stack.front.seen(call).length).toBeGreaterThan(0)
     await expect.poll(() => page.locator('form button[type=submit]').isEnabled()).toBe(true)
     await page.getByText(words, { exact: true }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
-    stack.front.restore()
   }
+  stack.front.restore()
 }
 
 onBothStacks('signing in', (stack) => {

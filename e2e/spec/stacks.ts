@@ -155,6 +155,8 @@ function ready(server: Server, people: People): SpecStack {
 }
 
 async function join(server: Server): Promise<People> {
+  // The file before may have ended with calls that fail.
+  server.front.restore()
   const post = async (call: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
