@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import {
   type Pinboard,
@@ -9,7 +8,7 @@ import {
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, untilIdle, visit } from './browser.ts'
-import { picture } from './looks.ts'
+import { picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const DESTINATION = 'linear'
@@ -58,11 +57,6 @@ async function open(look: Look = {}) {
   const visited = await visit(browser, stack.url, { token, ...look })
   await visited.page.goto('/integrations')
   return visited
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
 }
 
 test('a destination is connected, asks where insights go, and takes pushes once that is chosen', async () => {
@@ -206,14 +200,14 @@ test.each([
   await panel.getByRole('combobox', { name: 'Watchers' }).click()
   await panel.getByRole('listbox').getByRole('option').first().waitFor()
   await picture(page, `form-${theme}-${width}`)
-  const wrong = await faultsOf(page)
+  const wrong = await problemsOf(page)
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await page.evaluate(overflow)).toBe(0)
   await panel.getByRole('button', { name: 'Close panel' }).click()
   await tile(page, DESTINATION).getByRole('button', { name: 'Choose where insights go' }).waitFor()
   await tile(page, DESTINATION).scrollIntoViewIfNeeded()
   await picture(page, `tiles-${theme}-${width}`)
-  expect([...wrong, ...(await faultsOf(page))]).toEqual([])
+  expect([...wrong, ...(await problemsOf(page))]).toEqual([])
   expect(await page.evaluate(overflow)).toBe(0)
   expect(faults).toEqual([])
   await close()
