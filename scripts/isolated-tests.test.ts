@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import config from '../vitest.config.ts'
+import { ISOLATED_TESTS } from './isolated-tests.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const packages = '{client,contract,connectors,encoder,engine,server,scripts,bench,web}'
@@ -10,7 +10,5 @@ test('a file that replaces or reloads modules has a worker of its own, and no ot
   const replacing = globSync(`${packages}/**/*.test.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }).filter(
     (file) => /^\s*vi\.(mock|doMock|resetModules)\(/m.test(readFileSync(path.join(root, file), 'utf8')),
   )
-  const projects = config.test?.projects as { test: { name: string; include: string[] } }[]
-  const isolated = projects.find((project) => project.test.name === 'isolated')?.test.include ?? []
-  expect(isolated.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()).toEqual(replacing.toSorted())
+  expect(replacing.toSorted()).toEqual(ISOLATED_TESTS.toSorted())
 })
