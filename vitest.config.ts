@@ -30,7 +30,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'isolated', include: ISOLATED_TESTS, globalSetup } },
-      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: ISOLATED_TESTS, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: ISOLATED_TESTS, isolate: false },
+      },
     ],
   },
 })
