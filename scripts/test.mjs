@@ -4,13 +4,15 @@
 //   npm test -- --fast              everything except the browser
 //   npm test -- --changed[=REF]     what the changes since REF (default: main's merge base) can break: the static checks, the tests that
 //                                   import a changed file, and the browser tests of the features whose screens or calls changed
-//   npm run test:long               kills, fuzz and load
+//   npm run test:long               kills, fuzz and load; SEED= repeats a run
+//   npm run test:sample             a little of each, chosen by the commit
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-const long = process.argv.includes('--long')
+const sample = process.argv.includes('--sample')
+const long = sample || process.argv.includes('--long')
 const fast = process.argv.includes('--fast')
 const only = valueOf('--only')
 const changedSince = process.argv.includes('--changed') ? mergeBase() : valueOf('--changed')
@@ -28,7 +30,7 @@ const checks = [
   ['web budget', 'node', ['web/check-budget.ts']],
 ]
 const suites = long
-  ? [['long tests', 'vitest.long.config.ts']]
+  ? [[sample ? 'sample of the long tests' : 'long tests', 'vitest.long.config.ts']]
   : [
       ['unit and PostgreSQL tests', 'vitest.config.ts'],
       ['browser tests', 'e2e/vitest.config.ts'],
@@ -72,9 +74,15 @@ async function suite(name, config, extra = []) {
     `--outputFile.json=${file}`,
     `--reporter=${path.join(root, 'scripts/vitest-unhandled-errors.ts')}`,
     ...(config === 'vitest.config.ts' ? [`--reporter=${path.join(root, 'connectors/vitest-matrix.ts')}`] : []),
+    ...(long && !sample ? [`--reporter=${path.join(root, 'server/faults/vitest-record.ts')}`] : []),
     ...extra,
   ]
-  const variables = { UNHANDLED_ERRORS_FILE: unhandled, ...(extra.length === 0 ? { MATRIX: 'complete' } : {}) }
+  const extent = long ? { LONG_TESTS: sample ? 'sample' : 'whole' } : {}
+  const variables = {
+    ...extent,
+    UNHANDLED_ERRORS_FILE: unhandled,
+    ...(extra.length === 0 ? { MATRIX: 'complete' } : {}),
+  }
   const { code, seconds } = await run(name, 'vitest', args, variables)
   let passed = 0
   let failed = 0
