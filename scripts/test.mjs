@@ -5,7 +5,8 @@
 //   npm test -- --changed[=REF]     within two minutes, what the changes since REF (default: main's merge base) can break first: the
 //                                   static checks, the nearest tests in the graph of imports, browser tests of the changed features
 //   npm test -- --no-retry          no second try for a browser test (or RETRIES=0)
-//   npm run test:long               kills, fuzz and load; npm run test:sample: a little of each
+//   npm run test:long               kills, fuzz and load; SEED= repeats a run
+//   npm run test:sample             a little of each, chosen by the commit
 //   npm run test:repeat             the whole of it several times in a row, on a busy machine
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -81,6 +82,7 @@ async function suite(name, config, files = []) {
     `--retry=${retries}`,
     `--reporter=${path.join(root, 'scripts/vitest-progress.ts')}`,
     ...(config === 'vitest.config.ts' ? [`--reporter=${path.join(root, 'connectors/vitest-matrix.ts')}`] : []),
+    ...(long && !sample ? [`--reporter=${path.join(root, 'server/faults/vitest-record.ts')}`] : []),
     ...files,
   ]
   const variables = {

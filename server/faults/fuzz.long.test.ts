@@ -6,7 +6,7 @@ import { assignInsights } from '@groundswell/contract/assignment.ts'
 import { addComment } from '@groundswell/contract/comments.ts'
 import { setDir, setGeneratorFilter, setInputFilter } from '@groundswell/contract/comparisons.ts'
 import { addConnection, updateConnection } from '@groundswell/contract/connections.ts'
-import { correctInsight, createInsight } from '@groundswell/contract/corrections.ts'
+import { correctInsight, createInsight, previewCorrection } from '@groundswell/contract/corrections.ts'
 import { getCustomer, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { answerHeld, listDeliveries } from '@groundswell/contract/deliveries.ts'
 import { setDigest } from '@groundswell/contract/digests.ts'
@@ -47,12 +47,15 @@ import { fuzzRoute } from '../platform/http/fuzz.ts'
 import type { Known } from '../platform/http/fuzz-input.ts'
 import { handlers } from '../wiring.ts'
 import { startWorker } from '../worker.ts'
+import { extent, seed } from './extent.ts'
 import { LAST, NEVER_SUCCEEDS } from './fuzz-order.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { asFile } from './topic-rows.ts'
 import { until } from './until.ts'
 
-const RUNS = 2_000
+const RUNS = extent({ whole: 2_000, sample: 100 })
+/** Of the company's messages: with few, calls that read or export them all are quick. */
+const ROWS = extent({ whole: Number.POSITIVE_INFINITY, sample: 250 })
 
 const person = { email: 'fuzz@tallybrook.example', password: 'any input at all', name: 'Fuzz' }
 
@@ -84,9 +87,9 @@ afterAll(async () => {
 
 const ordered = [...routes.filter((route) => !LAST.includes(route)), ...LAST]
 
-it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  `answers ${RUNS} inputs by the contract: %s`,
-  async (_name, route) => {
+it.for(ordered.map((route) => ({ name: `${route.method} ${route.path}`, route })))(
+  `answers ${RUNS} inputs by the contract: $name`,
+  async ({ route }, { task }) => {
     if (route.path.startsWith('/comparison/')) await chooseComparison()
     // A token is valid for an hour, and all routes together may take that long.
     token = login.reply.parse(await ask(login, { email: person.email, password: person.password })).token
@@ -97,29 +100,42 @@ it.each(ordered.map((route) => [`${route.method} ${route.path}`, route] as const
       route !== restoreInsight
     )
       known = { ...known, ...(await chooseInsight()) }
-    const statuses = new Map<number, number>()
+    const answers: Answers = new Map()
     const id = /imports/.test(route.path) ? known.import : /evidence/.test(route.path) ? known.mention : known.id
     const own = (await furnishFor(route)) ?? {}
-    await fuzzRoute(counting(statuses), route, { token, runs: RUNS, known: { ...known, id, ...own } })
-    expect(statuses.has(200), `answers by status: ${JSON.stringify([...statuses])}`).toBe(
+    await fuzzRoute(counting(answers), route, { token, runs: RUNS, seed, known: { ...known, id, ...own } })
+    expect(answers.has(200), `answers by status: ${JSON.stringify([...answers], null, 2)}`).toBe(
       !NEVER_SUCCEEDS.includes(route),
     )
-    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(RUNS)
+    task.meta.inputs = [...answers.values()].reduce((sum, { count }) => sum + count, 0)
+    expect(task.meta.inputs).toBeGreaterThanOrEqual(RUNS)
   },
 )
 
+/** By status: how many, and the first one. */
+type Answers = Map<number, { count: number; first: string }>
+
 /** The same app, counting its response statuses, so that a run of nothing but refusals is noticed. */
-function counting(statuses: Map<number, number>): FastifyInstance {
+function counting(answers: Answers): FastifyInstance {
   return new Proxy(app, {
     get(target, name) {
       if (name !== 'inject') return Reflect.get(target, name) as unknown
       return async (request: InjectOptions) => {
         const answer = await target.inject(request)
-        statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
+        const { statusCode, body } = answer
+        const { count, first } = answers.get(statusCode) ?? {
+          count: 0,
+          first: `${body.slice(0, 300)} for ${wordsOf(request)}`,
+        }
+        answers.set(statusCode, { count: count + 1, first })
         return answer
       }
     },
   })
+}
+
+function wordsOf({ method, url, payload }: InjectOptions): string {
+  return `${method} ${JSON.stringify(url)} ${Buffer.isBuffer(payload) ? payload.toString().slice(0, 300) : ''}`
 }
 
 /** Everything that can be chosen for a comparison, since an earlier hostile choice may have left nothing. */
@@ -153,6 +169,7 @@ async function chooseInsight(): Promise<{ issue_number: string; mention: string 
 /** What only the inputs of this call name: a new one for each, since an earlier call may have ended the previous one. */
 async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === createInsight) return { mentions: await chooseUngrouped() }
+  if (route === correctInsight || route === previewCorrection) return { mentions: [known.mention] }
   if (route === declineMerge) return { issue_numbers: await suggestTwo() }
   if (route === undoDeclinedMerge) return { decline_id: await declineTwo() }
   if (route.path.includes('{emerging_id}')) return { emerging_id: await makeEmerging() }
@@ -179,7 +196,8 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route.path.includes('{comment_id}')) return { comment_id: await makeComment(), text: 'said', mentions: [] }
   if (route === addComment) return { text: 'said', mentions: [] }
   if (route === createView) return { name: randomUUID() }
-  if (route === setDigest) return { time_zone: 'UTC', frequency: 'off' }
+  // Nothing is watched: inputs would name themes and customers that do not exist.
+  if (route === setDigest) return { time_zone: 'UTC', frequency: 'off', themes: [], customers: [] }
   if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
 }
 
@@ -329,7 +347,9 @@ async function furnish(): Promise<typeof known> {
   await seedEvals(database.config.dataDir)
   const webhook = receiver.url
   await ask(addConnection, { webhook }, '/api/webhook/add')
-  const rows = loadCompany().map(({ id, text, author }) => ({ id, text, author }))
+  const rows = loadCompany()
+    .slice(0, ROWS)
+    .map(({ id, text, author }) => ({ id, text, author }))
   const started = startImport.reply.parse(await ask(startImport, asFile(rows), '/api/imports?name=fuzz.jsonl'))
   await until('the rows to be grouped', async () => {
     const found = getImport.reply.parse(await ask(getImport, undefined, `/api/imports/${started.id}`))

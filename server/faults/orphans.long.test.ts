@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readPidFile } from '../platform/db/embedded/folder.ts'
 import { alive } from '../platform/db/embedded/process.ts'
 import { Child } from './child.ts'
+import { chosen } from './extent.ts'
 import { until } from './until.ts'
 
 const READY = /ready in [^]*App {8}http:\/\/\S+:(\d+)/
@@ -25,18 +26,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  it(`leaves no process and no data after ${signal}`, async () => {
-    const demo = await startDemo()
-    await demo.says(/messages read/)
-    const database = await databaseOf(folder)
-    await demo.end(signal)
-    expect({ code: demo.process.exitCode, said: demo.tail }).toMatchObject({ code: 0 })
-    expect(alive(database)).toBe(false)
-    expect(await demoFolders()).toEqual([])
-    await noneIn(folder)
-  })
-}
+/** In the sample only one of these. */
+const signals = [{ name: 'SIGINT' }, { name: 'SIGTERM' }, { name: 'SIGHUP' }] as const
+
+it.for(chosen(signals))('leaves no process and no data after $name', async ({ name: signal }) => {
+  const demo = await startDemo()
+  await demo.says(/messages read/)
+  const database = await databaseOf(folder)
+  await demo.end(signal)
+  expect({ code: demo.process.exitCode, said: demo.tail }).toMatchObject({ code: 0 })
+  expect(alive(database)).toBe(false)
+  expect(await demoFolders()).toEqual([])
+  await noneIn(folder)
+})
 
 it('leaves no process when it is stopped before it was ready', async () => {
   const demo = begin()

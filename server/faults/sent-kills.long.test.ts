@@ -1,20 +1,19 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listImports } from '@groundswell/contract/feedback.ts'
 import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
 import { expect, it } from 'vitest'
+import { extent, seed } from './extent.ts'
 import { between, seeded } from './random.ts'
 import { Stack } from './stack.ts'
 import { until } from './until.ts'
 
-const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
-const KILLS = 4
+const KILLS = extent({ whole: 4, sample: 1 })
 const SENDERS = 3
 const ITEMS = 20
 
 type Batch = { items: { id: string; text: string }[]; answered: boolean }
 
-it(`feedback that was acknowledged survives kill -9, and is stored once (FAULTS_SEED=${seed})`, async () => {
+it(`feedback that was acknowledged survives kill -9, and is stored once (SEED=${seed})`, async ({ task }) => {
   const random = seeded(seed)
   const stack = await Stack.start(['all-in-one'], [], { ENCODER: 'off' })
   try {
@@ -30,6 +29,7 @@ it(`feedback that was acknowledged survives kill -9, and is stored once (FAULTS_
       )
       await pause(between(random, 0, 500))
       for (const child of stack.children('all-in-one')) await stack.kill(child)
+      task.meta.kills = kill + 1
       await Promise.all(senders)
       await stack.open('all-in-one')
       for (const batch of batches) await expectWhole(stack, batch)

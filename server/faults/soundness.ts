@@ -1,6 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { listInsights } from '@groundswell/contract/insights.ts'
 import type { Arrival } from './receiver.ts'
 import type { Stack } from './stack.ts'
+
+const LASTING_MS = 120_000
+const LOOK_AGAIN_MS = 500
 
 /** What is inspected: an installation whose database can be queried directly. */
 export type Inspected = Pick<Stack, 'client' | 'query'>
@@ -155,6 +159,16 @@ export async function faultsOf(
     faults.push('the list of insights is empty')
   }
   return faults
+}
+
+/** What stays wrong for longer than an automatic revision takes to push what it found, also on a busy machine; a fault does not go away. */
+export async function lastingFaults(look: () => Promise<string[]>): Promise<string[]> {
+  const until = performance.now() + LASTING_MS
+  for (;;) {
+    const faults = await look()
+    if (faults.length === 0 || performance.now() > until) return faults
+    await pause(LOOK_AGAIN_MS)
+  }
 }
 
 /** Compares what the receiver got with the ledger: one id per event, the same content under one id. */

@@ -1,17 +1,18 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { addConnection, listConnectors } from '@groundswell/contract/connections.ts'
 import { expect, it } from 'vitest'
+import { extent, seed } from './extent.ts'
 import { between, seeded } from './random.ts'
 import { Stack } from './stack.ts'
 import { until } from './until.ts'
 
-const seed = Number(process.env.FAULTS_SEED ?? randomInt(1_000_000))
-const KILLS = 5
+const KILLS = extent({ whole: 5, sample: 1 })
 const ROUND_MS = 60_000
 
-it(`a worker that reads a source is killed -9 ${KILLS} times; the feedback is whole, nothing twice (FAULTS_SEED=${seed})`, async () => {
+it(`a worker that reads a source is killed -9 (${KILLS}); the feedback is whole, nothing twice (SEED=${seed})`, async ({
+  task,
+}) => {
   const random = seeded(seed)
   const slack = await startSlack()
   slack.limit({ perMinute: null, objects: 15 })
@@ -34,6 +35,7 @@ it(`a worker that reads a source is killed -9 ${KILLS} times; the feedback is wh
       const [worker] = stack.children('worker')
       if (!worker) throw new Error('there is no worker')
       await stack.kill(worker)
+      task.meta.kills = kill + 1
       await stack.open('worker')
     }
     await until('the sync to end', async () => (await tile()).status === 'connected' || undefined, {

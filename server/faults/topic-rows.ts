@@ -42,17 +42,17 @@ const START = Date.UTC(2026, 0, 5)
 
 /**
  * The rows of one file: issues that no other file has (their words are made up), each reported by several people, among
- * small talk. `name` makes ids and texts unique to the file.
+ * small talk. `name` makes ids and texts unique to the file. `share`: of the usual size, about 1,700 rows.
  */
-export function topicRows(random: Random, name: string): TopicRow[] {
+export function topicRows(random: Random, name: string, share = 1): TopicRow[] {
   const texts: string[] = []
-  for (let topic = 0; topic < TOPICS; topic += 1) {
+  for (let topic = 0; topic < TOPICS * share; topic += 1) {
     const [one, other] = [word(random), word(random)]
     for (let count = between(random, 3, 90); count > 0; count -= 1) {
       texts.push(pick(random, SAYINGS).replace('A', one).replace('B', other))
     }
   }
-  for (let count = 0; count < CHATTERS; count += 1) texts.push(`${pick(random, CHATTER)}, ${word(random)}`)
+  for (let count = 0; count < CHATTERS * share; count += 1) texts.push(`${pick(random, CHATTER)}, ${word(random)}`)
   return shuffled(random, texts).map((text, index) => ({
     id: `${name}-${index}`,
     text: `${text} (${name}-${index})`,

@@ -1,3 +1,4 @@
+import { extent, seed } from '../../faults/extent.ts'
 import { fuzzProtocol } from './testing.ts'
 
-fuzzProtocol(process.env.CI ? 1_000 : 5_000)
+fuzzProtocol(extent({ whole: 5_000, sample: 100 }), seed)

@@ -15,8 +15,8 @@ import { authCalls } from './calls.ts'
 const person = { email: 'fuzz@example.com', password: 'correct horse', name: 'Fuzz' }
 const calls = authCalls({ config: { authRedirectUrls: [] } } as unknown as Services)
 
-/** Registers a test for each call of the protocol: this many hostile inputs, every reply in the protocol's format. */
-export function fuzzProtocol(runs: number): void {
+/** Registers a test for each call of the protocol: this many hostile inputs, chosen by the seed if there is one; every reply in the protocol's format. */
+export function fuzzProtocol(runs: number, seed?: number): void {
   let provider: OpenIdSandbox
   let server: AuthServer
   let service: string
@@ -58,14 +58,14 @@ export function fuzzProtocol(runs: number): void {
   }
 
   describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
-    it(`answers ${runs} hostile inputs with the protocol’s own errors`, async () => {
+    it(`answers ${runs} hostile inputs with the protocol’s own errors`, async ({ task }) => {
       let answered = 0
       const known = {
         email: person.email,
         password: person.password,
         refresh_token: (await signIn()).refreshToken,
         id: factorId,
-        grant_type: ['password', 'refresh_token', 'pkce'][runs % 3] ?? '',
+        grant_type: ['password', 'refresh_token', 'pkce'][(seed ?? runs) % 3] ?? '',
         redirect_to: 'http://localhost:3000/auth',
         provider: 'google',
         state: await startedState(),
@@ -73,10 +73,11 @@ export function fuzzProtocol(runs: number): void {
         friendly_name: 'phone',
       }
       const token = call.access === 'service' ? service : async () => (await signIn()).accessToken
-      await fuzzAnswers(server.app, routeOf(call), { token, runs, known }, (answer) => {
+      await fuzzAnswers(server.app, routeOf(call), { token, runs, seed, known }, (answer) => {
         answered += 1
         return faultOf(answer)
       })
+      task.meta.inputs = answered
       expect(answered).toBeGreaterThanOrEqual(runs)
       expect((await server.call('GET', '/auth/v1/health')).statusCode).toBe(200)
     }, 3_600_000)

@@ -64,6 +64,18 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 /** Values by the name of the field that they are for. */
 export type Known = Record<string, string | readonly (string | number)[]>
 
+/** Requests to a route as its schemas want them, with what is known in its place: a caller who makes no mistake. */
+export function rightAttemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
+  const part = (schema: z.ZodMiniType | undefined) =>
+    schema ? (rightValueOf(schemaOf(schema), known) as fc.Arbitrary<Record<string, unknown>>) : fc.constant({})
+  const body = route.body ? part(route.body).map(asJson) : route.raw ? table : fc.constant(NOTHING)
+  return fc.tuple(part(route.params), part(route.query), body).map(([inPath, inQuery, sent]) => ({
+    url: urlOf(route.path, inPath, inQuery),
+    bearer: 'good' as const,
+    ...(route.method === 'GET' ? NOTHING : sent),
+  }))
+}
+
 /** Requests to a route: mostly correct in all but one respect, since a request that is wrong everywhere is refused immediately. */
 export function attemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
   const params = route.params ? nearly(schemaOf(route.params), known) : fc.constant({})
@@ -82,13 +94,23 @@ export function attemptOf(route: Route, known: Known): fc.Arbitrary<Attempt> {
   }))
 }
 
-function bodyOf(route: Route, known: Known): fc.Arbitrary<Pick<Attempt, 'contentType' | 'payload'>> {
-  const bytes = (text: string) => new TextEncoder().encode(text)
-  const json = (value: unknown) => ({ contentType: 'application/json', payload: bytes(JSON.stringify(value) ?? '') })
-  const nothing = fc.constantFrom(
-    { contentType: null, payload: null },
-    { contentType: 'application/json', payload: null },
-  )
+type Body = Pick<Attempt, 'contentType' | 'payload'>
+
+const NOTHING: Body = { contentType: null, payload: null }
+const bytes = (text: string) => new TextEncoder().encode(text)
+const asJson = (value: unknown): Body => ({
+  contentType: 'application/json',
+  payload: bytes(JSON.stringify(value) ?? ''),
+})
+
+/** A table of one column that matters, as a file. */
+const table: fc.Arbitrary<Body> = fc.array(fc.tuple(fc.string(), hostileText), { maxLength: 20 }).map((rows) => ({
+  contentType: 'text/csv',
+  payload: bytes(['id,text', ...rows.map((row) => row.join(','))].join('\n')),
+}))
+
+function bodyOf(route: Route, known: Known): fc.Arbitrary<Body> {
+  const nothing = fc.constantFrom(NOTHING, { contentType: 'application/json', payload: null })
   if (route.method === 'GET') return nothing
   const junk = fc.tuple(
     fc.constantFrom('application/json', 'text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded', 'ü'),
@@ -98,20 +120,19 @@ function bodyOf(route: Route, known: Known): fc.Arbitrary<Pick<Attempt, 'content
     ),
   )
   const broken = junk.map(([contentType, payload]) => ({ contentType, payload }))
-  if (route.raw) {
-    const table = fc.array(fc.tuple(fc.string(), hostileText), { maxLength: 20 }).map((rows) => ({
-      contentType: 'text/csv',
-      payload: bytes(['id,text', ...rows.map((row) => row.join(','))].join('\n')),
-    }))
-    return fc.oneof(nothing, broken, table)
-  }
-  const right = route.body ? nearly(schemaOf(route.body), known).map(json) : nothing
+  if (route.raw) return fc.oneof(nothing, broken, table)
+  const right = route.body ? nearly(schemaOf(route.body), known).map(asJson) : nothing
   return fc.oneof(
     { weight: 8, arbitrary: right },
-    { weight: 1, arbitrary: hostileValue.map(json) },
+    { weight: 1, arbitrary: hostileValue.map(asJson) },
     { weight: 1, arbitrary: broken },
     { weight: 1, arbitrary: nothing },
   )
+}
+
+/** Values of a schema; what is known is never replaced. */
+function rightValueOf(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+  return valueOf(schema, known, '', 0)
 }
 
 /** Values of an object schema, sometimes with one of them replaced, left out or added. */
@@ -128,21 +149,22 @@ function nearly(schema: JsonSchema, known: Known): fc.Arbitrary<Record<string, u
   )
 }
 
-function valueOf(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
+/** `spoilt`: how often a hostile text takes the place of a known value, against three times that it does not. */
+function valueOf(schema: JsonSchema, known: Known, name = '', spoilt = 1): fc.Arbitrary<unknown> {
   const given = known[name]
   if (given !== undefined) {
     const right = schema.type === 'integer' && typeof given === 'string' ? Number(given) : given
-    return fc.oneof({ weight: 3, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: hostileText })
+    return fc.oneof({ weight: 3, arbitrary: fc.constant(right) }, { weight: spoilt, arbitrary: hostileText })
   }
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const either = schema.anyOf ?? schema.oneOf
-  if (either) return fc.oneof(...either.map((one) => valueOf(one, known)))
+  if (either) return fc.oneof(...either.map((one) => valueOf(one, known, '', spoilt)))
   switch (schema.type ?? 'anything') {
     case 'object':
-      return objectOf(schema, known)
+      return objectOf(schema, known, spoilt)
     case 'array':
-      return fc.array(valueOf(schema.items ?? {}, known), { maxLength: 5 })
+      return fc.array(valueOf(schema.items ?? {}, known, '', spoilt), { maxLength: 5 })
     case 'string':
       return textOf(schema)
     case 'integer':
@@ -157,17 +179,19 @@ function valueOf(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unkn
   }
 }
 
-function objectOf(schema: JsonSchema, known: Known): fc.Arbitrary<Record<string, unknown>> {
+function objectOf(schema: JsonSchema, known: Known, spoilt: number): fc.Arbitrary<Record<string, unknown>> {
   const entries = Object.entries(schema.properties ?? {})
   if (entries.length === 0 && schema.additionalProperties) {
     const names = Object.keys(known)
-    const values = fc.dictionary(fc.string(), valueOf(asSchema(schema.additionalProperties), {}), { maxKeys: 4 })
+    const values = fc.dictionary(fc.string(), valueOf(asSchema(schema.additionalProperties), {}, '', spoilt), {
+      maxKeys: 4,
+    })
     return fc.tuple(values, fc.subarray(names)).map(([others, some]) => ({
       ...others,
       ...Object.fromEntries(some.map((one) => [one, known[one]])),
     }))
   }
-  const model = Object.fromEntries(entries.map(([name, one]) => [name, valueOf(one, known, name)]))
+  const model = Object.fromEntries(entries.map(([name, one]) => [name, valueOf(one, known, name, spoilt)]))
   return fc.record(model, { requiredKeys: schema.required ?? [] })
 }
 
