@@ -4,8 +4,8 @@ import { request as ask } from 'node:http'
 import path from 'node:path'
 import { withoutWorkspace } from '@groundswell/server/platform/db/tenant.ts'
 import { sql } from 'kysely'
-import type { BrowserContext, Page } from 'playwright-core'
-import { beforeEach, describe, test } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type Look, launchBrowser, openProfile, openTab, type Visit, visit } from '../browser.ts'
 import { startStack } from '../stack.ts'
 import { BARE_WEB_VARIABLE, ONBOARDING_URL } from './bare-web.ts'
@@ -21,6 +21,7 @@ type Server = {
   /** It is the bare stand-in. */
   bare: boolean
   front: Front
+  browser: Browser
   /** What the tabs share. */
   profile: BrowserContext
   /** An address that the webhook of this stack can be set to. */
@@ -36,7 +37,7 @@ export type SpecStack = Server &
   People & {
     /**
      * Opens an address as Ann, unless another token or none is given: in a tab of the stack's one profile, or in a window of
-     * its own where `look` requires one.
+     * its own where `look` requires one. Closed after the test, if not before.
      */
     open(address: string, look?: Look | 'signed out'): Promise<Visit>
   }
@@ -69,6 +70,7 @@ const world = test
     const server: Server = {
       bare: false,
       front,
+      browser,
       profile: await openProfile(browser, front.url),
       hookUrl: stack.receiver.hookUrl,
       async consent(page) {
@@ -96,6 +98,7 @@ const world = test
     const server: Server = {
       bare: true,
       front,
+      browser,
       profile: await openProfile(browser, front.url),
       hookUrl: 'https://hooks.example.com/feedback',
       async consent(page) {
@@ -114,9 +117,8 @@ const world = test
 /** Runs tests against our server. Before each test the proxy is reset. */
 export function onOurServer(what: string, tests: Tests): void {
   describe(`${what}, on our server`, () => {
-    const stack = {} as SpecStack
-    world.beforeAll(({ ours, people }) => void Object.assign(stack, ready(ours, people)))
-    beforeEach(() => stack.front.restore())
+    const { stack, prepare } = begin()
+    world.beforeAll(({ ours, people }) => prepare(ours, people))
     tests(stack)
   })
 }
@@ -128,30 +130,39 @@ export function onOurServer(what: string, tests: Tests): void {
 export function onBothStacks(what: string, tests: Tests): void {
   onOurServer(what, tests)
   describe(`${what}, on the bare stand-in`, () => {
-    const stack = {} as SpecStack
-    world.beforeAll(({ bare, peopleOfBare }) => void Object.assign(stack, ready(bare, peopleOfBare)))
-    beforeEach(() => stack.front.restore())
+    const { stack, prepare } = begin()
+    world.beforeAll(({ bare, peopleOfBare }) => prepare(bare, peopleOfBare))
     tests(stack)
   })
 }
 
-function ready(server: Server, people: People): SpecStack {
-  return {
-    ...server,
-    ...people,
-    async open(address, look = {}) {
-      const { theme, width, motion, own } = look === 'signed out' ? ({} as Look) : look
-      const token = look === 'signed out' ? '' : (look.token ?? people.ann.token)
-      const browser = server.profile.browser()
-      if (!browser) throw new Error('a profile of a test has a browser')
-      const visited =
-        theme || width || motion || own
-          ? await visit(browser, server.front.url, { ...(look as Look), token })
-          : await openTab(server.profile, token)
-      await visited.page.goto(address)
-      return visited
-    },
+/** The stack of the tests that are being described, which is there once `prepare` was called. */
+function begin() {
+  const stack = {} as SpecStack
+  const visits = new Set<Visit>()
+  beforeEach(() => stack.front.restore())
+  // Where a test failed, its tab is still open: it would share storage, connections and calls with the next one.
+  afterEach(async () => {
+    stack.front.restore()
+    for (const visited of visits) await visited.close()
+    visits.clear()
+  })
+  const open = async (address: string, look: Look | 'signed out' = {}): Promise<Visit> => {
+    const { theme, width, motion, own } = look === 'signed out' ? ({} as Look) : look
+    const token = look === 'signed out' ? '' : (look.token ?? stack.ann.token)
+    const visited =
+      theme || width || motion || own
+        ? await visit(stack.browser, stack.front.url, { ...(look as Look), token })
+        : await openTab(stack.profile, token)
+    const close = async () => {
+      visits.delete(visited)
+      await visited.close()
+    }
+    visits.add(visited)
+    await visited.page.goto(address)
+    return { ...visited, close }
   }
+  return { stack, prepare: (server: Server, people: People) => void Object.assign(stack, server, people, { open }) }
 }
 
 async function join(server: Server): Promise<People> {
