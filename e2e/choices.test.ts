@@ -18,6 +18,7 @@ let board: Pinboard
 let browser: Browser
 let token: string
 let people = 0
+const restored: (() => void)[] = []
 
 beforeAll(async () => {
   for (const [id, side] of [
@@ -26,13 +27,14 @@ beforeAll(async () => {
   ] as const) {
     const connector = connectorById(id)
     if (!connector) throw new Error('the connector is missing')
-    replaceConnector(connector, pinboardConnector(id, side))
+    restored.push(replaceConnector(connector, pinboardConnector(id, side)))
   }
   board = await startPinboard()
   stack = await startStack({ config: { baseUrls: { [DESTINATION]: board.url, [SOURCE]: board.url } } })
   browser = await launchBrowser()
 })
 afterAll(async () => {
+  for (const restore of restored) restore()
   await browser?.close()
   await stack?.stop()
   await board?.stop()
