@@ -31,12 +31,12 @@ export function extent<T>({ whole, sample }: { whole: T; sample: T }): T {
   return isSample ? sample : whole
 }
 
-/** All cases; in the sample one of the first list, which the seed chooses, and none of the second. It prints what is left out. */
-export function chosen<T extends { name: string }>(some: readonly T[], others: readonly T[] = []): readonly T[] {
-  if (!isSample) return [...some, ...others]
-  const one = pick(seeded(seed), some)
-  const left = [...some, ...others].filter((other) => other !== one).map(({ name }) => name)
-  process.stdout.write(`chosen: ${one.name}. Left to npm run test:long: ${left.join('; ')}\n`)
+/** All of them; in the sample one, which the seed chooses. It prints the others. */
+export function chosen<T extends { name: string }>(all: readonly T[]): readonly T[] {
+  if (!isSample) return all
+  const one = pick(seeded(seed), all)
+  const others = all.filter((other) => other !== one).map(({ name }) => name)
+  process.stdout.write(`chosen: ${one.name}; left to npm run test:long: ${others.join(', ')}\n`)
   return [one]
 }
 
