@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 requireNode()
 
-/** Whole journeys in a real browser against the whole stack, two files at a time. The files of a worker share its modules, which hold no state, and nothing else: each has a stack of its own. */
+/** Whole journeys in a real browser against the whole stack, two files at a time. */
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '..'),
   test: {
@@ -15,8 +15,6 @@ export default defineConfig({
     testTimeout: 420_000,
     hookTimeout: 420_000,
     maxWorkers: 2,
-    // Half of what a file cost was to load the server again.
-    isolate: false,
     globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts', 'e2e/browser.ts'],
   },
 })
