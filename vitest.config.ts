@@ -15,6 +15,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
+    // What it keeps of a module that Node loaded has no exports: the reporter of the matrix, which Vite loads, got such modules.
+    fsModuleCache: false,
     maxWorkers: 2,
     reporters: ['default', './connectors/vitest-matrix.ts'],
     projects: [
