@@ -5,7 +5,7 @@ import { correctionFaults, correctionHash, unsettled } from './corrected-soundne
 import { Corrector } from './corrector.ts'
 import { chosen, extent, isSample, seed } from './extent.ts'
 import { between, pick, type Random, seeded, shuffled } from './random.ts'
-import { lastingFaults } from './soundness.ts'
+import { lastingFaults, SETTLE_EVERY_MS } from './soundness.ts'
 import { type Door, Stack } from './stack.ts'
 import { asFile, topicRows } from './topic-rows.ts'
 import { until } from './until.ts'
@@ -27,7 +27,7 @@ const plans: Plan[] = [
 ]
 const CALM_KINDS = ['merge', 'split', 'move', 'add', 'create', 'reject', 'decline', 'lock'] as const
 
-const DEADLINE_MS = 300_000
+const DEADLINE_MS = 900_000
 const FILE_SHARE = extent({ whole: 1, sample: 0.4 })
 /** A correction in a quiet workspace is carried out within about this time. */
 const CALM_MS = 250
@@ -142,7 +142,7 @@ async function settle(stack: Stack): Promise<void> {
   await until(
     'everything to be carried out',
     async () => ((await unsettled(stack, CHECK_SECONDS)) === 0 ? true : undefined),
-    { deadlineMs: DEADLINE_MS, explain: () => stack.said() },
+    { deadlineMs: DEADLINE_MS, everyMs: SETTLE_EVERY_MS, explain: () => stack.said() },
   )
 }
 
