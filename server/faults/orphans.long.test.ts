@@ -30,16 +30,7 @@ type Case = { name: string; run: () => Promise<void> }
 
 const signals: Case[] = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({
   name: `leaves no process and no data after ${signal}`,
-  run: async () => {
-    const demo = await startDemo()
-    await demo.says(/messages read/)
-    const database = await databaseOf(folder)
-    await demo.end(signal)
-    expect({ code: demo.process.exitCode, said: demo.tail }).toMatchObject({ code: 0 })
-    expect(alive(database)).toBe(false)
-    expect(await demoFolders()).toEqual([])
-    await noneIn(folder)
-  },
+  run: () => endBy(signal),
 }))
 
 const others: Case[] = [
@@ -84,7 +75,22 @@ const others: Case[] = [
   },
 ]
 
-it.for(chosen(signals, others))('$name', ({ run }) => run())
+it.for(chosen(signals, others))('$name', async ({ run }) => {
+  await run()
+  for (const demo of demos) await demo.end('SIGTERM')
+  expect(await demoFolders()).toEqual([])
+})
+
+async function endBy(signal: NodeJS.Signals): Promise<void> {
+  const demo = await startDemo()
+  await demo.says(/messages read/)
+  const database = await databaseOf(folder)
+  await demo.end(signal)
+  expect({ code: demo.process.exitCode, said: demo.tail }).toMatchObject({ code: 0 })
+  expect(alive(database)).toBe(false)
+  expect(await demoFolders()).toEqual([])
+  await noneIn(folder)
+}
 
 function begin(port = 0): Child {
   const demo = new Child(['server/demo.ts'], { env: { TMPDIR: folder, PORT: String(port), HOST: '127.0.0.1' } })
