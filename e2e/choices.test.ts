@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import {
   type Pinboard,
@@ -9,7 +8,7 @@ import {
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Look, launchBrowser, untilIdle, visit } from './browser.ts'
-import { picture } from './looks.ts'
+import { picture, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const DESTINATION = 'linear'
@@ -19,6 +18,7 @@ let board: Pinboard
 let browser: Browser
 let token: string
 let people = 0
+const restored: (() => void)[] = []
 
 beforeAll(async () => {
   for (const [id, side] of [
@@ -27,13 +27,14 @@ beforeAll(async () => {
   ] as const) {
     const connector = connectorById(id)
     if (!connector) throw new Error('the connector is missing')
-    replaceConnector(connector, pinboardConnector(id, side))
+    restored.push(replaceConnector(connector, pinboardConnector(id, side)))
   }
   board = await startPinboard()
   stack = await startStack({ config: { baseUrls: { [DESTINATION]: board.url, [SOURCE]: board.url } } })
   browser = await launchBrowser()
 })
 afterAll(async () => {
+  for (const restore of restored) restore()
   await browser?.close()
   await stack?.stop()
   await board?.stop()
@@ -58,11 +59,6 @@ async function open(look: Look = {}) {
   const visited = await visit(browser, stack.url, { token, ...look })
   await visited.page.goto('/integrations')
   return visited
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
 }
 
 test('a destination is connected, asks where insights go, and takes pushes once that is chosen', async () => {
@@ -206,14 +202,14 @@ test.each([
   await panel.getByRole('combobox', { name: 'Watchers' }).click()
   await panel.getByRole('listbox').getByRole('option').first().waitFor()
   await picture(page, `form-${theme}-${width}`)
-  const wrong = await faultsOf(page)
+  const wrong = await problemsOf(page)
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
   expect(await page.evaluate(overflow)).toBe(0)
   await panel.getByRole('button', { name: 'Close panel' }).click()
   await tile(page, DESTINATION).getByRole('button', { name: 'Choose where insights go' }).waitFor()
   await tile(page, DESTINATION).scrollIntoViewIfNeeded()
   await picture(page, `tiles-${theme}-${width}`)
-  expect([...wrong, ...(await faultsOf(page))]).toEqual([])
+  expect([...wrong, ...(await problemsOf(page))]).toEqual([])
   expect(await page.evaluate(overflow)).toBe(0)
   expect(faults).toEqual([])
   await close()

@@ -6,7 +6,7 @@ import { launchBrowser, visit } from './browser.ts'
 import { type Stack, startStack } from './stack.ts'
 import { toast } from './toast.ts'
 
-const LONG_WAIT = { timeout: 60_000 }
+const LONG_WAIT = { timeout: 180_000 }
 let providers: DemoProviders
 let stack: Stack
 let browser: Browser

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, type Visit, visit } from './browser.ts'
-import { eachLook } from './looks.ts'
+import { launchBrowser, visit } from './browser.ts'
+import { problemsInLooks } from './looks.ts'
 import { logIn } from './sign-in.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -40,32 +40,22 @@ async function openDialog(page: Page) {
 }
 
 test('the dialog says what is deleted, and what is not, in every look', async () => {
-  let opened: Visit | undefined
-  await eachLook(
-    'delete-workspace',
-    async (look) => {
-      await opened?.close()
-      opened = await visit(browser, stack.url, { token: ann, ...look })
-      return opened.page
-    },
-    async () => {
-      const page = (opened as Visit).page
-      const dialog = await openDialog(page)
-      for (const said of [
-        'is deleted for everyone, with all its messages, insights, comments, settings and API keys.',
-        'Connections to sources and destinations end. Nothing is deleted at those providers.',
-        'One other person loses access at once.',
-        'Backups keep a copy',
-        'Your account stays. You continue in a new, empty workspace.',
-      ]) {
-        await dialog.getByText(said).waitFor()
-      }
-      await dialog.getByRole('button', { name: 'Export everything first' }).waitFor()
-      await dialog.getByLabel('Your password').waitFor()
-    },
-  )
-  expect(opened?.faults).toEqual([])
-  await opened?.close()
+  const { page, faults, close } = await visit(browser, stack.url, { token: ann })
+  const dialog = await openDialog(page)
+  for (const said of [
+    'is deleted for everyone, with all its messages, insights, comments, settings and API keys.',
+    'Connections to sources and destinations end. Nothing is deleted at those providers.',
+    'One other person loses access at once.',
+    'Backups keep a copy',
+    'Your account stays. You continue in a new, empty workspace.',
+  ]) {
+    await dialog.getByText(said).waitFor()
+  }
+  await dialog.getByRole('button', { name: 'Export everything first' }).waitFor()
+  await dialog.getByLabel('Your password').waitFor()
+  expect(await problemsInLooks(page, 'delete-workspace')).toEqual([])
+  expect(faults).toEqual([])
+  await close()
 })
 
 test('only an owner deletes it, with its name and the password, and continues in an empty one; others are signed out', async () => {

@@ -5,7 +5,7 @@ import { peopleSaying } from './feedback-file.ts'
 import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const LONG_WAIT = { timeout: 90_000 }
+const LONG_WAIT = { timeout: 180_000 }
 let stack: Stack
 let browser: Browser
 let token: string

@@ -7,6 +7,8 @@ import { type Stack, startStack } from './stack.ts'
 const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 const MANY = 3_000
 
+/** More than the time between two polls of the list. */
+const POLL_MS = 16_000
 let stack: Stack
 let browser: Browser
 let token: string
@@ -201,12 +203,16 @@ test('of thousands of insights to merge into few are in the document; typing and
 })
 
 test('a spike is marked, also in text', async () => {
-  const { page, close } = await open('/insights?q=invoices')
+  const { page, close } = await visit(browser, stack.url, { token })
+  await page.clock.install()
+  await page.goto('/insights?q=invoices')
   await page
     .getByRole('img', { name: /^Mentions in the last 12 weeks/ })
     .first()
     .waitFor()
   await seedMore()
+  await stack.grouped()
+  await page.clock.fastForward(POLL_MS)
   const mark = page.getByRole('img', { name: /^Spike: 9 mentions in a week, usually 0/ })
   await mark.waitFor({ timeout: 180_000 })
   expect(await page.getByRole('row').filter({ has: mark }).textContent()).toContain('Invoices')

@@ -4,6 +4,8 @@ import { launchBrowser, untilIdle, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
 
+/** More than the time between two polls of the list. */
+const POLL_MS = 16_000
 let stack: Stack
 let browser: Browser
 let token: string
@@ -117,7 +119,9 @@ test('search narrows the list and shows when nothing is found; keys move through
 })
 
 test('new feedback appears automatically, without a reload', async () => {
-  const { page, close } = await open('/insights')
+  const { page, close } = await visit(browser, stack.url, { token })
+  await page.clock.install()
+  await page.goto('/insights')
   await page
     .getByRole('row')
     .filter({ hasText: /csv export/i })
@@ -128,6 +132,8 @@ test('new feedback appears automatically, without a reload', async () => {
     'My battery is drained by the Android widget',
   ]
   await stack.call(token, 'POST', '/api/imports?name=widget.txt', more.join('\n'))
+  await stack.grouped()
+  await page.clock.fastForward(POLL_MS)
   const row = page.getByRole('row').filter({ hasText: /widget/i })
   await row.waitFor({ timeout: 90_000 })
   await expect.poll(() => row.textContent(), { timeout: 60_000 }).toContain('3 mentions')

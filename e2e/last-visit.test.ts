@@ -1,12 +1,14 @@
 import { text as read } from 'node:stream/consumers'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Look, launchBrowser, untilIdle, type Visit, visit } from './browser.ts'
+import { problemsInLooks, problemsOf, widen } from './looks.ts'
 import { seed } from './seed.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
+/** More than the time between two polls of the list. */
+const POLL_MS = 16_000
 const bo = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
 /** Folder for screenshots; none are taken without it. */
 const PICTURES = process.env['PICTURES']
@@ -67,12 +69,14 @@ test('a new account has no strip, and nothing is requested for it', async () => 
   const { page, close, faults } = await open('/insights', { token: other })
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.clock.install()
   const noted = page.waitForResponse('**/api/insights/visit')
   await page.reload()
   await page.getByText('No insights yet').waitFor()
   await noted
-  // The next poll of the list.
-  await page.waitForResponse('**/api/insights/get-all', { timeout: 60_000 })
+  const polled = page.waitForResponse('**/api/insights/get-all')
+  await page.clock.fastForward(POLL_MS)
+  await polled
   expect(await stripOf(page).count()).toBe(0)
   expect(asked).not.toContain('/api/insights/changes')
   expect(faults).toEqual([])
@@ -126,14 +130,15 @@ test('a group filters the table; the same click, Escape and Clear show all again
 })
 
 test('each row has the mentions that arrived since, on wide and narrow screens', async () => {
+  const { page, close } = await open()
+  const row = (number: number) => page.getByRole('row').filter({ hasText: new RegExp(` ${number}(?!\\d)`) })
   for (const width of [1440, 390] as const) {
-    const { page, close } = await open('/insights', { width })
-    const row = (number: number) => page.getByRole('row').filter({ hasText: new RegExp(` ${number}(?!\\d)`) })
+    await widen(page, width)
     await row(14).getByText('+4').locator('visible=true').waitFor()
     await row(2).getByText('+1').locator('visible=true').waitFor()
     expect(await page.getByRole('table').getByText(/^\+\d/).locator('visible=true').count()).toBe(2)
-    await close()
   }
+  await close()
 })
 
 test('small insights are folded at the end, found by their group, and listed in order on demand', async () => {
@@ -228,9 +233,9 @@ test('the import page says that the server cannot be reached, before and after i
   await page.getByText('None yet.').waitFor()
   await page.route('**/api/imports**', (route) => route.abort())
   const alert = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
-  await alert.waitFor({ timeout: 30_000 })
+  await alert.waitFor()
   await page.unroute('**/api/imports**')
-  await alert.waitFor({ state: 'detached', timeout: 30_000 })
+  await alert.waitFor({ state: 'detached' })
   await page.route('**/api/imports**', (route) => route.abort())
   await page.reload()
   await alert.waitFor()
@@ -246,7 +251,7 @@ test('the insights that pass the filters are exported with their mentions, as CS
     await page.getByRole('menuitem', { name: 'Export…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export' })
     await dialog.getByText('The 2 of 20 insights that pass the filters, with all their mentions.').waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    expect(await problemsOf(page)).toEqual([])
     if (PICTURES) await page.screenshot({ path: `${PICTURES}/export.png` })
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -268,28 +273,17 @@ test('the insights that pass the filters are exported with their mentions, as CS
   await close()
 })
 
-test.each([
-  ['light', 1440],
-  ['light', 390],
-  ['dark', 1440],
-  ['dark', 390],
-] as const)('%s, %i px: axe finds no violation, and nothing is wider than the screen', async (theme, width) => {
-  const { page, close, faults } = await open('/insights', { theme, width })
+test('in every look axe finds no violation, and nothing is wider than the screen', async () => {
+  const { page, close, faults } = await open()
   const isNew = stripOf(page).getByRole('button', { name: '2 new' })
   await isNew.waitFor()
   await page.getByRole('button', { name: /^Small/ }).waitFor()
-  const shoot = (name: string) =>
-    PICTURES ? page.screenshot({ path: `${PICTURES}/${name}-${theme}-${width}.png` }) : undefined
-  const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
-  await shoot('list')
-  expect(await problems()).toEqual([])
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  expect(await problemsInLooks(page, 'list')).toEqual([])
   await isNew.click()
   await expect.poll(() => page.locator('[data-row]').count()).toBe(2)
   await page.locator('[data-row="0"]').click()
   await page.getByRole('dialog').getByRole('group', { name: 'Newest quotes' }).waitFor()
-  await shoot('panel')
-  expect(await problems()).toEqual([])
+  expect(await problemsInLooks(page, 'panel')).toEqual([])
   expect(faults).toEqual([])
   await close()
 })

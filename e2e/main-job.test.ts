@@ -4,7 +4,7 @@ import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const LONG_WAIT = { timeout: 90_000 }
+const LONG_WAIT = { timeout: 180_000 }
 /** One of its rows has no text. */
 const file = `${csvOf(peopleSaying)}\n,Nobody,2026-11-01\n`
 let stack: Stack

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
+import { problemsOf } from './looks.ts'
 import { toast } from './toast.ts'
 import { call, page, stack, useWorkspace } from './workspace.ts'
 
@@ -13,7 +13,7 @@ useWorkspace({
 })
 
 const retention = () => call('GET', '/api/retention')
-const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const problems = () => problemsOf(page)
 
 test('keeping messages for a shorter time asks first, keeping them longer does not', async () => {
   await page.goto('/settings')

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import {
   loadCompany,
   type Receiver,
@@ -10,6 +11,7 @@ import { withCaches } from '@groundswell/server/platform/caches.ts'
 import type { Config } from '@groundswell/server/platform/config/config.ts'
 import { withoutWorkspace } from '@groundswell/server/platform/db/tenant.ts'
 import { testDatabase } from '@groundswell/server/platform/db/testing.ts'
+import { webFiles } from '@groundswell/server/platform/http/web.ts'
 import { type Log, silentLog } from '@groundswell/server/platform/log/log.ts'
 import { createQueue } from '@groundswell/server/platform/queue/queue.ts'
 import { QUEUE_SCHEMA } from '@groundswell/server/platform/queue/schema.ts'
@@ -43,6 +45,9 @@ export type Stack = {
 
 export type StackOptions = { config?: Partial<Config>; log?: Log }
 
+/** All stacks of a worker serve the same web app, which takes seconds to compress. */
+const web = webFiles(path.resolve(import.meta.dirname, '../web/dist'))
+
 /** How many jobs of these kinds are waiting or running. */
 async function countJobs({ db }: Services, names: string[]): Promise<number> {
   const { rows } = await withoutWorkspace(db, (tx) =>
@@ -74,7 +79,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   let ahead = 0
   const now = () => new Date(Date.now() + ahead)
   const services = withCaches({ config, log, db: database.db, queue, key, now })
-  const api = await startApi(services)
+  const api = await startApi(services, { webFiles: web })
   config.publicUrl = api.url
   slack.sendEventsTo(`${api.url}/api/slack/events`)
   await startWorker(services)

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { expect, test, vi } from 'vitest'
+import { problemsOf } from './looks.ts'
 import { toast, undoFromToast } from './toast.ts'
 import { call, page, stack, useWorkspace } from './workspace.ts'
 
@@ -24,7 +24,7 @@ useWorkspace({
 const get = (path: string) => call('GET', `/api/insights/${path}`)
 const emerging = async () => (await get('emerging')) as { total: number; insights: { name: string }[] }
 const insights = async () => (await get('get-all')) as Listed[]
-const problems = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+const problems = () => problemsOf(page)
 
 // First, because a revision after the corrections of the others would replace what is suggested.
 test('insights that look like one subject are shown above the table, stay separate or are merged', async () => {
@@ -42,7 +42,7 @@ test('insights that look like one subject are shown above the table, stay separa
   await dialog.getByRole('blockquote').nth(1).waitFor()
   expect(await problems()).toEqual([])
   await dialog.getByRole('button', { name: /^Merge into/ }).click()
-  await toast(page, 'Merged').waitFor({ timeout: 30_000 })
+  await toast(page, 'Merged').waitFor()
   expect(await insights()).toHaveLength(before.length - 1)
   await strip.waitFor({ state: 'detached' })
 })
@@ -66,7 +66,7 @@ test('emerging insights are below the table; with the keyboard one is dismissed,
   await undoFromToast(page, 'Dismissed')
   await opener.waitFor()
   await section.getByRole('button', { name: `Dismiss “${name}”` }).press('a')
-  await toast(page, 'Insight created').waitFor({ timeout: 30_000 })
+  await toast(page, 'Insight created').waitFor()
   expect(await insights()).toHaveLength(before + 1)
   await opener.waitFor({ state: 'detached' })
 })
@@ -84,11 +84,11 @@ test('what may belong to an insight is added or refused with one key each', asyn
     .getByRole('button', { name: /^Not this/ })
     .first()
     .press('x')
-  await toast(page, 'Declined').waitFor({ timeout: 30_000 })
+  await toast(page, 'Declined').waitFor()
   expect(await count()).toBe(before)
   const rest = page.getByRole('region', { name: `${total - 1} more may belong here` })
   await rest.getByRole('button', { name: /^Add/ }).first().press('a')
-  await toast(page, 'Added').waitFor({ timeout: 30_000 })
+  await toast(page, 'Added').waitFor()
   expect(await count()).toBe(before + 1)
 })
 

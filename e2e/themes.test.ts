@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
+import { problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { hold, toast, undoFromToast } from './toast.ts'
 
@@ -37,7 +37,6 @@ const listed = async () => (await themes()).toSorted((a, b) => b.issue_numbers.l
 const toggle = (page: Page) => page.getByRole('button', { name: 'Group by theme' })
 const table = (page: Page) => page.getByRole('table', { name: 'Insights by theme' })
 const heading = (page: Page, name: string) => table(page).getByRole('button', { name: new RegExp(`^${name}, `) })
-const problems = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
 
 test('the table is grouped by theme; a theme opens to its insights, with the keyboard', () =>
   within({}, async (page) => {
@@ -56,14 +55,14 @@ test('the table is grouped by theme; a theme opens to its insights, with the key
     await table(page)
       .getByRole('button', { name: /^In no theme, / })
       .waitFor()
-    expect(await problems(page)).toEqual([])
+    expect(await problemsOf(page)).toEqual([])
 
     const rows = () => table(page).locator('[data-row]').count()
     const closed = await rows()
     await heading(page, name).focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(rows).toBe(closed + issue_numbers.length)
-    expect(await problems(page)).toEqual([])
+    expect(await problemsOf(page)).toEqual([])
     await page.keyboard.press('ArrowDown')
     const focused = () =>
       page.evaluate(`document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`)
@@ -118,7 +117,7 @@ test('an insight is moved to a new theme at 390 px, found with the search, and m
     const name = first?.name ?? ''
     await page.goto('/insights?group=theme')
     await heading(page, name).click()
-    expect(await problems(page)).toEqual([])
+    expect(await problemsOf(page)).toEqual([])
     const row = table(page)
       .getByRole('button', { name: /^Actions for (?!theme)/ })
       .first()
@@ -127,7 +126,7 @@ test('an insight is moved to a new theme at 390 px, found with the search, and m
     await page.getByRole('menuitem', { name: 'Move to theme…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move to theme' })
     await dialog.getByRole('textbox').fill('Something new')
-    expect(await problems(page)).toEqual([])
+    expect(await problemsOf(page)).toEqual([])
     await page.keyboard.press('Enter')
     await hold(toast(page, 'Moved to Something new'))
     await heading(page, 'Something new').waitFor()

@@ -13,6 +13,6 @@ export const hold = (notification: Locator) => notification.dispatchEvent('point
 /** Clicks Undo in the notification and waits until it is done. */
 export async function undoFromToast(page: Page, title: string): Promise<void> {
   await hold(toast(page, title))
-  await toast(page, title).getByRole('button', { name: 'Undo' }).click({ timeout: 30_000 })
-  await toast(page, 'Undone').waitFor({ timeout: 30_000 })
+  await toast(page, title).getByRole('button', { name: 'Undo' }).click()
+  await toast(page, 'Undone').waitFor()
 }

@@ -105,7 +105,7 @@ test('feedback not in an insight is reached from the insights, found, selected a
   const line = history.getByRole('listitem').filter({ hasText: 'Created from 3 mentions by Ann' })
   await line.getByRole('button', { name: /^Undo/ }).click()
   await isAsGrouped()
-  await page.getByRole('link', { name: `${total} not in an insight` }).waitFor({ timeout: 30_000 })
+  await page.getByRole('link', { name: `${total} not in an insight` }).waitFor()
   expect(faults).toEqual([])
   await close()
 })

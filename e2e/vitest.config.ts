@@ -4,16 +4,19 @@ import { defineConfig } from 'vitest/config'
 
 requireNode()
 
-/** Whole journeys in a real browser against the whole stack, three files at a time. */
+/** Whole journeys in a real browser against the whole stack, two files at a time. The files of a worker share its modules, which hold no state, and nothing else: each has a stack of its own. */
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '..'),
   test: {
     include: ['e2e/**/*.test.ts'],
-    expect: { poll: { timeout: 30_000 } },
+    // A poll asks the page or the server each time.
+    expect: { poll: { timeout: 60_000, interval: 100 } },
     // On a busy machine a screen takes long to load and to check, and some tests do so in several looks.
     testTimeout: 420_000,
     hookTimeout: 420_000,
-    maxWorkers: 3,
+    maxWorkers: 2,
+    // Half of what a file cost was to load the server again.
+    isolate: false,
     globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts', 'e2e/browser.ts'],
   },
 })

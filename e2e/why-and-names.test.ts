@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { eachLook } from './looks.ts'
-import { call, page, reopen, useWorkspace } from './workspace.ts'
+import { problemsInLooks } from './looks.ts'
+import { call, page, useWorkspace } from './workspace.ts'
 
 const SAID = { link: null, date: '2026-03-03T09:12:00Z' }
 const WHY = {
@@ -40,32 +40,28 @@ useWorkspace({
 const panel = () => page.getByRole('dialog').first()
 
 test('why here quotes what a mention replies to, and the nearest mentions', async () => {
-  await eachLook('why', reopen, async () => {
-    await page.goto(`/insights?issue=${number}`)
-    await panel()
-      .getByRole('button', { name: /^Correct what/ })
-      .first()
-      .click()
-    await page.getByRole('menuitem', { name: 'Why here?' }).click()
-    const why = panel().getByRole('region', { name: 'Why here?' })
-    await why.getByRole('heading', { name: 'Replies to' }).waitFor()
-    await why.getByText(WHY.replies_to.text).waitFor()
-    await why.getByText('71% similar · Cid').waitFor()
-    await why.getByText('Locked out since this morning').waitFor()
-    await why.getByText(/^64% similar/).waitFor()
-    expect(await why.getByText('Shared words').count()).toBe(0)
-    await why.scrollIntoViewIfNeeded()
-  })
+  await page.goto(`/insights?issue=${number}`)
+  await panel()
+    .getByRole('button', { name: /^Correct what/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Why here?' }).click()
+  const why = panel().getByRole('region', { name: 'Why here?' })
+  await why.getByRole('heading', { name: 'Replies to' }).waitFor()
+  await why.getByText(WHY.replies_to.text).waitFor()
+  await why.getByText('71% similar · Cid').waitFor()
+  await why.getByText('Locked out since this morning').waitFor()
+  await why.getByText(/^64% similar/).waitFor()
+  expect(await why.getByText('Shared words').count()).toBe(0)
+  await why.scrollIntoViewIfNeeded()
+  expect(await problemsInLooks(page, 'why')).toEqual([])
 })
 
 test('a name that is a guess is marked as one, until the insight is renamed from there', async () => {
   const mark = () => panel().getByText('Name is a guess')
-  await eachLook('guess', reopen, async () => {
-    await page.goto(`/insights?issue=${number}`)
-    await mark().waitFor()
-  })
-  await reopen({})
   await page.goto(`/insights?issue=${number}`)
+  await mark().waitFor()
+  expect(await problemsInLooks(page, 'guess')).toEqual([])
   // The tooltip is loaded after the mark.
   await panel()
     .locator('[data-state=closed]', { has: page.getByText('Name is a guess') })

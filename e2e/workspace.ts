@@ -12,7 +12,7 @@ export let token: string
 
 let browser: Browser
 let visited: Visit
-let prepareWindow = async () => {}
+let prepareWindow: () => Promise<void>
 
 type Options = StackOptions & {
   /** What Ann's workspace contains: an imported file, by default called `f.csv`. */
@@ -29,7 +29,7 @@ type Options = StackOptions & {
  * violation of its content security policy, fails the test.
  */
 export function useWorkspace({ file, fileName = 'f.csv', prepare, ...options }: Options): void {
-  prepareWindow = options.prepareWindow ?? prepareWindow
+  prepareWindow = options.prepareWindow ?? (async () => {})
   beforeAll(async () => {
     stack = await startStack(options)
     browser = await launchBrowser()

@@ -15,7 +15,7 @@ const webFolder = path.resolve(import.meta.dirname, '..', 'web', 'dist')
  */
 export async function startApi(
   services: Services,
-  options: { nextPorts?: number; say?: (text: string) => void; onAnswered?: HttpOptions['onAnswered'] } = {},
+  options: { nextPorts?: number; say?: (text: string) => void } & Pick<HttpOptions, 'onAnswered' | 'webFiles'> = {},
 ): Promise<Api> {
   const { host, port } = services.config
   const last = port === 0 ? 0 : Math.min(65_535, port + (options.nextPorts ?? 0))
@@ -26,6 +26,7 @@ export async function startApi(
       mounts: mounts(services, calls),
       authenticate: authenticate(services),
       webFolder,
+      ...(options.webFiles ? { webFiles: options.webFiles } : {}),
       ...(options.onAnswered ? { onAnswered: options.onAnswered } : {}),
     })
     try {

@@ -103,9 +103,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the app signs in as its own role
     const { token } = await ask('POST', '/api/auth/signup', JSON.stringify(account))
     const rows = 'text\nThe export of invoices fails\nThe export of invoices fails again\n'
     const { id: imported } = await ask('POST', '/api/imports?name=a.csv', rows, token)
-    await expect
-      .poll(async () => (await ask('GET', `/api/imports/${imported}`, undefined, token)).state, { timeout: 40_000 })
-      .toBe('done')
+    await expect.poll(async () => (await ask('GET', `/api/imports/${imported}`, undefined, token)).state).toBe('done')
     await ask('GET', '/api/insights/get-all', undefined, token)
     const sessions = await asSuper(`select distinct usename as user, application_name as name from pg_stat_activity
       where datname = '${name('apart')}' and usename <> '${OWNER}' order by 2`)

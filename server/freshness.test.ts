@@ -33,9 +33,6 @@ const SAID = {
   ],
 }
 
-/** Each waits for several jobs, and for the model, whose process has the lowest priority: on a busy machine it hardly runs. */
-const LIMIT = { timeout: 600_000 }
-
 let test: TestServices
 let app: Awaited<ReturnType<typeof believingServer>>
 let workspace: string
@@ -77,7 +74,7 @@ async function placeOf(message: string): Promise<Place> {
   return rows[0] ?? { mention: '', issue: null, reason: '' }
 }
 /** The insight of a message, as soon as it is in one. */
-const joined = (message: string) => expect.poll(() => placeOf(message), { timeout: 200_000 })
+const joined = (message: string) => expect.poll(() => placeOf(message))
 
 async function why(message: string): Promise<Why> {
   const { issue, mention } = await placeOf(message)
@@ -86,7 +83,7 @@ async function why(message: string): Promise<Why> {
   return Why.parse(answer.json())
 }
 
-it('judges a new message by its meaning as soon as it arrives, and says which mentions it is like', LIMIT, async () => {
+it('judges a new message by its meaning as soon as it arrives, and says which mentions it is like', async () => {
   await arrive(
     Object.entries(SAID).flatMap(([subject, texts]) => texts.map((text, n) => ({ id: `${subject}${n}`, text }))),
   )
@@ -111,7 +108,7 @@ it('judges a new message by its meaning as soon as it arrives, and says which me
   expect(nearest[0]?.similarity).toBeGreaterThan(0.4)
 })
 
-it('keeps a reply with what it replies to, and quotes that', LIMIT, async () => {
+it('keeps a reply with what it replies to, and quotes that', async () => {
   await arrive([
     { id: 'first', text: 'The login button does nothing, so I am locked out', thread: 't' },
     { id: 'agrees', text: '+1', thread: 't' },

@@ -60,7 +60,7 @@ function valueIn(text: string, name: string, labels: Record<string, string> = {}
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('metrics show what the product does, and no word that anybody wrote', { timeout: 150_000 }, async () => {
+test('metrics show what the product does, and no word that anybody wrote', async () => {
   let token = ''
   const call = (method: string, path: string, body?: unknown) =>
     fetch(`${api.url}${path}`, {
@@ -97,7 +97,7 @@ test('metrics show what the product does, and no word that anybody wrote', { tim
       (outcome) => (valueIn(text, 'groundswell_deliveries_total', { outcome }) ?? 0) > 0,
     )
   }
-  await expect.poll(delivered, { timeout: 90_000, interval: 500 }).toBe(true)
+  await expect.poll(delivered, { interval: 500 }).toBe(true)
 
   let text = ''
   // Jobs wait for a connection now and then, and a reply that follows another at once has no new lag to report.
@@ -106,7 +106,7 @@ test('metrics show what the product does, and no word that anybody wrote', { tim
     const lag = valueIn(text, 'nodejs_eventloop_lag_p99_seconds') ?? 0
     return [valueIn(text, 'groundswell_database_waiters', { pool: 'groundswell' }), lag > 0]
   }
-  await expect.poll(calm, { timeout: 20_000, interval: 100 }).toEqual([0, true])
+  await expect.poll(calm, { interval: 100 }).toEqual([0, true])
   expect(text.toLowerCase()).not.toContain(MARK.toLowerCase())
   expect(text).not.toMatch(/@|Ann|Bob|spreadsheet/)
   const has = (name: string, labels?: Record<string, string>) => valueIn(text, name, labels)

@@ -153,7 +153,7 @@ it('of more conversations than are remembered is about the latest ones', async (
   account.later(25)
   const calls = await callsOf(account.sandbox, () => drain(account.context, account.cursor))
   expect(calls).toEqual(Array.from({ length: 17 }, () => 'conversations'))
-}, 60_000)
+})
 
 it('after a merge without an event removes the old conversation', async () => {
   await using sandbox = await openHelpScout()

@@ -98,7 +98,7 @@ describe('what is missing', () => {
     const { items, incomplete } = await drain(await signedIn(intercom))
     expect(items.map(({ thread }) => thread)).toEqual([other])
     expect(incomplete).toBe(`Intercom’s response is too large to be read for conversation ${large}.`)
-  }, 30_000)
+  })
 })
 
 describe('responses that are not as documented', () => {
@@ -185,5 +185,5 @@ describe('responses that are not as documented', () => {
       .filter(({ name }) => name === 'search')
       .map(({ json }) => (json as { pagination: { per_page: number } }).pagination.per_page)
     expect(sizes.slice(0, 2)).toEqual([150, 50])
-  }, 30_000)
+  })
 })

@@ -135,7 +135,7 @@ describe('the cursor', () => {
     for await (const { cursor } of pull(context, null)) largest = Math.max(largest, JSON.stringify(cursor).length)
     expect(largest).toBeGreaterThan(20_000)
     expect(largest).toBeLessThan(32_000)
-  }, 60_000)
+  })
 
   it.each(['ascending', 'descending'])(
     'loses nothing when it is refused, whether the search is ascending, as asked for, or %s',

@@ -271,7 +271,7 @@ describe('responses that are not as documented', () => {
       .filter(({ name }) => name === 'comments')
       .map(({ query }) => query['page[size]'])
     expect(sizes).toContain('25')
-  }, 30_000)
+  })
 })
 
 describe('authors that a response does not contain', () => {

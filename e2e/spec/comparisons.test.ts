@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
 import { optionsOf } from './looks.ts'
-import { onBothStacks, type SpecStack } from './stacks.ts'
+import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
 const SET_DIR = 'POST /comparison/set_dir'
 const OPTIONS = 'GET /comparison/get_generator_options'
@@ -31,6 +31,10 @@ const waitForAlert = (page: Page, words: string) => page.getByRole('alert').getB
 const choicesOf = async (groups: Locator) =>
   Promise.all((await groups.all()).map((group) => group.getByRole('menuitemcheckbox').allTextContents()))
 
+/** The width of each column. */
+const widthsOf = async (page: Page) =>
+  Promise.all((await page.getByRole('columnheader').all()).map(async (head) => (await head.boundingBox())?.width ?? 0))
+
 /** Opens the comparisons of the tickets. */
 async function toTickets(page: Page) {
   await chooseDirectory(page, 'weekly')
@@ -42,7 +46,39 @@ async function toTickets(page: Page) {
 }
 
 onBothStacks('comparisons', (stack) => {
-  test('until a directory is chosen, everything after it is disabled', async () => {
+  test('a source shows a column of at least 280 px for each generator, date ranges and the input; the arrows stop at the ends', async () => {
+    const { page, faults, close } = await stack.open('/comparisons')
+    await toTickets(page)
+    expect(bodies(stack, SET_INPUT)).toEqual([{ input_filter: 'tickets' }])
+    const heads = page.getByRole('columnheader')
+    await expect.poll(() => heads.allTextContents()).toEqual(['alpha, one pass', 'beta, two passes'])
+    expect(Math.min(...(await widthsOf(page)))).toBeGreaterThanOrEqual(280)
+    for (const [column, name] of ['The export hangs on large reports', 'The export fails on large reports'].entries()) {
+      const cell = page.getByRole('cell').nth(column)
+      await expect.poll(() => cell.getByRole('term').allTextContents()).toEqual(['name', 'evidence'])
+      expect(await cell.getByRole('definition').first().textContent()).toBe(name)
+      const quotes = cell.getByRole('definition').nth(1).getByRole('listitem')
+      expect(await quotes.allTextContents()).toEqual(['first quote', 'second quote'])
+    }
+    await page.getByRole('heading', { name: 'Formatted User Input' }).waitFor()
+    await page.getByText('What was said in tickets from 2026-09-14', { exact: true }).waitFor()
+    await expect.poll(() => ends(page)).toEqual([true, false])
+    await next(page).click()
+    await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
+    await expect.poll(() => ends(page)).toEqual([false, true])
+    await page.locator('h1').click()
+    await untilIdle(page)
+    await page.keyboard.press('ArrowLeft')
+    await page.getByText('2026-09-14 - 2026-09-20', { exact: true }).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(async () => Math.min(...(await widthsOf(page))), { message: 'also on a phone' }).toBe(280)
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+onOurServer('the steps of the comparisons', (stack) => {
+  test('until a directory is chosen, all after it is disabled; then seven groups of options are a checklist, and what is ticked is the filter', async () => {
     const { page, faults, close } = await stack.open('/comparisons')
     await page.getByRole('heading', { name: 'Comparisons', exact: true }).waitFor()
     await expect
@@ -57,12 +93,7 @@ onBothStacks('comparisons', (stack) => {
     expect(await source(page).isDisabled()).toBe(true)
     expect(await source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
     expect(await refresh(page).isDisabled()).toBe(true)
-    expect(faults).toEqual([])
-    await close()
-  })
 
-  test('the generator options are a checklist of seven groups, and what is ticked is the filter', async () => {
-    const { page, close } = await stack.open('/comparisons')
     await chooseDirectory(page, 'weekly')
     await generators(page).click()
     expect(bodies(stack, SET_DIR)).toEqual([{ dir_name: 'weekly' }])
@@ -114,79 +145,48 @@ onBothStacks('comparisons', (stack) => {
       },
     ])
     await expect.poll(() => refresh(page).isDisabled()).toBe(true)
-    await close()
-  })
-
-  test('a source shows a column of at least 280 px for each generator, date ranges, and the input; the arrows stop at the ends', async () => {
-    const { page, faults, close } = await stack.open('/comparisons')
-    await toTickets(page)
-    expect(bodies(stack, SET_INPUT)).toEqual([{ input_filter: 'tickets' }])
-    const heads = page.getByRole('columnheader')
-    await expect.poll(() => heads.allTextContents()).toEqual(['alpha, one pass', 'beta, two passes'])
-    for (const head of await heads.all()) expect((await head.boundingBox())?.width).toBeGreaterThanOrEqual(280)
-    for (const [column, name] of ['The export hangs on large reports', 'The export fails on large reports'].entries()) {
-      const cell = page.getByRole('cell').nth(column)
-      await expect.poll(() => cell.getByRole('term').allTextContents()).toEqual(['name', 'evidence'])
-      expect(await cell.getByRole('definition').first().textContent()).toBe(name)
-      const quotes = cell.getByRole('definition').nth(1).getByRole('listitem')
-      expect(await quotes.allTextContents()).toEqual(['first quote', 'second quote'])
-    }
-    await page.getByRole('heading', { name: 'Formatted User Input' }).waitFor()
-    await page.getByText('What was said in tickets from 2026-09-14', { exact: true }).waitFor()
-    await expect.poll(() => ends(page)).toEqual([true, false])
-    await next(page).click()
-    await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
-    await expect.poll(() => ends(page)).toEqual([false, true])
-    await page.locator('h1').click()
-    await untilIdle(page)
-    await page.keyboard.press('ArrowLeft')
-    await page.getByText('2026-09-14 - 2026-09-20', { exact: true }).waitFor()
     expect(faults).toEqual([])
     await close()
   })
 
-  test('a column is never narrower than 280 px, also on a phone', async () => {
-    const { page, close } = await stack.open('/comparisons', { width: 390 })
-    await toTickets(page)
-    for (const head of await page.getByRole('columnheader').all()) {
-      expect((await head.boundingBox())?.width).toBeGreaterThanOrEqual(280)
-    }
-    await close()
-  })
-
-  test('Refresh sets the filter again and reloads', async () => {
+  test('Refresh sets the filter again and reloads; a new source starts at the first comparison, a new directory clears all after it', async () => {
     const { page, close } = await stack.open('/comparisons')
     await toTickets(page)
     const loaded = stack.front.seen(SESSIONS).length
     await refresh(page).click()
     await expect.poll(() => stack.front.seen(SESSIONS).length).toBe(loaded + 1)
-    expect(bodies(stack, SET_INPUT)).toEqual([{ input_filter: 'tickets' }, { input_filter: 'tickets' }])
-    await close()
-  })
-
-  test('a new source starts at the first comparison, a new directory clears everything after it', async () => {
-    const { page, close } = await stack.open('/comparisons')
-    await toTickets(page)
+    expect(bodies(stack, SET_INPUT), 'Refresh sets the filter again').toEqual([
+      { input_filter: 'tickets' },
+      { input_filter: 'tickets' },
+    ])
+    // The reply would lead back to the first comparison.
+    await expect.poll(() => refresh(page).isEnabled()).toBe(true)
     await next(page).click()
     await page.getByText('2026-10-05 - 2026-10-11', { exact: true }).waitFor()
     await source(page).selectOption('chat')
     await page.getByText('Logging in fails').first().waitFor()
-    await expect.poll(() => previous(page).isDisabled()).toBe(true)
+    await expect
+      .poll(() => previous(page).isDisabled(), { message: 'a new source starts at the first comparison' })
+      .toBe(true)
     await generators(page).click()
     await page.getByRole('menuitemcheckbox', { name: 'alpha' }).click()
     await page.keyboard.press('Escape')
     await chooseDirectory(page, 'nightly')
     await generators(page).click()
     await page.getByRole('menuitemcheckbox', { name: 'beta' }).waitFor()
-    await expect.poll(() => page.getByRole('menuitemcheckbox', { checked: true }).count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('menuitemcheckbox', { checked: true }).count(), { message: 'nothing is ticked' })
+      .toBe(0)
     await page.keyboard.press('Escape')
     expect(await source(page).locator('option').allTextContents()).toEqual(['Apply generator filter first'])
-    await expect.poll(() => page.getByRole('columnheader').count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('columnheader').count(), { message: 'a new directory clears the comparisons' })
+      .toBe(0)
     await expect.poll(() => refresh(page).isDisabled()).toBe(true)
     await close()
   })
 
-  test('each failure has its own message', async () => {
+  test('each failure has its own message; sessions that cannot be loaded clear the comparisons', async () => {
     const { page, faults, close } = await stack.open('/comparisons')
     for (const call of [SET_DIR, OPTIONS]) {
       stack.front.fail(call, 500)
@@ -218,18 +218,14 @@ onBothStacks('comparisons', (stack) => {
       await waitForAlert(page, 'Failed to refresh comparisons.')
       stack.front.restore()
     }
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  test('sessions that cannot be loaded clear the comparisons', async () => {
-    const { page, close } = await stack.open('/comparisons')
-    await toTickets(page)
+    await refresh(page).click()
+    await page.getByRole('columnheader').first().waitFor()
     stack.front.fail(SESSIONS, 500)
     await source(page).selectOption('chat')
     await page.getByText('No comparisons', { exact: true }).waitFor()
-    await expect.poll(() => page.getByRole('columnheader').count()).toBe(0)
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('columnheader').count(), { message: 'the comparisons are cleared' }).toBe(0)
+    expect(await page.getByRole('alert').count(), 'sessions that cannot be loaded are no failure').toBe(0)
+    expect(faults).toEqual([])
     await close()
   })
 })

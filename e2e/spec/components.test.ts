@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from '../browser.ts'
 import { BARE_WEB_VARIABLE } from './bare-web.ts'
 import { type Front, startFront } from './front.ts'
+import { styleOf } from './looks.ts'
 import { standIn } from './stand-in.ts'
 
 let front: Front
@@ -18,18 +19,23 @@ afterAll(async () => {
   await front.stop()
 })
 
-test.each(['light', 'dark'] as const)(
-  '/ui shows every component in %s without a violation that axe can find',
-  async (theme) => {
-    const { page, faults, close } = await visit(browser, front.url, { theme })
-    await page.goto('/ui')
-    await page.getByRole('heading', { name: 'Components' }).waitFor()
-    for (const part of ['Colours', 'Type', 'Buttons', 'Fields', 'States', 'Popups', 'Data']) {
-      await page.getByRole('heading', { name: part, exact: true }).waitFor()
-    }
+test('/ui shows every component without a violation that axe can find, in light and in dark', async () => {
+  const { page, faults, close } = await visit(browser, front.url)
+  await page.goto('/ui')
+  await page.getByRole('heading', { name: 'Components' }).waitFor()
+  for (const part of ['Colours', 'Type', 'Buttons', 'Fields', 'States', 'Popups', 'Data']) {
+    await page.getByRole('heading', { name: part, exact: true }).waitFor()
+  }
+  const grounds = new Set<string>()
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.locator(`:root[data-theme=${theme}]`).waitFor()
+    grounds.add(await styleOf(page.locator('body'), 'background-color'))
     const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
-    expect(faults).toEqual([])
-    await close()
-  },
-)
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+    expect(found, `in ${theme}`).toEqual([])
+  }
+  expect(grounds.size, 'the theme was switched').toBe(2)
+  expect(faults).toEqual([])
+  await close()
+})

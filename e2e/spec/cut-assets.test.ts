@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
 import { isRed, styleOf } from './looks.ts'
-import { onBothStacks, type SpecStack } from './stacks.ts'
+import { onOurServer, type SpecStack } from './stacks.ts'
 
 const USER_DATA = 'GET /api/user/user-data'
 const INSIGHTS = 'GET /api/insights/get-all'
@@ -23,10 +23,9 @@ const toast = (page: Page, title: string) => page.locator('li.toast').filter({ h
 const tile = (page: Page, name: string) => page.locator(`[data-tile=${name}]`)
 const name = (page: Page) => page.getByLabel('Tag name')
 
-/** A separate window that records whether the page was ever blank. `cut` blocks every file of the app from then on. */
-async function open(stack: SpecStack, address: string, look: { signedOut?: boolean } = {}) {
-  const visited = await stack.open('/robots.txt', { own: true, ...(look.signedOut ? { token: '' } : {}) })
-  const { page, faults, close } = visited
+/** A tab that records whether the page was ever blank. `cut` blocks every file of the app from then on, cached ones too. */
+async function open(stack: SpecStack, address: string, look?: 'signed out') {
+  const { page, faults, close } = await stack.open('/robots.txt', look)
   await page.addInitScript({ content: NOTE_EMPTY_ROOT })
   await page.goto(address)
   return {
@@ -70,7 +69,7 @@ async function withConnections(stack: SpecStack) {
   stack.front.fail('GET /api/connectors', 404)
 }
 
-onBothStacks('with every file of the app cut off after the first look', (stack) => {
+onOurServer('with every file of the app cut off after the first look', (stack) => {
   test('a failed save of the settings is reported, and the typed tag stays', async () => {
     const { page, cut, state, close } = await open(stack, '/settings')
     await button(page, 'Add Tag').click()
@@ -86,7 +85,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
   })
 
   test('a failed log-in or sign-up is reported, and what was typed stays', async () => {
-    const { page, cut, state, close } = await open(stack, '/auth', { signedOut: true })
+    const { page, cut, state, close } = await open(stack, '/auth', 'signed out')
     await page.getByLabel('Email').waitFor()
     await cut()
     stack.front.fail('POST /api/auth/login', 'drop')
@@ -108,7 +107,7 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
   })
 
   test('a callback without a token leads to its error screen', async () => {
-    const { page, close, faults } = await stack.open('/robots.txt', { own: true, token: '' })
+    const { page, close, faults } = await stack.open('/robots.txt', 'signed out')
     await page.route('**/assets/auth-code-error*', (route) => route.abort())
     await page.goto('/api/auth/oauth-callback')
     await page.waitForURL('**/auth/auth-code-error')
@@ -129,29 +128,37 @@ onBothStacks('with every file of the app cut off after the first look', (stack) 
   })
 
   test('failures on the integrations are reported in a toast and, where the catalogue requires it, in red', async () => {
-    for (const [entry, call, words, red] of [
-      ['Test', 'webhook/test', 'Failed to push example data. Please try again.', null],
+    for (const [tool, failing] of [
       [
-        'Disconnect',
-        'webhook/disconnect',
-        'Failed to disconnect webhook. Please try again.',
-        'Failed to disconnect webhook',
+        'Webhook',
+        [
+          ['Test', 'Failed to push example data. Please try again.', null],
+          ['Disconnect', 'Failed to disconnect webhook. Please try again.', 'Failed to disconnect webhook'],
+        ],
       ],
-      ['Disconnect', 'slack/disconnect', 'Failed to disconnect Slack. Please try again.', 'Failed to disconnect Slack'],
+      ['Slack', [['Disconnect', 'Failed to disconnect Slack. Please try again.', 'Failed to disconnect Slack']]],
     ] as const) {
       await withConnections(stack)
-      stack.front.fail(`POST /api/${call}`, 'drop')
       const { page, cut, state, close } = await open(stack, '/integrations')
-      const tool = call.startsWith('slack') ? 'Slack' : 'Webhook'
-      await button(page, `Actions for ${tool}`).click()
-      await page.getByRole('menuitem', { name: entry, exact: true }).waitFor()
+      const choose = async (entry: string) => {
+        await button(page, `Actions for ${tool}`).click()
+        await page.getByRole('menuitem', { name: entry, exact: true }).waitFor()
+      }
+      await choose('Disconnect')
       await cut()
-      await page.getByRole('menuitem', { name: entry, exact: true }).click()
-      await toast(page, 'Error').getByText(words, { exact: true }).waitFor()
-      if (red) await waitForText(page, red)
-      const isInRed = red === null || isRed(await styleOf(page.getByText(red, { exact: true }).first(), 'color'))
-      expect(isInRed).toBe(true)
-      expect(await state()).toEqual(WHOLE)
+      await untilIdle(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+      for (const [entry, words, red] of failing) {
+        stack.front.fail(`POST /api/${tool.toLowerCase()}/${entry.toLowerCase()}`, 'drop')
+        await choose(entry)
+        await page.getByRole('menuitem', { name: entry, exact: true }).click()
+        await toast(page, 'Error').getByText(words, { exact: true }).waitFor()
+        if (red) await waitForText(page, red)
+        const isInRed = red === null || isRed(await styleOf(page.getByText(red, { exact: true }).first(), 'color'))
+        expect(isInRed, `${words} in red`).toBe(true)
+        expect(await state(), `${words} on a whole page`).toEqual(WHOLE)
+      }
       await close()
     }
   })

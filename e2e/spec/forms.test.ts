@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isRed, styleOf } from './looks.ts'
-import { onBothStacks } from './stacks.ts'
+import { onOurServer } from './stacks.ts'
 
 const SAVE = 'POST /api/user/update-settings'
 const LOGIN = 'POST /api/auth/login'
@@ -14,9 +14,9 @@ const clickTwice = (page: Page, selector: string) =>
     button.click()
   })
 
-onBothStacks('forms', (stack) => {
-  test('a double click saves the settings once, and the next save is sent', async () => {
-    const { page, faults, close } = await stack.open('/settings', { own: true })
+onOurServer('forms', (stack) => {
+  test('a double click saves the settings once, and the next save is sent; the empty name of a new tag is red once it is left', async () => {
+    const { page, faults, close } = await stack.open('/settings')
     await page.getByRole('combobox', { name: 'Minimum mentions', exact: true }).waitFor()
     const release = stack.front.hold(SAVE)
     await clickTwice(page, 'button[type=submit]')
@@ -35,12 +35,20 @@ onBothStacks('forms', (stack) => {
     await clickTwice(page, 'button[type=submit]')
     await page.locator('li.toast').getByText('Save failed.').waitFor()
     expect(stack.front.seen(SAVE)).toHaveLength(before + 1)
+
+    await page.getByRole('button', { name: 'Add Tag' }).click()
+    const name = page.getByLabel('Tag name').last()
+    await name.focus()
+    expect(await name.getAttribute('aria-invalid'), 'an empty name while it is typed').toBe('false')
+    await page.getByLabel('Tag description').last().focus()
+    await expect.poll(() => name.getAttribute('aria-invalid'), { message: 'an empty name that is left' }).toBe('true')
+    expect(isRed(await styleOf(name, 'border-top-color')), 'an empty name that is left is red').toBe(true)
     expect(faults).toEqual([])
     await close()
   })
 
   test('a double click logs in once, and adds one webhook', async () => {
-    const signedOut = await stack.open('/auth', { own: true, token: '' })
+    const signedOut = await stack.open('/auth', 'signed out')
     await signedOut.page.getByLabel('Email').fill(stack.ann.email)
     await signedOut.page.getByLabel('Password', { exact: true }).fill('wrong')
     stack.front.fail(LOGIN, 500)
@@ -49,7 +57,7 @@ onBothStacks('forms', (stack) => {
     expect(stack.front.seen(LOGIN)).toHaveLength(1)
     await signedOut.close()
 
-    const { page, close } = await stack.open('/integrations', { own: true })
+    const { page, close } = await stack.open('/integrations')
     await page.locator('[data-tile=webhook]').getByRole('button').first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill('https://hooks.example.com/a')
@@ -57,18 +65,6 @@ onBothStacks('forms', (stack) => {
     await clickTwice(page, '[role=dialog] button[type=submit]')
     await page.getByText('Failed to add webhook. Please try again.', { exact: true }).first().waitFor()
     expect(stack.front.seen(ADD)).toHaveLength(1)
-    await close()
-  })
-
-  test('the empty name of a new tag is red once it is left', async () => {
-    const { page, close } = await stack.open('/settings', { own: true })
-    await page.getByRole('button', { name: 'Add Tag' }).click()
-    const name = page.getByLabel('Tag name').last()
-    await name.focus()
-    expect(await name.getAttribute('aria-invalid')).toBe('false')
-    await page.getByLabel('Tag description').last().focus()
-    await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true')
-    expect(isRed(await styleOf(name, 'border-top-color'))).toBe(true)
     await close()
   })
 })

@@ -27,7 +27,7 @@ export type Front = {
   answer(call: string, body: unknown, status?: number): void
   /** Delays the replies to a call until the returned function is called. */
   hold(call: string): () => void
-  /** Passes everything through again and clears the recorded requests. */
+  /** Passes everything through again, also what is held, and clears the recorded requests. */
   restore(): void
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function startFront(backend: Backend): Promise<Front> {
   let seen: Seen[] = []
   const faults = new Map<string, Fault>()
   const answers = new Map<string, { status: number; body: unknown }>()
-  const held = new Map<string, Promise<void>>()
+  const held = new Map<string, PromiseWithResolvers<void>>()
 
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const parts: Buffer[] = []
@@ -51,7 +51,7 @@ export async function startFront(backend: Backend): Promise<Front> {
       headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
       body: readBody(body),
     })
-    await held.get(call)
+    await held.get(call)?.promise
     const fault = faults.get(call)
     const answer = answers.get(call)
     if (fault === 'drop') request.socket.destroy()
@@ -70,17 +70,19 @@ export async function startFront(backend: Backend): Promise<Front> {
     fail: (call, fault) => void faults.set(call, fault),
     answer: (call, body, status = 200) => void answers.set(call, { status, body }),
     hold(call) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held.set(call, promise)
+      const wait = Promise.withResolvers<void>()
+      held.set(call, wait)
       return () => {
         held.delete(call)
-        resolve()
+        wait.resolve()
       }
     },
     restore() {
       seen = []
       faults.clear()
       answers.clear()
+      for (const { resolve } of held.values()) resolve()
+      held.clear()
     },
     async stop() {
       server.closeAllConnections()

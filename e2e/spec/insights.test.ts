@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
-import { onBothStacks } from './stacks.ts'
+import { onBothStacks, onOurServer } from './stacks.ts'
 
 const GET_ALL = 'GET /api/insights/get-all'
 const HOUR = 3_600_000
@@ -42,48 +42,108 @@ const momentOf = (page: Page, iso: string) =>
   )
 
 onBothStacks('insights', (stack) => {
-  test('every field of an insight is on screen: number, name, summary, status, update, and of each mention text, link and date', async () => {
-    const [insight] = list([{ name: 'Alpha', status: 'something new', hours: 30 }])
+  test('every field of an insight is on screen; its menu has Push only when it is created, and Delete always', async () => {
     const evidence = [
       { text: 'The export hangs', link: 'https://example.com/thread/1', date: '2026-09-14T10:05:00.000Z' },
       { text: 'It stops half-way', link: 'https://example.com/thread/2', date: '2026-08-02T17:30:00.000Z' },
     ]
-    stack.front.answer(GET_ALL, [{ ...insight, issue_number: 4711, evidence }])
+    const categories = [
+      { cat_name: 'Risk', cat_type: 'calculated', option_value: 3.26, option_colour: null },
+      { cat_name: 'Seats', cat_type: 'number', option_value: 41.7, option_colour: null },
+      { cat_name: 'Area', cat_type: 'category', option_value: 'Billing area', option_colour: '#aa3300' },
+    ]
+    const [bravo, alpha, charlie] = list(three)
+    const insight = { ...charlie, last_updated: hoursAgo(400), issue_number: 4711, evidence, categories }
+    stack.front.answer(GET_ALL, [bravo, alpha, insight])
     const { page, faults, close } = await stack.open('/insights')
-    const row = rowOf(page, 'Alpha')
+    for (const [name, entries] of [
+      ['Bravo', ['Push', 'Delete']],
+      ['Alpha', ['Delete']],
+      ['Charlie', ['Delete']],
+    ] as const) {
+      await rowOf(page, name)
+        .getByRole('button', { name: /^Actions for/ })
+        .click()
+      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+      const found = await page.getByRole('menuitem').allTextContents()
+      expect(
+        found.filter((entry) => /^(Push|Delete)/.test(entry)),
+        `the menu of ${name}`,
+      ).toEqual(entries)
+      await untilIdle(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+    }
+
+    const row = rowOf(page, 'Charlie')
     await row.getByText('something new', { exact: true }).waitFor()
-    expect(await row.locator('time').getAttribute('datetime')).toBe(insight?.last_updated)
+    expect(await row.locator('time').getAttribute('datetime'), 'when it was updated').toBe(insight.last_updated)
     await row.click()
-    const panel = page.getByRole('dialog', { name: 'Alpha' })
+    const panel = page.getByRole('dialog', { name: 'Charlie' })
     await panel.getByText('#4711', { exact: true }).waitFor()
-    await panel.getByText('What people say of Alpha', { exact: true }).waitFor()
+    await panel.getByText('What people say of Charlie', { exact: true }).waitFor()
     await panel.getByText('something new', { exact: true }).waitFor()
-    await panel.getByText(`updated ${await momentOf(page, insight?.last_updated ?? '')}`, { exact: true }).waitFor()
+    await panel.getByText(`updated ${await momentOf(page, insight.last_updated)}`, { exact: true }).waitFor()
     for (const { text, link, date } of evidence) {
       const mention = panel.getByRole('listitem').filter({ hasText: text })
-      expect(await mention.getByRole('link').getAttribute('href')).toBe(link)
-      expect(await mention.locator('time').textContent()).toBe(await momentOf(page, date))
+      expect(await mention.getByRole('link').getAttribute('href'), `the link of ${text}`).toBe(link)
+      expect(await mention.locator('time').textContent(), `the date of ${text}`).toBe(await momentOf(page, date))
     }
+    for (const value of [/(^|\D)3\.3$/, /(^|\D)42$/, /Billing area$/]) await panel.getByText(value).first().waitFor()
+    expect(await page.getByText('3.26').count(), 'a calculated category has 1 decimal').toBe(0)
+    expect(await page.getByText('41.7').count(), 'a number is rounded').toBe(0)
     expect(faults).toEqual([])
     await close()
   })
 
-  test('a skeleton of three rows with Name, Status and Updated is shown while loading', async () => {
+  test('the list is fetched every 15 s', async () => {
+    stack.front.answer(GET_ALL, list(three))
+    const { page, close } = await stack.open('/auth', { own: true, token: '' })
+    await page.clock.install()
+    await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
+    await page.goto('/insights')
+    await rowOf(page, 'Alpha').waitFor()
+    const polled = () => page.waitForResponse((response) => response.url().endsWith('/api/insights/get-all'))
+    // The minute that is skipped is long enough for a fetch.
+    const skipped = polled()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    await page.clock.runFor(100)
+    await (await skipped).finished()
+    let polls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/insights/get-all')) polls += 1
+    })
+    const shows = (name: string) =>
+      expect
+        .poll(async () => {
+          await page.clock.runFor(20)
+          return rowOf(page, name).count()
+        })
+        .toBe(1)
+    stack.front.answer(GET_ALL, list([{ name: 'Delta', status: 'created', hours: 0 }]))
+    await page.clock.runFor(15_000)
+    await shows('Delta')
+    stack.front.answer(GET_ALL, list([{ name: 'Echo', status: 'created', hours: 0 }]))
+    polls = 0
+    for (let seconds = 0; seconds < 15; seconds += 1) await page.clock.runFor(1_000)
+    await shows('Echo')
+    expect(polls).toBe(1)
+    await close()
+  })
+})
+
+onOurServer('the list of insights', (stack) => {
+  test('the list has three rows while it loads, is sorted by a click on a column, and opens a panel of 520 px at the right', async () => {
+    stack.front.answer(GET_ALL, list(three))
     const release = stack.front.hold(GET_ALL)
-    const { page, close } = await stack.open('/insights')
+    const { page, faults, close } = await stack.open('/insights')
     await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
     const skeleton = page.locator('table[aria-busy=true]')
     await skeleton.waitFor()
-    expect(await skeleton.locator('tbody tr').count()).toBe(3)
+    expect(await skeleton.locator('tbody tr').count(), 'rows while loading').toBe(3)
     expect(await skeleton.locator('th').allTextContents()).toEqual(['Name', 'Status', 'Updated'])
     release()
     await skeleton.waitFor({ state: 'detached' })
-    await close()
-  })
-
-  test('newest first; a click on a column reverses its order, and a new column starts ascending', async () => {
-    stack.front.answer(GET_ALL, list(three))
-    const { page, faults, close } = await stack.open('/insights')
     await rowOf(page, 'Alpha').waitFor()
     await expect.poll(() => order(page)).toEqual(['Alpha', 'Bravo', 'Charlie'])
     await column(page, 'Updated').click()
@@ -96,13 +156,7 @@ onBothStacks('insights', (stack) => {
     await expect.poll(() => order(page)).toEqual(['Alpha', 'Bravo', 'Charlie'])
     await column(page, 'Name').click()
     await expect.poll(() => order(page)).toEqual(['Charlie', 'Bravo', 'Alpha'])
-    expect(faults).toEqual([])
-    await close()
-  })
 
-  test('a row opens a panel of 520 px at the right; outside click, button and Escape close it', async () => {
-    stack.front.answer(GET_ALL, list(three))
-    const { page, faults, close } = await stack.open('/insights')
     const panel = page.getByRole('dialog')
     const row = rowOf(page, 'Bravo')
     await row.click()
@@ -125,26 +179,6 @@ onBothStacks('insights', (stack) => {
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
-    await close()
-  })
-
-  test('the menu of a row has Push only when it is created, and Delete always', async () => {
-    stack.front.answer(GET_ALL, list(three))
-    const { page, close } = await stack.open('/insights')
-    const entries = async (name: string) => {
-      await rowOf(page, name)
-        .getByRole('button', { name: /^Actions for/ })
-        .click()
-      await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
-      const found = await page.getByRole('menuitem').allTextContents()
-      await untilIdle(page)
-      await page.keyboard.press('Escape')
-      await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
-      return found.filter((entry) => /^(Push|Delete)/.test(entry))
-    }
-    expect(await entries('Bravo')).toEqual(['Push', 'Delete'])
-    expect(await entries('Alpha')).toEqual(['Delete'])
-    expect(await entries('Charlie')).toEqual(['Delete'])
     await close()
   })
 
@@ -175,73 +209,12 @@ onBothStacks('insights', (stack) => {
     await close()
   })
 
-  test('a calculated category has one decimal and a number is rounded', async () => {
-    const categories = [
-      { cat_name: 'Risk', cat_type: 'calculated', option_value: 3.26, option_colour: null },
-      { cat_name: 'Seats', cat_type: 'number', option_value: 41.7, option_colour: null },
-      { cat_name: 'Area', cat_type: 'category', option_value: 'Billing area', option_colour: '#aa3300' },
-    ]
-    stack.front.answer(GET_ALL, list([{ name: 'Alpha', status: 'created', hours: 1, categories }]))
-    const { page, faults, close } = await stack.open('/insights')
-    await rowOf(page, 'Alpha').click()
-    const panel = page.getByRole('dialog')
-    await panel
-      .getByText(/(^|\D)3\.3$/)
-      .first()
-      .waitFor()
-    await panel
-      .getByText(/(^|\D)42$/)
-      .first()
-      .waitFor()
-    await panel
-      .getByText(/Billing area$/)
-      .first()
-      .waitFor()
-    expect(await page.getByText('3.26').count()).toBe(0)
-    expect(await page.getByText('41.7').count()).toBe(0)
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  test('the list is fetched every 15 s', async () => {
-    stack.front.answer(GET_ALL, list(three))
-    const { page, close } = await stack.open('/auth', { own: true, token: '' })
-    await page.clock.install()
-    await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
-    await page.goto('/insights')
-    await rowOf(page, 'Alpha').waitFor()
-    const polled = () => page.waitForResponse((response) => response.url().endsWith('/api/insights/get-all'))
-    // The minute that is skipped is long enough for a fetch.
-    const skipped = polled()
-    await page.clock.pauseAt(new Date(Date.now() + 60_000))
-    await page.clock.runFor(100)
-    await (await skipped).finished()
-    let polls = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/insights/get-all')) polls += 1
-    })
-    const first = polled()
-    await page.clock.runFor(15_000)
-    await first
-    stack.front.answer(GET_ALL, list([{ name: 'Delta', status: 'created', hours: 0 }]))
-    polls = 0
-    for (let seconds = 0; seconds < 15; seconds += 1) await page.clock.runFor(1_000)
-    const shown = async () => {
-      await page.clock.runFor(20)
-      return rowOf(page, 'Delta').count()
-    }
-    await expect.poll(shown).toBe(1)
-    expect(polls).toBe(1)
-    await close()
-  })
-
   test('a fetch that fails is only logged, and loading ends', async () => {
     for (const fault of [500, 'drop'] as const) {
       stack.front.fail(GET_ALL, fault)
-      const { page, faults, close } = await stack.open('/auth', 'signed out')
+      const { page, faults, close } = await stack.open('/robots.txt')
       const logged: string[] = []
       page.on('console', (message) => void logged.push(message.text()))
-      await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
       await page.goto('/insights')
       await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })

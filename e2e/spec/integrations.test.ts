@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
-import { hold } from '../toast.ts'
 import { type ColourName, colourName, isRed, styleOf } from './looks.ts'
-import { onBothStacks, type SpecStack } from './stacks.ts'
+import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
 const USER_DATA = 'GET /api/user/user-data'
 const OAUTH = 'POST /api/slack/oauth'
@@ -59,8 +58,17 @@ const NOTE_STRICT_MODE = `
   }
 `
 
+/** Collects the text of every toast that a page has shown, however short. */
+const NOTE_TOASTS = `
+  globalThis.toastsSeen = new Set()
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll('li.toast')) toastsSeen.add(toast.textContent)
+  }).observe(document, { childList: true, subtree: true })
+`
+const toastsOf = (page: Page) => page.evaluate<string[]>('[...toastsSeen]')
+
 onBothStacks('integrations', (stack) => {
-  test('five sources and six destinations, each with logo, name, dot, state and what it does', async () => {
+  test('five sources and six destinations, each with logo, name, dot, state and what it does, or coming soon and without effect', async () => {
     const { page, faults, close } = await stack.open('/integrations')
     const tilesOf = (section: string) =>
       page
@@ -79,24 +87,149 @@ onBothStacks('integrations', (stack) => {
       await expect.poll(() => one.getByText('Not Connected', { exact: true }).count()).toBe(1)
       await expect.poll(async () => (await one.innerText()).split('\n').length).toBeGreaterThan(2)
     }
+    // Ours says which are coming soon: the operator's COMING_SOON. A server without a list of connectors has Slack and the webhook alone.
+    const awaited = stack.bare ? ALL_BUT_TWO : ['zendesk']
+    await expect.poll(() => comingSoon(page), { message: 'which tiles are coming soon' }).toEqual(awaited)
+    for (const name of awaited) {
+      expect(await tile(page, name).getByRole('button').count(), `${name} does nothing`).toBe(0)
+    }
     expect(faults).toEqual([])
     await close()
   })
 
-  test('a tile that is coming soon is labelled so and does nothing', async () => {
-    const { page, close } = await stack.open('/integrations')
-    await tile(page, 'zendesk').getByText('Coming soon', { exact: true }).waitFor()
-    expect(await tile(page, 'zendesk').getByRole('button').count()).toBe(0)
-    // Ours says which: the operator's COMING_SOON. A server without a list of connectors has Slack and the webhook alone.
-    await expect.poll(() => comingSoon(page)).toEqual(stack.bare ? ALL_BUT_TWO : ['zendesk'])
-    await withUserData(stack, {})
+  test('Slack is connected on its consent page: read scopes, redirect back, one code, a toast, a clean address; a second click names the team', async () => {
+    const { page, faults, close } = await stack.open('/integrations')
+    await page.route('https://slack.com/**', (route) => route.fulfill({ body: 'Consent' }))
+    await click(page, 'slack')
+    const { scopes, back } = await stack.consent(page)
+    expect(scopes).toEqual(
+      expect.arrayContaining(['channels:history', 'channels:read', 'groups:history', 'users:read']),
+    )
+    expect(scopes.filter((scope) => !/:(read|history)$/.test(scope))).toEqual([])
+    expect(back).toBe(`${stack.front.url}/integrations`)
+    await waitForText(page, 'Slack Connected')
+    await waitForText(page, 'Your Slack integration was successful.')
+    await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
+    expect(stack.front.seen(OAUTH)).toHaveLength(1)
+    expect(stack.front.seen(OAUTH)[0]?.body).toMatchObject({ code: expect.any(String) })
     await page.reload()
-    await tile(page, 'zendesk').waitFor()
-    await expect.poll(() => comingSoon(page)).toEqual(ALL_BUT_TWO)
-    for (const name of ALL_BUT_TWO) expect(await tile(page, name).getByRole('button').count()).toBe(0)
+    await tile(page, 'slack').getByText('Tallybrook').waitFor()
+    expect(stack.front.seen(OAUTH)).toHaveLength(1)
+    await click(page, 'slack')
+    await waitForText(page, 'Slack Already Connected')
+    await waitForText(page, 'You are connected to Tallybrook.')
+    expect(page.url()).toBe(`${stack.front.url}/integrations`)
+    expect(faults).toEqual([])
     await close()
   })
 
+  test('the code is sent once where Strict Mode runs every effect twice, in a development build of React', async () => {
+    const { page, close } = await stack.open('/robots.txt')
+    await page.addInitScript({ content: NOTE_STRICT_MODE })
+    stack.front.answer(OAUTH, {})
+    await page.addInitScript({ content: NOTE_TOASTS })
+    await page.goto('/integrations?code=strict')
+    await expect.poll(async () => (await toastsOf(page)).join()).toContain('Slack Connected')
+    await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
+    // The stand-in serves a development build, our server the released one: there Strict Mode does nothing.
+    expect(await page.evaluate<object>('({ ...reactSeen })')).toEqual({
+      isDevelopment: stack.bare,
+      hasUndoneEffects: stack.bare,
+    })
+    expect(stack.front.seen(OAUTH).map(({ body }) => body)).toEqual([{ code: 'strict' }])
+    expect(await toastsOf(page), 'one toast').toHaveLength(1)
+    await close()
+  })
+
+  test('a failed Slack disconnect is shown in a toast and in red instead of the page; a retry works', async () => {
+    const { page, close } = await stack.open('/integrations')
+    stack.front.fail('POST /api/slack/disconnect', 500)
+    await tile(page, 'slack').getByText('Tallybrook').waitFor()
+    await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('connected')
+    await choose(page, 'Slack', 'Disconnect')
+    await waitForText(page, 'Failed to disconnect Slack. Please try again.')
+    await waitForText(page, 'Error')
+    await waitForText(page, 'Failed to disconnect Slack')
+    await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
+    await expect.poll(() => isToldInRed(page, 'Failed to disconnect Slack')).toBe(true)
+    stack.front.restore()
+    await page.getByRole('button', { name: 'Back to integrations' }).click()
+    await tile(page, 'slack').getByText('Tallybrook').waitFor()
+    const before = loads(stack)
+    await choose(page, 'Slack', 'Disconnect')
+    await expect.poll(() => loads(stack)).toBe(before + 1)
+    await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('na')
+    expect(stack.front.seen('POST /api/slack/disconnect')).toHaveLength(1)
+    expect(loads(stack)).toBe(before + 1)
+    await close()
+  })
+
+  test('the webhook modal has its title, its fields and Confirm; a failure keeps it open, success reloads the page', async () => {
+    const { page, faults, close } = await stack.open('/integrations')
+    await tile(page, 'webhook').waitFor()
+    await click(page, 'webhook')
+    const modal = page.getByRole('dialog', { name: 'Enter Webhook URL' })
+    await modal.getByLabel('Client token (optional)').fill('secret')
+    await modal.getByLabel('Webhook URL').fill(stack.hookUrl)
+    stack.front.fail('POST /api/webhook/add', 500)
+    await modal.getByRole('button', { name: 'Confirm' }).click()
+    await waitForText(page, 'Failed to add webhook. Please try again.')
+    await waitForText(page, 'Error')
+    await modal.waitFor()
+    stack.front.restore()
+    const before = loads(stack)
+    await modal.getByRole('button', { name: 'Confirm' }).click()
+    await expect.poll(() => loads(stack)).toBe(before + 1)
+    await expect.poll(() => tile(page, 'webhook').getAttribute('data-status')).toBe('connected')
+    await expect.poll(() => modal.count()).toBe(0)
+    expect(stack.front.seen('POST /api/webhook/add').at(-1)?.body).toEqual({
+      webhook: stack.hookUrl,
+      client_token: 'secret',
+    })
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('the menu of a tile opens only when it is known what it offers; Test pushes example data and reports success or failure', async () => {
+    const release = stack.front.hold('GET /api/connectors')
+    const { page, close } = await stack.open('/integrations')
+    const actions = page.getByRole('button', { name: 'Actions for Webhook' })
+    await actions.waitFor()
+    expect(await actions.isDisabled(), 'it is not known what the menu offers').toBe(true)
+    release()
+    await expect.poll(() => actions.isEnabled(), { message: 'it is known what the menu offers' }).toBe(true)
+    await choose(page, 'Webhook', 'Test')
+    await waitForText(page, 'Webhook Test')
+    await waitForText(page, 'Example data pushed successfully.')
+    expect(stack.front.seen('POST /api/webhook/test')).toHaveLength(1)
+    stack.front.fail('POST /api/webhook/test', 'drop')
+    await choose(page, 'Webhook', 'Test')
+    await waitForText(page, 'Failed to push example data. Please try again.')
+    await waitForText(page, 'Error')
+    expect(await page.locator('[data-tile]').count()).toBe(11)
+    await close()
+  })
+
+  test('a failed webhook disconnect is shown in a toast and in red instead of the page; a retry works', async () => {
+    const { page, close } = await stack.open('/integrations')
+    stack.front.fail('POST /api/webhook/disconnect', 503)
+    await choose(page, 'Webhook', 'Disconnect')
+    await waitForText(page, 'Failed to disconnect webhook. Please try again.')
+    await waitForText(page, 'Failed to disconnect webhook')
+    await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
+    await expect.poll(() => isToldInRed(page, 'Failed to disconnect webhook')).toBe(true)
+    stack.front.restore()
+    await page.reload()
+    await page.getByRole('button', { name: 'Actions for Webhook' }).waitFor()
+    const before = loads(stack)
+    await choose(page, 'Webhook', 'Disconnect')
+    await expect.poll(() => loads(stack)).toBe(before + 1)
+    await expect.poll(() => tile(page, 'webhook').getAttribute('data-status')).toBe('na')
+    await close()
+  })
+})
+
+onOurServer('what decides the state of a tile, its menu, and codes that fail', (stack) => {
   test('the user data decides: a team name, azure data or a webhook destination makes a tile green', async () => {
     await withUserData(stack, {
       slack_data: { access_token: null, team: { name: 'Tallybrook' } },
@@ -149,84 +282,10 @@ onBothStacks('integrations', (stack) => {
     await close()
   })
 
-  test('Slack is connected on its consent page: read scopes, redirect back, one code, a toast, a clean address', async () => {
-    const { page, faults, close } = await stack.open('/integrations')
-    await page.route('https://slack.com/**', (route) => route.fulfill({ body: 'Consent' }))
-    await click(page, 'slack')
-    const { scopes, back } = await stack.consent(page)
-    expect(scopes).toEqual(
-      expect.arrayContaining(['channels:history', 'channels:read', 'groups:history', 'users:read']),
-    )
-    expect(scopes.filter((scope) => !/:(read|history)$/.test(scope))).toEqual([])
-    expect(back).toBe(`${stack.front.url}/integrations`)
-    await waitForText(page, 'Slack Connected')
-    await waitForText(page, 'Your Slack integration was successful.')
-    await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
-    expect(stack.front.seen(OAUTH)).toHaveLength(1)
-    expect(stack.front.seen(OAUTH)[0]?.body).toMatchObject({ code: expect.any(String) })
-    await page.reload()
-    await tile(page, 'slack').getByText('Tallybrook').waitFor()
-    expect(stack.front.seen(OAUTH)).toHaveLength(1)
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  test('the code is sent once where Strict Mode runs every effect twice, in a development build of React', async () => {
-    const { page, close } = await stack.open('/robots.txt', { own: true })
-    await page.addInitScript({ content: NOTE_STRICT_MODE })
-    stack.front.answer(OAUTH, {})
-    await page.goto('/integrations?code=strict')
-    await waitForText(page, 'Slack Connected')
-    await hold(page.locator('li.toast'))
-    await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
-    // The stand-in serves a development build, our server the released one: there Strict Mode does nothing.
-    expect(await page.evaluate<object>('({ ...reactSeen })')).toEqual({
-      isDevelopment: stack.bare,
-      hasUndoneEffects: stack.bare,
-    })
-    expect(stack.front.seen(OAUTH).map(({ body }) => body)).toEqual([{ code: 'strict' }])
-    expect(await page.locator('li.toast').count()).toBe(1)
-    await close()
-  })
-
-  test('a click on a connected Slack shows Slack Already Connected and the team', async () => {
-    const { page, close } = await stack.open('/integrations')
-    await tile(page, 'slack').getByText('Tallybrook').waitFor()
-    await click(page, 'slack')
-    await waitForText(page, 'Slack Already Connected')
-    await waitForText(page, 'You are connected to Tallybrook.')
-    expect(page.url()).toBe(`${stack.front.url}/integrations`)
-    await close()
-  })
-
-  test('a failed Slack disconnect is shown in a toast and in red instead of the page; a retry works', async () => {
-    const { page, close } = await stack.open('/integrations')
-    stack.front.fail('POST /api/slack/disconnect', 500)
-    await tile(page, 'slack').getByText('Tallybrook').waitFor()
-    await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('connected')
-    await choose(page, 'Slack', 'Disconnect')
-    await waitForText(page, 'Failed to disconnect Slack. Please try again.')
-    await waitForText(page, 'Error')
-    await waitForText(page, 'Failed to disconnect Slack')
-    await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
-    await expect.poll(() => isToldInRed(page, 'Failed to disconnect Slack')).toBe(true)
-    stack.front.restore()
-    await page.getByRole('button', { name: 'Back to integrations' }).click()
-    await tile(page, 'slack').getByText('Tallybrook').waitFor()
-    const before = loads(stack)
-    await choose(page, 'Slack', 'Disconnect')
-    await expect.poll(() => loads(stack)).toBe(before + 1)
-    await expect.poll(() => tile(page, 'slack').getAttribute('data-status')).toBe('na')
-    expect(stack.front.seen('POST /api/slack/disconnect')).toHaveLength(1)
-    expect(loads(stack)).toBe(before + 1)
-    await close()
-  })
-
   test('a code that is refused or gets no reply is shown in a toast and in red instead of the page', async () => {
     for (const fault of [500, 'drop'] as const) {
       stack.front.fail(OAUTH, fault)
-      const { page, close } = await stack.open('/auth', 'signed out')
-      await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
+      const { page, close } = await stack.open('/robots.txt')
       const sent: string[] = []
       page.on('request', (request) => {
         if (request.url().endsWith('/api/slack/oauth')) sent.push(request.method())
@@ -245,89 +304,20 @@ onBothStacks('integrations', (stack) => {
     for (const fault of [500, null] as const) {
       if (fault) stack.front.fail(OAUTH, fault)
       else stack.front.answer(OAUTH, {})
-      const { page, faults, close } = await stack.open('/integrations?code=once', { own: true })
+      const { page, faults, close } = await stack.open('/integrations?code=once')
       await waitForText(page, fault ? 'Failed to connect Slack. Please try again.' : 'Slack Connected')
       stack.front.restore()
       // As from the history, or a reopened link.
+      await page.addInitScript({ content: NOTE_TOASTS })
       await page.goto('/integrations?code=once')
-      await waitForText(page, 'Already used')
-      await hold(page.locator('li.toast'))
+      await expect.poll(async () => (await toastsOf(page)).join()).toContain('Already used')
       await expect.poll(() => page.url()).toBe(`${stack.front.url}/integrations`)
       await tile(page, 'slack').waitFor()
       expect(stack.front.seen(OAUTH)).toEqual([])
-      expect(await page.locator('li.toast').count()).toBe(1)
+      expect(await toastsOf(page), 'one toast').toHaveLength(1)
       expect(faults).toEqual([])
       await close()
     }
-  })
-
-  test('the webhook modal has its title, its fields and Confirm; a failure keeps it open, success reloads the page', async () => {
-    const { page, faults, close } = await stack.open('/integrations')
-    await tile(page, 'webhook').waitFor()
-    await click(page, 'webhook')
-    const modal = page.getByRole('dialog', { name: 'Enter Webhook URL' })
-    await modal.getByLabel('Client token (optional)').fill('secret')
-    await modal.getByLabel('Webhook URL').fill(stack.hookUrl)
-    stack.front.fail('POST /api/webhook/add', 500)
-    await modal.getByRole('button', { name: 'Confirm' }).click()
-    await waitForText(page, 'Failed to add webhook. Please try again.')
-    await waitForText(page, 'Error')
-    await modal.waitFor()
-    stack.front.restore()
-    const before = loads(stack)
-    await modal.getByRole('button', { name: 'Confirm' }).click()
-    await expect.poll(() => loads(stack)).toBe(before + 1)
-    await expect.poll(() => tile(page, 'webhook').getAttribute('data-status')).toBe('connected')
-    await expect.poll(() => modal.count()).toBe(0)
-    expect(stack.front.seen('POST /api/webhook/add').at(-1)?.body).toEqual({
-      webhook: stack.hookUrl,
-      client_token: 'secret',
-    })
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  test('Test pushes example data and reports success or failure', async () => {
-    const { page, close } = await stack.open('/integrations')
-    await choose(page, 'Webhook', 'Test')
-    await waitForText(page, 'Webhook Test')
-    await waitForText(page, 'Example data pushed successfully.')
-    expect(stack.front.seen('POST /api/webhook/test')).toHaveLength(1)
-    stack.front.fail('POST /api/webhook/test', 'drop')
-    await choose(page, 'Webhook', 'Test')
-    await waitForText(page, 'Failed to push example data. Please try again.')
-    await waitForText(page, 'Error')
-    expect(await page.locator('[data-tile]').count()).toBe(11)
-    await close()
-  })
-
-  test('the menu of a tile opens only when it is known what it offers: no entry moves under the pointer', async () => {
-    const release = stack.front.hold('GET /api/connectors')
-    const { page, close } = await stack.open('/integrations')
-    const actions = page.getByRole('button', { name: 'Actions for Webhook' })
-    await actions.waitFor()
-    expect(await actions.isDisabled()).toBe(true)
-    release()
-    await expect.poll(() => actions.isEnabled()).toBe(true)
-    await close()
-  })
-
-  test('a failed webhook disconnect is shown in a toast and in red instead of the page; a retry works', async () => {
-    const { page, close } = await stack.open('/integrations')
-    stack.front.fail('POST /api/webhook/disconnect', 503)
-    await choose(page, 'Webhook', 'Disconnect')
-    await waitForText(page, 'Failed to disconnect webhook. Please try again.')
-    await waitForText(page, 'Failed to disconnect webhook')
-    await expect.poll(() => page.locator('[data-tile]').count()).toBe(0)
-    await expect.poll(() => isToldInRed(page, 'Failed to disconnect webhook')).toBe(true)
-    stack.front.restore()
-    await page.reload()
-    await page.getByRole('button', { name: 'Actions for Webhook' }).waitFor()
-    const before = loads(stack)
-    await choose(page, 'Webhook', 'Disconnect')
-    await expect.poll(() => loads(stack)).toBe(before + 1)
-    await expect.poll(() => tile(page, 'webhook').getAttribute('data-status')).toBe('na')
-    await close()
   })
 })
 

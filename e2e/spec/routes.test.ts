@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { ONBOARDING_URL } from './bare-web.ts'
-import { onBothStacks } from './stacks.ts'
+import { onBothStacks, onOurServer } from './stacks.ts'
 
 const USER_DATA = 'GET /api/user/user-data'
 
@@ -9,6 +9,70 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
 onBothStacks('routes', (stack) => {
+  test('signed-in users have the sidebar on every screen, unknown addresses included', async () => {
+    const { page, faults, close } = await stack.open('/insights')
+    for (const [address, title] of [
+      ['/insights', 'Insights'],
+      ['/integrations', 'Integrations'],
+      ['/settings', 'Settings'],
+      ['/eval', 'Eval'],
+      ['/comparisons', 'Comparisons'],
+      ['/nowhere', 'Page not found'],
+    ] as const) {
+      await page.goto(address)
+      await page.getByRole('heading', { name: title, exact: true }).waitFor()
+      await page.getByRole('navigation', { name: 'Main' }).waitFor()
+      expect(pathOf(page)).toBe(address)
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('Eval and Comparisons are for administrators only, in the sidebar and by address', async () => {
+    const asBo = await stack.open('/eval', { token: stack.bo.token })
+    await asBo.page.waitForURL('**/insights')
+    await asBo.page.goto('/comparisons')
+    await asBo.page.waitForURL('**/insights')
+    const entries = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
+    // Below the entries of the spec, and after the first view.
+    const ofOurs = stack.bare ? [] : ['Customers', 'Reports']
+    await expect.poll(() => entries(asBo.page)).toEqual(['Insights', 'Integrations', 'Settings', ...ofOurs])
+    await asBo.close()
+    const asAnn = await stack.open('/insights')
+    await expect
+      .poll(() => entries(asAnn.page))
+      .toEqual(['Insights', 'Integrations', 'Settings', 'Eval', 'Comparisons', ...ofOurs])
+    await asAnn.page.getByRole('link', { name: 'Eval', exact: true }).click()
+    await asAnn.page.getByRole('heading', { name: 'Eval', exact: true }).waitFor()
+    await asAnn.page.getByRole('link', { name: 'Comparisons', exact: true }).click()
+    await asAnn.page.getByRole('heading', { name: 'Comparisons', exact: true }).waitFor()
+    expect(pathOf(asAnn.page)).toBe('/comparisons')
+    await asAnn.close()
+  })
+
+  test('the callback clears the fragment before anything else, then logs in and goes to the insights', async () => {
+    const { page, close } = await stack.open('/robots.txt', 'signed out')
+    const release = stack.front.hold(USER_DATA)
+    await page.goto(`/api/auth/oauth-callback#access_token=${stack.ann.token}&token_type=bearer`)
+    await expect.poll(() => page.url()).toBe(`${stack.front.url}/api/auth/oauth-callback`)
+    release()
+    await page.waitForURL('**/insights')
+    await expect.poll(() => stored(page, 'token')).toBe(stack.ann.token)
+    expect(stack.front.seen(USER_DATA).at(-1)?.headers['authorization']).toBe(`Bearer ${stack.ann.token}`)
+    await close()
+  })
+
+  test('the callback leads a new user to the onboarding page', async () => {
+    const { page, close } = await stack.open('/robots.txt', 'signed out')
+    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
+    await page.goto(`/api/auth/oauth-callback#access_token=${stack.ann.token}&is_new_user=true`)
+    await page.waitForURL(`${ONBOARDING_URL}**`)
+    expect(page.url()).toBe(ONBOARDING_URL)
+    await close()
+  })
+})
+
+onOurServer('who reaches which screen', (stack) => {
   test('without a sign-in every page leads to /auth', async () => {
     const { page, faults, close } = await stack.open('/', 'signed out')
     await page.waitForURL('**/auth')
@@ -63,55 +127,15 @@ onBothStacks('routes', (stack) => {
     await close()
   })
 
-  test('signed-in users have the sidebar on every screen, unknown addresses included', async () => {
-    const { page, faults, close } = await stack.open('/insights')
-    for (const [address, title] of [
-      ['/insights', 'Insights'],
-      ['/integrations', 'Integrations'],
-      ['/settings', 'Settings'],
-      ['/eval', 'Eval'],
-      ['/comparisons', 'Comparisons'],
-      ['/nowhere', 'Page not found'],
-    ] as const) {
-      await page.goto(address)
-      await page.getByRole('heading', { name: title, exact: true }).waitFor()
-      await page.getByRole('navigation', { name: 'Main' }).waitFor()
-      expect(pathOf(page)).toBe(address)
-    }
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  test('Eval and Comparisons are for administrators only, in the sidebar and by address', async () => {
-    const asBo = await stack.open('/eval', { token: stack.bo.token })
-    await asBo.page.waitForURL('**/insights')
-    await asBo.page.goto('/comparisons')
-    await asBo.page.waitForURL('**/insights')
-    const entries = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
-    // Below the entries of the spec, and after the first view.
-    const ofOurs = stack.bare ? [] : ['Customers', 'Reports']
-    await expect.poll(() => entries(asBo.page)).toEqual(['Insights', 'Integrations', 'Settings', ...ofOurs])
-    await asBo.close()
-    const asAnn = await stack.open('/insights')
-    await expect
-      .poll(() => entries(asAnn.page))
-      .toEqual(['Insights', 'Integrations', 'Settings', 'Eval', 'Comparisons', ...ofOurs])
-    await asAnn.page.getByRole('link', { name: 'Eval', exact: true }).click()
-    await asAnn.page.getByRole('heading', { name: 'Eval', exact: true }).waitFor()
-    await asAnn.page.getByRole('link', { name: 'Comparisons', exact: true }).click()
-    await asAnn.page.getByRole('heading', { name: 'Comparisons', exact: true }).waitFor()
-    expect(pathOf(asAnn.page)).toBe('/comparisons')
-    await asAnn.close()
-  })
-
   test('user data that cannot be loaded is reported on an admin screen with a retry; nobody is logged out', async () => {
     for (const fault of [500, 403, 'drop'] as const) {
       for (const [address, title] of [
         ['/eval', 'Eval'],
         ['/comparisons', 'Comparisons'],
       ] as const) {
+        const { page, faults, close } = await stack.open('/robots.txt')
         stack.front.fail(USER_DATA, fault)
-        const { page, faults, close } = await stack.open(address, { own: true })
+        await page.goto(address)
         await page.getByRole('heading', { name: 'Your account could not be loaded' }).waitFor()
         expect(await stored(page, 'token')).toBe(stack.ann.token)
         expect(pathOf(page)).toBe(address)
@@ -126,35 +150,15 @@ onBothStacks('routes', (stack) => {
         await page.getByRole('heading', { name: title, exact: true }).waitFor()
         expect(faults).toEqual([])
         await close()
+        stack.front.restore()
       }
     }
   })
 
-  test('the callback clears the fragment before anything else, then logs in and goes to the insights', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    const release = stack.front.hold(USER_DATA)
-    await page.goto(`/api/auth/oauth-callback#access_token=${stack.ann.token}&token_type=bearer`)
-    await expect.poll(() => page.url()).toBe(`${stack.front.url}/api/auth/oauth-callback`)
-    release()
-    await page.waitForURL('**/insights')
-    await expect.poll(() => stored(page, 'token')).toBe(stack.ann.token)
-    expect(stack.front.seen(USER_DATA).at(-1)?.headers['authorization']).toBe(`Bearer ${stack.ann.token}`)
-    await close()
-  })
-
-  test('the callback leads a new user to the onboarding page', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
-    await page.goto(`/api/auth/oauth-callback#access_token=${stack.ann.token}&is_new_user=true`)
-    await page.waitForURL(`${ONBOARDING_URL}**`)
-    expect(page.url()).toBe(ONBOARDING_URL)
-    await close()
-  })
-
   test('a callback without a fragment or a token goes to /auth/auth-code-error', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
+    const { page, close } = await stack.open('/robots.txt', 'signed out')
     for (const fragment of ['', '#', '#access_token=', '#expires_in=60']) {
-      await page.goto('/auth')
+      await page.goto('/robots.txt')
       await page.goto(`/api/auth/oauth-callback${fragment}`)
       await page.waitForURL('**/auth/auth-code-error')
       expect(await stored(page, 'token')).toBeNull()

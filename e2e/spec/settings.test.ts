@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isRed, optionsOf, styleOf } from './looks.ts'
-import { onBothStacks, type SpecStack } from './stacks.ts'
+import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
 const SAVE = 'POST /api/user/update-settings'
 
@@ -20,7 +20,15 @@ type Stored = { state: { userData: { settings: unknown } } }
 
 const sent = (stack: SpecStack) => stack.front.seen(SAVE).map(({ body }) => body)
 
-onBothStacks('settings', (stack) => {
+/** The user data of a workspace that has one tag. */
+async function withTag(stack: SpecStack) {
+  const headers = { authorization: `Bearer ${stack.ann.token}` }
+  const response = await fetch(`${stack.front.url}/api/user/user-data`, { headers })
+  const settings = { method: 'auto', min_inputs: 3, categories: [{ name: 'Billing', description: long }] }
+  stack.front.answer('GET /api/user/user-data', { ...((await response.json()) as object), settings })
+}
+
+onOurServer('the form of the settings', (stack) => {
   test('Method is auto, Manual is disabled and coming soon; Minimum mentions goes from 2 to 10 and starts at 3', async () => {
     const { page, faults, close } = await stack.open('/settings')
     await page.getByRole('heading', { name: 'Push to destination' }).waitFor()
@@ -60,7 +68,7 @@ onBothStacks('settings', (stack) => {
     await close()
   })
 
-  test('a tag needs a name and 40 characters of description, and both are counted after trimming', async () => {
+  test('a tag needs a name and 40 characters of description, and both are counted after trimming; Enter in the name is blocked', async () => {
     const { page, close } = await stack.open('/settings')
     await page.getByRole('button', { name: 'Add Tag' }).click()
     expect(await description(page).getAttribute('placeholder')).toBe('Description (min 40 chars)')
@@ -82,25 +90,66 @@ onBothStacks('settings', (stack) => {
     await save(page)
     await expect.poll(() => sent(stack).length).toBe(1)
     expect(sent(stack)).toMatchObject([{ categories: [{ name: 'B', description: 'x'.repeat(40) }] }])
-    await close()
-  })
+    await expect.poll(() => page.locator('button[type=submit]').isEnabled()).toBe(true)
 
-  test('Enter in the name is blocked', async () => {
-    const { page, close } = await stack.open('/settings')
-    await page.getByRole('button', { name: 'Add Tag' }).click()
-    await description(page).fill(long)
     await name(page).fill('Billing')
     await name(page).press('Enter')
     expect(await name(page).inputValue()).toBe('Billing')
-    // If Enter had sent the form, its save would be the first one received.
-    stack.front.fail(SAVE, 500)
+    // If Enter had sent the form, its save would be the second one received.
     await name(page).fill('Invoices')
     await save(page)
-    await page.locator('li.toast').getByText('Save failed.').waitFor()
-    expect(sent(stack)).toMatchObject([{ categories: [{ name: 'Invoices' }] }])
+    await expect.poll(() => sent(stack).length, { message: 'Enter in the name is blocked' }).toBe(2)
+    expect(sent(stack).at(-1), 'Enter in the name is blocked').toMatchObject({ categories: [{ name: 'Invoices' }] })
     await close()
   })
 
+  test('a failed save shows Error and Save failed. for 4 s; a save is confirmed for 4 s', async () => {
+    const { page, close } = await stack.open('/settings', { own: true })
+    await minimum(page).selectOption('10')
+    await page.clock.install()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    const toast = page.locator('li.toast')
+    const lasts4s = async (what: string) => {
+      await page.clock.runFor(4_000 - 100)
+      expect(await toast.count(), `${what} after 3.9 s`).toBe(1)
+      await page.clock.runFor(200)
+      await expect.poll(() => toast.count(), { message: `${what} after 4.1 s` }).toBe(0)
+    }
+    for (const fault of [500, 'drop'] as const) {
+      stack.front.fail(SAVE, fault)
+      await save(page)
+      await toast.getByText('Save failed.', { exact: true }).waitFor()
+      await toast.getByText('Error', { exact: true }).waitFor()
+      await lasts4s(`a save that fails by ${fault}`)
+      expect(await minimum(page).inputValue()).toBe('10')
+    }
+    stack.front.restore()
+    await save(page)
+    await toast.getByText('Settings saved', { exact: true }).waitFor()
+    await lasts4s('a save')
+    await close()
+  })
+
+  test('a tag is deleted only after confirmation', async () => {
+    await withTag(stack)
+    const { page, close } = await stack.open('/settings')
+    await name(page).waitFor()
+    await page.getByRole('button', { name: 'Delete tag' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('Are you sure you want to delete this category?', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    expect(await name(page).count()).toBe(1)
+    await page.getByRole('button', { name: 'Delete tag' }).click()
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => name(page).count()).toBe(0)
+    await save(page)
+    await expect.poll(() => sent(stack)).toMatchObject([{ categories: [] }])
+    await close()
+  })
+})
+
+onBothStacks('settings', (stack) => {
   test('Save sends method, minimum and tags; the reply replaces what is shown and stored', async () => {
     const { page, faults, close } = await stack.open('/settings')
     await page.getByRole('button', { name: 'Add Tag' }).click()
@@ -131,59 +180,6 @@ onBothStacks('settings', (stack) => {
       await expect.poll(() => stored(page)).toMatchObject({ ...other, min_inputs })
     }
     expect(faults).toEqual([])
-    await close()
-  })
-
-  test('a failed save shows Error and Save failed. for 4 s', async () => {
-    for (const fault of [500, 'drop'] as const) {
-      const { page, close } = await stack.open('/settings', { own: true })
-      await minimum(page).selectOption('10')
-      stack.front.fail(SAVE, fault)
-      await page.clock.install()
-      await page.clock.pauseAt(new Date(Date.now() + 60_000))
-      await save(page)
-      await page.getByText('Save failed.', { exact: true }).first().waitFor()
-      await page.getByText('Error', { exact: true }).first().waitFor()
-      const toast = page.locator('li.toast')
-      await page.clock.runFor(4_000 - 100)
-      expect(await toast.count()).toBe(1)
-      await page.clock.runFor(200)
-      await expect.poll(() => toast.count()).toBe(0)
-      expect(await minimum(page).inputValue()).toBe('10')
-      stack.front.restore()
-      await close()
-    }
-  })
-
-  test('a save is confirmed for 4 s', async () => {
-    const { page, close } = await stack.open('/settings', { own: true })
-    await minimum(page).waitFor()
-    await page.clock.install()
-    await page.clock.pauseAt(new Date(Date.now() + 60_000))
-    await save(page)
-    const toast = page.locator('li.toast')
-    await toast.waitFor()
-    await page.clock.runFor(4_000 - 100)
-    expect(await toast.count()).toBe(1)
-    await page.clock.runFor(200)
-    await expect.poll(() => toast.count()).toBe(0)
-    await close()
-  })
-
-  test('a tag is deleted only after confirmation', async () => {
-    const { page, close } = await stack.open('/settings')
-    await name(page).waitFor()
-    await page.getByRole('button', { name: 'Delete tag' }).click()
-    const question = page.getByRole('dialog')
-    await question.getByText('Are you sure you want to delete this category?', { exact: true }).waitFor()
-    await page.keyboard.press('Escape')
-    await question.waitFor({ state: 'detached' })
-    expect(await name(page).count()).toBe(1)
-    await page.getByRole('button', { name: 'Delete tag' }).click()
-    await question.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect.poll(() => name(page).count()).toBe(0)
-    await save(page)
-    await expect.poll(() => sent(stack)).toMatchObject([{ categories: [] }])
     await close()
   })
 })

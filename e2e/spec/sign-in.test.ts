@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { HOSTED_AUTH_URL, ONBOARDING_URL } from './bare-web.ts'
 import { isFieldInvalid } from './looks.ts'
-import { onBothStacks, type SpecStack } from './stacks.ts'
+import { onBothStacks, onOurServer, type SpecStack } from './stacks.ts'
 
 const LOGIN = 'POST /api/auth/login'
 const SIGNUP = 'POST /api/auth/signup'
@@ -42,13 +42,15 @@ async function clickWhile(page: Page, happens: () => Promise<void>) {
 
 const refusals = async (stack: SpecStack, page: Page, call: string, words: string) => {
   for (const fault of [401, 400, 500, 'drop'] as const) {
+    stack.front.restore()
     stack.front.fail(call, fault)
     await send(page)
+    await expect.poll(() => stack.front.seen(call).length).toBeGreaterThan(0)
     await expect.poll(() => page.locator('form button[type=submit]').isEnabled()).toBe(true)
     await page.getByText(words, { exact: true }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/auth')
-    stack.front.restore()
   }
+  stack.front.restore()
 }
 
 onBothStacks('signing in', (stack) => {
@@ -67,37 +69,6 @@ onBothStacks('signing in', (stack) => {
     await page.getByText('Already have an account? Log in').click()
     await page.getByText("Don't have an account? Sign up").waitFor()
     expect(faults).toEqual([])
-    await close()
-  })
-
-  test('email, password and, to sign up, the name are required, and an email must be one', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    await page.getByLabel('Email').waitFor()
-    expect(await page.getByLabel('Name').count()).toBe(0)
-    await send(page)
-    expect(await isInvalid(page, 'Email')).toBe(true)
-    await fillIn(page, { email: 'ann', password: 'x' })
-    await send(page)
-    expect(await isInvalid(page, 'Email')).toBe(true)
-    await fillIn(page, { email: 'ann@example.com', password: '' })
-    await send(page)
-    expect(await isInvalid(page, 'Password')).toBe(true)
-    await toSignUp(page)
-    await fillIn(page, { email: 'new@example.com', password: 'long enough to pass', name: '' })
-    await send(page)
-    expect(await isInvalid(page, 'Name')).toBe(true)
-    expect([...stack.front.seen(LOGIN), ...stack.front.seen(SIGNUP)]).toEqual([])
-    await close()
-  })
-
-  test('any failed login shows Wrong email or password and reloads nothing', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    await fillIn(page, { email: stack.ann.email, password: 'wrong' })
-    await send(page)
-    await page.getByText('Wrong email or password', { exact: true }).waitFor()
-    await refusals(stack, page, LOGIN, 'Wrong email or password')
-    expect(await page.getByLabel('Email').inputValue()).toBe(stack.ann.email)
-    expect(await stored(page, 'token')).toBeNull()
     await close()
   })
 
@@ -130,20 +101,6 @@ onBothStacks('signing in', (stack) => {
     await close()
   })
 
-  test('a sign-up that precedes the configuration goes to the onboarding page too', async () => {
-    const release = stack.front.hold(CONFIG)
-    const { page, close } = await stack.open('/auth', 'signed out')
-    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
-    stack.front.answer(SIGNUP, { token: stack.ann.token, is_new_user: true })
-    await toSignUp(page)
-    await fillIn(page, { email: 'dora@example.com', password: 'long enough to pass', name: 'Dora' })
-    await send(page)
-    await expect.poll(() => stored(page, 'token')).toBe(stack.ann.token)
-    release()
-    await page.waitForURL(`${ONBOARDING_URL}**`)
-    await close()
-  })
-
   test('a sign-up sends email, password and name, and always goes to the onboarding page', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
@@ -166,6 +123,87 @@ onBothStacks('signing in', (stack) => {
     await again.close()
   })
 
+  test('a 401 to the user data after a login signs out again', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    stack.front.fail(USER_DATA, 401)
+    await fillIn(page, stack.ann)
+    await send(page)
+    // The page is reloaded on its way from one /auth to the other.
+    await expect.poll(() => stack.front.seen('GET /login').length).toBe(1)
+    await page.waitForURL('**/auth')
+    await page.getByText('or login with email').waitFor()
+    await expect.poll(() => stored(page, 'token')).toBeNull()
+    expect(stack.front.seen(USER_DATA), 'the user data are asked for once').toHaveLength(1)
+    await close()
+  })
+
+  test('Log out removes the token and the user data and goes to /auth', async () => {
+    const { page, faults, close } = await stack.open('/auth', 'signed out')
+    await fillIn(page, stack.bo)
+    await send(page)
+    await page.waitForURL('**/insights')
+    await page.getByText(stack.bo.email).first().click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.waitForURL('**/auth')
+    expect(await stored(page, 'token')).toBeNull()
+    expect(JSON.stringify(await userStore(page))).not.toContain(stack.bo.email)
+    await page.goto('/insights')
+    await page.waitForURL('**/auth')
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('Google returns to our callback, or a message explains that it is not set up', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    let asked: URL | undefined
+    await page.route(`${HOSTED_AUTH_URL}/**`, (route) => {
+      asked = new URL(route.request().url())
+      return route.fulfill({ body: 'Consent' })
+    })
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    const outcome = stack.bare
+      ? page.waitForURL(`${HOSTED_AUTH_URL}/**`)
+      : page.getByText('Google sign-in is not set up on this server').waitFor()
+    await outcome
+    const { provider, redirect_to: back } = Object.fromEntries(asked?.searchParams ?? [])
+    const callback = `${stack.front.url}/api/auth/oauth-callback`
+    expect([provider, back]).toEqual(stack.bare ? ['google', callback] : [undefined, undefined])
+    await close()
+  })
+})
+
+onOurServer('the form of the sign-in, and the start', (stack) => {
+  test('email, password and, to sign up, the name are required, and an email must be one', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await page.getByLabel('Email').waitFor()
+    expect(await page.getByLabel('Name').count()).toBe(0)
+    await send(page)
+    expect(await isInvalid(page, 'Email')).toBe(true)
+    await fillIn(page, { email: 'ann', password: 'x' })
+    await send(page)
+    expect(await isInvalid(page, 'Email')).toBe(true)
+    await fillIn(page, { email: 'ann@example.com', password: '' })
+    await send(page)
+    expect(await isInvalid(page, 'Password')).toBe(true)
+    await toSignUp(page)
+    await fillIn(page, { email: 'new@example.com', password: 'long enough to pass', name: '' })
+    await send(page)
+    expect(await isInvalid(page, 'Name')).toBe(true)
+    expect([...stack.front.seen(LOGIN), ...stack.front.seen(SIGNUP)]).toEqual([])
+    await close()
+  })
+
+  test('any failed login shows Wrong email or password and reloads nothing', async () => {
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await fillIn(page, { email: stack.ann.email, password: 'wrong' })
+    await send(page)
+    await page.getByText('Wrong email or password', { exact: true }).waitFor()
+    await refusals(stack, page, LOGIN, 'Wrong email or password')
+    expect(await page.getByLabel('Email').inputValue()).toBe(stack.ann.email)
+    expect(await stored(page, 'token')).toBeNull()
+    await close()
+  })
+
   test('any failed sign-up shows Error creating account', async () => {
     const { page, close } = await stack.open('/auth', 'signed out')
     await toSignUp(page)
@@ -174,6 +212,20 @@ onBothStacks('signing in', (stack) => {
     await page.getByText('Error creating account', { exact: true }).waitFor()
     await refusals(stack, page, SIGNUP, 'Error creating account')
     expect(await stored(page, 'token')).toBeNull()
+    await close()
+  })
+
+  test('a sign-up that precedes the configuration goes to the onboarding page too', async () => {
+    const release = stack.front.hold(CONFIG)
+    const { page, close } = await stack.open('/auth', 'signed out')
+    await page.route(`${ONBOARDING_URL}**`, (route) => route.fulfill({ body: 'Welcome' }))
+    stack.front.answer(SIGNUP, { token: stack.ann.token, is_new_user: true })
+    await toSignUp(page)
+    await fillIn(page, { email: 'dora@example.com', password: 'long enough to pass', name: 'Dora' })
+    await send(page)
+    await expect.poll(() => stored(page, 'token')).toBe(stack.ann.token)
+    release()
+    await page.waitForURL(`${ONBOARDING_URL}**`)
     await close()
   })
 
@@ -226,10 +278,9 @@ onBothStacks('signing in', (stack) => {
   test('at start a 401 to the user data signs out; any other failure is only logged', async () => {
     for (const fault of [500, 404, 'drop'] as const) {
       stack.front.fail(USER_DATA, fault)
-      const { page, close } = await stack.open('/auth', 'signed out')
+      const { page, close } = await stack.open('/robots.txt')
       const logged: string[] = []
       page.on('console', (message) => void logged.push(message.text()))
-      await page.evaluate((token) => localStorage.setItem('token', token), stack.ann.token)
       await page.goto('/insights')
       await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
       expect(await stored(page, 'token')).toBe(stack.ann.token)
@@ -243,57 +294,9 @@ onBothStacks('signing in', (stack) => {
     await expect.poll(() => stored(page, 'token')).toBeNull()
     await close()
   })
-
-  test('a 401 to the user data after a login signs out again', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    stack.front.fail(USER_DATA, 401)
-    await fillIn(page, stack.ann)
-    await send(page)
-    await expect.poll(() => stack.front.seen(USER_DATA).length).toBe(1)
-    // The page is reloaded on its way from one /auth to the other.
-    await expect.poll(() => stack.front.seen('GET /login').length).toBe(1)
-    await page.waitForURL('**/auth')
-    await page.getByText('or login with email').waitFor()
-    await expect.poll(() => stored(page, 'token')).toBeNull()
-    await close()
-  })
-
-  test('Log out removes the token and the user data and goes to /auth', async () => {
-    const { page, faults, close } = await stack.open('/auth', 'signed out')
-    await fillIn(page, stack.bo)
-    await send(page)
-    await page.waitForURL('**/insights')
-    await page.getByText(stack.bo.email).first().click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await page.waitForURL('**/auth')
-    expect(await stored(page, 'token')).toBeNull()
-    expect(JSON.stringify(await userStore(page))).not.toContain(stack.bo.email)
-    await page.goto('/insights')
-    await page.waitForURL('**/auth')
-    expect(faults).toEqual([])
-    await close()
-  })
-
-  test('Google returns to our callback, or a message explains that it is not set up', async () => {
-    const { page, close } = await stack.open('/auth', 'signed out')
-    let asked: URL | undefined
-    await page.route(`${HOSTED_AUTH_URL}/**`, (route) => {
-      asked = new URL(route.request().url())
-      return route.fulfill({ body: 'Consent' })
-    })
-    await page.getByRole('button', { name: 'Sign in with Google' }).click()
-    const outcome = stack.bare
-      ? page.waitForURL(`${HOSTED_AUTH_URL}/**`)
-      : page.getByText('Google sign-in is not set up on this server').waitFor()
-    await outcome
-    const { provider, redirect_to: back } = Object.fromEntries(asked?.searchParams ?? [])
-    const callback = `${stack.front.url}/api/auth/oauth-callback`
-    expect([provider, back]).toEqual(stack.bare ? ['google', callback] : [undefined, undefined])
-    await close()
-  })
 })
 
-onBothStacks('the shared client', (stack) => {
+onOurServer('the shared client', (stack) => {
   test('every call carries bearer, tunnel header and the XSRF cookie; a body is JSON', async () => {
     const { page, context, close } = await stack.open('/auth', { own: true, token: '' })
     await context.addCookies([{ name: 'XSRF-TOKEN', value: 'x%20y', url: stack.front.url }])

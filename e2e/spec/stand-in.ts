@@ -24,13 +24,18 @@ type Answer = { status: number; body?: unknown }
 
 const CALLS = /^\/(api|eval|comparison|auth\/v1)\//
 const CALLBACK_SCREEN = '/api/auth/oauth-callback'
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+}
 
 const ok = (body?: unknown): Answer => ({ status: 200, body })
 
 /**
  * A server with the minimum that the spec allows: its nineteen calls, only its fields, everything in memory. Every
- * other call is a 404, every other path is the web app from `folder`.
+ * other call is a 404, every other path is the web app from `folder`. Each Ann is an administrator.
  */
 export function standIn(folder: string): Backend {
   const accounts = new Map<string, Account>()
@@ -51,7 +56,7 @@ export function standIn(folder: string): Backend {
     },
     'POST /api/auth/signup': ({ email, password, name }) => {
       if (accounts.has(String(email))) return { status: 409, body: { detail: 'taken' } }
-      const account = newAccount(String(email), String(password), String(name), accounts.size === 0)
+      const account = newAccount(String(email), String(password), String(name))
       accounts.set(account.email, account)
       return enter(account)
     },
@@ -74,10 +79,10 @@ export function standIn(folder: string): Backend {
   }
 }
 
-function newAccount(email: string, password: string, name: string, isAdmin: boolean): Account {
+function newAccount(email: string, password: string, name: string): Account {
   const settings = { method: 'auto', min_inputs: 3, categories: [] }
   const nothing = { team: null, webhook: null, runs: [], filtered: [], chosen: [] }
-  return { email, password, name, isAdmin, isNew: true, settings, ...nothing }
+  return { email, password, name, isAdmin: name === 'Ann', isNew: true, settings, ...nothing }
 }
 
 const calls: Record<string, (call: Call) => Answer> = {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { untilIdle } from '../browser.ts'
-import { onBothStacks, type SpecStack } from './stacks.ts'
+import { onOurServer, type SpecStack } from './stacks.ts'
 
 const USER_DATA = 'GET /api/user/user-data'
 
@@ -23,7 +23,7 @@ async function beforeSlack(stack: SpecStack) {
   return { ...visited, raise: () => tile.getByRole('button').first().click() }
 }
 
-onBothStacks('toasts', (stack) => {
+onOurServer('toasts', (stack) => {
   test('one is shown at a time, for 5 s', async () => {
     const { page, raise, close } = await beforeSlack(stack)
     await page.clock.install()

@@ -192,7 +192,7 @@ describe('on an installation', () => {
   afterAll(() => database.cleanup())
 
   // A dozen processes in turn, each with its own start-up time.
-  test('create, import twice, export, backup, doctor', { timeout: 240_000 }, async () => {
+  test('create, import twice, export, backup, doctor', async () => {
     const none = await groundswell(['import', 'm.txt'], { env })
     expect(none.err).toContain('no account yet')
     expect(none.code).toBe(2)

@@ -48,7 +48,7 @@ function about(name: string, output: string): string[] {
   return text.slice(0, text.indexOf('\n\n')).split('\n')
 }
 
-test('upgrade --check prints what an upgrade would do, and changes nothing', { timeout: 240_000 }, async () => {
+test('upgrade --check prints what an upgrade would do, and changes nothing', async () => {
   const database = await databaseBefore('0017')
   const first = await upgrade(database, ['--check'])
   expect(first).toContain('which is at 16')
@@ -59,9 +59,7 @@ test('upgrade --check prints what an upgrade would do, and changes nothing', { t
   expect(await upgrade(database, ['--check'])).toContain('Nothing to do.')
 })
 
-test('it says which locks last until their migration ends, and what follows from that', {
-  timeout: 240_000,
-}, async () => {
+test('it says which locks last until their migration ends, and what follows from that', async () => {
   const output = await upgrade(earlier, ['--check'])
   // Counts all mentions after it has locked them.
   expect(about('0041-mention-counts.sql', output)).toEqual([
@@ -93,7 +91,7 @@ const REPORTING = `data:text/javascript,${encodeURIComponent(`
 const callsIn = (output: string) =>
   [...new Set([...output.matchAll(/^CALL (\w+)$/gm)].map(([, type = '']) => type))].sort()
 
-test('it calls nothing but the database', { timeout: 240_000 }, async () => {
+test('it calls nothing but the database', async () => {
   const other = new Child(
     ['-e', `fetch('http://127.0.0.1:65000').catch(() => fetch('http://name.invalid')).catch(() => 0)`],
     {
@@ -112,7 +110,7 @@ test('it calls nothing but the database', { timeout: 240_000 }, async () => {
 const withoutNetwork =
   process.env.TEST_DATABASE_URL === undefined && spawnSync('unshare', ['--net', 'true']).status === 0
 
-test.skipIf(!withoutNetwork)('it works in its own network, which leads nowhere', { timeout: 240_000 }, async () => {
+test.skipIf(!withoutNetwork)('it works in its own network, which leads nowhere', async () => {
   const { status, stdout, stderr } = spawnSync(
     'unshare',
     ['--net', process.execPath, path.join(import.meta.dirname, '../cli.ts'), 'upgrade', '--check'],

@@ -180,7 +180,7 @@ describe('a database of the first release, after the current server has started 
     })
   })
 
-  it('resumes grouping, and pushes with the secrets that were sealed before', { timeout: 120_000 }, async () => {
+  it('resumes grouping, and pushes with the secrets that were sealed before', async () => {
     const said = [
       'Espresso timer forgets its settings',
       'The espresso timer forgets its settings',
@@ -188,13 +188,13 @@ describe('a database of the first release, after the current server has started 
     ]
     const csv = ['text', 'The CSV export stops after ten thousand rows today', ...said].join('\n')
     expect((await ask('POST', '/api/imports?name=more.csv', { body: csv, type: 'text/csv' })).status).toBe(200)
-    await expect.poll(insights, { timeout: 50_000 }).toEqual([
+    await expect.poll(insights).toEqual([
       [1, 'The CSV export stops after ten thousand rows', 'pushed', 5],
       [2, 'Password mail never arrives in our inbox', 'pushed', 3],
       [4, expect.stringContaining('spresso timer forgets its settings'), 'pushed', 3],
     ])
     const made = () => received.filter(({ body }) => body.type === 'insight.created')
-    await expect.poll(() => made().map(({ body }) => body.data.insight.issue_number), { timeout: 50_000 }).toEqual([4])
+    await expect.poll(() => made().map(({ body }) => body.data.insight.issue_number)).toEqual([4])
     expect(made()[0]?.headers.authorization).toBe('Bearer quiet-harbour')
   })
 })

@@ -50,10 +50,16 @@ export function pinboardConnector(id: string, side: 'source' | 'destination'): C
   }
 }
 
-/** Puts a connector in the place of another one, for the rest of a test file. */
-export function replaceConnector(target: Connector, replacement: Connector): void {
+/** Puts a connector in the place of another one. Returns what puts it back: the files of a worker share the connectors. */
+export function replaceConnector(target: Connector, replacement: Connector): () => void {
+  const original = { ...target }
+  become(target, replacement)
+  return () => become(target, original)
+}
+
+function become(target: Connector, other: Connector): void {
   for (const part of Object.keys(target)) Reflect.deleteProperty(target, part)
-  Object.assign(target, replacement)
+  Object.assign(target, other)
 }
 
 async function choices(context: Context, { search }: { search: Readonly<Record<string, string>> }): Promise<Choice[]> {

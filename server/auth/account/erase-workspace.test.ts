@@ -172,7 +172,7 @@ describe('a workspace whose only owner deletes their account', () => {
     }
     await leave(ann)
     await work()
-    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+    await expect.poll(() => leftOf(ann.workspaceId)).toEqual(ONLY_THE_JOB)
   })
 
   it('is gone from the queue: waiting, finished and failed jobs', async () => {
@@ -188,7 +188,7 @@ describe('a workspace whose only owner deletes their account', () => {
     expect(before.jobs?.toSorted()).toEqual(['dead created', 'test.any completed', 'test.any created'])
     await leave(ann)
     await work()
-    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+    await expect.poll(() => leftOf(ann.workspaceId)).toEqual(ONLY_THE_JOB)
     expect(await rowsOf(bo.workspaceId)).toEqual(before)
   })
 
@@ -202,7 +202,7 @@ describe('a workspace whose only owner deletes their account', () => {
     expect(left.feedback_item?.length).toBeGreaterThan(1_000)
     expect([left.member, left.session]).toEqual([undefined, undefined])
     await work()
-    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+    await expect.poll(() => leftOf(ann.workspaceId)).toEqual(ONLY_THE_JOB)
     expect(await rowsOf(bo.workspaceId)).toEqual(before)
   })
 
@@ -217,7 +217,7 @@ describe('a workspace whose only owner deletes their account', () => {
     expect(Object.keys(left)).toEqual(['audit_event', 'connection', 'provider_app', 'workspace', 'jobs'])
     expect(JSON.stringify(left)).not.toContain('xoxb')
     await work()
-    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+    await expect.poll(() => leftOf(ann.workspaceId)).toEqual(ONLY_THE_JOB)
     expect(revoked()).toBe(before + 3)
   })
 
@@ -228,9 +228,7 @@ describe('a workspace whose only owner deletes their account', () => {
     const forged = defineJob({ name: 'erase-workspace', schema: z.object({}).loose(), tries: 30 })
     await queue.send(forged, data, { key: bo.workspaceId })
     await work()
-    await expect
-      .poll(async () => (await queue.dead.list({ job: 'erase-workspace' })).length, { timeout: 50_000 })
-      .toBe(1)
+    await expect.poll(async () => (await queue.dead.list({ job: 'erase-workspace' })).length).toBe(1)
     const { jobs: _jobs, ...rows } = await rowsOf(bo.workspaceId)
     expect(rows).toEqual(before)
   })
@@ -263,7 +261,7 @@ describe('a workspace that its owner deletes, who stays', () => {
     )
   })
 
-  it('is erased by another worker if the first is killed', { timeout: 240_000 }, async () => {
+  it('is erased by another worker if the first is killed', async () => {
     await enlarge(ann)
     await remove(ann)
     const called = await rowsOf(ann.workspaceId)
@@ -278,7 +276,7 @@ describe('a workspace that its owner deletes, who stays', () => {
     const child = spawn(process.execPath, [script, test.database.appUrl], { stdio: ['ignore', 'inherit', 'inherit'] })
     try {
       const statements = async () => (await rowsOf(ann.workspaceId)).statement?.length ?? 0
-      await expect.poll(statements, { timeout: 50_000, interval: 500 }).toBeLessThan(called.statement?.length ?? 0)
+      await expect.poll(statements, { interval: 500 }).toBeLessThan(called.statement?.length ?? 0)
     } finally {
       child.kill('SIGKILL')
       await once(child, 'exit')
@@ -287,6 +285,6 @@ describe('a workspace that its owner deletes, who stays', () => {
     }
     expect((await rowsOf(ann.workspaceId)).workspace).toHaveLength(1)
     await work()
-    await expect.poll(() => leftOf(ann.workspaceId), { timeout: 50_000 }).toEqual(ONLY_THE_JOB)
+    await expect.poll(() => leftOf(ann.workspaceId)).toEqual(ONLY_THE_JOB)
   })
 })

@@ -70,9 +70,7 @@ describe('renewal', () => {
     const stolen = await refresh(first)
     expect([stolen.status, stolen.code]).toEqual([400, 'refresh_token_already_used'])
     expect((await refresh(third.next)).code).toBe('refresh_token_already_used')
-    await expect
-      .poll(async () => [await alive(token), await alive(third.access)], { timeout: 50_000 })
-      .toEqual([401, 401])
+    await expect.poll(async () => [await alive(token), await alive(third.access)]).toEqual([401, 401])
   })
 
   it('makes one token for a thousand concurrent renewals in two processes, and ends nothing', async () => {
@@ -103,7 +101,7 @@ describe('renewal', () => {
       [first],
     )
     expect(rows).toEqual([{ count: 3 }])
-  }, 60_000)
+  })
 
   it('makes one token where only the database serializes the renewals', async () => {
     const { refresh_token: first } = await signedUp()

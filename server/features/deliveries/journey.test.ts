@@ -85,7 +85,7 @@ test('stored feedback becomes insights, and each reaches the webhook once, with 
       expect(state).toMatchObject({ waiting: 0, unpushed: 0 })
       expect(state?.shown).toBeGreaterThanOrEqual(3)
     },
-    { timeout: 45_000, interval: 250 },
+    { timeout: 300_000, interval: 250 },
   )
   const created = receiver.received.filter(({ payload }) => payload.type === 'insight.created')
   const issues = created.map(({ payload }) => payload.data.insight.issue_number)

@@ -12,16 +12,18 @@ import { Receiver, World } from './testing.ts'
 const ID = 'linear'
 let world: World
 let board: Pinboard
+let restoreConnector: () => void
 
 beforeAll(async () => {
   const connector = connectorById(ID)
   if (!connector) throw new Error('the connector is missing')
-  replaceConnector(connector, pinboardConnector(ID, 'destination'))
+  restoreConnector = replaceConnector(connector, pinboardConnector(ID, 'destination'))
   board = await startPinboard()
   world = await World.start()
   Object.assign(world.services.config, { baseUrls: { [ID]: board.url } })
 })
 afterAll(async () => {
+  restoreConnector()
   await board.stop()
   await world.stop()
 })

@@ -132,11 +132,11 @@ test('the jobs compute what grouping requested, and a sweep finds what was lost'
       await worker.start(other.services.queue)
     for (const one of [id, lost]) await other.store(one, messages(2))
     await other.group(id)
-    await expect.poll(() => stored, { timeout: 30_000 }).toEqual([id])
+    await expect.poll(() => stored).toEqual([id])
     await other.group(lost, { ...other.services, queue: { ...other.services.queue, send: async () => null } })
     other.now = new Date(`${other.now.toISOString().slice(0, 14)}20:00Z`)
     await sweepEmbeddings(other.services)
-    await expect.poll(() => stored, { timeout: 30_000 }).toEqual([id, lost])
+    await expect.poll(() => stored).toEqual([id, lost])
   } finally {
     await other.stop()
   }

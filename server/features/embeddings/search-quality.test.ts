@@ -25,7 +25,7 @@ beforeAll(async () => {
   const options = { signal: new AbortController().signal, lastAttempt: true }
   while ((await encodeWorkspace(world.services, workspace, options)).more);
   await world.group(workspace)
-}, 300_000)
+})
 afterAll(() => world.stop())
 
 /** For each of the first results, whether it is about the issue. */

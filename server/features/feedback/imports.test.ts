@@ -223,7 +223,7 @@ describe('an upload', () => {
     const started = await test.call('POST', url, { as: ann, payload: 'a,first said\nb,then said\n' })
     expect(started.json()).toMatchObject({ state: 'waiting', name: 'plain.csv', bytes: 25 })
     const look = async () => (await test.call('GET', `/api/imports/${started.json().id}`, { as: ann })).json()
-    await expect.poll(async () => (await look()).state, { timeout: 30_000 }).toBe('done')
+    await expect.poll(async () => (await look()).state).toBe('done')
     expect(await texts()).toEqual(['first said', 'then said'])
     expect((await test.call('GET', '/api/imports', { as: ann })).json()).toEqual({ imports: [await look()] })
   })
@@ -234,7 +234,7 @@ describe('an upload', () => {
     await sweepImports(test.services, hooks)
     test.time.passMs = 0
     const look = async () => (await readImport(test.services, ann.workspaceId, id))?.state
-    await expect.poll(look, { timeout: 30_000 }).toBe('done')
+    await expect.poll(look).toBe('done')
   })
 
   it('is its own workspace’s alone', async () => {

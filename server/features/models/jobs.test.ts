@@ -52,7 +52,7 @@ test('with a model, the sweep and a job name an insight; without one, no schedul
   await sweepModels(services, llm, async (task, id) => void sent.push(`${task} ${id}`))
   expect(sent).toEqual([`names ${workspaceId}`])
   await queue.send(sweepJob, {})
-  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 30_000 }).toMatch(/^CSV export/)
+  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name).toMatch(/^CSV export/)
   await queue.stop({ graceSeconds: 0 })
 
   const off = await worker(undefined)
@@ -70,9 +70,9 @@ test('when no name is due, the sweep starts splits, and then joins', async () =>
     (
       await world.inside(company.workspaceId, (tx) => sql<{ task: string }>`select task from model_look`.execute(tx))
     ).rows.map((row) => row.task)
-  await expect.poll(looks, { timeout: 30_000 }).toEqual(['splits'])
+  await expect.poll(looks).toEqual(['splits'])
   await queue.send(sweepJob, {})
-  await expect.poll(async () => (await company.decisions()).length, { timeout: 30_000 }).toBeGreaterThan(4)
+  await expect.poll(async () => (await company.decisions()).length).toBeGreaterThan(4)
   await queue.stop({ graceSeconds: 1 })
   await company.group()
   expect((await company.byModel()).length).toBeGreaterThan(4)
@@ -87,7 +87,7 @@ test('a rate-limited job runs again after the pause, without using up an attempt
   }
   const { queue } = await worker(world.settings(model))
   await queue.send(sweepJob, {})
-  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 30_000 }).toMatch(/^CSV export/)
+  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name).toMatch(/^CSV export/)
   expect((await queue.dead.list()).length).toBe(0)
 })
 
@@ -97,12 +97,12 @@ test('a stop during a call loses nothing: the next worker makes it again', async
   model.script = () => undefined
   const first = await worker(world.settings(model))
   await first.queue.send(sweepJob, {})
-  await expect.poll(() => model.heard.length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => model.heard.length).toBe(1)
   await first.queue.stop({ graceSeconds: 0 })
   expect(await world.outage()).toBeNull()
   model.script = (heard, response) => respond(response, goodReply(heard))
   await worker(world.settings(model))
-  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name, { timeout: 30_000 }).toMatch(/^CSV export/)
+  await expect.poll(async () => (await world.shown(workspaceId, 1))?.name).toMatch(/^CSV export/)
 })
 
 test('without a model no library for one is loaded, and nothing is sent', async () => {

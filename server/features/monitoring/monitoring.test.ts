@@ -107,7 +107,7 @@ describe('figures of the database', () => {
       },
     ])
     await queue.work(jobWorker(job, async () => undefined))
-    await expect.poll(async () => (await checkWorker(server.services))[0]?.state, { timeout: 30_000 }).toBe('ok')
+    await expect.poll(async () => (await checkWorker(server.services))[0]?.state).toBe('ok')
   })
 
   test('are answered to the role of the app, and to no other', async () => {
@@ -194,11 +194,11 @@ describe('the port', () => {
     // Blocks this process until the other one has seen that it hangs.
     const seen = execFileSync(process.execPath, ['--input-type=module', '-e', script, monitoring?.url ?? ''], {
       encoding: 'utf8',
-      timeout: 50_000,
+      timeout: 300_000,
     })
     expect(seen).toMatch(/^groundswell_event_loop_stalled_seconds [1-9]/m)
     await expect.poll(statusOf).toBe(200)
     expect(await stalled()).toBe(0)
     await monitoring?.close()
-  }, 60_000)
+  })
 })

@@ -133,17 +133,17 @@ describe('work that gave up', () => {
 
   it('is listed, run again, and forgotten', async () => {
     await test.services.queue.send(failing, { n: 1 })
-    await expect.poll(async () => (await dead()).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await dead()).length).toBe(1)
     const [job] = await dead()
     expect(job).toMatchObject({ job: 'test-fails', reason: 'no such place', tries: 1, data: { n: 1 } })
     heal = true
     const again = await test.call('POST', `/api/admin/dead-jobs/${job.id}/rerun`, { as: admin })
     expect(again.json()).toEqual({ id: job.id })
     expect(await dead()).toEqual([])
-    await expect.poll(() => healed, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => healed).toBe(1)
     heal = false
     await test.services.queue.send(failing, { n: 2 })
-    await expect.poll(async () => (await dead()).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await dead()).length).toBe(1)
     const [other] = await dead()
     const gone = await test.call('DELETE', `/api/admin/dead-jobs/${other.id}`, { as: admin })
     expect(gone.statusCode).toBe(200)

@@ -110,7 +110,7 @@ it('an event waits for a page that is being stored', async () => {
   const handling = arrive(original)
   const first = await Promise.race([
     handling.then(() => 'handled'),
-    vi.waitUntil(isBlocked, { timeout: 15_000 }).then(() => 'blocked'),
+    vi.waitUntil(isBlocked, { timeout: 300_000 }).then(() => 'blocked'),
   ])
   stored.resolve()
   await Promise.all([page, handling])

@@ -23,7 +23,7 @@ beforeEach(async () => {
   if (ann) await app.test.call('POST', '/api/slack/disconnect', { as: ann })
   ann = await app.test.person(randomUUID())
   await app.connect(ann)
-  await vi.waitUntil(async () => (await app.tile(ann))?.status === 'connected', { timeout: 30_000, interval: 50 })
+  await vi.waitUntil(async () => (await app.tile(ann))?.status === 'connected', { timeout: 300_000, interval: 50 })
 })
 
 const texts = async (as = ann) => (await app.items(as)).map(({ text }) => text)
@@ -39,12 +39,12 @@ const eventCount = (as: TestPerson) =>
 
 it('a message arrives live; so do its edit and its deletion', async () => {
   const { ts, text } = say()
-  await expect.poll(() => texts(), { timeout: 30_000 }).toContain(text)
+  await expect.poll(() => texts()).toContain(text)
   app.slack.edit(ts, `${text}, edited`)
-  await expect.poll(() => texts(), { timeout: 30_000 }).toContain(`${text}, edited`)
+  await expect.poll(() => texts()).toContain(`${text}, edited`)
   expect(await texts()).not.toContain(text)
   app.slack.remove(ts)
-  await expect.poll(() => texts(), { timeout: 30_000 }).not.toContain(`${text}, edited`)
+  await expect.poll(() => texts()).not.toContain(`${text}, edited`)
 })
 
 it('a doubled event and a replayed one are stored once', async () => {
@@ -52,7 +52,7 @@ it('a doubled event and a replayed one are stored once', async () => {
   const { text } = say()
   await app.slack.events.settled()
   expect(await app.slack.events.replay()).toBe(200)
-  await expect.poll(() => texts(), { timeout: 30_000 }).toContain(text)
+  await expect.poll(() => texts()).toContain(text)
   expect((await texts()).filter((one) => one === text)).toHaveLength(1)
   expect(await eventCount(ann)).toBe(1)
 })
@@ -67,7 +67,7 @@ it.each(['forged', 'late'] as const)(
     expect(await eventCount(ann)).toBe(0)
     expect(await texts()).not.toContain(text)
     await app.begin(ann)
-    await expect.poll(() => texts(), { timeout: 30_000 }).toContain(text)
+    await expect.poll(() => texts()).toContain(text)
   },
 )
 
@@ -84,7 +84,7 @@ it('an app of one workspace speaks for that workspace only', async () => {
   const saved = await app.test.call('PUT', '/api/slack/app', { as: bob, payload })
   expect(saved.statusCode).toBe(200)
   const { text } = say()
-  await expect.poll(() => texts(bob), { timeout: 30_000 }).toContain(text)
+  await expect.poll(() => texts(bob)).toContain(text)
   await app.slack.events.settled()
   expect(await eventCount(ann)).toBe(0)
   await app.test.call('POST', '/api/slack/disconnect', { as: bob })
@@ -93,18 +93,18 @@ it('an app of one workspace speaks for that workspace only', async () => {
 
 it('two events about one message keep their order though the first has to be tried again', async () => {
   const { ts, text } = say()
-  await expect.poll(() => texts(), { timeout: 30_000 }).toContain(text)
+  await expect.poll(() => texts()).toContain(text)
   app.slack.workspace.add({ channel: 'general', author: `Stranger ${randomUUID()}`, text: 'Hello' })
   app.slack.fault('500', 1, 'users.info')
   app.slack.post({ channel: 'general', author: `Newcomer ${randomUUID()}`, text: `From somebody new ${text}` })
   app.slack.edit(ts, `${text}, edited`)
-  await expect.poll(() => texts(), { timeout: 30_000 }).toContain(`${text}, edited`)
+  await expect.poll(() => texts()).toContain(`${text}, edited`)
   expect(await texts()).toContain(`From somebody new ${text}`)
 })
 
 it('the end of the sign-in is shown on the tile, and nothing is read any more', async () => {
   app.slack.revoke('app_uninstalled')
-  await expect.poll(async () => (await app.tile(ann))?.status, { timeout: 30_000 }).toBe('na')
+  await expect.poll(async () => (await app.tile(ann))?.status).toBe('na')
   expect(await app.tile(ann)).toMatchObject({ error: 'The app was removed from Slack. Connect again' })
 })
 

@@ -22,12 +22,13 @@ import { syncsView } from './views-store.ts'
 const ID = 'zendesk'
 let test: TestApp
 let board: Pinboard
+let restoreConnector: () => void
 let ann: TestPerson
 
 beforeAll(async () => {
   const connector = connectorById(ID)
   if (!connector) throw new Error('the connector is missing')
-  replaceConnector(connector, pinboardConnector(ID, 'source'))
+  restoreConnector = replaceConnector(connector, pinboardConnector(ID, 'source'))
   board = await startPinboard()
   board.notes.push(
     { id: 'n1', project: 'P1', text: 'The app logs me out' },
@@ -52,6 +53,7 @@ beforeAll(async () => {
   ann = await test.person('ann')
 })
 afterAll(async () => {
+  restoreConnector()
   await board.stop()
   await test.cleanup()
 })

@@ -18,7 +18,7 @@ import type { Authenticate, Handler } from './handle.ts'
 import { isCallPath, methodsByPath } from './paths.ts'
 import { setSecurityHeaders } from './security.ts'
 import { traceCalls } from './traced-calls.ts'
-import { webSite } from './web.ts'
+import { type WebFiles, webFiles, webSite } from './web.ts'
 
 /** A part of the server with its own protocol, with its own errors, below a path. */
 export type Mount = {
@@ -37,6 +37,8 @@ export type HttpOptions = {
   authenticate: Authenticate
   /** The folder of the built web app; by default the one in this repository. */
   webFolder?: string
+  /** The same in memory, where several servers of this process share it. */
+  webFiles?: WebFiles
   /** The largest streamed body in bytes. */
   rawLimit?: number
   /** How slowly bodies may arrive, where it differs from the default. */
@@ -159,7 +161,7 @@ export async function createHttp(
 
   serveDocuments(app)
 
-  const site = webSite(options.webFolder ?? WEB_FOLDER, services.config)
+  const site = webSite(options.webFiles ?? webFiles(options.webFolder ?? WEB_FOLDER), services.config)
   const methodsOf = methodsByPath(options.handlers.map((handler) => handler.route))
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)

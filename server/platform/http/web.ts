@@ -13,6 +13,9 @@ type Asset = { type: string; etag: string; bodies: Map<Encoding, Promise<Buffer>
 
 type Site = { builtAt: number; page: string; assets: Map<string, Asset> }
 
+/** A built web app as it is held in memory. Servers of one process may share it: each of its files is then compressed once for all of them. */
+export type WebFiles = { readonly folder: string; site: Site | null }
+
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 const HASHED_FOLDER = '/assets/'
 const HASHED_FILE = /^\/assets\/(\w[\w.-]*)$/
@@ -36,6 +39,11 @@ const types: Record<string, string> = {
 
 const compressible = /^(text|application)\/|svg/
 
+/** Those of a folder, which are read when the first is requested. */
+export function webFiles(folder: string): WebFiles {
+  return { folder, site: null }
+}
+
 /**
  * Serves the built web app from memory: files by their exact path, compressed once, and its page for every other path, with
  * a fresh nonce each time. A new build is noticed when the page is next requested; the files that it has of earlier builds are
@@ -43,17 +51,17 @@ const compressible = /^(text|application)\/|svg/
  * Without a build, a page explains that there is none.
  */
 export function webSite(
-  folder: string,
+  files: WebFiles,
   config: Pick<Config, 'chat' | 'hostedAuth'> = {},
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  let site: Site | null = null
   return async (request, reply) => {
     const path = decodedPath(request.url)
-    const asset = site?.assets.get(path)
+    const asset = files.site?.assets.get(path)
     if (asset) return sendAsset(asset, path, request, reply)
-    site = await currentSite(folder, site)
+    const site = await currentSite(files.folder, files.site)
+    files.site = site
     if (!site) return sendUnbuilt(reply)
-    const found = site.assets.get(path) ?? (await lateAsset(folder, site, path))
+    const found = site.assets.get(path) ?? (await lateAsset(files.folder, site, path))
     if (found) return sendAsset(found, path, request, reply)
     if (path.startsWith(HASHED_FOLDER)) {
       return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.')

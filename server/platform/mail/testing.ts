@@ -71,7 +71,7 @@ export async function mailServer(): Promise<MailServer> {
     mails,
     refuse,
     async newest(to, subject) {
-      await expect.poll(() => find(to, subject), { timeout: 50_000 }).toBeDefined()
+      await expect.poll(() => find(to, subject)).toBeDefined()
       const mail = find(to, subject)
       if (!mail) throw new Error(`no mail to ${to}`)
       return mail

@@ -69,7 +69,7 @@ test('another worker resumes the jobs of a killed one, a serial one still alone,
   const killed = Date.now()
   child.kill('SIGKILL')
   await once(child, 'exit')
-  await expect.poll(() => runs.length, { timeout: 50_000, interval: 20 }).toBe(3)
+  await expect.poll(() => runs.length, { interval: 20 }).toBe(3)
   const seconds = (Date.now() - killed) / 1000
   process.stdout.write(`a killed worker's jobs were taken up after ${seconds.toFixed(1)} s\n`)
   expect(runs.toSorted()).toEqual(['plain 2', 'serial 2', 'serial, behind it 1'])
@@ -89,7 +89,7 @@ test("a killed worker's keys go to another one", async () => {
   const killed = Date.now()
   child.kill('SIGKILL')
   await send('third')
-  await expect.poll(() => taker.runs, { timeout: 50_000, interval: 20 }).toEqual(['third'])
+  await expect.poll(() => taker.runs, { interval: 20 }).toEqual(['third'])
   process.stdout.write(`a killed worker's key was taken over after ${((Date.now() - killed) / 1000).toFixed(1)} s\n`)
   await taker.queue.stop()
 })
@@ -112,7 +112,7 @@ test("a frozen worker's keys go to another one, and nothing happens twice when i
   const frozen = Date.now()
   child.kill('SIGSTOP')
   const waiting = [...(await Promise.all(keys.map(send))), ...(await Promise.all(keys.map(send)))]
-  await expect.poll(() => taker.runs.toSorted(), { timeout: 50_000, interval: 20 }).toEqual(waiting.toSorted())
+  await expect.poll(() => taker.runs.toSorted(), { interval: 20 }).toEqual(waiting.toSorted())
   process.stdout.write(`a frozen worker's keys were taken over after ${((Date.now() - frozen) / 1000).toFixed(1)} s\n`)
   child.kill('SIGCONT')
   // A key that nobody has: the thawed worker takes jobs again.
@@ -132,11 +132,11 @@ test('a job whose taking is answered after another worker has had it is not run 
   await taken(fixture)
   const other = await createQueue({ db: fixture.db, log: silentLog() })
   await other.work(late, async ({ mark }, { attempt }) => void runs.push(`other ${mark} ${attempt}`))
-  await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['other passed on 2'])
+  await expect.poll(() => runs).toEqual(['other passed on 2'])
   await other.stop()
   answer()
   await queue.send(late, { mark: 'next' })
-  await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['other passed on 2', 'slow next 1'])
+  await expect.poll(() => runs).toEqual(['other passed on 2', 'slow next 1'])
   await slow.stop()
 })
 
@@ -151,14 +151,14 @@ test('a job whose taking is answered late, but that nobody else has had, is run'
   await taken(alone)
   await new Promise((pause) => setTimeout(pause, LATE_MS))
   answer()
-  await expect.poll(() => runs, { timeout: 50_000 }).toEqual(['its own 1'])
+  await expect.poll(() => runs).toEqual(['its own 1'])
   await slow.stop()
   await alone.cleanup()
 })
 
 async function taken({ db }: TestDatabase): Promise<void> {
   const active = () => db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [late.name])
-  await expect.poll(async () => (await active()).rows.length, { timeout: 50_000 }).toBe(1)
+  await expect.poll(async () => (await active()).rows.length).toBe(1)
 }
 
 /** A database whose answers to the taking of a job arrive only after `answer`. */
@@ -184,7 +184,7 @@ function answeringLate({ db }: TestDatabase): { db: QueueOptions['db']; answer: 
 async function settled(): Promise<void> {
   const active = () =>
     fixture.db.pool.query(`select from queue.job where name = $1 and state = 'active'`, [leased.name])
-  await expect.poll(async () => (await active()).rows, { timeout: 50_000, interval: 20 }).toEqual([])
+  await expect.poll(async () => (await active()).rows, { interval: 20 }).toEqual([])
 }
 
 /** Another process that takes jobs of leased keys. */

@@ -131,7 +131,7 @@ describe('failing', () => {
       done.give()
     })
     const id = await queue.send(kind, { n: 7 })
-    await expect.poll(() => queue.dead.list({ job: kind.name }), { timeout: 50_000 }).toHaveLength(1)
+    await expect.poll(() => queue.dead.list({ job: kind.name })).toHaveLength(1)
     expect(seen).toEqual([
       [1, false],
       [2, false],
@@ -163,7 +163,7 @@ describe('failing', () => {
       throw failure(kindOfFailure)
     })
     await queue.send(kind, { n: 1 })
-    await expect.poll(() => queue.dead.list({ job: kind.name }), { timeout: 50_000 }).toHaveLength(1)
+    await expect.poll(() => queue.dead.list({ job: kind.name })).toHaveLength(1)
     const [letter] = await queue.dead.list({ job: kind.name })
     expect([tries, letter?.tries, letter?.kind]).toEqual([1, 1, kindOfFailure])
     expect(await queue.dead.discard(letter?.id ?? '')).toBe(true)
@@ -198,7 +198,7 @@ describe('failing', () => {
     const older = defineJob({ name: kind.name, schema: z.object({ old: z.string() }) })
     await queue.send(older, { old: 'shape' })
     await queue.work(kind, async () => undefined)
-    await expect.poll(() => queue.dead.list({ job: kind.name }), { timeout: 50_000 }).toHaveLength(1)
+    await expect.poll(() => queue.dead.list({ job: kind.name })).toHaveLength(1)
     expect((await queue.dead.list({ job: kind.name }))[0]?.message).toContain('n')
   })
 })
@@ -234,7 +234,7 @@ describe('serial jobs', () => {
     }
     const all = Array.from({ length: 16 }, (_, n) => n)
     for (const n of all) await queues[0]?.send(kind, { n }, { key: n % 2 === 0 ? 'even' : 'odd' })
-    await expect.poll(() => done.length, { timeout: 50_000 }).toBe(16)
+    await expect.poll(() => done.length).toBe(16)
     expect(done.toSorted((a, b) => a - b)).toEqual(all)
     expect(most).toBe(1)
     expect(together).toBe(2)

@@ -133,7 +133,9 @@ test('without a response the token is retained for a later attempt, as long as t
   })
   while (!settled) {
     const before = asked.length
-    await vi.waitFor(() => expect(settled || asked.length > before || vi.getTimerCount() > 0).toBe(true))
+    await vi.waitFor(() => expect(settled || asked.length > before || vi.getTimerCount() > 0).toBe(true), {
+      timeout: 300_000,
+    })
     await vi.advanceTimersByTimeAsync(200)
   }
   const took = Date.now() - started

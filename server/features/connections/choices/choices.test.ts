@@ -19,13 +19,14 @@ import { connectionRoutes } from '../routes.ts'
 const ID = 'linear'
 let test: TestApp
 let board: Pinboard
+let restoreConnector: () => void
 let ann: TestPerson
 const begun: string[] = []
 
 beforeAll(async () => {
   const connector = connectorById(ID)
   if (!connector) throw new Error('the connector is missing')
-  replaceConnector(connector, pinboardConnector(ID, 'destination'))
+  restoreConnector = replaceConnector(connector, pinboardConnector(ID, 'destination'))
   board = await startPinboard()
   test = await testApp(
     (services) => ({
@@ -45,6 +46,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
+  restoreConnector()
   await board.stop()
   await test.cleanup()
 })

@@ -188,7 +188,7 @@ test('an insight that crosses the threshold while the destination is being conne
   const connecting = world.connect(workspace, receiver.url).then(() => {
     connected = true
   })
-  await vi.waitFor(async () => expect(connected || (await isLockWaitedFor())).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(connected || (await isLockWaitedFor())).toBe(true), { timeout: 300_000 })
   go.resolve()
   await Promise.all([grouping, connecting])
   expect(await world.deliveries(workspace)).toMatchObject([{ issue_number: 1, waits_for: 'held' }])

@@ -274,7 +274,7 @@ test('items that are closed at the same time in several trackers resolve their i
     .finally(() => {
       ended = true
     })
-  await vi.waitUntil(async () => ended || (await countWaiting()) > 0, { timeout: 20_000 })
+  await vi.waitUntil(async () => ended || (await countWaiting()) > 0, { timeout: 300_000 })
   commit.resolve()
   await Promise.all([first, later])
   expect(await status()).toBe('resolved')

@@ -89,7 +89,7 @@ test('without files it scores the model on all labelled sets, the demo company f
   const gains = out.split('\n').filter((line) => line.includes('B³ F1'))
   expect(gains).toHaveLength(5)
   expect(model.heard.length).toBeGreaterThan(50)
-}, 300_000)
+})
 
 test('with --estimate it says what it would take, and asks nothing', async () => {
   const { code, out } = await tryModels(['--estimate', 'some.tsv'])

@@ -95,7 +95,7 @@ async function kill(child: ChildProcess): Promise<void> {
 /** Until the server has noticed that its other users were killed: a stop waits only a moment for that. */
 async function alone({ ownerUrl }: EmbeddedServer): Promise<void> {
   const users = () => ask(ownerUrl, `select from pg_stat_activity where application_name = 'groundswell hold'`)
-  await expect.poll(users, { timeout: 100_000 }).toHaveLength(1)
+  await expect.poll(users).toHaveLength(1)
 }
 
 /** The processes that make a database in the data folder. Only Linux lists them. */
@@ -166,7 +166,7 @@ describe('kill -9', () => {
       await ask(server.ownerUrl, `insert into kept values (${round})`)
       const before = server.pid
       process.kill(before, 'SIGKILL')
-      await expect.poll(() => server.pid !== before && alive(server.pid), { timeout: 50_000 }).toBe(true)
+      await expect.poll(() => server.pid !== before && alive(server.pid)).toBe(true)
       expect(await ask(server.ownerUrl, 'select count(*)::int as count from kept')).toEqual([{ count: round }])
     }
   })
@@ -200,7 +200,7 @@ describe('kill -9', () => {
     const { child, said } = startParent({ watched: true })
     const { pid = 0 } = await said
     await kill(child)
-    await expect.poll(() => alive(pid), { timeout: 50_000 }).toBe(false)
+    await expect.poll(() => alive(pid)).toBe(false)
   })
 
   test('at any moment of the first start: the next one needs no hand and leaves no rubbish', async () => {
@@ -213,7 +213,7 @@ describe('kill -9', () => {
     await ask(server.ownerUrl, 'create table kept (n int)')
     await server.stop()
     // What a killed process began to make is removed by the next start after its initdb has ended.
-    await expect.poll(initdbs, { timeout: 50_000 }).toEqual([])
+    await expect.poll(initdbs).toEqual([])
     const again = await start()
     const orphans = (await readdir(join(dataDir, 'postgres'))).filter((name) => name.startsWith('initdb-'))
     expect(await ask(again.appUrl, 'select current_user as name')).toEqual([{ name: 'groundswell_app' }])

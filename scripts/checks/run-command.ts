@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+/** Compiled code of the processes that tests start, some of them dozens of times: a start takes half the CPU with it. */
+const compiled = path.join(root, 'node_modules', '.groundswell', 'compiled')
+
+/** How a command ended, by which signal if by one, and what it printed if that was collected. */
+export type Ended = { code: number; signal: string | null; seconds: number; output: string }
+
+/**
+ * Runs a program of node_modules/.bin in the project's folder. Its output goes straight to the terminal, or is collected, so that two can
+ * run at a time and each can be read in one piece.
+ */
+export function runCommand(
+  command: string,
+  args: readonly string[],
+  options: { variables?: Record<string, string>; collect?: boolean } = {},
+): Promise<Ended> {
+  const started = Date.now()
+  mkdirSync(compiled, { recursive: true })
+  return new Promise((resolve) => {
+    const out = options.collect ? 'pipe' : 'inherit'
+    const child = spawn(path.join(root, 'node_modules', '.bin', command), args, {
+      cwd: root,
+      stdio: ['ignore', out, out],
+      shell: process.platform === 'win32',
+      env: {
+        ...process.env,
+        ...options.variables,
+        FORCE_COLOR: process.env['FORCE_COLOR'] ?? (process.stdout.isTTY ? '1' : '0'),
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compiled,
+      },
+    })
+    const output: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => output.push(chunk))
+    const end = (code: number | null, signal: string | null, more = '') =>
+      resolve({
+        code: code ?? 1,
+        signal,
+        seconds: (Date.now() - started) / 1000,
+        output: Buffer.concat(output).toString() + more,
+      })
+    child.on('error', (error) => end(1, null, String(error)))
+    child.on('close', end)
+  })
+}
+
+/** Runs all tasks, `width` at a time, in the order given. */
+export async function runAtATime(width: number, tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const waiting = [...tasks]
+  const runNext = async (): Promise<void> => {
+    for (let task = waiting.shift(); task; task = waiting.shift()) await task()
+  }
+  await Promise.all(Array.from({ length: width }, runNext))
+}
