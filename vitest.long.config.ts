@@ -49,7 +49,8 @@ export default defineConfig({
     setupFiles: ['server/faults/vitest-seed.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 900_000,
-    maxWorkers: 2,
+    // Most of the sample waits for heartbeats and retries: a third file uses the cores meanwhile.
+    maxWorkers: isSample ? 3 : 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['server/platform/db/vitest-global.ts'],
   },
