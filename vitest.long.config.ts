@@ -47,9 +47,10 @@ export default defineConfig({
     exclude: ['**/node_modules/**', ...(isSample ? ONLY_WHOLE : [])],
     env: { SEED: String(seed) },
     setupFiles: ['server/faults/vitest-seed.ts'],
-    testTimeout: 1_200_000,
-    hookTimeout: 300_000,
-    maxWorkers: 2,
+    testTimeout: 3_600_000,
+    hookTimeout: 900_000,
+    // Most of the sample waits for heartbeats and retries: a third file uses the cores meanwhile.
+    maxWorkers: isSample ? 3 : 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: ['server/platform/db/vitest-global.ts'],
   },

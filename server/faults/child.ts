@@ -4,6 +4,8 @@ import { until } from './until.ts'
 
 const root = path.resolve(import.meta.dirname, '..', '..')
 const TAIL = 6_000
+/** Generous: it fails at once when the process has ended. */
+const SAYS_MS = 600_000
 
 export type ChildOptions = {
   /** Settings of the process. From this process's own environment it gets only PATH, HOME and the place of compiled code. */
@@ -84,7 +86,7 @@ export class Child {
     const said = await until(
       `${this.name} to say ${pattern}`,
       () => pattern.exec(this.output) ?? (this.running ? undefined : null),
-      { everyMs: 10, explain: () => this.tail },
+      { deadlineMs: SAYS_MS, everyMs: 10, explain: () => this.tail },
     )
     if (!said) throw new Error(`it ended without saying ${pattern}\n${this.tail}`)
     return said

@@ -5,7 +5,7 @@ import { correctionFaults, correctionHash, unsettled } from './corrected-soundne
 import { Corrector } from './corrector.ts'
 import { chosen, extent, isSample, seed } from './extent.ts'
 import { between, pick, type Random, seeded, shuffled } from './random.ts'
-import { lastingFaults } from './soundness.ts'
+import { lastingFaults, SETTLE_EVERY_MS } from './soundness.ts'
 import { type Door, Stack } from './stack.ts'
 import { asFile, topicRows } from './topic-rows.ts'
 import { until } from './until.ts'
@@ -142,7 +142,7 @@ async function settle(stack: Stack): Promise<void> {
   await until(
     'everything to be carried out',
     async () => ((await unsettled(stack, CHECK_SECONDS)) === 0 ? true : undefined),
-    { deadlineMs: DEADLINE_MS, explain: () => stack.said() },
+    { deadlineMs: DEADLINE_MS, everyMs: SETTLE_EVERY_MS, explain: () => stack.said() },
   )
 }
 

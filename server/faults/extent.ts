@@ -31,12 +31,12 @@ export function extent<T>({ whole, sample }: { whole: T; sample: T }): T {
   return isSample ? sample : whole
 }
 
-/** All of them; in the sample one, which the seed chooses. It prints the others. */
-export function chosen<T extends { name: string }>(all: readonly T[]): readonly T[] {
-  if (!isSample) return all
-  const one = pick(seeded(seed), all)
-  const others = all.filter((other) => other !== one).map(({ name }) => name)
-  process.stdout.write(`chosen: ${one.name}; left to npm run test:long: ${others.join(', ')}\n`)
+/** All cases; in the sample one of the first list, which the seed chooses, and none of the second. It prints what is left out. */
+export function chosen<T extends { name: string }>(some: readonly T[], others: readonly T[] = []): readonly T[] {
+  if (!isSample) return [...some, ...others]
+  const one = pick(seeded(seed), some)
+  const left = [...some, ...others].filter((other) => other !== one).map(({ name }) => name)
+  process.stdout.write(`chosen: ${one.name}. Left to npm run test:long: ${left.join('; ')}\n`)
   return [one]
 }
 
@@ -47,19 +47,16 @@ function givenSeed(text: string): number {
 }
 
 function newSeed(): number {
-  try {
-    if (isSample) return Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16) % MAX_SEED
-  } catch {
-    // A copy without its history, or a machine without git.
-  }
-  return randomInt(MAX_SEED)
+  const commit = isSample ? git('rev-parse', 'HEAD') : null
+  return commit === null ? randomInt(MAX_SEED) : Number.parseInt(commit.slice(0, 8), 16) % MAX_SEED
 }
 
-/** Asks git about this checkout. Throws where there is none. */
-export function git(...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd: path.join(import.meta.dirname, '../..'),
-    encoding: 'utf8',
-    stdio: 'pipe',
-  }).trim()
+/** What git says about this checkout; null for a copy without its history, or where there is no git. */
+export function git(...args: string[]): string | null {
+  const cwd = path.join(import.meta.dirname, '../..')
+  try {
+    return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch {
+    return null
+  }
 }

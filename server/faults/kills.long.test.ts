@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { extent, isSample, seed } from './extent.ts'
 import { between, pick, type Random, seeded, shuffled } from './random.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
-import { faultsOf, isSettled, lastingFaults, phaseOf, progressOf } from './soundness.ts'
+import { faultsOf, isSettled, lastingFaults, phaseOf, progressOf, SETTLE_EVERY_MS } from './soundness.ts'
 import { type Door, Stack } from './stack.ts'
 import { asFile, type TopicRow, topicRows } from './topic-rows.ts'
 import { until } from './until.ts'
@@ -39,8 +39,6 @@ const FILE_SHARE = extent({ whole: 1, sample: 0.25 })
 /** On a busy machine the encoder, at the lowest priority, takes minutes: most kills would then meet an idle installation. */
 const MAX_SPAN_MS = 20_000
 const DEADLINE_MS = 900_000
-/** Each look opens a connection, which takes time from what is waited for. */
-const SETTLE_EVERY_MS = 200
 
 /** One kill of each kind. The seed chooses one or two workers, and the installation whose database and backend are killed. */
 function samplePlans(): Plan[] {

@@ -26,10 +26,62 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** In the sample only one of these. */
-const signals = [{ name: 'SIGINT' }, { name: 'SIGTERM' }, { name: 'SIGHUP' }] as const
+type Case = { name: string; run: () => Promise<void> }
 
-it.for(chosen(signals))('leaves no process and no data after $name', async ({ name: signal }) => {
+const signals: Case[] = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((signal) => ({
+  name: `leaves no process and no data after ${signal}`,
+  run: () => endBy(signal),
+}))
+
+const others: Case[] = [
+  {
+    name: 'leaves no process when it is stopped before it was ready',
+    run: async () => {
+      const demo = begin()
+      await until('a database to be started', () => databaseOf(folder))
+      await demo.end('SIGINT')
+      expect({ code: demo.process.exitCode, said: demo.tail }).toMatchObject({ code: 0 })
+      expect(await demoFolders()).toEqual([])
+      await noneIn(folder)
+    },
+  },
+  {
+    name: 'leaves no process after kill -9, and the next start removes the data',
+    run: async () => {
+      const killed = await startDemo()
+      await killed.says(/messages read/)
+      const [left] = await demoFolders()
+      await killed.end('SIGKILL')
+      await noneIn(folder)
+      const next = await startDemo()
+      expect(await demoFolders()).not.toContain(left)
+      expect(await demoFolders()).toHaveLength(1)
+      await next.end('SIGINT')
+      expect(await demoFolders()).toEqual([])
+    },
+  },
+  {
+    name: 'says which port it took when its own is taken',
+    run: async () => {
+      const port = await freePort()
+      const first = await startDemo(port)
+      const second = await startDemo(port)
+      expect(READY.exec(first.output)?.[1]).toBe(String(port))
+      const other = new RegExp(`Port ${port} is taken, so port (\\d+) is used`).exec(second.output)?.[1]
+      expect(other).toBe(READY.exec(second.output)?.[1])
+      expect(other).not.toBe(String(port))
+      expect((await fetch(`http://127.0.0.1:${other}/api/health`)).status).toBe(200)
+    },
+  },
+]
+
+it.for(chosen(signals, others))('$name', async ({ run }) => {
+  await run()
+  for (const demo of demos) await demo.end('SIGTERM')
+  expect(await demoFolders()).toEqual([])
+})
+
+async function endBy(signal: NodeJS.Signals): Promise<void> {
   const demo = await startDemo()
   await demo.says(/messages read/)
   const database = await databaseOf(folder)
@@ -38,40 +90,7 @@ it.for(chosen(signals))('leaves no process and no data after $name', async ({ na
   expect(alive(database)).toBe(false)
   expect(await demoFolders()).toEqual([])
   await noneIn(folder)
-})
-
-it('leaves no process when it is stopped before it was ready', async () => {
-  const demo = begin()
-  await until('a database to be started', () => databaseOf(folder))
-  await demo.end('SIGINT')
-  expect({ code: demo.process.exitCode, said: demo.tail }).toMatchObject({ code: 0 })
-  expect(await demoFolders()).toEqual([])
-  await noneIn(folder)
-})
-
-it('leaves no process after kill -9, and the next start removes the data', async () => {
-  const killed = await startDemo()
-  await killed.says(/messages read/)
-  const [left] = await demoFolders()
-  await killed.end('SIGKILL')
-  await noneIn(folder)
-  const next = await startDemo()
-  expect(await demoFolders()).not.toContain(left)
-  expect(await demoFolders()).toHaveLength(1)
-  await next.end('SIGINT')
-  expect(await demoFolders()).toEqual([])
-})
-
-it('says which port it took when its own is taken', async () => {
-  const port = await freePort()
-  const first = await startDemo(port)
-  const second = await startDemo(port)
-  expect(READY.exec(first.output)?.[1]).toBe(String(port))
-  const other = new RegExp(`Port ${port} is taken, so port (\\d+) is used`).exec(second.output)?.[1]
-  expect(other).toBe(READY.exec(second.output)?.[1])
-  expect(other).not.toBe(String(port))
-  expect((await fetch(`http://127.0.0.1:${other}/api/health`)).status).toBe(200)
-})
+}
 
 function begin(port = 0): Child {
   const demo = new Child(['server/demo.ts'], { env: { TMPDIR: folder, PORT: String(port), HOST: '127.0.0.1' } })

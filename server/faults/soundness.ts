@@ -197,6 +197,9 @@ async function pushFaults(stack: Inspected, arrivals: readonly Arrival[]): Promi
   return faults
 }
 
+/** How often to look whether a stack has settled. Each look opens a connection, which takes time from what is waited for. */
+export const SETTLE_EVERY_MS = 200
+
 /** How far the work of a stack has progressed, in one query. */
 export type Progress = {
   importing: number
