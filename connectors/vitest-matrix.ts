@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node'
 import type { Outcome } from './conformance/matrix.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -11,17 +11,30 @@ const SUITES = ['', '-sources', '-trackers'].map((part) => `connectors/conforman
  * failed or does not exist. With MATRIX=complete it also fails where a test of the matrix did not run.
  */
 export default class MatrixReporter implements Reporter {
-  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
-    const complete = process.env['MATRIX'] === 'complete'
+  private readonly complete = process.env['MATRIX'] === 'complete'
+  private matrix: Awaited<ReturnType<typeof loadMatrix>> | null = null
+
+  /** Before the tests: once a worker has asked vitest about a module that Node loads, vitest's own import of it has no exports. */
+  async onTestRunStart(specifications: readonly TestSpecification[]): Promise<void> {
+    const files = new Set(specifications.map(({ moduleId }) => path.relative(root, moduleId)))
+    if (this.complete || SUITES.every((file) => files.has(file))) this.matrix = await loadMatrix()
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (this.matrix === null) return
+    const { columns, matrixText } = this.matrix
     const outcomes = new Map(modules.map((module) => [path.relative(root, module.moduleId), outcomesOf(module)]))
-    if (!complete && !SUITES.every((file) => outcomes.has(file))) return
-    const { connectors } = await import('./index.ts')
-    const { loadColumns } = await import('./conformance/matrix.ts')
-    const { matrixText } = await import('./conformance/matrix-text.ts')
-    const { text, failed } = matrixText(await loadColumns(connectors), outcomes, { complete })
+    const { text, failed } = matrixText(columns, outcomes, { complete: this.complete })
     process.stdout.write(`\n${text}`)
     if (failed > 0) process.exitCode = 1
   }
+}
+
+async function loadMatrix() {
+  const { connectors } = await import('./index.ts')
+  const { loadColumns } = await import('./conformance/matrix.ts')
+  const { matrixText } = await import('./conformance/matrix-text.ts')
+  return { columns: await loadColumns(connectors), matrixText }
 }
 
 function outcomesOf(module: TestModule): Outcome[] {
