@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import {
   loadCompany,
@@ -36,8 +37,8 @@ export type Stack = {
   /** Calls the API with a token and returns the parsed reply; a refusal is an error with its body. */
   call(token: string, method: string, path: string, body?: unknown): Promise<unknown>
   /**
-   * Waits until all feedback stored so far is grouped, including the revision some seconds after the last message and, where the sentence
-   * encoder runs, the one after it has read everything.
+   * Waits until all feedback stored so far is grouped, including the revision some seconds after the last message, which it brings forward,
+   * and, where the sentence encoder runs, the one after it has read everything.
    */
   grouped(): Promise<void>
   stop(): Promise<void>
@@ -45,16 +46,25 @@ export type Stack = {
 
 export type StackOptions = { config?: Partial<Config>; log?: Log }
 
+/** Where the queue's library announces the kinds of jobs that are due. */
+const NOTIFY_CHANNEL = `pgboss_${createHash('sha224').update(QUEUE_SCHEMA).digest('hex').slice(0, 24)}`
+
 /** All stacks of a worker serve the same web app, which takes seconds to compress. */
 const web = webFiles(path.resolve(import.meta.dirname, '../web/dist'))
 
-/** How many jobs of these kinds are waiting or running. */
-async function countJobs({ db }: Services, names: string[]): Promise<number> {
-  const { rows } = await withoutWorkspace(db, (tx) =>
-    sql<{ count: number }>`
-      select count(*)::int as count from ${sql.id(QUEUE_SCHEMA, 'job')}
-      where name = any(${names}) and state in ('created', 'retry', 'active')`.execute(tx),
-  )
+/** How many jobs of these kinds are waiting or running. Those that wait for a later time are due from now on. */
+async function hurryJobs({ db }: Services, names: string[]): Promise<number> {
+  const jobs = sql.id(QUEUE_SCHEMA, 'job')
+  const { rows } = await withoutWorkspace(db, async (tx) => {
+    await sql`
+      with moved as (
+        update ${jobs} set start_after = now() where name = any(${names}) and state = 'created' and start_after > now() returning name
+      )
+      select pg_notify(${sql.lit(NOTIFY_CHANNEL)}, name) from moved group by name`.execute(tx)
+    return sql<{ count: number }>`
+      select count(*)::int as count from ${jobs}
+      where name = any(${names}) and state in ('created', 'retry', 'active')`.execute(tx)
+  })
   return rows[0]?.count ?? 0
 }
 
@@ -119,7 +129,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     async grouped() {
       await vi.waitUntil(
         async () =>
-          (await countJobs(services, ['import', 'group-workspace', 'encode-items', 'encode-workspace'])) === 0,
+          (await hurryJobs(services, ['import', 'group-workspace', 'encode-items', 'encode-workspace'])) === 0,
         {
           // The encoder works at the lowest priority: beside other tests it takes long.
           timeout: 300_000,
