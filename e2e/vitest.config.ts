@@ -15,6 +15,9 @@ export default defineConfig({
     testTimeout: 420_000,
     hookTimeout: 420_000,
     maxWorkers: 2,
+    isolate: false,
+    fsModuleCache: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts', 'e2e/browser.ts'],
   },
 })
