@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import type { TestProject } from 'vitest/node'
 
 const FLAGS = [
   '--headless',
@@ -20,9 +19,6 @@ const KNOWN = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 
 /** How long a page may take to show something before the test fails: beside much other work, loading one takes half a minute. */
 const PAGE_TIMEOUT_MS = 60_000
-
-/** Passes the addresses of the browsers, one for each worker, from the test run to the workers. */
-const SERVERS_VARIABLE = 'GROUNDSWELL_TEST_BROWSERS'
 
 const IGNORE_ERRORS = { behavior: 'ignoreErrors' } as const
 
@@ -51,23 +47,9 @@ export type Visit = { page: Page; context: BrowserContext; faults: string[]; clo
 const executable = () =>
   process.env.GROUNDSWELL_BROWSER ?? KNOWN.find((file) => existsSync(file)) ?? chromium.executablePath()
 
-/**
- * Runs around a whole test run, as vitest's globalSetup: one browser process for each worker, since windows of a browser share its clipboard. Its
- * files run one after the other, and share nothing else: each window has its own profile.
- */
-export async function setup({ config }: TestProject): Promise<() => Promise<void>> {
-  const launch = () => chromium.launchServer({ executablePath: executable(), args: FLAGS })
-  const servers = await Promise.all(Array.from({ length: config.maxWorkers }, launch))
-  process.env[SERVERS_VARIABLE] = servers.map((server) => server.wsEndpoint()).join(' ')
-  return async () => {
-    for (const server of servers) await server.close()
-  }
-}
-
-/** Connects to the browser of this worker; closing the connection closes its windows. Outside a test run: a separate browser. */
-export async function launchBrowser(): Promise<Browser> {
-  const server = process.env[SERVERS_VARIABLE]?.split(' ')[Number(process.env['VITEST_POOL_ID']) - 1]
-  return server ? chromium.connect(server) : chromium.launch({ executablePath: executable(), args: FLAGS })
+/** Starts a browser. Windows of one share its clipboard, so each test file starts its own. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: executable(), args: FLAGS })
 }
 
 /** A browser with its profile in a folder, which others can control through a port too. */

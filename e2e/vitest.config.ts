@@ -18,6 +18,6 @@ export default defineConfig({
     isolate: false,
     fsModuleCache: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts', 'e2e/browser.ts'],
+    globalSetup: ['server/platform/db/vitest-global.ts', 'e2e/spec/bare-web.ts'],
   },
 })

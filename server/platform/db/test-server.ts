@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -20,16 +21,27 @@ const TEST_DATABASE = /^groundswell_test_(\d+)_/
 
 const CHECKOUT = join(import.meta.dirname, '..', '..', '..')
 
+/** Linux keeps the files of this folder in memory. */
+const MEMORY_FOLDER = '/dev/shm'
+/** The databases of a run and their log; a container often has a thirtieth of it there. */
+const ENOUGH_BYTES = 2 * 1024 ** 3
+
 /**
- * Starts, or adopts, the one private server that all test runs of this checkout share; its folder is in the
- * system's temporary folder, so that only the first run ever waits for initdb. The last run to end stops it.
+ * Starts, or adopts, the one private server that all test runs of this checkout share; its folder is kept until the
+ * machine is restarted, so that only the first run ever waits for initdb. The last run to end stops it.
  */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const id = createHash('sha256').update(CHECKOUT).digest('hex').slice(0, 12)
-  const dataDir = join(tmpdir(), `groundswell-test-${process.getuid?.() ?? 0}-${id}`)
+  const dataDir = join(await fastFolder(), `groundswell-test-${process.getuid?.() ?? 0}-${id}`)
   const server = await startEmbedded({ dataDir, log: silentLog(), mayLoseData: true })
   await dropLeftovers(server.ownerUrl)
   return server
+}
+
+/** In memory where that is large enough: a new database for each test file costs a third less CPU there than on a disk. */
+async function fastFolder(): Promise<string> {
+  const found = await statfs(MEMORY_FOLDER).catch(() => null)
+  return found !== null && found.bavail * found.bsize >= ENOUGH_BYTES ? MEMORY_FOLDER : tmpdir()
 }
 
 /** Databases of runs that were killed, and templates of earlier states of the migrations. */

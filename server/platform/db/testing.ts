@@ -34,9 +34,9 @@ const TEMPLATE_LOCK = 7_236_410_916
 export async function testDatabase(options: { migrations?: string } = {}): Promise<TestDatabase> {
   const server = findServer()
   const admin = withDatabase(server.ownerUrl, 'postgres')
-  const template = await ensureTemplate(admin, options.migrations ?? MIGRATIONS)
+  const template = await (options.migrations ? ensureTemplate(admin, options.migrations) : productTemplate(admin))
   const name = `groundswell_test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await asAdmin(admin, (client) => client.query(`create database ${name} template ${template}`))
+  await asAdmin(admin, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
   const ownerUrl = withDatabase(server.ownerUrl, name)
   const appUrl = withDatabase(server.appUrl, name)
   const dataDir = await mkdtemp(join(tmpdir(), 'groundswell-test-data-'))
@@ -71,6 +71,16 @@ function findServer(): TestServer {
     throw new Error('the tests have no database server: vitest.config.ts must name server/platform/db/vitest-global.ts')
   }
   return JSON.parse(shared) as TestServer
+}
+
+/** By server: the template of the product's own migrations, which stay as they are while tests run. */
+const templates = new Map<string, Promise<string>>()
+
+function productTemplate(admin: string): Promise<string> {
+  const template = templates.get(admin) ?? ensureTemplate(admin, MIGRATIONS)
+  templates.set(admin, template)
+  template.catch(() => templates.delete(admin))
+  return template
 }
 
 /** Built under another name first: a template that a killed run left incomplete is not mistaken for a complete one. */
