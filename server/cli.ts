@@ -1,10 +1,9 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { Command, CommanderError } from 'commander'
 import { UsageError } from './cli/usage-error.ts'
-import { BackupError } from './features/backup/index.ts'
-import { version } from './features/operations/index.ts'
 import { ConfigError } from './platform/config/config.ts'
 import { readFailure } from './platform/queue/failure.ts'
+import { version } from './platform/version.ts'
 
 /** The command line. Each command is loaded when it is used, so that `group` needs no database. */
 const program = new Command('groundswell')
@@ -181,12 +180,14 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : 2
   } else {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = isRefusal(error) ? 2 : 1
+    process.exitCode = (await isRefusal(error)) ? 2 : 1
   }
 }
 
 /** True for a usage error; any other error is a failure of the command. */
-function isRefusal(error: unknown): boolean {
-  if (error instanceof UsageError || error instanceof BackupError || error instanceof ConfigError) return true
-  return error instanceof ContractError || readFailure(error).kind === 'rejected'
+async function isRefusal(error: unknown): Promise<boolean> {
+  if (error instanceof UsageError || error instanceof ConfigError || error instanceof ContractError) return true
+  if (readFailure(error).kind === 'rejected') return true
+  const { BackupError } = await import('./features/backup/index.ts')
+  return error instanceof BackupError
 }

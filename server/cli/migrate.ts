@@ -1,10 +1,10 @@
 import { migrationsFolder } from '../boot.ts'
-import { version } from '../features/operations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/db/database.ts'
 import { readPending } from '../platform/db/migrate.ts'
 import { breaksOf, type LockMode, locksOf, type TableLock } from '../platform/db/migration-locks.ts'
 import { createLog } from '../platform/log/log.ts'
+import { version } from '../platform/version.ts'
 import { withInstallation } from './installation.ts'
 
 /** Brings the database up to date: opening an installation as the owner of its tables does that. */

@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Answered } from '../../platform/http/create.ts'
 import type { Services } from '../../platform/services.ts'
+import { version } from '../../platform/version.ts'
 import { deliveryOutcomes } from '../deliveries/index.ts'
 import { stateLoads } from '../insights/index.ts'
-import { version } from '../operations/index.ts'
 import type { CollectedFigures, Figures } from './figures.ts'
 
 /** What a process does: answers calls, runs jobs, or both. */

@@ -11,8 +11,8 @@ import { isLocal, needsFirstAdmin } from '../../auth/index.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { DeadLetter } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
+import { version } from '../../platform/version.ts'
 import { readiness } from './readiness.ts'
-import { version } from './version.ts'
 
 /** The calls for operating the product: health, the web app's configuration, and failed jobs. */
 export function operationRoutes(services: Services): Handler[] {

@@ -1,0 +1,3 @@
+import { testOldBackups, versions } from './old-backups.ts'
+
+testOldBackups(versions)
