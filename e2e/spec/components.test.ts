@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from '../browser.ts'
+import { problemsOf } from '../looks.ts'
 import { BARE_WEB_VARIABLE } from './bare-web.ts'
 import { type Front, startFront } from './front.ts'
 import { styleOf } from './looks.ts'
@@ -31,9 +31,7 @@ test('/ui shows every component without a violation that axe can find, in light 
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`:root[data-theme=${theme}]`).waitFor()
     grounds.add(await styleOf(page.locator('body'), 'background-color'))
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-    expect(found, `in ${theme}`).toEqual([])
+    expect(await problemsOf(page), `in ${theme}`).toEqual([])
   }
   expect(grounds.size, 'the theme was switched').toBe(2)
   expect(faults).toEqual([])
