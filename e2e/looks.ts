@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Look } from './browser.ts'
@@ -29,11 +28,9 @@ const HEIGHTS = { 1440: 900, 390: 844 }
 /** The rules of axe whose result depends on the theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 type Audit = { except?: string | undefined; rules?: readonly string[] }
 
-/** Runs axe where it has been loaded before; that takes longer than most of its rules. */
+/** Runs axe where it has been loaded before, which takes longer than most of its rules. */
 const auditAgain = (page: Page, { except, rules }: Audit) =>
   page.evaluate<string[]>(`axe
     .run(${except ? JSON.stringify({ exclude: [[except]] }) : 'document'}, {
@@ -44,7 +41,7 @@ const auditAgain = (page: Page, { except, rules }: Audit) =>
 
 /** What axe finds on the page, except in what `except` selects: the rule and the elements that break it. */
 export async function problemsOf(page: Page, except?: string): Promise<string[]> {
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source)
   return auditAgain(page, { except })
 }
 
