@@ -354,12 +354,18 @@ export type FileReader = {
    * read twice where only the whole file decides something, such as the order of its dates.
    */
   read(bytes: AsyncIterable<Uint8Array> | Reopenable, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
-  /** All rows of a small file that is no feedback, such as a list of customers, whose first row names its columns. */
+  /** The rows of a small file that is no feedback, such as a list of customers, whose first row names its columns. */
   table(bytes: Uint8Array, name: string): FileTable
 }
 
-/** The rows of a table. `problem`: why one could not be read; null: it has cells. `line` counts from 1. */
+/**
+ * A table, to be read once, slice by slice: each takes a few milliseconds. A slice may have no rows; its `line` is the last one read so far.
+ * `problem`: why a row could not be read; null: it has cells. Lines are counted from 1.
+ */
 export type FileTable = {
   columns: readonly string[]
-  rows: readonly { line: number; cells: readonly string[]; problem: string | null }[]
+  slices: Generator<{
+    line: number
+    rows: readonly { line: number; cells: readonly string[]; problem: string | null }[]
+  }>
 }

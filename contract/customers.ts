@@ -69,13 +69,15 @@ export const CustomerColumns = z.object({
 })
 export type CustomerColumns = z.infer<typeof CustomerColumns>
 
-/** Customers of one list, and characters of its file. */
+/** Customers of one list, and lines and characters of its file. */
 export const MAX_LISTED_CUSTOMERS = 50_000
+export const MAX_LIST_LINES = 200_000
 export const MAX_LIST_LENGTH = 8_000_000
 
 /**
  * Adds the customers of a list, or updates existing ones, matched by domain, else by name. `columns`: found by their names
  * if left out. `dry_run`: nothing is stored. `rejected`: lines that are left out, the first 200 of `rejected_count`. `sample`: the first customers.
+ * One list of a workspace is read at a time; a few wait, any more are refused with `too_many_requests`.
  */
 export const uploadCustomers = route({
   name: 'uploadCustomers',
@@ -106,7 +108,7 @@ export const uploadCustomers = route({
       }),
     ),
   }),
-  errors: ['invalid_input', 'payload_too_large'],
+  errors: ['invalid_input', 'payload_too_large', 'too_many_requests'],
 })
 
 /** What the list said about it is deleted. A customer without messages disappears. */

@@ -1,10 +1,22 @@
 import type { FileTable } from '../connector.ts'
-import { inspectHead } from './head.ts'
+import { HEAD_BYTES, inspectHead } from './head.ts'
 import { rowStream } from './row-stream.ts'
 
-/** All rows of a file whose first row names its columns. For small files: they are in memory as a whole. Throws `Rejected` for one without text. */
+/** Some thousand of the shortest lines, which take a few milliseconds. */
+const SLICE_BYTES = 4 * 1024
+
+/** The rows of a file whose first row names its columns. Throws `Rejected` for one without text. */
 export function table(bytes: Uint8Array, name: string): FileTable {
-  const head = inspectHead(bytes, { name, format: null, header: true, mapping: null }, false)
+  const cut = bytes.byteLength > HEAD_BYTES
+  const head = inspectHead(bytes.subarray(0, HEAD_BYTES), { name, format: null, header: true, mapping: null }, cut)
   const stream = rowStream(head)
-  return { columns: head.layout.columns, rows: [...stream.push(bytes), ...stream.end()] }
+  function* slices(): FileTable['slices'] {
+    for (let at = 0; at < bytes.byteLength; at += SLICE_BYTES) {
+      const rows = [...stream.push(bytes.subarray(at, at + SLICE_BYTES))]
+      yield { line: stream.line(), rows }
+    }
+    const rows = [...stream.end()]
+    yield { line: stream.line(), rows }
+  }
+  return { columns: head.layout.columns, slices: slices() }
 }

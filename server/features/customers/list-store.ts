@@ -8,6 +8,20 @@ import type { Listed } from './read-list.ts'
 
 type Keyed = Listed & { key: string }
 
+/** Customers of one statement: what prepares them for it keeps the event loop busy for some milliseconds. */
+const CHUNK = 1_000
+
+/** The customers of a list with their keys, in chunks; of several with one key the first. */
+async function* keyedChunks(tx: Tx, workspaceId: string, listed: readonly Listed[]): AsyncGenerator<Keyed[]> {
+  const seen = new Set<string>()
+  for (let at = 0; at < listed.length; at += CHUNK) {
+    const keyed = await withKeys(tx, workspaceId, listed.slice(at, at + CHUNK))
+    const fresh = keyed.filter(({ key }) => !seen.has(key))
+    for (const { key } of fresh) seen.add(key)
+    yield fresh
+  }
+}
+
 /** The key of each customer of a list: its domain, or the one that was listed under its name, else its name. */
 async function withKeys(tx: Tx, workspaceId: string, listed: readonly Listed[]): Promise<Keyed[]> {
   const nameless = listed.filter(({ domain }) => domain === null).map(({ name }) => nameKey(name))
@@ -28,13 +42,16 @@ export async function countKnown(
   workspaceId: string,
   listed: readonly Listed[],
 ): Promise<{ added: number; known: number }> {
-  const keys = (await withKeys(tx, workspaceId, listed)).map(({ key }) => key)
-  const { rows } = await sql<{ known: number }>`
-    select count(*)::int as known from customer where workspace_id = ${workspaceId} and key = any(${keys}::text[])`.execute(
-    tx,
-  )
-  const known = rows[0]?.known ?? 0
-  return { added: keys.length - known, known }
+  let [all, known] = [0, 0]
+  for await (const chunk of keyedChunks(tx, workspaceId, listed)) {
+    const keys = chunk.map(({ key }) => key)
+    const { rows } = await sql<{ known: number }>`
+      select count(*)::int as known from customer
+      where workspace_id = ${workspaceId} and key = any(${keys}::text[])`.execute(tx)
+    all += keys.length
+    known += rows[0]?.known ?? 0
+  }
+  return { added: all - known, known }
 }
 
 /**
@@ -48,9 +65,8 @@ export async function storeList(
   columns: CustomerColumns,
 ): Promise<{ added: number; known: number }> {
   await lockCustomers(tx, workspaceId)
-  const rows = await withKeys(tx, workspaceId, listed)
   const given = (['plan', 'revenue', 'region'] as const).filter((field) => columns[field] !== undefined)
-  const hasOthers = rows.some(({ attributes }) => Object.keys(attributes).length > 0)
+  const hasOthers = listed.some(({ attributes }) => Object.keys(attributes).length > 0)
   const value = (field: 'plan' | 'revenue' | 'region') =>
     given.includes(field)
       ? sql`case when ${sql.ref(`excluded.${field}`)} is not null or ${field} = any(stored.listed_fields)
@@ -59,7 +75,9 @@ export async function storeList(
   // A list without names does not rename anyone.
   const named = (field: string) =>
     sql`case when excluded.name = excluded.key then ${sql.ref(`stored.${field}`)} else ${sql.ref(`excluded.${field}`)} end`
-  const stored = await sql<{ added: boolean }>`
+  const counts = { added: 0, known: 0 }
+  for await (const rows of keyedChunks(tx, workspaceId, listed)) {
+    const stored = await sql<{ added: boolean }>`
     insert into customer as stored (workspace_id, key, name, name_key, listed, plan, revenue, region, attributes, listed_fields)
     select ${workspaceId}::uuid, key, name, name_key, true, plan, revenue, region, attributes, array_remove(array[
         case when plan is not null then 'plan' end, case when revenue is not null then 'revenue' end,
@@ -77,9 +95,12 @@ export async function storeList(
         select field from unnest(stored.listed_fields) field where field <> all(${given}::text[])
         union select unnest(excluded.listed_fields))
     returning (xmax = 0) as added`.execute(tx)
+    const added = stored.rows.filter((row) => row.added).length
+    counts.added += added
+    counts.known += stored.rows.length - added
+  }
   await restartFill(tx, workspaceId)
-  const added = stored.rows.filter((row) => row.added).length
-  return { added, known: stored.rows.length - added }
+  return counts
 }
 
 /** Removes a customer from the list, with what the list said; a customer without messages is deleted. False: there is no such customer. */

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FileTable } from '@groundswell/connectors/connector.ts'
-import type { CustomerColumns } from '@groundswell/contract/customers.ts'
+import { type CustomerColumns, MAX_LIST_LINES, MAX_LISTED_CUSTOMERS } from '@groundswell/contract/customers.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import type { BadRow } from '@groundswell/contract/feedback.ts'
 import { parseAmount } from './amount.ts'
 import { freeMailDomains } from './free-mail.ts'
@@ -19,6 +21,8 @@ export type Listed = {
 const MAX_VALUE = 100
 const MAX_ATTRIBUTES = 10
 const MAX_ATTRIBUTE = 200
+/** Rejected lines that are shown. */
+const MAX_REJECTED = 200
 
 const list = (text: string): readonly string[] => text.trim().split(/\s+/)
 /** Common names of columns, likeliest first, without capitals and signs. */
@@ -43,32 +47,49 @@ export function guessColumns(columns: readonly string[]): CustomerColumns {
   return found
 }
 
-/** The customers of a list, and the rejected lines with the reason. Of two lines about one customer the first counts. */
-export function readList(table: FileTable, mapping: CustomerColumns): { listed: Listed[]; rejected: BadRow[] } {
-  const listed: Listed[] = []
-  const rejected: BadRow[] = []
+export type ReadList = { listed: Listed[]; rejected: BadRow[]; rejectedCount: number }
+
+/**
+ * The customers of a list, and the first rejected lines with the reason. Of two lines about one customer the first counts. After each slice
+ * of the file it lets the event loop continue. Throws `ContractError` for a list with too many lines or customers.
+ */
+export async function readList({ columns, slices }: FileTable, mapping: CustomerColumns): Promise<ReadList> {
+  const read: ReadList = { listed: [], rejected: [], rejectedCount: 0 }
   const lines = new Map<string, number>()
   const roles = Object.values(mapping)
-  const others = table.columns.filter((column) => !roles.includes(column)).slice(0, MAX_ATTRIBUTES)
-  for (const { line, cells, problem } of table.rows) {
-    if (problem === null && cells.every((cell) => cell.trim() === '')) continue
-    const cell = (name: string | undefined) =>
-      name === undefined ? '' : (cells[table.columns.indexOf(name)] ?? '').trim()
-    const found = problem ?? readLine(line, cell, mapping, others)
-    if (typeof found === 'string') {
-      rejected.push({ line, reason: found })
-      continue
-    }
-    const keys = [...(found.domain === null ? [] : [found.domain]), `name:${nameKey(found.name)}`]
-    // Two domains may have one name: they are two customers.
-    const before = lines.get(keys[0] ?? '')
-    if (before !== undefined) rejected.push({ line, reason: `The same customer is in line ${before}` })
-    else {
-      for (const key of keys) if (!lines.has(key)) lines.set(key, line)
-      listed.push(found)
-    }
+  const others = columns.filter((column) => !roles.includes(column)).slice(0, MAX_ATTRIBUTES)
+  const reject = (line: number, reason: string) => {
+    read.rejectedCount += 1
+    if (read.rejected.length < MAX_REJECTED) read.rejected.push({ line, reason })
   }
-  return { listed, rejected }
+  for (const slice of slices) {
+    if (slice.line > MAX_LIST_LINES) throw tooLong(MAX_LIST_LINES, 'lines')
+    for (const { line, cells, problem } of slice.rows) {
+      if (problem === null && cells.every((cell) => cell.trim() === '')) continue
+      const cell = (name: string | undefined) => (name === undefined ? '' : (cells[columns.indexOf(name)] ?? '').trim())
+      const found = problem ?? readLine(line, cell, mapping, others)
+      if (typeof found === 'string') {
+        reject(line, found)
+        continue
+      }
+      const keys = [...(found.domain === null ? [] : [found.domain]), `name:${nameKey(found.name)}`]
+      // Two domains may have one name: they are two customers.
+      const before = lines.get(keys[0] ?? '')
+      if (before !== undefined) reject(line, `The same customer is in line ${before}`)
+      else {
+        for (const key of keys) if (!lines.has(key)) lines.set(key, line)
+        read.listed.push(found)
+        if (read.listed.length > MAX_LISTED_CUSTOMERS) throw tooLong(MAX_LISTED_CUSTOMERS, 'customers')
+      }
+    }
+    await nextTurn()
+  }
+  return read
+}
+
+function tooLong(limit: number, of: string): ContractError {
+  const message = `A list has at most ${limit.toLocaleString('en-US')} ${of}`
+  return new ContractError('invalid_input', message, { 'body.text': message })
 }
 
 function readLine(

@@ -1,19 +1,14 @@
 import { connectors } from '@groundswell/connectors/index.ts'
 import { Rejected } from '@groundswell/connectors/kit/errors.ts'
-import {
-  type CustomerColumns,
-  MAX_LISTED_CUSTOMERS,
-  removeCustomer,
-  uploadCustomers,
-} from '@groundswell/contract/customers.ts'
+import { type CustomerColumns, removeCustomer, uploadCustomers } from '@groundswell/contract/customers.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { countKnown, storeList, takeOffList } from './list-store.ts'
+import { oneListAtATime } from './list-turns.ts'
 import { guessColumns, readList } from './read-list.ts'
 
-const MAX_SHOWN = 200
 const MAX_SAMPLE = 5
 
 /** Called in the transaction that changed customers. */
@@ -29,10 +24,8 @@ export function customerRoutes(services: Services, hooks: CustomerHooks): Handle
       const table = readTable(body.text)
       const mapping = body.columns ?? guessColumns(table.columns)
       checkMapping(mapping, table.columns)
-      const { listed, rejected } = readList(table, mapping)
-      if (listed.length > MAX_LISTED_CUSTOMERS) {
-        throw invalid(`A list has at most ${MAX_LISTED_CUSTOMERS.toLocaleString('en-US')} customers`)
-      }
+      const turns = services.caches.of(oneListAtATime)
+      const { listed, rejected, rejectedCount } = await turns.take(workspaceId, () => readList(table, mapping))
       const counts = await inWorkspace(services.db, workspaceId, async (tx) => {
         if (body.dry_run || listed.length === 0) return countKnown(tx, workspaceId, listed)
         const stored = await storeList(tx, workspaceId, listed, mapping)
@@ -41,8 +34,8 @@ export function customerRoutes(services: Services, hooks: CustomerHooks): Handle
       })
       return {
         ...counts,
-        rejected: rejected.slice(0, MAX_SHOWN),
-        rejected_count: rejected.length,
+        rejected,
+        rejected_count: rejectedCount,
         columns: [...table.columns],
         mapping,
         sample: listed

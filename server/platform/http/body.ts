@@ -1,26 +1,32 @@
 import type { Readable } from 'node:stream'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bodyThreads } from './body-threads.ts'
+import { parseJson } from './parse-json.ts'
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** A larger body is parsed in another thread. The default limit of a body: only the calls with more of their own need the thread. */
+const MAX_PARSED_HERE = 1024 * 1024
 
 /** Reads bodies as JSON. An empty one counts as none, because clients send the JSON content type with no body at all. */
 export function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const threads = bodyThreads()
+  app.addHook('onClose', () => threads.stop())
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
-    if (bytes.length === 0) return done(null, undefined)
-    let text: string
-    try {
-      text = utf8.decode(bytes)
-    } catch {
-      return done(new ContractError('invalid_input', 'The body is not UTF-8'))
-    }
-    void parse(request, text, (error, value) => {
-      if (error) done(new ContractError('invalid_input', 'The body is not valid JSON'))
-      else done(null, value)
-    })
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined
+      const parsed = bytes.length > MAX_PARSED_HERE ? await threads.parse(bytes).catch(refusal) : parseJson(bytes)
+      if ('refused' in parsed) throw new ContractError('invalid_input', parsed.refused)
+      return parsed.value
+    },
+  )
+}
+
+/** The thread has ended, for lack of memory, or too many bodies wait for it. */
+function refusal(): never {
+  throw new ContractError('not_ready', 'Too many large requests are being read at the moment: try again')
 }
 
 /** Leaves bodies of any content type unread, for handlers that stream them. */
