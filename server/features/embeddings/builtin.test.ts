@@ -18,7 +18,7 @@ import {
 } from './index.ts'
 import { encoderProvider } from './provider.ts'
 import { sweepEmbeddings } from './sweep.ts'
-import { messages, World } from './testing.ts'
+import { encodeAll, messages, World } from './testing.ts'
 
 const SPACE = 'builtin/all-MiniLM-L6-v2'
 const options = { signal: new AbortController().signal, lastAttempt: true }
@@ -73,7 +73,8 @@ test('the vectors of all statements are stored, can be read, and are those of th
     expect(id).toBe(workspace)
     heard.push(...items)
   }
-  expect(await encodeWorkspace(world.services, workspace, { ...options, stored })).toEqual({ more: false })
+  await encodeAll(world.services, workspace, stored)
+  expect(await encodeWorkspace(world.services, workspace, options)).toEqual({ more: false })
   const { done, total } = (await progress()) ?? { done: 0, total: 0 }
   expect([done, total]).toEqual([total, total])
   expect(total).toBeGreaterThanOrEqual(70)
@@ -145,7 +146,7 @@ test('the jobs compute what grouping requested, and a sweep finds what was lost'
 test('vectors of earlier versions of the encoder are deleted once those of this one are complete', async () => {
   await world.store(workspace, messages(4))
   await world.group(workspace)
-  await encodeWorkspace(world.services, workspace, options)
+  await encodeAll(world.services, workspace)
   for (const space of ['builtin#7/all-MiniLM-L6-v2', 'builtin/former', 'openai-compatible/small']) {
     await inside((tx) =>
       sql`
@@ -154,7 +155,7 @@ test('vectors of earlier versions of the encoder are deleted once those of this 
         where workspace_id = ${workspace} and space = ${SPACE} limit 1`.execute(tx),
     )
   }
-  await encodeWorkspace(world.services, workspace, options)
+  await encodeAll(world.services, workspace)
   const spaces = new Set((await world.stored(workspace)).map(({ space }) => space))
   expect(spaces).toEqual(new Set([SPACE, 'openai-compatible/small']))
 })
@@ -182,7 +183,7 @@ test('the encoder is the default; its vectors outlast a switch to words and back
   await world.store(workspace, messages(5, 40))
   await world.group(workspace)
   expect(await progress()).toEqual({ done: 41, total: 46 })
-  await encodeWorkspace(world.services, workspace, options)
+  await encodeAll(world.services, workspace)
   expect(await progress()).toEqual({ done: 46, total: 46 })
   await world.apply(workspace, await world.prepared(workspace, 'words'))
   expect(await world.state(workspace)).toMatchObject({ using: null, builtin: { done: 46, total: 46 } })

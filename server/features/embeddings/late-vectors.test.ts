@@ -8,9 +8,8 @@ import { withCaches } from '../../platform/caches.ts'
 import { fileConnection } from '../connections/index.ts'
 import { deleteItems } from '../feedback/index.ts'
 import { vectorsStored } from '../insights/index.ts'
-import { encodeWorkspace } from './encode.ts'
 import { vectorSource } from './source.ts'
-import { messages, type Said, World } from './testing.ts'
+import { encodeAll, messages, type Said, World } from './testing.ts'
 
 /** What people say about four subjects, each time in other words, so that only meaning connects them. */
 const PARAPHRASES = {
@@ -80,7 +79,7 @@ beforeEach(async () => {
 /** Computes the missing vectors, as the background job does. */
 async function encode(id = workspace): Promise<void> {
   const stored = vectorsStored(world.services, vectorSource(world.services))
-  await encodeWorkspace(world.services, id, { signal: new AbortController().signal, lastAttempt: true, stored })
+  await encodeAll(world.services, id, stored)
 }
 
 type Row = { id: string; kind: string; issue: number | null }

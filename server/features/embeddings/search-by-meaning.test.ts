@@ -2,8 +2,7 @@ import type { searchFeedback } from '@groundswell/contract/feedback-search.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { encodeWorkspace } from './encode.ts'
-import { messages, World } from './testing.ts'
+import { encodeAll, messages, World } from './testing.ts'
 
 type Page = ReplyOf<typeof searchFeedback>
 
@@ -19,7 +18,7 @@ beforeEach(async () => {
 
 async function understand(of = workspace): Promise<void> {
   await world.group(of)
-  await encodeWorkspace(world.services, of, { signal: new AbortController().signal, lastAttempt: true })
+  await encodeAll(world.services, of)
   await world.group(of)
 }
 const ask = (words: string, more: Record<string, string> = {}, in_ = world, of = workspace) =>

@@ -2,9 +2,8 @@ import { loadCompany } from '@groundswell/connectors/sandbox/company/company.ts'
 import type { searchFeedback } from '@groundswell/contract/feedback-search.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodeWorkspace } from './encode.ts'
 import { type LabelledSearch, OTHER_WORDS, SAME_WORDS } from './labelled-searches.ts'
-import { World } from './testing.ts'
+import { encodeAll, World } from './testing.ts'
 
 const TOP = 10
 const company = loadCompany()
@@ -22,8 +21,7 @@ beforeAll(async () => {
   workspace = await world.workspace()
   await world.store(workspace, company)
   await world.group(workspace)
-  const options = { signal: new AbortController().signal, lastAttempt: true }
-  while ((await encodeWorkspace(world.services, workspace, options)).more);
+  await encodeAll(world.services, workspace)
   await world.group(workspace)
 })
 afterAll(() => world.stop())

@@ -16,6 +16,7 @@ import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes } from '../insights/index.ts'
 import { advance } from './advance.ts'
+import { type EncodeOptions, encodeWorkspace } from './encode.ts'
 import { requestEncoding } from './encode-job.ts'
 import { meaningHooks } from './explain.ts'
 import { PROBE } from './known-model.ts'
@@ -23,6 +24,19 @@ import { embeddingProvider } from './provider.ts'
 import { embeddingRoutes } from './routes.ts'
 import { searchByMeaning } from './search-by-meaning.ts'
 import { vectorSource } from './source.ts'
+
+/**
+ * Computes all missing vectors of a workspace. As in production one run ends after a minute, which a busy machine spends on a few messages:
+ * the encoder has the lowest priority.
+ */
+export async function encodeAll(
+  services: Services,
+  workspaceId: string,
+  stored?: EncodeOptions['stored'],
+): Promise<void> {
+  const options = { signal: new AbortController().signal, lastAttempt: true, stored }
+  while ((await encodeWorkspace(services, workspaceId, options)).more);
+}
 
 export type ReceivedRequest = { url: string; headers: IncomingHttpHeaders; model: string; input: string[] }
 /** An OpenAI-compatible server of embeddings. */
