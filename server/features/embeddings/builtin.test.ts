@@ -243,10 +243,20 @@ describe('when it cannot be used', () => {
   })
 })
 
+test('doctor does not say that it is broken when it only takes too long', async () => {
+  expect(await checkEncoder(world.services, { timeLimitMs: 1 })).toEqual([
+    {
+      state: 'notice',
+      what: 'The built-in sentence encoder did not answer within 0.001 s.',
+      advice: expect.stringContaining('lowest priority'),
+    },
+  ])
+})
+
 test('doctor reports its speed and how many vectors there are', async () => {
   await world.store(workspace, messages(3))
   await world.group(workspace)
-  const [works, counted] = await checkEncoder(world.services)
+  const [works, counted] = await checkEncoder(world.services, { timeLimitMs: 600_000 })
   expect(works?.what).toMatch(/^The built-in sentence encoder all-MiniLM-L6-v2 works: about \d+ short texts per second/)
   expect(counted?.what).toMatch(/^Statements with a vector of all-MiniLM-L6-v2: \d+ of \d+\.$/)
   expect((await checkEmbeddings(world.services)).map(({ what }) => what)).toEqual([

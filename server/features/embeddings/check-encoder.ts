@@ -14,13 +14,19 @@ const SAMPLE = Array.from(
 )
 const TIME_LIMIT_MS = 60_000
 
-/** Checks whether the built-in encoder works, and reports its speed and how many vectors it has computed. Starts its process. */
-export async function checkEncoder(services: Services): Promise<Finding[]> {
+/**
+ * Checks whether the built-in encoder works, and reports its speed and how many vectors it has computed. Starts its process. `timeLimitMs`: how
+ * long it may take.
+ */
+export async function checkEncoder(
+  services: Services,
+  { timeLimitMs = TIME_LIMIT_MS }: { timeLimitMs?: number } = {},
+): Promise<Finding[]> {
   const encoder = encoderOf(services)
   if (!encoder) return [{ state: 'ok', what: 'The built-in sentence encoder is switched off.' }]
   try {
     const { name } = await encoder.model()
-    const signal = AbortSignal.timeout(TIME_LIMIT_MS)
+    const signal = AbortSignal.timeout(timeLimitMs)
     await encoder.encode(['hello'], { signal })
     const began = performance.now()
     await encoder.encode(SAMPLE, { signal })
@@ -28,12 +34,21 @@ export async function checkEncoder(services: Services): Promise<Finding[]> {
     const what = `The built-in sentence encoder ${name} works: about ${perSecond} short texts per second at present.`
     return [{ state: 'ok', what }, await countAll(services)]
   } catch (error) {
-    const why = error instanceof EncoderUnavailable ? error.message : 'it did not respond in time'
+    if (error instanceof EncoderUnavailable) {
+      return [
+        {
+          state: 'notice',
+          what: `The built-in sentence encoder cannot be used: ${error.message}.`,
+          advice: 'Everything works without it. docs/embeddings.md says what it is for and how to install its model.',
+        },
+      ]
+    }
     return [
       {
         state: 'notice',
-        what: `The built-in sentence encoder cannot be used: ${why}.`,
-        advice: 'Everything works without it. docs/embeddings.md says what it is for and how to install its model.',
+        what: `The built-in sentence encoder did not answer within ${timeLimitMs / 1000} s.`,
+        advice:
+          'It works at the lowest priority: on a busy machine it may take long. Messages are grouped by words until then.',
       },
     ]
   }
