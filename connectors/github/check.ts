@@ -2,12 +2,13 @@ import type { Context, SignedIn } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { call } from './client.ts'
 import { User, Version } from './schema.ts'
-import { accountOf, NO_SERVER, requireVersion, serverOf } from './server.ts'
+import { accountOf, NO_SERVER, requireVersion, residenceOf, serverOf } from './server.ts'
 
 /** Asks GitHub who the token belongs to. The account is not a bare number: the ids of installations are. */
 export async function check(context: Context): Promise<SignedIn> {
   const server = serverOf(context)
-  if (server !== null) {
+  // Data residency is of the version of GitHub.com, and does not name it.
+  if (server !== null && residenceOf(context) === null) {
     const { installed_version } = await call(context, {
       name: 'meta.get',
       path: '/meta',

@@ -84,7 +84,7 @@ export const manifest: Manifest = {
       kind: 'url',
       required: false,
       placeholder: 'https://github.example.com',
-      help: 'Leave empty for GitHub.com.',
+      help: 'Leave empty for GitHub.com. With data residency it is https://NAME.ghe.com.',
     },
   ],
   secretFields: ['token'],

@@ -5,6 +5,7 @@ import { documentFor, failureFrom, startServer } from '../kit/testing.ts'
 import { check } from './check.ts'
 import { choices } from './choices.ts'
 import { manifest } from './manifest.ts'
+import { apiUrl } from './server.ts'
 import { contextFor, openGitHub } from './testing.ts'
 import { tracker } from './tracker.ts'
 
@@ -70,10 +71,35 @@ describe('GitHub Enterprise Server', () => {
   })
 })
 
+describe('GitHub Enterprise Cloud with data residency', () => {
+  const settings = { server: 'https://acme.ghe.com' }
+
+  it('has its API on a host of its own, without /api/v3', () => {
+    expect(apiUrl({ settings, baseUrl: null })).toBe('https://api.acme.ghe.com')
+    expect(apiUrl({ settings: { server: 'https://acme.ghe.com.example.com' }, baseUrl: null })).toBe(
+      'https://acme.ghe.com.example.com/api/v3',
+    )
+  })
+
+  it('is connected without a version of GitHub Enterprise Server, as an account of its host', async () => {
+    await using github = await openGitHub()
+    const context = contextFor(github, { settings })
+    const { id } = github.hub.person('ann')
+    expect(await check(context)).toMatchObject({ account: `user-${id}@acme.ghe.com`, settings })
+    expect(github.paths).toEqual(['/user'])
+    expect(await tracker.verify(context)).toContain('acme/support')
+    const remote = await tracker.create(context, { document: documentFor(randomUUID()), reopen: false })
+    expect(await tracker.readStatus(context, [remote])).toMatchObject([{ id: remote.id, state: 'open' }])
+    expect(github.paths.filter((path) => path.startsWith('/api/v3/'))).toEqual([])
+  })
+})
+
 describe('the address of a server in the form', () => {
   it.each([
     ['https://github.example.com', 'https://github.example.com'],
     [' https://GitHub.example.com:8443/ ', 'https://github.example.com:8443'],
+    ['https://acme.ghe.com', 'https://acme.ghe.com'],
+    ['https://api.Acme.ghe.com/', 'https://acme.ghe.com'],
     ['', undefined],
     [undefined, undefined],
   ])('%j is %j', (server, origin) => {

@@ -19,9 +19,25 @@ export const ServerAddress = z.optional(
       z.maxLength(300, 'An address has at most 300 characters'),
       z.refine((text) => text === '' || isOrigin(text), 'Enter the address alone, such as https://github.example.com'),
     ),
-    z.transform((text: string) => (text === '' ? undefined : new URL(text).origin)),
+    z.transform((text: string) => (text === '' ? undefined : originOf(text))),
   ),
 )
+
+/** GitHub Enterprise Cloud with data residency: an enterprise has a host of its own, and its API another one. */
+const RESIDENCE = /^(?:api\.)?([a-z0-9-]+\.ghe\.com)$/
+
+/** The origin of a server; of data residency the host that people open. */
+function originOf(text: string): string {
+  const { origin, hostname } = new URL(text)
+  const [, host] = RESIDENCE.exec(hostname) ?? []
+  return host === undefined ? origin : `https://${host}`
+}
+
+/** The host of the connection's data residency, such as `acme.ghe.com`; null: GitHub.com, or a server of one's own. */
+export function residenceOf(context: Pick<Context, 'settings'>): string | null {
+  const server = serverOf(context)
+  return server === null ? null : (RESIDENCE.exec(new URL(server).hostname)?.[1] ?? null)
+}
 
 /** Whether an address is http or https with nothing but a host, and perhaps a port. */
 function isOrigin(text: string): boolean {
@@ -32,12 +48,14 @@ function isOrigin(text: string): boolean {
   )
 }
 
-/** The address of the connection's GitHub Enterprise Server, without a trailing slash; null: GitHub.com. */
+/** The address of the connection's GitHub Enterprise Server or data residency, without a trailing slash; null: GitHub.com. */
 export const serverOf = ({ settings }: Pick<Context, 'settings'>): string | null =>
   Settings.safeParse(settings).data?.server ?? null
 
-/** The address of the API, without a trailing slash. A server has it on its own host. */
+/** The address of the API, without a trailing slash. A server has it on its own host, data residency on a second one. */
 export function apiUrl(context: Pick<Context, 'settings' | 'baseUrl' | 'hostUrls'>): string {
+  const residence = residenceOf(context)
+  if (residence !== null) return hostUrl(context, 'api', `https://api.${residence}`)
   const server = serverOf(context)
   return server === null ? hostUrl(context, 'api', API_URL) : `${server}/api/v3`
 }

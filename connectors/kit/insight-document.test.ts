@@ -48,6 +48,8 @@ describe('Markdown', () => {
         '> Every time  ',
         '> — Anna Example, 2026\\-03\\-01, Support \\([original message](https://help.example.com/t/1)\\)',
         '',
+        '11 more quotes are not shown.',
+        '',
         '[Open the insight in Groundswell](https://groundswell.example.com/insights/7)  ',
         `Updated 2026\\-03\\-02 08:30 UTC. Insight \`${MARKER}\``,
         '',
@@ -88,6 +90,7 @@ describe('HTML', () => {
         '<p><strong>12 mentions</strong> from <strong>1 person</strong><br>Plan: Pro</p>',
         '<h3>What customers wrote</h3>',
         '<blockquote>It stops.<br>Every time<br>— Anna Example, 2026-03-01, Support (<a href="https://help.example.com/t/1">original message</a>)</blockquote>',
+        '<p>11 more quotes are not shown.</p>',
         `<p><a href="https://groundswell.example.com/insights/7">Open the insight in Groundswell</a><br>Updated 2026-03-02 08:30 UTC. Insight <code>${MARKER}</code></p>`,
       ].join('\n'),
     )
@@ -217,6 +220,23 @@ describe('the length', () => {
     expect(documentMarkdown({ ...document, quotes: many.slice(0, 21) })).toContain('1 more quote is not shown.')
     expect(documentMarkdown({ ...document, quotes: many.slice(0, 20) })).not.toContain('not shown')
     expect(documentMarkdown({ ...document, quotes: many }, { maxQuotes: 0 })).toContain('30 quotes are not shown.')
+  })
+
+  it.each([
+    [60, many.slice(0, 20), undefined, '40 more quotes are not shown.'],
+    [60, many.slice(0, 20), 14, '46 more quotes are not shown.'],
+    [21, many.slice(0, 20), undefined, '1 more quote is not shown.'],
+    [60, many.slice(0, 20), 0, '60 quotes are not shown.'],
+  ])('counts the missing quotes from all %i mentions', (mentions, quotes, maxQuotes, text) => {
+    const given = { ...document, counts: { mentions, people: 1 }, quotes }
+    const options = maxQuotes === undefined ? {} : { maxQuotes }
+    expect(documentMarkdown(given, options)).toContain(text)
+    expect(documentHtml(given, options)).toContain(text)
+    expect(JSON.stringify(documentAdf(given, options))).toContain(text)
+  })
+
+  it('says nothing of quotes for an insight whose messages were deleted', () => {
+    expect(documentMarkdown({ ...document, quotes: [] })).not.toContain('not shown')
   })
 
   it.each([2000, 5000, 8000])('is at most %i, and the last quotes are omitted first', (maxLength) => {

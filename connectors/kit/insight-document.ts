@@ -96,7 +96,9 @@ function blocksOf(document: InsightDocument, shows: Shown): Block[] {
   if (shown.length > 0) blocks.push({ kind: 'heading', text: 'What customers wrote' })
   for (const quote of shown)
     blocks.push({ kind: 'quote', lines: [...linesOf(quote.text, MAX_QUOTE), attribution(quote)] })
-  const hidden = document.quotes.length - shown.length
+  // The quotes are the first of the mentions. Without any, the insight is withdrawn.
+  const all = document.quotes.length === 0 ? 0 : Math.max(document.quotes.length, counts.mentions)
+  const hidden = all - shown.length
   if (hidden > 0) {
     const verb = hidden === 1 ? 'is' : 'are'
     const more = shown.length > 0 ? ' more' : ''
