@@ -222,23 +222,6 @@ describe('the length', () => {
     expect(documentMarkdown({ ...document, quotes: many }, { maxQuotes: 0 })).toContain('30 quotes are not shown.')
   })
 
-  it.each([
-    [60, many.slice(0, 20), undefined, '40 more quotes are not shown.'],
-    [60, many.slice(0, 20), 14, '46 more quotes are not shown.'],
-    [21, many.slice(0, 20), undefined, '1 more quote is not shown.'],
-    [60, many.slice(0, 20), 0, '60 quotes are not shown.'],
-  ])('counts the missing quotes from all %i mentions', (mentions, quotes, maxQuotes, text) => {
-    const given = { ...document, counts: { mentions, people: 1 }, quotes }
-    const options = maxQuotes === undefined ? {} : { maxQuotes }
-    expect(documentMarkdown(given, options)).toContain(text)
-    expect(documentHtml(given, options)).toContain(text)
-    expect(JSON.stringify(documentAdf(given, options))).toContain(text)
-  })
-
-  it('says nothing of quotes for an insight whose messages were deleted', () => {
-    expect(documentMarkdown({ ...document, quotes: [] })).not.toContain('not shown')
-  })
-
   it.each([2000, 5000, 8000])('is at most %i, and the last quotes are omitted first', (maxLength) => {
     const long = { ...document, quotes: many }
     const rendered = [
