@@ -78,23 +78,23 @@ export async function storeList(
   const counts = { added: 0, known: 0 }
   for await (const rows of keyedChunks(tx, workspaceId, listed)) {
     const stored = await sql<{ added: boolean }>`
-    insert into customer as stored (workspace_id, key, name, name_key, listed, plan, revenue, region, attributes, listed_fields)
-    select ${workspaceId}::uuid, key, name, name_key, true, plan, revenue, region, attributes, array_remove(array[
-        case when plan is not null then 'plan' end, case when revenue is not null then 'revenue' end,
-        case when region is not null then 'region' end], null)
-    from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ name }) => name)}::text[],
-      ${rows.map(({ name }) => nameKey(name))}::text[], ${rows.map(({ plan }) => plan)}::text[],
-      ${rows.map(({ revenue }) => revenue)}::double precision[], ${rows.map(({ region }) => region)}::text[],
-      ${rows.map(({ attributes }) => JSON.stringify(attributes))}::jsonb[])
-      as input (key, name, name_key, plan, revenue, region, attributes)
-    order by key
-    on conflict (workspace_id, key) do update
-    set listed = true, name = ${named('name')}, name_key = ${named('name_key')}, plan = ${value('plan')}, revenue = ${value('revenue')},
-      region = ${value('region')}, attributes = ${hasOthers ? sql`excluded.attributes` : sql`stored.attributes`},
-      listed_fields = array(
-        select field from unnest(stored.listed_fields) field where field <> all(${given}::text[])
-        union select unnest(excluded.listed_fields))
-    returning (xmax = 0) as added`.execute(tx)
+      insert into customer as stored (workspace_id, key, name, name_key, listed, plan, revenue, region, attributes, listed_fields)
+      select ${workspaceId}::uuid, key, name, name_key, true, plan, revenue, region, attributes, array_remove(array[
+          case when plan is not null then 'plan' end, case when revenue is not null then 'revenue' end,
+          case when region is not null then 'region' end], null)
+      from unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ name }) => name)}::text[],
+        ${rows.map(({ name }) => nameKey(name))}::text[], ${rows.map(({ plan }) => plan)}::text[],
+        ${rows.map(({ revenue }) => revenue)}::double precision[], ${rows.map(({ region }) => region)}::text[],
+        ${rows.map(({ attributes }) => JSON.stringify(attributes))}::jsonb[])
+        as input (key, name, name_key, plan, revenue, region, attributes)
+      order by key
+      on conflict (workspace_id, key) do update
+      set listed = true, name = ${named('name')}, name_key = ${named('name_key')}, plan = ${value('plan')}, revenue = ${value('revenue')},
+        region = ${value('region')}, attributes = ${hasOthers ? sql`excluded.attributes` : sql`stored.attributes`},
+        listed_fields = array(
+          select field from unnest(stored.listed_fields) field where field <> all(${given}::text[])
+          union select unnest(excluded.listed_fields))
+      returning (xmax = 0) as added`.execute(tx)
     const added = stored.rows.filter((row) => row.added).length
     counts.added += added
     counts.known += stored.rows.length - added
