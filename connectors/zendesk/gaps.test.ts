@@ -183,8 +183,35 @@ describe('what is missing', () => {
       kind: 'auth',
       message: expect.stringContaining('scope read') as string,
     })
-    zendesk.setRole('agent')
-    expect(await failureFrom(drain(context))).toMatchObject({ kind: 'rejected' })
+  })
+
+  it.each([
+    ['agent', 'an agent'],
+    ['end-user', 'not an administrator'],
+  ] as const)('is everything after the administrator became %s: the failure says what to do', async (role, named) => {
+    await using zendesk = await openZendesk()
+    fill(zendesk, many(1))
+    const context = await signedIn(zendesk)
+    const { cursor } = await drain(context)
+    zendesk.setRole(role)
+    expect(await failureFrom(drain(context, cursor))).toMatchObject({
+      kind: 'rejected',
+      message: `Zendesk exports tickets to administrators only, and the person who connected it is now ${named} there. Make them an administrator again, or connect as another one`,
+    })
+    zendesk.setRole('admin')
+    expect((await drain(context, cursor)).items).toEqual([])
+  })
+
+  it('is everything where Zendesk refuses an administrator: the failure says what to check', async () => {
+    await using zendesk = await openZendesk()
+    const context = await signedIn(zendesk)
+    await using server = await inFront(zendesk.url, () => null, { '/incremental/': 403 })
+    expect(await failureFrom(drain({ ...context, baseUrl: server.url }))).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringMatching(/Check at Zendesk that the account is active/) as string,
+    })
+    await using closed = await inFront(zendesk.url, () => null, { '/incremental/': 403, '/users/me': 403 })
+    expect(await failureFrom(drain({ ...context, baseUrl: closed.url }))).toMatchObject({ kind: 'rejected' })
   })
 })
 

@@ -5,6 +5,7 @@ import { withPageSize } from '../kit/page-size.ts'
 import { attributesOf } from './attributes.ts'
 import { call, PAGE_SIZES, ZendeskRefusal } from './client.ts'
 import type { State, Waiting } from './cursor.ts'
+import { explainRefusal } from './export-refusal.ts'
 import { threadOf } from './item.ts'
 import type { Found } from './read-ticket.ts'
 import { type Ticket, TicketPage } from './schema.ts'
@@ -52,15 +53,17 @@ export async function waitingOf(
 
 /** The start time is sent with the first request only: with a cursor, Zendesk would start over. */
 async function exportPage(context: Context, state: State): Promise<JsonReply<typeof TicketPage>> {
-  const request = (query: { cursor: string } | { start_time: number }) =>
-    withPageSize(PAGE_SIZES, (size) =>
+  const request = async (query: { cursor: string } | { start_time: number }) =>
+    await withPageSize(PAGE_SIZES, (size) =>
       call(context, {
         name: 'incremental tickets',
         path: '/api/v2/incremental/tickets/cursor',
         query: { ...query, per_page: size, include: 'organizations,comment_count' },
         schema: TicketPage,
       }),
-    )
+    ).catch(async (error: unknown) => {
+      throw await explainRefusal(context, error)
+    })
   if (state.after === null) return await request({ start_time: state.from })
   try {
     const reply = await request({ cursor: state.after })
