@@ -1,14 +1,16 @@
 import type { Context, FeedbackItem } from '../connector.ts'
 import { withPageSize } from '../kit/page-size.ts'
-import { call, PAGE_SIZES, settingsOf } from './client.ts'
+import type { Agents } from './agents.ts'
+import { call, PAGE_SIZES } from './client.ts'
 import type { Waiting } from './cursor.ts'
-import { peopleOf, rememberPeople } from './directory.ts'
-import { externalId, isPublic, toItem } from './item.ts'
+import { rememberPeople } from './directory.ts'
+import { externalId, isPublic } from './item.ts'
 import { CommentPage } from './schema.ts'
+import { wordsOf } from './words.ts'
 
 /**
- * One page of a ticket's comments. `ids` are the external ids of all public ones, `hidden` of the others; `got` counts both. `next` is
- * null at the end. `pause`: seconds to wait before the next request.
+ * One page of what was said in a ticket. `ids` are the external ids of all that is public, `hidden` of other comments; `got` counts the
+ * comments. `next` is null at the end. `pause`: seconds to wait before the next request.
  */
 export type Comments = {
   items: FeedbackItem[]
@@ -19,14 +21,17 @@ export type Comments = {
   pause: number | null
 }
 
-/** One request for comments, and one for their authors where the response does not contain them. `likely`: people needed next. */
+/**
+ * One request for comments, and one for their authors where the response does not contain them. `likely`: people needed next. `agents`: see
+ * `agents.ts`; null: not known, so the words of whoever may have been one are left out.
+ */
 export async function readComments(
   context: Context,
   ticket: Waiting,
   after: string | null,
   likely: readonly number[],
+  agents: Agents | null,
 ): Promise<Comments> {
-  const { subdomain } = settingsOf(context)
   const { data, pause } = await withPageSize(PAGE_SIZES, (size) =>
     call(context, {
       name: 'ticket comments',
@@ -36,14 +41,11 @@ export async function readComments(
     }),
   )
   rememberPeople(context, data.users ?? [])
-  const shown = data.comments.filter(isPublic)
-  const authors = shown.flatMap(({ author_id }) => author_id ?? [])
-  const people = await peopleOf(context, authors, likely)
-  const id = (comment: { id: number }) => externalId(ticket.id, comment.id)
+  const { items, ids } = await wordsOf(context, ticket, data.comments, likely, agents)
   return {
-    items: shown.flatMap((comment) => toItem(comment, ticket, subdomain, people) ?? []),
-    ids: shown.map(id),
-    hidden: data.comments.filter((comment) => !isPublic(comment)).map(id),
+    items,
+    ids,
+    hidden: data.comments.filter((comment) => !isPublic(comment)).map(({ id }) => externalId(ticket.id, id)),
     got: data.comments.length,
     next: data.meta?.has_more ? (data.meta.after_cursor ?? null) : null,
     pause,

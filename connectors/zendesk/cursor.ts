@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Agents } from './agents.ts'
 import type { Selection } from './selection.ts'
 
 const Count = z.int().check(z.nonnegative())
@@ -8,6 +9,7 @@ const Waiting = z.object({
   id: Count,
   updated: z.number(),
   requester: z.nullable(z.int()),
+  assignee: z.optional(z.nullable(z.int())),
   /** Zendesk's number of comments, where it returned one. */
   count: z.nullable(z.int()),
   attributes: z.record(z.string(), z.string()),
@@ -45,6 +47,7 @@ const State = z.object({
   /** Tickets of which comments are missing, and tickets that may not be read. */
   short: z.array(z.object({ id: Count, missing: Count })),
   refused: z.array(Count),
+  agents: z._default(Agents, {}),
 })
 export type State = z.infer<typeof State>
 
@@ -57,15 +60,15 @@ export const cursor = z._default(z.nullable(State), null)
  */
 export function openState(value: unknown, selection: Selection, now: Date): State {
   const parsed = State.safeParse(value).data
-  if (!parsed) return newState(selection.start, selection.key, now)
+  if (!parsed) return newState(selection.start, selection.key, now, {})
   if (selection.start < parsed.start - 60 || selection.key !== parsed.key) {
-    return newState(Math.min(selection.start, parsed.start), selection.key, now)
+    return newState(Math.min(selection.start, parsed.start), selection.key, now, { ...parsed.agents })
   }
   return structuredClone(parsed)
 }
 
 /** Zendesk refuses a start in the last minute. */
-function newState(start: number, key: string, now: Date): State {
+function newState(start: number, key: string, now: Date, agents: Agents): State {
   const from = Math.max(0, Math.min(start, Math.floor(now.getTime() / 1000) - 61))
   return {
     version: 1,
@@ -81,5 +84,6 @@ function newState(start: number, key: string, now: Date): State {
     tally: { until: now.getTime(), seen: 0, counted: null, at: 0 },
     short: [],
     refused: [],
+    agents,
   }
 }

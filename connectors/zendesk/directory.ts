@@ -10,7 +10,14 @@ const KEPT_NAMES = 20_000
 /** Zendesk's maximum for one request. */
 const BATCH = 100
 
-export type Person = { name: string | null; role: string | null }
+/** `role` is `agent` for the agents of other accounts too. `changed`: when the person was last changed, in epoch seconds. */
+export type Person = {
+  name: string | null
+  role: string | null
+  changed?: number | null
+}
+export const isAgent = (person: Person | undefined) => person?.role === 'agent' || person?.role === 'admin'
+
 /** A custom field: its title, and the names of the options of a drop-down, whose values are tags. */
 type Field = { title: string; options: ReadonlyMap<string, string> }
 
@@ -31,7 +38,12 @@ function known(context: Context): Known {
   const now = context.now().getTime()
   const names = found ? found.people.size + found.organizations.size : 0
   if (found && Math.abs(now - found.at) < HOUR_MS && names < KEPT_NAMES) return found
-  const fresh: Known = { at: now, people: new Map(), organizations: new Map(), fields: null }
+  const fresh: Known = {
+    at: now,
+    people: new Map(),
+    organizations: new Map(),
+    fields: null,
+  }
   accounts.delete(key)
   accounts.set(key, fresh)
   const oldest = accounts.keys().next().value
@@ -42,7 +54,12 @@ function known(context: Context): Known {
 /** Caches people that a response contained anyway. */
 export function rememberPeople(context: Context, users: readonly User[]): void {
   const { people } = known(context)
-  for (const { id, name, role } of users) people.set(id, { name: name ?? null, role: role ?? null })
+  for (const user of users) people.set(user.id, personOf(user))
+}
+
+function personOf({ name, role, shared_agent, updated_at }: User): Person {
+  const changed = updated_at ? Math.floor(Date.parse(updated_at) / 1000) : null
+  return { name: name ?? null, role: shared_agent ? 'agent' : (role ?? null), changed }
 }
 
 /**

@@ -27,7 +27,7 @@ export async function handleEvent(context: Context, payload: Record<string, unkn
   if (!waiting) return outcome
   let after: string | null = null
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const found = await readComments(context, waiting, after, [])
+    const found = await readComments(context, waiting, after, [], null)
     outcome.items.push(...found.items)
     if (type.endsWith('.comment_made_private')) outcome.deleted.push(...found.hidden)
     if (found.next === null || found.next === after) break

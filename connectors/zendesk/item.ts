@@ -1,4 +1,5 @@
 import type { FeedbackItem } from '../connector.ts'
+import { type Agents, wasAgent } from './agents.ts'
 import { commentText } from './comment-text.ts'
 import type { Waiting } from './cursor.ts'
 import type { Person } from './directory.ts'
@@ -8,44 +9,76 @@ import type { Comment } from './schema.ts'
 const BLOCKS = '\u2587'
 const REDACTED_FILE = 'redacted.txt'
 
-/** A comment's permanent id. */
-export const externalId = (ticket: number, comment: number) => `${ticket}:${comment}`
+/** A comment's permanent id. `part`: of one message in it. */
+export const externalId = (ticket: number, comment: number, part?: number) =>
+  part === undefined ? `${ticket}:${comment}` : `${ticket}:${comment}:${part}`
 
 export const threadOf = (ticket: number) => String(ticket)
 
 /** The comments of a ticket that people outside may read. Nothing else is ever feedback. */
 export const isPublic = (comment: Comment) => comment.public === true
 
-/**
- * A public comment as feedback, or null when it has no text. A redacted comment has the time of the ticket's last change as its
- * version. An author whom Zendesk does not know is a customer if the ticket is theirs; otherwise the words are only context.
- */
-export function toItem(
-  comment: Comment,
-  ticket: Waiting,
-  subdomain: string,
-  people: ReadonlyMap<number, Person>,
-): FeedbackItem | null {
-  const text = commentText(comment)
-  if (text === '') return null
-  const author = comment.author_id ?? null
-  const person = author === null ? undefined : people.get(author)
-  const isCustomer = person?.role ? person.role === 'end-user' : author !== null && author === ticket.requester
-  const attachments = (comment.attachments ?? []).flatMap(({ file_name, inline }) =>
-    file_name && !inline ? [file_name.replaceAll('\0', '').toWellFormed()] : [],
-  )
-  const redacted = text.includes(BLOCKS) || attachments.includes(REDACTED_FILE)
+/** What somebody said in a ticket. */
+export type Words = Pick<FeedbackItem, 'externalId' | 'text' | 'author' | 'at' | 'attachments'> & {
+  role: 'customer' | 'agent'
+}
+
+/** As an item of its ticket. What was redacted has the time of the ticket's last change as its version. */
+export function itemOf(words: Words, ticket: Waiting, subdomain: string): FeedbackItem {
+  const { attachments = [], author, ...others } = words
+  const redacted = words.text.includes(BLOCKS) || attachments.includes(REDACTED_FILE)
   return {
-    externalId: externalId(ticket.id, comment.id),
-    text,
-    author: person?.name?.replaceAll('\0', '').toWellFormed().trim() || null,
-    at: new Date(comment.created_at),
+    ...others,
+    author: clean(author ?? '') || null,
     link: `https://${subdomain}.zendesk.com/agent/tickets/${ticket.id}`,
     thread: threadOf(ticket.id),
     place: null,
-    role: isCustomer ? 'customer' : 'agent',
     ...(attachments.length > 0 ? { attachments } : {}),
     attributes: ticket.attributes,
     ...(redacted ? { version: ticket.updated * 1000 } : {}),
   }
 }
+
+/** A public comment as feedback, or null when it has no text. */
+export function toItem(
+  comment: Comment,
+  ticket: Waiting,
+  subdomain: string,
+  people: ReadonlyMap<number, Person>,
+  agents: Agents = {},
+): FeedbackItem | null {
+  const text = commentText(comment)
+  if (text === '') return null
+  const attachments = (comment.attachments ?? []).flatMap(({ file_name, inline }) =>
+    file_name && !inline ? [file_name.replaceAll('\0', '').toWellFormed()] : [],
+  )
+  const words: Words = {
+    externalId: externalId(ticket.id, comment.id),
+    text,
+    author: people.get(comment.author_id ?? -1)?.name ?? null,
+    at: new Date(comment.created_at),
+    role: roleOf(comment, ticket, people, agents),
+    attachments,
+  }
+  return itemOf(words, ticket, subdomain)
+}
+
+/**
+ * Who wrote a comment when it was written: somebody who is an end user today may have been an agent. An author whom Zendesk does not
+ * know is a customer if the ticket is theirs; otherwise the words are only context.
+ */
+function roleOf(
+  { author_id, created_at }: Comment,
+  ticket: Waiting,
+  people: ReadonlyMap<number, Person>,
+  agents: Agents,
+): Words['role'] {
+  const author = author_id ?? null
+  if (author === null) return 'agent'
+  if (author === ticket.assignee || wasAgent(agents, author, Date.parse(created_at))) return 'agent'
+  const role = people.get(author)?.role
+  return (role ? role === 'end-user' : author === ticket.requester) ? 'customer' : 'agent'
+}
+
+/** As a database can store it. */
+const clean = (text: string) => text.replaceAll('\0', '').toWellFormed().trim()

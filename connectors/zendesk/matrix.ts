@@ -20,6 +20,7 @@ export const matrix: MatrixRow = {
   ],
   8: [
     'item: a comment > of the author',
+    'former-agents: what an agent wrote',
     'pull: the first round > never reads a private comment',
     'handle-event: an event > of a private note',
   ],

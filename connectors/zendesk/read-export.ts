@@ -2,6 +2,7 @@ import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
 import type { JsonReply } from '../kit/json-call.ts'
 import { withPageSize } from '../kit/page-size.ts'
+import { noteAgentUntil } from './agents.ts'
 import { attributesOf } from './attributes.ts'
 import { call, PAGE_SIZES, ZendeskRefusal } from './client.ts'
 import type { State, Waiting } from './cursor.ts'
@@ -42,11 +43,12 @@ export async function waitingOf(
   organizations: readonly { id: number; name: string }[],
 ): Promise<Waiting[]> {
   const attributes = await attributesOf(context, tickets, organizations)
-  return tickets.map(({ id, updated_at, requester_id, comment_count }, index) => ({
-    id,
-    updated: Date.parse(updated_at),
-    requester: requester_id ?? null,
-    count: comment_count ?? null,
+  return tickets.map((ticket, index) => ({
+    id: ticket.id,
+    updated: Date.parse(ticket.updated_at),
+    requester: ticket.requester_id ?? null,
+    assignee: ticket.assignee_id ?? null,
+    count: ticket.comment_count ?? null,
     attributes: attributes[index] ?? {},
   }))
 }
@@ -82,6 +84,8 @@ async function exportPage(context: Context, state: State): Promise<JsonReply<typ
 function note(state: State, ticket: Ticket): void {
   state.newest = Math.max(state.newest, ticket.generated_timestamp ?? 0)
   const updated = Date.parse(ticket.updated_at)
+  // A ticket can be assigned to agents only.
+  if (ticket.assignee_id) noteAgentUntil(state.agents, ticket.assignee_id, Math.floor(updated / 1000))
   const { tally, start } = state
   if (tally.counted === null && !isDeleted(ticket) && updated >= start * 1000 && updated <= tally.until) tally.seen += 1
 }

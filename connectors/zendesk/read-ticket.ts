@@ -59,7 +59,7 @@ async function commentsOf(context: Context, state: State, ticket: Waiting, readi
   const likely = state.tickets.flatMap(({ requester }) => requester ?? [])
   state.refused = state.refused.filter((id) => id !== ticket.id)
   try {
-    return await readComments(context, ticket, reading.after, likely)
+    return await readComments(context, ticket, reading.after, likely, state.agents)
   } catch (error) {
     if (!(error instanceof ZendeskRefusal)) throw error
     // A ticket that was deleted meanwhile is exported as deleted.
@@ -70,6 +70,6 @@ async function commentsOf(context: Context, state: State, ticket: Waiting, readi
     }
     if (reading.after === null) throw error
     Object.assign(reading, newReading())
-    return await readComments(context, ticket, null, likely)
+    return await readComments(context, ticket, null, likely, state.agents)
   }
 }

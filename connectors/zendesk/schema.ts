@@ -28,6 +28,7 @@ export const Ticket = z.object({
   updated_at: Time,
   generated_timestamp: z.optional(z.nullable(z.int())),
   requester_id: MaybeId,
+  assignee_id: lenient(z.int()),
   organization_id: MaybeId,
   group_id: MaybeId,
   brand_id: MaybeId,
@@ -51,11 +52,19 @@ export const OneTicket = z.object({ ticket: Ticket })
 
 const Attachment = z.object({ file_name: Text, inline: z.optional(z.nullable(z.boolean())) })
 
-const User = z.object({ id: z.int(), name: Text, role: Text })
+/** `shared_agent`: an agent of another account with which tickets are shared. */
+const User = z.object({
+  id: z.int(),
+  name: Text,
+  role: Text,
+  shared_agent: lenient(z.boolean()),
+  updated_at: lenient(Time),
+})
 export type User = z.infer<typeof User>
 
 export const Comment = z.object({
   id: Id,
+  via: lenient(z.object({ channel: lenient(z.string()) })),
   author_id: MaybeId,
   /** Only what is explicitly public is read. */
   public: z.optional(z.nullable(z.boolean())),

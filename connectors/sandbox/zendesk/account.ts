@@ -1,17 +1,23 @@
 import type { CompanyMessage } from '../company/company.ts'
+import { callText } from './calls.ts'
 import { createExport, type TicketExport } from './export.ts'
-import type { Role, StoredComment, StoredTicket, StoredUser } from './records.ts'
+import type { CallPost, ChatPost, Role, StoredComment, StoredTicket, StoredUser } from './records.ts'
 
 export const SUBDOMAIN = 'tallybrook'
 export const ACCOUNT_ID = 12_514_403
 
-/** A comment to write. Text is plain unless `html` is given. `as`: the role of an author who is new. */
+/**
+ * A comment to write. Text is plain unless `html` is given. `as`: the role of an author who is new; `partner` is an agent of another
+ * account, and what `system` writes has no author.
+ */
 export type CommentPost = {
   author: string
   text: string
   html?: string
   public?: boolean
-  as?: Role
+  as?: Role | 'partner' | 'system'
+  call?: CallPost
+  channel?: string
   company?: string
   attachments?: string[]
   at?: number
@@ -19,6 +25,12 @@ export type CommentPost = {
 export type TicketPost = {
   subject: string
   comments: CommentPost[]
+  /** By default the author of the first comment. */
+  requester?: string
+  assignee?: string
+  copied?: string[]
+  /** Conversations that are in the audits only. */
+  chats?: ChatPost[][]
   brand?: string
   group?: string
   tags?: string[]
@@ -46,6 +58,8 @@ export type Account = {
   /** Replaces the words of a comment by blocks. */
   redact(ticket: number, comment: number, words: string): void
   makePrivate(ticket: number, comment: number): void
+  /** Makes an agent an end user. */
+  downgrade(name: string): void
   ticket(id: number): StoredTicket
   commentOf(ticket: number, comment: number): StoredComment
 }
@@ -79,7 +93,9 @@ export function createAccount(company: readonly CompanyMessage[], now: () => num
     if (known) return known
     const organization = of ? named(organizations, of, 509_974).id : null
     const id = 20_978_392 + users.size
-    const user = { id, name: author, email: `person-${users.size}@example.com`, role: as, organization }
+    const role: Role = as === 'agent' || as === 'admin' ? as : 'end-user'
+    const email = `person-${users.size}@example.com`
+    const user = { id, name: author, email, role, organization, shared: as === 'partner', changed: now() }
     users.set(id, user)
     byName.set(author, user)
     return user
@@ -89,19 +105,23 @@ export function createAccount(company: readonly CompanyMessage[], now: () => num
     if (!found) throw new Error(`There is no ticket ${id}`)
     return found
   }
-  const write = (to: StoredTicket, post: CommentPost, at: number): StoredComment => {
+  const write = (to: StoredTicket, given: CommentPost, at: number): StoredComment => {
+    const post = given.call ? { ...given, text: callText(given.call, at) } : given
     comments += 1
     const {
+      call = null,
       text,
       html = `<div class="zd-comment" dir="auto"><p>${escapeText(text)}</p></div>`,
       attachments = [],
     } = post
     const comment = {
       id: 100_000 + comments,
-      author: person(post).id,
+      author: post.as === 'system' ? -1 : person(post).id,
       public: post.public ?? true,
       html,
       plain: text,
+      channel: post.channel ?? 'email',
+      call,
       created: at,
       attachments,
     }
@@ -131,11 +151,14 @@ export function createAccount(company: readonly CompanyMessage[], now: () => num
       const at = post.at ?? now()
       const first = post.comments[0]
       if (!first) throw new Error('A ticket has a comment')
-      const requester = person(first)
+      const requester = person(post.requester ? { author: post.requester, text: '' } : first)
+      const agent = post.assignee ? person({ author: post.assignee, text: '', as: 'agent' }).id : null
       const made: StoredTicket = {
         id: 1001 + tickets.size,
         subject: post.subject,
         requester: requester.id,
+        assignee: agent,
+        copied: (post.copied ?? []).map((author) => person({ author, text: '' }).id),
         organization: requester.organization,
         group: named(groups, post.group ?? 'Support', 98_738).id,
         brand: named(brands, post.brand ?? 'Tallybrook', 47).id,
@@ -147,6 +170,12 @@ export function createAccount(company: readonly CompanyMessage[], now: () => num
         updated: at,
         generated: 0,
         comments: [],
+        messaging: post.channel === 'native_messaging' || post.channel === 'whatsapp',
+        chats: (post.chats ?? []).map((messages, index) => ({
+          id: 900_000 + tickets.size * 10 + index,
+          at: messages[0]?.at ?? at,
+          messages,
+        })),
       }
       for (const comment of post.comments) write(made, comment, comment.at ?? at)
       tickets.set(made.id, made)
@@ -172,6 +201,10 @@ export function createAccount(company: readonly CompanyMessage[], now: () => num
     makePrivate(id, comment) {
       commentOf(id, comment).public = false
       touch(ticket(id))
+    },
+    downgrade(name) {
+      const user = byName.get(name)
+      if (user) Object.assign(user, { role: 'end-user', changed: now() })
     },
     ticket,
     commentOf,

@@ -1,4 +1,5 @@
 import type { Account } from './account.ts'
+import { auditsOf } from './conversations.ts'
 import {
   brandView,
   commentView,
@@ -62,13 +63,9 @@ function exportTickets({ account, query, now }: Call): Reply {
 function listComments({ account, query, id }: Call): Reply {
   const ticket = account.tickets.get(Number(id))
   if (!ticket || ticket.status === 'deleted') return notFound()
-  const after = query.get('page[after]')
-  const from = after === null ? 0 : Number(/^at:(\d+)~*$/.exec(Buffer.from(after, 'base64').toString())?.[1] ?? -1)
-  if (from < 0) return invalid('page[after] is not valid')
-  const size = sizeOf(query.get('page[size]'), MAX_COMMENTS)
-  const shown = ticket.comments.slice(from, from + size)
-  const more = from + size < ticket.comments.length
-  const cursor = Buffer.from(`at:${from + shown.length}`).toString('base64')
+  const page = cursorPage(ticket.comments, query)
+  if (page === null) return invalid('page[after] is not valid')
+  const { shown, meta } = page
   return ok({
     comments: shown.map(commentView),
     ...(includes(query, 'users')
@@ -79,9 +76,28 @@ function listComments({ account, query, id }: Call): Reply {
           ),
         }
       : {}),
-    meta: { has_more: more, after_cursor: cursor, before_cursor: after ?? cursor },
+    meta,
     links: { next: null, prev: null },
   })
+}
+
+/** A part of a list with cursor pagination, 100 at a time; null for a cursor that is none. */
+function cursorPage<T>(all: readonly T[], query: URLSearchParams): { shown: T[]; meta: Json } | null {
+  const after = query.get('page[after]')
+  const from = after === null ? 0 : Number(/^at:(\d+)~*$/.exec(Buffer.from(after, 'base64').toString())?.[1] ?? -1)
+  if (from < 0) return null
+  const shown = all.slice(from, from + sizeOf(query.get('page[size]'), MAX_COMMENTS))
+  const cursor = Buffer.from(`at:${from + shown.length}`).toString('base64')
+  const has_more = from + shown.length < all.length
+  return { shown, meta: { has_more, after_cursor: cursor, before_cursor: after ?? cursor } }
+}
+
+function listAudits({ account, query, id }: Call): Reply {
+  const ticket = account.tickets.get(Number(id))
+  if (!ticket || ticket.status === 'deleted') return notFound()
+  const page = cursorPage(auditsOf(ticket, account.users), query)
+  if (page === null) return invalid('page[after] is not valid')
+  return ok({ audits: page.shown, meta: page.meta, links: { next: null, prev: null } })
 }
 
 /** A list with offset pagination, 100 at a time. */
@@ -98,9 +114,18 @@ function list(key: string, items: readonly Json[], query: URLSearchParams): Repl
 
 const idsOf = (query: URLSearchParams) => (query.get('ids') ?? '').split(',').slice(0, 100).map(Number)
 
-/** The count of a query such as `type:ticket updated>=2026-01-01T00:00:00Z updated<=…`; its results are left out. */
+/**
+ * The count of a query such as `type:ticket updated>=2026-01-01T00:00:00Z updated<=…`, whose results are left out, or the people of one
+ * such as `type:user name:"Ann"`.
+ */
 function search({ account, query }: Call): Reply {
   const asked = query.get('query') ?? ''
+  const name = /^type:user name:"([^"]*)"$/.exec(asked)?.[1]?.toLowerCase()
+  if (name !== undefined) {
+    const found = [...account.users.values()].filter((user) => user.name.toLowerCase().includes(name))
+    const results = found.map((user) => ({ ...userView(user), result_type: 'user' }))
+    return ok({ count: results.length, facets: null, next_page: null, previous_page: null, results })
+  }
   const bound = (sign: string) => Date.parse(new RegExp(`updated${sign}(\\S+)`).exec(asked)?.[1] ?? '')
   const [from, to] = [bound('>='), bound('<=')]
   const count = [...account.tickets.values()].filter(
@@ -122,6 +147,7 @@ const get = (name: string, template: string, answer: Endpoint['answer'], adminOn
 export const endpoints: readonly Endpoint[] = [
   get('incremental', '/api/v2/incremental/tickets/cursor', exportTickets, true),
   get('comments', '/api/v2/tickets/{ticket_id}/comments', listComments),
+  get('audits', '/api/v2/tickets/{ticket_id}/audits', listAudits),
   get('ticket', '/api/v2/tickets/{ticket_id}', ({ account, id }) => {
     const ticket = account.tickets.get(Number(id))
     return ticket && ticket.status !== 'deleted' ? ok({ ticket: ticketView(ticket, false) }) : notFound()

@@ -1,4 +1,5 @@
 import { type Account, type FieldDefinition, SUBDOMAIN } from './account.ts'
+import { callView } from './calls.ts'
 import type { StoredComment, StoredTicket, StoredUser } from './records.ts'
 
 /** What Zendesk's API returns of each object. Properties that its description does not call nullable are left out where empty. */
@@ -18,10 +19,11 @@ export function ticketView(ticket: StoredTicket, count: boolean): Json {
     status: ticket.status,
     requester_id: ticket.requester,
     submitter_id: ticket.requester,
+    ...(ticket.assignee === null ? {} : { assignee_id: ticket.assignee }),
     ...(organization === null ? {} : { organization_id: organization }),
     group_id: ticket.group,
     brand_id: ticket.brand,
-    collaborator_ids: [],
+    collaborator_ids: ticket.copied,
     follower_ids: [],
     email_cc_ids: [],
     tags: ticket.tags,
@@ -34,7 +36,7 @@ export function ticketView(ticket: StoredTicket, count: boolean): Json {
     sharing_agreement_ids: [],
     allow_channelback: false,
     allow_attachments: true,
-    from_messaging_channel: false,
+    from_messaging_channel: ticket.messaging,
     created_at: time(ticket.created),
     updated_at: time(ticket.updated),
     generated_timestamp: ticket.generated,
@@ -42,7 +44,17 @@ export function ticketView(ticket: StoredTicket, count: boolean): Json {
   }
 }
 
-export function commentView({ id, author, html, plain, created, attachments, ...comment }: StoredComment): Json {
+export function commentView({
+  id,
+  author,
+  html,
+  plain,
+  created,
+  attachments,
+  channel,
+  call,
+  ...comment
+}: StoredComment): Json {
   return {
     id,
     type: 'Comment',
@@ -52,7 +64,8 @@ export function commentView({ id, author, html, plain, created, attachments, ...
     plain_body: plain,
     public: comment.public,
     audit_id: id + 1_000_000,
-    via: { channel: 'email', source: { from: {}, to: {}, rel: null } },
+    via: { channel, source: { from: {}, to: {}, rel: null } },
+    ...(call ? callView(call, created) : {}),
     created_at: time(created),
     metadata: { system: {}, custom: {} },
     attachments: attachments.map((file_name, index) => ({
@@ -68,7 +81,7 @@ export function commentView({ id, author, html, plain, created, attachments, ...
   }
 }
 
-export function userView({ id, name, email, role, organization }: StoredUser): Json {
+export function userView({ id, name, email, role, organization, shared = false, changed }: StoredUser): Json {
   return {
     id,
     url: `${HOME}/api/v2/users/${id}.json`,
@@ -79,10 +92,11 @@ export function userView({ id, name, email, role, organization }: StoredUser): J
     active: true,
     verified: true,
     suspended: false,
-    shared: false,
+    shared,
+    shared_agent: shared,
     locale: 'en-US',
     created_at: '2024-01-01T00:00:00Z',
-    updated_at: '2024-01-01T00:00:00Z',
+    updated_at: changed === undefined ? '2024-01-01T00:00:00Z' : time(changed),
     time_zone: 'Europe/Berlin',
     tags: [],
     user_fields: {},
