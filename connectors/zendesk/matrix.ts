@@ -24,7 +24,7 @@ export const matrix: MatrixRow = {
     'pull: the first round > never reads a private comment',
     'handle-event: an event > of a private note',
   ],
-  9: ['item: the text of a comment'],
+  9: ['item: the text of a comment', 'voice: the record of a call'],
   10: ['pull: the cursor'],
   11: ['gaps: Zendesk’s limits'],
   12: ['gaps: responses that are not as documented', 'handle-event: an event > during an outage'],

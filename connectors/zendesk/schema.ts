@@ -64,7 +64,12 @@ export type User = z.infer<typeof User>
 
 export const Comment = z.object({
   id: Id,
-  via: lenient(z.object({ channel: lenient(z.string()) })),
+  /** `Comment`, or for the record of a call `VoiceComment`, with `data` about the call. */
+  type: lenient(z.string()),
+  data: lenient(
+    z.object({ transcription_text: lenient(z.string()), answered_by_id: lenient(z.union([z.int(), z.string()])) }),
+  ),
+  via: lenient(z.object({ channel: lenient(z.string()), source: lenient(z.object({ rel: lenient(z.string()) })) })),
   author_id: MaybeId,
   /** Only what is explicitly public is read. */
   public: z.optional(z.nullable(z.boolean())),
