@@ -1,12 +1,13 @@
 import type { Context, FeedbackItem } from '../connector.ts'
 import { withPageSize } from '../kit/page-size.ts'
 import type { Agents } from './agents.ts'
+import { readAudits } from './audits.ts'
 import { call, PAGE_SIZES } from './client.ts'
 import type { Waiting } from './cursor.ts'
 import { rememberPeople } from './directory.ts'
-import { externalId, isPublic } from './item.ts'
+import { isPublic } from './item.ts'
 import { CommentPage } from './schema.ts'
-import { wordsOf } from './words.ts'
+import { idsOf, wordsOf } from './words.ts'
 
 /**
  * One page of what was said in a ticket. `ids` are the external ids of all that is public, `hidden` of other comments; `got` counts the
@@ -21,9 +22,13 @@ export type Comments = {
   pause: number | null
 }
 
+/** What precedes Zendesk's position, which has no colon: audits are being read, or earlier comments have a customer's words. */
+const POSITION = /^(?:(audits|spoken):)?(.*)$/s
+
 /**
- * One request for comments, and one for their authors where the response does not contain them. `likely`: people needed next. `agents`: see
- * `agents.ts`; null: not known, so the words of whoever may have been one are left out.
+ * One request for comments, and one for their authors where the response does not contain them; after the last comment of a conversation
+ * without a customer's words, one for each page of its audits. `likely`: people needed next. `agents`: see `agents.ts`; null: not known,
+ * so the words of whoever may have been one are left out.
  */
 export async function readComments(
   context: Context,
@@ -32,22 +37,36 @@ export async function readComments(
   likely: readonly number[],
   agents: Agents | null,
 ): Promise<Comments> {
+  const [, phase, position] = POSITION.exec(after ?? '') ?? []
+  const at = position || null
+  if (phase === 'audits') {
+    const page = await readAudits(context, ticket, at)
+    return { ...page, hidden: [], got: 0, next: page.next === null ? null : `audits:${page.next}` }
+  }
   const { data, pause } = await withPageSize(PAGE_SIZES, (size) =>
     call(context, {
       name: 'ticket comments',
       path: `/api/v2/tickets/${ticket.id}/comments`,
-      query: { 'page[size]': size, 'page[after]': after, include: 'users' },
+      query: { 'page[size]': size, 'page[after]': at, include: 'users' },
       schema: CommentPage,
     }),
   )
   rememberPeople(context, data.users ?? [])
   const { items, ids } = await wordsOf(context, ticket, data.comments, likely, agents)
+  const spoken = phase === 'spoken' || items.some(({ role }) => role === 'customer')
+  const more = data.meta?.has_more ? (data.meta.after_cursor ?? null) : null
   return {
     items,
     ids,
-    hidden: data.comments.filter((comment) => !isPublic(comment)).map(({ id }) => externalId(ticket.id, id)),
+    hidden: data.comments.filter((comment) => !isPublic(comment)).flatMap((comment) => idsOf(comment, ticket)),
     got: data.comments.length,
-    next: data.meta?.has_more ? (data.meta.after_cursor ?? null) : null,
+    next: nextOf(ticket, more, spoken),
     pause,
   }
+}
+
+function nextOf({ messaging }: Waiting, more: string | null, spoken: boolean): string | null {
+  if (!messaging) return more
+  if (more === null) return spoken ? null : 'audits:'
+  return spoken ? `spoken:${more}` : more
 }

@@ -10,6 +10,10 @@ const Waiting = z.object({
   updated: z.number(),
   requester: z.nullable(z.int()),
   assignee: z.optional(z.nullable(z.int())),
+  /** People in copy. */
+  ccs: z.optional(z.array(z.int())),
+  /** It came through a channel of conversations. */
+  messaging: z.optional(z.boolean()),
   /** Zendesk's number of comments, where it returned one. */
   count: z.nullable(z.int()),
   attributes: z.record(z.string(), z.string()),

@@ -1,7 +1,8 @@
 import type { Context } from '../connector.ts'
 import { call, ZendeskRefusal, zendeskUrl } from './client.ts'
 import { listAll } from './lists.ts'
-import { Organizations, TicketFields, type User, Users } from './schema.ts'
+import { Brands, Organizations, TicketFields, type User, UserResults, Users } from './schema.ts'
+import { nameKey } from './transcript.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_ACCOUNTS = 20
@@ -14,6 +15,7 @@ const BATCH = 100
 export type Person = {
   name: string | null
   role: string | null
+  alias?: string | null
   changed?: number | null
 }
 export const isAgent = (person: Person | undefined) => person?.role === 'agent' || person?.role === 'admin'
@@ -26,6 +28,9 @@ type Known = {
   people: Map<number, Person>
   organizations: Map<number, string | null>
   fields: Promise<ReadonlyMap<number, Field>> | null
+  brands: Promise<string[]> | null
+  /** Agents by a name that was searched for. */
+  named: Map<string, boolean>
 }
 
 const newAccounts = () => new Map<string, Known>()
@@ -36,13 +41,15 @@ function known(context: Context): Known {
   const key = `${zendeskUrl(context)} ${String(context.settings.subdomain)}`
   const found = accounts.get(key)
   const now = context.now().getTime()
-  const names = found ? found.people.size + found.organizations.size : 0
+  const names = found ? found.people.size + found.organizations.size + found.named.size : 0
   if (found && Math.abs(now - found.at) < HOUR_MS && names < KEPT_NAMES) return found
   const fresh: Known = {
     at: now,
     people: new Map(),
     organizations: new Map(),
     fields: null,
+    brands: null,
+    named: new Map(),
   }
   accounts.delete(key)
   accounts.set(key, fresh)
@@ -57,9 +64,9 @@ export function rememberPeople(context: Context, users: readonly User[]): void {
   for (const user of users) people.set(user.id, personOf(user))
 }
 
-function personOf({ name, role, shared_agent, updated_at }: User): Person {
+function personOf({ name, role, alias, shared_agent, updated_at }: User): Person {
   const changed = updated_at ? Math.floor(Date.parse(updated_at) / 1000) : null
-  return { name: name ?? null, role: shared_agent ? 'agent' : (role ?? null), changed }
+  return { name: name ?? null, role: shared_agent ? 'agent' : (role ?? null), alias: alias ?? null, changed }
 }
 
 /**
@@ -104,6 +111,34 @@ export async function organizationNames(
     for (const id of batch) if (!organizations.has(id)) organizations.set(id, null)
   }
   return organizations
+}
+
+/** Names of the account's brands; none where the sign-in may not list them. */
+export async function brandNames(context: Context): Promise<readonly string[]> {
+  const account = known(context)
+  account.brands ??= unlessRefused(listAll(context, 'brands', Brands)).then((all) =>
+    (all ?? []).map(({ name }) => name),
+  )
+  try {
+    return await account.brands
+  } catch (error) {
+    account.brands = null
+    throw error
+  }
+}
+
+/** Whether the account has an agent of this name: one request for each name and hour. */
+export async function hasAgentNamed(context: Context, name: string): Promise<boolean> {
+  const { named } = known(context)
+  const key = nameKey(name)
+  const before = named.get(key)
+  if (before !== undefined) return before
+  const query = `type:user name:"${name.replace(/["\\]/g, ' ')}"`
+  const reply = call(context, { name: 'search', path: '/api/v2/search', query: { query }, schema: UserResults })
+  const people = ((await unlessRefused(reply))?.data.results ?? []).map(personOf)
+  const found = people.some((person) => isAgent(person) && nameKey(person.name ?? '') === key)
+  named.set(key, found)
+  return found
 }
 
 /** The account's ticket fields; none where the sign-in may not list them. */

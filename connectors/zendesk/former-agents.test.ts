@@ -145,6 +145,14 @@ describe('the memory of agents', () => {
     expect(agents[4]).toBeUndefined()
   })
 
+  it('begins again with everything where an earlier version stored the position', async () => {
+    await using zendesk = await openZendesk()
+    fill(zendesk, [madeUp('a', 2)])
+    const context = await signedIn(zendesk)
+    const { cursor } = await drain(context)
+    expect((await drain(context, { ...cursor, key: '[[],[],[],[]]' })).items).toHaveLength(2)
+  })
+
   it('is part of the position, also of one that an earlier version stored', async () => {
     await using zendesk = await openZendesk()
     fill(zendesk, [madeUp('a', 2)])

@@ -65,6 +65,19 @@ describe('an event', () => {
     expect(outcome?.items).toHaveLength(1)
   })
 
+  it('of a conversation that was made private deletes its messages', async () => {
+    await using live = await open()
+    const text = '(08:00:00) Ann: It burns\n(08:01:00) Ash: Oh'
+    const comments = [{ author: '', as: 'system', text } as const]
+    const ticket = live.zendesk.open({ subject: 'a', channel: 'whatsapp', requester: 'Ann', comments })
+    const [created] = await live.outcomes()
+    expect(created?.items).toHaveLength(2)
+    live.zendesk.makePrivate(ticket, live.zendesk.account.ticket(ticket).comments[0]?.id ?? 0)
+    const [outcome] = await live.outcomes()
+    expect(outcome?.deleted).toEqual(expect.arrayContaining(created?.items.map(({ externalId }) => externalId) ?? ['']))
+    expect(outcome?.items).toEqual([])
+  })
+
   it('of a private note yields nothing of it', async () => {
     await using live = await open()
     const ticket = live.zendesk.open(madeUp('a', 1))

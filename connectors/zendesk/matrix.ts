@@ -21,10 +21,12 @@ export const matrix: MatrixRow = {
   8: [
     'item: a comment > of the author',
     'former-agents: what an agent wrote',
+    'messaging: the transcript of a conversation',
+    'messaging: a conversation that is only in the audits',
     'pull: the first round > never reads a private comment',
     'handle-event: an event > of a private note',
   ],
-  9: ['item: the text of a comment', 'voice: the record of a call'],
+  9: ['item: the text of a comment', 'transcript: a transcript', 'voice: the record of a call'],
   10: ['pull: the cursor'],
   11: ['gaps: Zendesk’s limits'],
   12: ['gaps: responses that are not as documented', 'handle-event: an event > during an outage'],

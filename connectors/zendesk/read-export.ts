@@ -10,7 +10,7 @@ import { explainRefusal } from './export-refusal.ts'
 import { threadOf } from './item.ts'
 import type { Found } from './read-ticket.ts'
 import { type Ticket, TicketPage } from './schema.ts'
-import type { Selection } from './selection.ts'
+import { isConversation, type Selection } from './selection.ts'
 
 /** How far back the export is repeated, in seconds, when Zendesk no longer accepts the cursor. */
 const OVERLAP_SECONDS = 300
@@ -48,6 +48,8 @@ export async function waitingOf(
     updated: Date.parse(ticket.updated_at),
     requester: ticket.requester_id ?? null,
     assignee: ticket.assignee_id ?? null,
+    ccs: ticket.collaborator_ids ?? [],
+    messaging: isConversation(ticket),
     count: ticket.comment_count ?? null,
     attributes: attributes[index] ?? {},
   }))

@@ -29,11 +29,13 @@ export const Ticket = z.object({
   generated_timestamp: z.optional(z.nullable(z.int())),
   requester_id: MaybeId,
   assignee_id: lenient(z.int()),
+  collaborator_ids: lenient(z.array(z.int())),
   organization_id: MaybeId,
   group_id: MaybeId,
   brand_id: MaybeId,
   tags: lenient(z.array(z.string())),
   via: lenient(z.object({ channel: z.string() })),
+  from_messaging_channel: lenient(z.boolean()),
   custom_fields: lenient(z.array(CustomField)),
   comment_count: lenient(z.int()),
 })
@@ -52,11 +54,12 @@ export const OneTicket = z.object({ ticket: Ticket })
 
 const Attachment = z.object({ file_name: Text, inline: z.optional(z.nullable(z.boolean())) })
 
-/** `shared_agent`: an agent of another account with which tickets are shared. */
+/** `alias`: the name that customers see. `shared_agent`: an agent of another account with which tickets are shared. */
 const User = z.object({
   id: z.int(),
   name: Text,
   role: Text,
+  alias: lenient(z.string()),
   shared_agent: lenient(z.boolean()),
   updated_at: lenient(Time),
 })
@@ -87,7 +90,29 @@ export const CommentPage = z.object({
   users: lenient(z.array(User)),
 })
 
+/** A message of a conversation in an audit. `timestamp` is in epoch milliseconds or ISO 8601. */
+export const ChatMessage = z.object({
+  type: z.literal('ChatMessage'),
+  message: z.string(),
+  message_id: lenient(z.string()),
+  actor_type: lenient(z.string()),
+  actor_name: lenient(z.string()),
+  actor_id: lenient(z.union([z.string(), z.number()])),
+  timestamp: lenient(z.union([z.string(), z.number()])),
+})
+export type ChatMessage = z.infer<typeof ChatMessage>
+
+/** The events of an audit are of many kinds, of which only conversations are read. */
+export const ChatEvent = z.object({ id: Id, value: z.object({ history: z.array(z.unknown()) }) })
+
+const Audit = z.object({ created_at: lenient(Time), events: lenient(z.array(z.unknown())) })
+export const AuditPage = z.object({
+  audits: z.array(Audit),
+  meta: z.optional(z.nullable(z.object({ has_more: z.optional(z.nullable(z.boolean())), after_cursor: Text }))),
+})
+
 export const Users = z.object({ users: z.array(User) })
+export const UserResults = z.object({ results: z.array(User) })
 export const Organizations = z.object({ organizations: NamedList })
 export const CurrentUser = z.object({ user: z.object({ id: MaybeId, name: Text, role: Text }) })
 

@@ -3,6 +3,9 @@ import type { Ticket } from './schema.ts'
 
 const YEAR_SECONDS = 365 * 86_400
 
+/** Of what is read in a ticket. With a new one, every ticket is read again: 2 has conversations, voicemails and no records of calls. */
+const READING = 2
+
 /** Which tickets a connection reads. `start` is in epoch seconds; `key` differs wherever the restrictions differ. */
 export type Selection = { start: number; key: string; includes: (ticket: Ticket) => boolean }
 
@@ -16,7 +19,7 @@ export function selectionOf(settings: ZendeskSettings, now: Date): Selection {
     set.size === 0 || (typeof id === 'number' && set.has(String(id)))
   return {
     start: startOf(settings.start_date?.[0], now),
-    key: JSON.stringify([brands, groups, channels, tags].map((set) => [...set].toSorted())),
+    key: JSON.stringify([READING, ...[brands, groups, channels, tags].map((set) => [...set].toSorted())]),
     includes: (ticket) =>
       has(brands, ticket.brand_id) &&
       has(groups, ticket.group_id) &&
@@ -29,4 +32,18 @@ function startOf(date: string | undefined, now: Date): number {
   const seconds = Math.floor(now.getTime() / 1000)
   const chosen = /^\d{4}-\d\d-\d\d$/.test(date ?? '') ? Date.parse(`${date}T00:00:00Z`) / 1000 : Number.NaN
   return Number.isNaN(chosen) ? seconds - YEAR_SECONDS : Math.max(0, chosen)
+}
+
+/** Channels of conversations besides those that Zendesk marks as such, which it began to do later. */
+const CONVERSATIONS = new Set(
+  `any_channel apple_business_chat business_messaging_slack_connect chat chat_transcript facebook google_business_messages google_rcs
+  instagram_dm kakaotalk line messagebird_sms native_messaging sms telegram twilio_sms twitter viber wechat whatsapp`.split(
+    /\s+/,
+  ),
+)
+
+/** Whether a ticket came through a channel whose messages Zendesk keeps as a transcript, or in the ticket's audits. */
+export function isConversation({ from_messaging_channel, via }: Ticket): boolean {
+  const channel = via?.channel ?? ''
+  return from_messaging_channel === true || CONVERSATIONS.has(channel) || channel.startsWith('sunshine_conversations_')
 }

@@ -8,9 +8,15 @@ import { contextFor, drain, madeUp, openZendesk } from '../../zendesk/testing.ts
 import { loadCompany } from '../company/company.ts'
 import { judgeCalls, NOT_COMPARED, officialDescription } from '../official.ts'
 import { readDescription } from '../openapi.ts'
+import { placeholder, transcript } from './conversations.ts'
 
 /** Calls of Zendesk's API that the description at hand was trimmed of. The connector works without them. */
-const OMITTED = ['GET /api/v2/organizations/show_many', 'GET /api/v2/ticket_fields', 'GET /api/v2/webhooks']
+const OMITTED = [
+  'GET /api/v2/organizations/show_many',
+  'GET /api/v2/ticket_fields',
+  'GET /api/v2/tickets/{ticket_id}/audits',
+  'GET /api/v2/webhooks',
+]
 
 /**
  * Where the description is behind its own documentation: with a cursor there is no start time, and the export contains deleted
@@ -35,6 +41,18 @@ describe('Zendesk’s official description', () => {
       subject: 'Printer',
       comments: [{ author: 'Ann', company: 'Acme', text: 'It burns' }],
     })
+    const call = { answeredBy: null, location: 'Berlin', transcription: 'It burns' }
+    zendesk.open({
+      subject: 'Call',
+      channel: 'voice',
+      assignee: 'Agent Ash',
+      comments: [{ author: 'Ann', text: '', call }],
+    })
+    const message = { author: 'Zoe', role: 'end-user', text: 'Hi', at: Date.now() } as const
+    const conversation = { subject: 'x', channel: 'whatsapp', requester: 'Ann', copied: ['Bob'] }
+    zendesk.open({ ...conversation, comments: [placeholder('Ann')], chats: [[message]] })
+    zendesk.open({ ...conversation, comments: [placeholder('Ann'), transcript([message])] })
+    zendesk.open({ subject: 'Shared', comments: [{ author: 'Pat', as: 'partner', text: 'x' }] })
     zendesk.remove(zendesk.open(madeUp('gone', 1)))
     zendesk.advance(120)
     const app = { client_id: zendesk.clientId, client_secret: zendesk.clientSecret }
@@ -67,7 +85,17 @@ describe('Zendesk’s official description', () => {
     const calls = zendesk.calls()
     expect(calls.every(({ status }) => status < 300)).toBe(true)
     const names = new Set(calls.map(({ name }) => name))
-    for (const name of ['incremental', 'comments', 'ticket', 'me', 'grant', 'revoke', 'create webhook', 'search']) {
+    for (const name of [
+      'incremental',
+      'comments',
+      'audits',
+      'ticket',
+      'me',
+      'grant',
+      'revoke',
+      'create webhook',
+      'search',
+    ]) {
       expect([...names]).toContain(name)
     }
     if (!description) return skip(NOT_COMPARED)
