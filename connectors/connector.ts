@@ -195,7 +195,8 @@ export type Choice = {
   searchable?: boolean
   /** Fields whose change clears this choice, such as the project of an issue type. Of several values, those still offered stay. */
   dependsOn?: readonly string[]
-  options: readonly { value: string; label: string; hint?: string }[]
+  /** `group`: at most one option of a group can be chosen. */
+  options: readonly { value: string; label: string; hint?: string; group?: { id: string; label: string } }[]
 }
 
 /**

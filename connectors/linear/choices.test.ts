@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { failureFrom } from '../kit/testing.ts'
+import { documentFor, failureFrom } from '../kit/testing.ts'
 import type { LinearSandbox } from '../sandbox/linear/linear.ts'
 import { choices } from './choices.ts'
 import { contextFor, openLinear } from './testing.ts'
+import { tracker } from './tracker.ts'
 
 const NONE = { search: {} }
 
@@ -66,6 +68,34 @@ describe('choosing where issues go', () => {
       ['Reports', 'Area'],
       ['Product only', undefined],
     ])
+  })
+
+  it('marks labels of one group, also of groups with the same name, as Linear does', async () => {
+    await using linear = await openLinear()
+    const { workspace } = linear
+    const [, area] = workspace.labels
+    const other = { id: randomUUID(), name: 'Area' }
+    const add = (name: string, parent: { id: string; name: string }) =>
+      workspace.labels.push({ id: randomUUID(), name, isGroup: false, parent, team: null })
+    add('Exports', { id: area?.id ?? '', name: 'Area' })
+    add('Berlin', other)
+    const all = await choices(contextFor(linear), NONE)
+    const options = all.find(({ field }) => field === 'labels')?.options ?? []
+    expect(options.map(({ label, group }) => [label, group])).toEqual([
+      ['Feedback', undefined],
+      ['Reports', { id: area?.id, label: 'Area' }],
+      ['Product only', undefined],
+      ['Exports', { id: area?.id, label: 'Area' }],
+      ['Berlin', { id: other.id, label: 'Area' }],
+    ])
+    const idOf = (name: string) => options.find(({ label }) => label === name)?.value ?? ''
+    const createWith = (...names: string[]) =>
+      tracker.create(contextFor(linear, { settings: { labels: names.map(idOf) } }), {
+        document: documentFor(randomUUID()),
+        reopen: false,
+      })
+    expect(await createWith('Reports', 'Berlin', 'Feedback')).toMatchObject({ status: 'open' })
+    expect(await failureFrom(createWith('Reports', 'Exports'))).toMatchObject({ kind: 'rejected' })
   })
 
   it('depends on the team', async () => {

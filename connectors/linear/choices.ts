@@ -29,9 +29,9 @@ const LABELS = {
     first: ${PAGE}
     after: $after
     filter: { isGroup: { eq: false }, or: [{ team: { null: true } }, { team: { id: { eq: $team } } }] }
-  ) { nodes { id name parent { name } } pageInfo { hasNextPage endCursor } }
+  ) { nodes { id name parent { id name } } pageInfo { hasNextPage endCursor } }
 }`,
-  data: z.object({ issueLabels: pageOf(z.extend(Named, { parent: z.nullable(z.object({ name: z.string() })) })) }),
+  data: z.object({ issueLabels: pageOf(z.extend(Named, { parent: z.nullable(Named) })) }),
 } satisfies Operation<z.ZodMiniType>
 
 const OF_TEAM = {
@@ -102,7 +102,7 @@ async function choicesOfTeam(context: Context, id: string, search: Readonly<Reco
       help: 'New issues have them. Linear allows one label of each group.',
       options: labels.map(({ parent, ...label }) => ({
         ...optionOf(label),
-        ...(parent ? { hint: parent.name } : {}),
+        ...(parent ? { hint: parent.name, group: { id: parent.id, label: parent.name } } : {}),
       })),
     } satisfies Choice,
     optional('assignee', 'Assignee', 'New issues are assigned to this person.', {

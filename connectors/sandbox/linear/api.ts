@@ -73,6 +73,10 @@ export function apiFor({ workspace, webhooks }: { workspace: Workspace; webhooks
         throw refused('title must be shorter than or equal to 255 characters')
       const labelIds = (input['labelIds'] as string[] | undefined) ?? []
       if (labelIds.some((label) => !workspace.labels.some((one) => one.id === label))) throw notFound('IssueLabel')
+      const groups = workspace.labels.flatMap(({ id: label, parent }) =>
+        parent && labelIds.includes(label) ? [parent.id] : [],
+      )
+      if (new Set(groups).size < groups.length) throw refused('labelIds not exclusive child labels')
       const project = team.all.projects.find((one) => one.id === input['projectId'])
       if (input['projectId'] && !project) throw notFound('Project')
       const assignee = team.all.members.find((one) => one.id === input['assigneeId'])

@@ -10,7 +10,7 @@ type Label = {
   id: string
   name: string
   isGroup: boolean
-  parent: { name: string } | null
+  parent: { id: string; name: string } | null
   team: { id: string } | null
 }
 type Person = { id: string; name: string; isAssignable: boolean }
@@ -95,10 +95,11 @@ export class Workspace {
     new Team('Product', 'PRD', this.people, ['Faster exports', 'Mobile app']),
     new Team('Operations', 'OPS', this.people.slice(0, 2), []),
   ]
+  readonly #area = { id: randomUUID(), name: 'Area' }
   readonly labels: Label[] = [
     { id: randomUUID(), name: 'Feedback', isGroup: false, parent: null, team: null },
-    { id: randomUUID(), name: 'Area', isGroup: true, parent: null, team: null },
-    { id: randomUUID(), name: 'Reports', isGroup: false, parent: { name: 'Area' }, team: null },
+    { ...this.#area, isGroup: true, parent: null, team: null },
+    { id: randomUUID(), name: 'Reports', isGroup: false, parent: this.#area, team: null },
     { id: randomUUID(), name: 'Product only', isGroup: false, parent: null, team: { id: this.team(0).id } },
     { id: randomUUID(), name: 'Operations only', isGroup: false, parent: null, team: { id: this.team(1).id } },
   ]

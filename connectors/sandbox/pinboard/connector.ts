@@ -105,7 +105,11 @@ async function choices(context: Context, { search }: { search: Readonly<Record<s
       field: 'tags',
       label: 'Tags',
       help: 'Added to each card.',
-      options: ['customer', 'feedback', 'urgent'].map((tag) => ({ value: tag, label: tag })),
+      options: ['customer', 'feedback', 'urgent', 'later'].map((tag) => ({
+        value: tag,
+        label: tag,
+        ...(tag === 'urgent' || tag === 'later' ? { group: { id: 'G1', label: 'When' } } : {}),
+      })),
     },
     { field: 'prefix', label: 'Title prefix', help: 'Before the name of the insight.', kind: 'text', options: [] },
     { field: 'since', label: 'Start date', help: 'Nothing older is used.', kind: 'date', options: [] },

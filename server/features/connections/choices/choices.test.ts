@@ -193,6 +193,11 @@ describe('saving choices', () => {
     [{ project: ['P1', 'P2'] }, 'project', 'Only one can be chosen'],
     [{ project: [], tags: ['urgent'] }, 'project', 'Choose one'],
     [{ project: ['P1'] }, 'kind', 'Choose one'],
+    [
+      { ...complete, tags: ['urgent', 'feedback', 'later'] },
+      'tags',
+      '“urgent” and “later” are both in the group “When”, of which only one can be chosen',
+    ],
     [{ ...complete, since: ['2026-02-30'] }, 'since', 'Enter a date as YYYY-MM-DD'],
     [{ ...complete, since: ['soon'] }, 'since', 'Enter a date as YYYY-MM-DD'],
     [{ ...complete, prefix: ['a\nb'] }, 'prefix', 'Enter text on one line'],

@@ -89,7 +89,7 @@ function viewChoice(
   return {
     ...choice,
     ...(dependsOn ? { depends_on: [...dependsOn] } : {}),
-    options: [...options],
+    options: options.map(({ value, label, hint }) => ({ value, label, ...(hint === undefined ? {} : { hint }) })),
     chosen: values,
     chosen_options: values
       .filter((value) => !offered.has(value))

@@ -118,10 +118,25 @@ function faultOf(
   if (kind === 'date') return values.every(isDate) ? null : 'Enter a date as YYYY-MM-DD'
   if (kind === 'text') return values.some((value) => CONTROL_CHARACTERS.test(value)) ? 'Enter text on one line' : null
   const unknown = values.find((value) => !labels.has(value))
-  if (unknown === undefined) return null
-  const name = storedLabels(choice, stored).get(unknown) ?? unknown
-  return `“${name.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}” is not available`
+  if (unknown === undefined) return groupFault(choice, values)
+  return `${quoted(storedLabels(choice, stored).get(unknown) ?? unknown)} is not available`
 }
+
+/** Names two chosen options of one group, and the group; null where there are none. */
+function groupFault({ options }: Choice, values: readonly string[]): string | null {
+  const first = new Map<string, string>()
+  for (const { value, label, group } of options) {
+    if (!group || !values.includes(value)) continue
+    const other = first.get(group.id)
+    if (other !== undefined) {
+      return `${quoted(other)} and ${quoted(label)} are both in the group ${quoted(group.label)}, of which only one can be chosen`
+    }
+    first.set(group.id, label)
+  }
+  return null
+}
+
+const quoted = (name: string) => `“${name.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}”`
 
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
