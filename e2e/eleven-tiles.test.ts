@@ -12,6 +12,7 @@ import { launchBrowser, visit } from './browser.ts'
 import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 import { sweepNow } from './sweeps.ts'
+import { toast } from './toast.ts'
 
 const LONG_WAIT = { timeout: 180_000 }
 /** More than the interval at which the states of items are read. */
@@ -97,6 +98,9 @@ test('Test succeeds on each of them', async () => {
       page.getByRole('menuitem', { name: 'Test' }).click(),
     ])
     expect(tested.status()).toBe(200)
+    await toast(page, `${labelOf(provider)} Test`)
+      .getByText('Connection works.')
+      .waitFor()
   }
   await close()
 })

@@ -4,6 +4,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { CallError, logFailure } from '../client/index.ts'
 import { CONNECTORS } from './catalogue.ts'
 import { tileCalls } from './connection-queries.ts'
+import { failureWords, successWords } from './test-words.ts'
 import type { Tile } from './tiles.ts'
 
 /** The name of a tile within a sentence. */
@@ -41,25 +42,14 @@ export function useTileCalls(onFailure: (text: string) => void) {
     test: (tile: Tile) =>
       during(tile, async () => {
         const { name } = tile
-        const source = tile.side === 'source'
         try {
-          const reply: { message?: string; status?: number | null; answer?: string | null } | undefined =
-            await tileCalls.test(tile.id)
-          const answered = [reply?.status, reply?.answer].filter(
-            (part) => part !== null && part !== undefined && part !== '',
-          )
-          toast({
-            title: `${name} Test`,
-            description: source ? (reply?.message ?? 'Connection works.') : 'Example data pushed successfully.',
-            detail: answered.length > 0 ? `${source ? '' : 'Answer: '}${answered.join(' · ')}` : undefined,
-          })
+          toast({ title: `${name} Test`, ...successWords(tile, await tileCalls.test(tile.id)) })
         } catch (error) {
           if (!tile.spec?.hasTest && hasNoSuchCall(error)) {
             toast({ title: `${name} Test`, description: `This server has no test for ${name}.` })
             return
           }
-          const failure = source ? `Failed to test ${name}` : 'Failed to push example data'
-          fail(`${failure}. Please try again.`, error)
+          fail(failureWords(tile), error)
         } finally {
           // The tile shows the result.
           void client.invalidateQueries({ queryKey: CONNECTORS })
