@@ -8,6 +8,7 @@ export const ISOLATED_TESTS = [
   'server/features/connections/subscriptions/subscriptions.test.ts',
   'server/features/deliveries/preview/preview.test.ts',
   'server/features/deliveries/trackers/push.test.ts',
+  'server/features/deliveries/trackers/renewed-create.test.ts',
   'server/features/deliveries/trackers/status.test.ts',
   'server/features/insights/grouping/states-vectors.test.ts',
   'server/features/syncs/tracker-events.test.ts',

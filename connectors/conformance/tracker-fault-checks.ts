@@ -4,6 +4,7 @@ import type { Context } from '../connector.ts'
 import { ConnectorFailure, ItemGone } from '../kit/errors.ts'
 import type { TrackerFault } from '../kit/sample.ts'
 import { failureFrom } from '../kit/testing.ts'
+import { watchWrites } from '../kit/watch-writes.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
 import type { Check } from './check.ts'
 import { create, documentOf, expectNoLeak, start, stored, type TrackerSubject } from './tracker-run.ts'
@@ -49,7 +50,22 @@ const failsOn = (
   },
 })
 
+/** Otherwise the core would have to search for an item before it creates one with the renewed sign-in. */
+const isCertainlyRefused: Check<TrackerSubject> = {
+  name: 'creates nothing where the sign-in is over, and the responses leave no doubt about it',
+  run: async (subject) => {
+    await using run = await start(subject)
+    run.standIn.fault('revoked')
+    const watched = watchWrites(run.context.http)
+    const error = await failureFrom(create(subject, { ...run.context, http: watched.http }, randomUUID()))
+    expect(error).toMatchObject({ kind: 'auth' })
+    expect(watched.nothingWritten()).toBe(true)
+    expect(run.made()).toEqual([])
+  },
+}
+
 /** What each call of a tracker does when its provider fails. */
-export const trackerFaultChecks: readonly Check<TrackerSubject>[] = FAULTS.flatMap(([fault, kinds]) =>
-  CALLS.map((name) => failsOn(fault, kinds, name)),
-)
+export const trackerFaultChecks: readonly Check<TrackerSubject>[] = [
+  ...FAULTS.flatMap(([fault, kinds]) => CALLS.map((name) => failsOn(fault, kinds, name))),
+  isCertainlyRefused,
+]

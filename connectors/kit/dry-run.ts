@@ -47,8 +47,8 @@ export async function dryRun(
   return { requests, ended: true }
 }
 
-/** Whatever is not certain to be a read counts as a write. */
-function isRead({ method, body }: HttpRequest): boolean {
+/** Whether a request is a read: GET, or a GraphQL query. Whatever is not certain to be one counts as a write. */
+export function isRead({ method, body }: Pick<HttpRequest, 'method' | 'body'>): boolean {
   if (method === 'GET') return true
   if (method !== 'POST' || body === undefined) return false
   const { query } = (parseJson(textOf(body)) ?? {}) as { query?: unknown }

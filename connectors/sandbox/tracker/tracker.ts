@@ -19,8 +19,11 @@ type Item = {
 }
 type Call = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }
 
-/** Further switches of this stand-in: a limit that refuses every request for so long (null: none), and the end of `revoked`. */
-type Switches = { limit(seconds: number | null): void; restore(): void }
+/**
+ * Further switches of this stand-in: a limit that refuses every request for so long (null: none), the end of `revoked`, and the end of the
+ * token, now or once a request of this method was answered, in whose place `POST /token` issues another one.
+ */
+type Switches = { limit(seconds: number | null): void; restore(): void; endToken(after?: 'GET'): void }
 
 /** Answers are padded beyond what a ledger stores: a connector has to read all of one. */
 const PADDING = 'x'.repeat(4096)
@@ -46,7 +49,9 @@ export async function startTracker(): Promise<TrackerStandIn & Switches> {
   return {
     baseUrl: server.url,
     settings: { project: [tracker.project] },
-    secrets: { token: tracker.token },
+    get secrets() {
+      return { token: tracker.token }
+    },
     items: () =>
       items.map(({ id, state, title, body, key, comments }) => ({
         id,
@@ -57,6 +62,7 @@ export async function startTracker(): Promise<TrackerStandIn & Switches> {
     requests: () => requests,
     fault: (kind) => tracker.arm(kind),
     restore: () => tracker.restore(),
+    endToken: (after) => tracker.endToken(after),
     limit: (seconds) => tracker.limit(seconds),
     lagSearch: (on) => tracker.lag(on),
     close: (id) => tracker.setState(id, 'closed', 'Done'),
@@ -68,7 +74,7 @@ export async function startTracker(): Promise<TrackerStandIn & Switches> {
 }
 
 class FictionalTracker {
-  readonly token = `tracker-token-${randomUUID()}`
+  token = newToken()
   readonly project = 'support'
   readonly items: Item[] = []
   readonly requests: { method: string; path: string }[] = []
@@ -78,6 +84,7 @@ class FictionalTracker {
     malformed: { status: 201, body: { ok: true } },
   })
   #revoked = false
+  #endsAfter: 'GET' | null = null
   #lagging = false
   #lastNumber = 0
   #limited: number | null = null
@@ -89,6 +96,11 @@ class FictionalTracker {
 
   restore(): void {
     this.#revoked = false
+  }
+
+  endToken(after: 'GET' | null = null): void {
+    if (after === null) this.token = newToken()
+    else this.#endsAfter = after
   }
 
   limit(seconds: number | null): void {
@@ -114,6 +126,7 @@ class FictionalTracker {
 
   handle(call: Call, authorization: string | undefined, response: ServerResponse): void {
     this.requests.push({ method: call.method, path: call.path })
+    if (call.path === '/token') return sendJson(response, { status: 200, body: { token: this.token } })
     if (this.#revoked || authorization !== `Bearer ${this.token}`) {
       return sendJson(response, { status: 401, body: { error: 'unauthorized' } })
     }
@@ -122,6 +135,10 @@ class FictionalTracker {
     const reply = this.#answer(call)
     const isCreation = call.method === 'POST' && call.path === '/items'
     if (isCreation && this.#faults.afterCreation(response)) return
+    if (call.method === this.#endsAfter) {
+      this.#endsAfter = null
+      this.endToken()
+    }
     sendJson(response, reply)
   }
 
@@ -180,6 +197,8 @@ class FictionalTracker {
     return this.items.find((item) => item.id === id)
   }
 }
+
+const newToken = () => `tracker-token-${randomUUID()}`
 
 const view = ({ id, number, state, reason, comments }: Item) => ({
   id,

@@ -1,5 +1,6 @@
 import type { Context, PushOutcome } from '@groundswell/connectors/connector.ts'
-import { ItemGone, Unavailable } from '@groundswell/connectors/kit/errors.ts'
+import { ItemGone, isConnectorFailure, Unavailable } from '@groundswell/connectors/kit/errors.ts'
+import { watchWrites } from '@groundswell/connectors/kit/watch-writes.ts'
 import type { RemoteItem, Tracker } from '@groundswell/connectors/tracker.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -13,6 +14,7 @@ import {
   type RemoteItemRow,
   releaseItem,
   storeCreateBegan,
+  storeCreateRefused,
 } from './remote-item-store.ts'
 import { recordGone, recordItem } from './remote-status.ts'
 import { holdsLease } from './tracker-delivery-store.ts'
@@ -40,7 +42,8 @@ const NOTHING_NEWER = 'Nothing was sent: the item already shows a newer state of
  * There is never a second item:
  * - A row with the item's marker is committed before the first request, so that every attempt uses the same marker.
  * - That a request to create begins is committed before it is sent. Unless its outcome was recorded, the next attempt searches for the
- *   marker, and creates only when the search can be trusted to show what was created.
+ *   marker, and creates only when the search can be trusted to show what was created. That the sign-in was refused is such an outcome:
+ *   with a renewed one, the item is created at once.
  * - One delivery at a time works on an item, and the tracker's answer is recorded in its own transaction.
  *
  * Throws `Postponed`, `ItemGone` where only a person's push may create another item, and what the tracker throws.
@@ -135,9 +138,17 @@ class Push {
     })
     const { payload } = this.#claim.delivery
     const write = { marker: item.marker, payload, known: null, reopen: false }
-    const created = await writeItem(this.#tracker, this.#context, write)
-    await this.#record(item, created, this.#version)
-    return created
+    const watched = watchWrites(this.#context.http)
+    try {
+      const created = await writeItem(this.#tracker, { ...this.#context, http: watched.http }, write)
+      await this.#record(item, created, this.#version)
+      return created
+    } catch (error) {
+      if (isConnectorFailure(error) && error.kind === 'auth' && watched.nothingWritten()) {
+        await this.#inOwn((tx) => storeCreateRefused(tx, this.#workspaceId, item, began))
+      }
+      throw error
+    }
   }
 
   async #update(item: RemoteItemRow, known: RemoteItem, reopen: boolean): Promise<RemoteItem | null> {

@@ -103,6 +103,22 @@ export async function storeCreateBegan(
   return numAffectedRows === 1n
 }
 
+/**
+ * Takes back what `storeCreateBegan` recorded at that time: the request was refused and created nothing. What an earlier one may have
+ * created is still to be searched for.
+ */
+export async function storeCreateRefused(
+  tx: Tx,
+  workspaceId: string,
+  { marker, beganAt, sentVersion }: RemoteItemRow,
+  { by, at }: { by: string; at: Date },
+): Promise<void> {
+  await sql`
+    update remote_item set began_at = ${beganAt}::timestamptz, sent_version = ${sentVersion}::bigint
+    where workspace_id = ${workspaceId} and marker = ${marker} and state = 'creating' and held_by = ${by}
+      and began_at = ${at}`.execute(tx)
+}
+
 /** Stores what the tracker returned about the item. `version`: what was sent, null to leave it as it is. */
 export async function storeItem(
   tx: Tx,

@@ -1,7 +1,8 @@
 import { templateTracker } from '@groundswell/connectors/_template-tracker/index.ts'
-import type { Connector } from '@groundswell/connectors/connector.ts'
+import type { Connector, Context } from '@groundswell/connectors/connector.ts'
 import { startTracker } from '@groundswell/connectors/sandbox/tracker/tracker.ts'
 import type { RemoteStatus, Tracker } from '@groundswell/connectors/tracker.ts'
+import { sql } from 'kysely'
 import type { World } from '../testing.ts'
 
 export type StandIn = Awaited<ReturnType<typeof startTracker>>
@@ -16,6 +17,9 @@ class AnswerGate {
       this.#caught = { name, reached }
     })
   }
+
+  /** What a call to create still does once the item exists. */
+  afterCreation: (context: Context) => Promise<void> = async () => {}
 
   async pass<T>(name: keyof Tracker, answer: T): Promise<T> {
     if (this.#caught?.name !== name) return answer
@@ -33,16 +37,38 @@ if (!tracker) throw new Error('the template is no tracker')
 const held: Tracker = {
   ...tracker,
   find: async (...given) => gate.pass('find', await tracker.find(...given)),
-  create: async (...given) => gate.pass('create', await tracker.create(...given)),
+  create: async (...given) => {
+    const created = await tracker.create(...given)
+    await gate.afterCreation(given[0])
+    return gate.pass('create', created)
+  },
   update: async (...given) => gate.pass('update', await tracker.update(...given)),
   readStatus: async (...given) => gate.pass('readStatus', await tracker.readStatus(...given)),
 }
 
-/** Two trackers for tests: the template under ids that its tile calls accept. Their events name an item and its state. */
+/** For the next creation: what its call does once the item exists. */
+export function afterCreation(work: (context: Context) => Promise<void>): void {
+  gate.afterCreation = async (context) => {
+    gate.afterCreation = async () => {}
+    await work(context)
+  }
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Two trackers for tests: the template under ids that its tile calls accept. Their events name an item and its state. Their sign-in is
+ * renewed where a test says that it ends (`endingSignIn`).
+ */
 const testTrackers: readonly Connector[] = ['tracker', 'second-tracker'].map((id) => ({
   ...templateTracker,
   manifest: { ...templateTracker.manifest, id, label: 'Test tracker' },
   tracker: held,
+  refresh: async (context) => {
+    const { body } = await context.http.request({ method: 'POST', url: `${context.baseUrl ?? ''}/token` })
+    const { token } = JSON.parse(body) as { token: string }
+    return { secrets: { token }, expiresAt: new Date(context.now().getTime() + HOUR_MS) }
+  },
   handleEvent: async (_context, payload) => ({
     items: [],
     deleted: [],
@@ -74,6 +100,14 @@ export async function reconnect(world: World, workspaceId: string, standIn: Stan
   world.services.config.baseUrls = { ...world.services.config.baseUrls, [id]: standIn.baseUrl }
   const { status, body } = await world.call(workspaceId, 'POST', `/api/${id}/add`, standIn.secrets)
   if (status !== 200) throw new Error(`not connected: ${JSON.stringify(body)}`)
+}
+
+/** Makes a tracker's token one that ends an hour from now, and can be renewed. */
+export async function endingSignIn(world: World, workspaceId: string, id = 'tracker'): Promise<void> {
+  const at = new Date(world.now.getTime() + HOUR_MS)
+  await world.inside(workspaceId, (tx) =>
+    sql`update connection set expires_at = ${at}, renew_at = ${at} where connector = ${id}`.execute(tx),
+  )
 }
 
 /** One attempt at the newest delivery by a worker that is killed after this call of the tracker has its answer. */
