@@ -47,9 +47,14 @@ export const RemoteItemView = z.object({
 })
 export type RemoteItemView = z.infer<typeof RemoteItemView>
 
+/** What became of sending again what had been delivered. failed: `last_error` says why. */
+export const ResendState = z.enum(['waiting', 'sending', 'failed'])
+export type ResendState = z.infer<typeof ResendState>
+
 /**
- * One event of one insight for one destination. `event_id` is sent with it and is the same on every attempt.
- * `waits_for` is null unless the state is `waiting`; `next_attempt_at` is null where no time is known.
+ * One event of one insight for one destination. `event_id` is sent with it and is the same on every attempt. What was delivered once stays
+ * `delivered`: `again` says how sending it again goes, null when nothing of that is under way or failed.
+ * `waits_for` is null unless the state or `again` is `waiting`; `next_attempt_at` is null where no time is known.
  */
 export const Delivery = z.object({
   id: z.string(),
@@ -59,6 +64,7 @@ export const Delivery = z.object({
   issue_name: z.string(),
   event: z.enum(['insight.created', 'insight.updated']),
   state: DeliveryState,
+  again: z.optional(z.nullable(ResendState)),
   attempts: z.int(),
   last_status: z.nullable(z.int()),
   last_error: z.nullable(z.string()),

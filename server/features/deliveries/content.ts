@@ -32,7 +32,7 @@ export async function buildContent(
   const insight = await readInsight(tx, workspaceId, issueNumber)
   const reportedLost = before.reduce((most, { lost }) => Math.max(most, lost), 0)
   const withdrawn =
-    insight?.withdrawn && insight.lost > reportedLost && before.some(({ state }) => state === 'delivered')
+    insight?.withdrawn && insight.lost > reportedLost && before.some(({ deliveredAt }) => deliveredAt !== null)
   if (!insight || !(insight.shown || withdrawn)) return null
   const carried = before.reduce((most, { heard }) => Math.max(most, heard ?? 0), 0)
   const evidence = await readNewestEvidence(tx, workspaceId, [issueNumber], PAYLOAD_MENTIONS)

@@ -150,18 +150,48 @@ test.each([
   expect(delivered).toMatchObject({ state: 'delivered', last_error: null })
   receiver.answer = (response) => response.writeHead(status).end()
   await world.call(workspace, 'POST', `/api/deliveries/${String(delivered.id)}/replay`, {})
+  expect(await first()).toMatchObject({ state: 'delivered', again: 'waiting', waits_for: 'due' })
+  const seen: Record<string, unknown>[] = []
   for (let attempt = 1; attempt <= most; attempt += 1) {
     expect(await world.work(workspace)).toEqual([])
+    seen.push(await first())
     world.later(2 * 24 * 60)
   }
+  expect(new Set(seen.map(({ state }) => state))).toEqual(new Set(['delivered']))
+  const words = seen.map(({ again, waits_for, last_error }) => [again, waits_for, last_error])
+  const error = expect.stringContaining(String(status))
+  expect(words[0]).toEqual(most === 1 ? ['failed', null, error] : ['waiting', 'retry', error])
   expect(await first()).toMatchObject({
     state: 'delivered',
+    again: 'failed',
     delivered_at: delivered.delivered_at,
     next_attempt_at: null,
     last_status: status,
     last_error: expect.stringContaining(String(status)),
   })
   expect((await world.attempts(workspace, delivered.id)).at(-1)).toMatchObject({ status })
+})
+
+test('a replay that is being sent, or waits for a lost sign-in, leaves the event delivered', async () => {
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  const { id } = await first()
+  await world.call(workspace, 'POST', `/api/deliveries/${String(id)}/replay`, {})
+  const seen: unknown[] = []
+  await world.work(workspace, async () => {
+    seen.push(await first())
+    throw new AuthExpired('The sign-in was revoked')
+  })
+  expect(seen).toMatchObject([{ state: 'delivered', again: 'sending' }])
+  expect(await first()).toMatchObject({
+    state: 'delivered',
+    again: 'waiting',
+    waits_for: 'signed-out',
+    last_error: 'The sign-in was revoked',
+  })
+  await world.connect(workspace, receiver.url)
+  await world.work(workspace)
+  expect(await first()).toMatchObject({ state: 'delivered', again: null, last_error: null })
 })
 
 test('a replay that waits when its destination is disconnected leaves the event delivered', async () => {
@@ -171,7 +201,12 @@ test('a replay that waits when its destination is disconnected leaves the event 
   await world.call(workspace, 'POST', `/api/deliveries/${String(id)}/replay`, {})
   await world.call(workspace, 'POST', '/api/webhook/disconnect', {})
   await sweepDeliveries(world.services)
-  expect(await first()).toMatchObject({ state: 'delivered', next_attempt_at: null })
+  expect(await first()).toMatchObject({
+    state: 'delivered',
+    again: 'failed',
+    next_attempt_at: null,
+    last_error: 'The destination was disconnected before this was sent',
+  })
 })
 
 const tile = async () => {

@@ -57,9 +57,15 @@ test('a replay sends the same id and the same bytes, as another attempt', async 
   const replayed = await world.call(workspace, 'POST', `/api/deliveries/${String(delivery?.id)}/replay`)
   expect(replayed).toMatchObject({
     status: 200,
-    body: { delivery: { state: 'waiting', event_id: delivery?.event_id } },
+    body: { delivery: { state: 'delivered', again: 'waiting', waits_for: 'due', event_id: delivery?.event_id } },
   })
+  const listed = async (state: string) => {
+    const { body } = await world.call(workspace, 'GET', `/api/deliveries?state=${state}`)
+    return (body.deliveries as unknown[]).length
+  }
+  expect([await listed('waiting'), await listed('delivered')]).toEqual([0, 1])
   await world.work(workspace)
+  expect(await world.deliveries(workspace)).toMatchObject([{ state: 'delivered', again: null, waits_for: null }])
   expect(receiver.received).toHaveLength(2)
   expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
   expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id)

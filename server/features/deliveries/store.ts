@@ -25,6 +25,7 @@ export type DeliveryRow = {
   issueName: string
   event: DeliveryEvent
   eventId: string
+  /** What is to be done with it. One that was delivered waits too when it is sent again: `deliveredAt` says that it was. */
   state: 'waiting' | 'sending' | 'delivered' | 'failed'
   payload: string | null
   heard: number | null
@@ -114,7 +115,7 @@ export async function lockDeliveriesOf(
   return rows
 }
 
-/** The ledger, newest first, a page at a time. */
+/** The ledger, newest first, a page at a time. `state` is the one that people see: what was delivered once stays delivered. */
 export async function listRows(
   tx: Tx,
   workspaceId: string,
@@ -126,7 +127,7 @@ export async function listRows(
     select ${columns} from ${joined(workspaceId)}
     where delivery.workspace_id = ${workspaceId}
       ${connector === undefined ? sql`` : sql`and connection.connector = ${connector}`}
-      ${state === undefined ? sql`` : sql`and delivery.state = ${state}`}
+      ${state === undefined ? sql`` : sql`and case when delivery.delivered_at is null then delivery.state else 'delivered' end = ${state}`}
       ${issueNumber === undefined ? sql`` : sql`and delivery.issue_number = ${issueNumber}`}
       ${after ? sql`and (delivery.created_at, delivery.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by delivery.created_at desc, delivery.id desc limit ${limit}`.execute(tx)
@@ -196,7 +197,7 @@ export async function addUpdates(
         max(frozen_at) filter (where event = 'insight.updated') as last_update,
         (array_agg(heard order by frozen_at desc) filter (where frozen_at is not null))[1] as heard,
         (array_agg(lost order by frozen_at desc) filter (where frozen_at is not null))[1] as lost,
-        coalesce(bool_or(event = 'insight.created' and state = 'delivered'), false) as known,
+        coalesce(bool_or(event = 'insight.created' and delivered_at is not null), false) as known,
         coalesce(bool_or(state in ('waiting', 'sending')), false) as busy
       from delivery
       where workspace_id = ${workspaceId} and connection_id = ${connectionId} and issue_number = insight.issue_number
@@ -370,10 +371,10 @@ function only(numbers: readonly number[] | undefined) {
   return numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``
 }
 
-/** How many deliveries wait or are being sent, and how many have failed. */
+/** How many deliveries wait or are being sent for the first time, and how many have failed. */
 export async function countUnsent(tx: Tx, workspaceId: string): Promise<{ waiting: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; failed: number }>`
-    select (count(*) filter (where state in ('waiting', 'sending')))::int as waiting,
+    select (count(*) filter (where state in ('waiting', 'sending') and delivered_at is null))::int as waiting,
       (count(*) filter (where state = 'failed'))::int as failed
     from delivery where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? { waiting: 0, failed: 0 }

@@ -161,8 +161,8 @@ export class World {
   /** One attempt at each delivery that waits or is being sent, as a worker would make it. Permanent failures are returned. */
   async work(workspaceId: string, send?: Send): Promise<Error[]> {
     const failures: Error[] = []
-    for (const { id, state, attempts } of await this.deliveries(workspaceId)) {
-      if (state !== 'waiting' && state !== 'sending') continue
+    for (const { id, state, again, attempts } of await this.deliveries(workspaceId)) {
+      if (![state, again].some((one) => one === 'waiting' || one === 'sending')) continue
       const data = { workspaceId, deliveryId: String(id), attempts: Number(attempts) }
       await deliver(this.services, data, new AbortController().signal, send).catch((error: Error) =>
         failures.push(error),

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery, WaitReason } from '@groundswell/contract/deliveries.ts'
+import type { Attempt, Delivery, ResendState, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
 import type { AttemptRow, DeliveryRow } from './store.ts'
@@ -16,7 +16,8 @@ export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
     issue_number: row.issueNumber,
     issue_name: row.issueName,
     event: row.event,
-    state: row.state,
+    state: row.deliveredAt === null ? row.state : 'delivered',
+    again: resendState(row),
     attempts: row.attempts,
     last_status: row.lastStatus,
     last_error: row.lastError,
@@ -27,6 +28,13 @@ export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
     remote_url: row.remoteUrl,
     remote: row.remote,
   }
+}
+
+/** Of what was delivered once, how sending it again goes. */
+function resendState({ deliveredAt, state, lastError }: DeliveryRow): ResendState | null {
+  if (deliveredAt === null) return null
+  if (state === 'waiting' || state === 'sending') return state
+  return lastError === null ? null : 'failed'
 }
 
 /** The reasons that end at a known time. */

@@ -12,7 +12,7 @@ import { remoteStateText, useConnectorName, useKnownConnectors } from '../connec
 import { DeliveryPanel } from './delivery-panel.tsx'
 import { type LedgerFilter, useLedger } from './delivery-queries.ts'
 import { eventText, StateBadge, stateText } from './state-badge.tsx'
-import { waitText } from './wait-words.ts'
+import { failureText, waitText } from './wait-words.ts'
 
 const COLUMNS = [
   { label: 'Insight', className: 'h-9 px-4' },
@@ -148,6 +148,7 @@ type DeliveryRowProps = { delivery: Delivery; isOpen: boolean; onOpen: (id: stri
 function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
   const destination = useConnectorName()(delivery.destination)
   const waits = waitText(delivery, destination)
+  const failure = failureText(delivery)
   return (
     <tr
       data-keeps-panel
@@ -167,9 +168,7 @@ function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
           {eventText(delivery.event)} to {destination}
           {delivery.remote ? ` · ${delivery.remote.label} (${remoteStateText(delivery.remote)})` : null}
           {waits ? ` · ${waits}` : null}
-          {delivery.last_error && delivery.state !== 'delivered' ? (
-            <span className="text-bad"> · {delivery.last_error}</span>
-          ) : null}
+          {failure ? <span className="text-bad"> · {failure}</span> : null}
         </p>
       </td>
       <td className="px-2 py-2.5">

@@ -30,7 +30,7 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
           <Button
             data-edits
             busy={replay.isPending}
-            disabled={delivery.state === 'sending'}
+            disabled={delivery.state === 'sending' || delivery.again === 'sending'}
             onClick={() => replay.mutate(id)}
           >
             <RotateCw size={14} aria-hidden />
@@ -77,7 +77,7 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
             </Row>
             <Row name="Created">{formatMoment(delivery.created_at)}</Row>
             {delivery.delivered_at ? <Row name="Delivered">{formatMoment(delivery.delivered_at)}</Row> : null}
-            {waits ? <Row name="Waiting">{waits}</Row> : null}
+            {waits ? <Row name={delivery.again ? 'Sent again' : 'Waiting'}>{waits}</Row> : null}
           </dl>
           <section>
             <h3 className="font-semibold">Attempts</h3>

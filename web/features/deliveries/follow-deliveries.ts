@@ -1,6 +1,7 @@
 import { type Delivery, getDelivery } from '@groundswell/contract/deliveries.ts'
 import { PROGRESS_POLL_MS } from '../../ui/constants.ts'
 import { call } from '../client/index.ts'
+import { isUnderWay } from './wait-words.ts'
 
 const LOOKS = 30
 
@@ -13,7 +14,7 @@ export async function followDeliveries(ids: readonly string[]): Promise<Delivery
   for (let look = 0; look < LOOKS; look += 1) {
     const answers = await Promise.allSettled(ids.map((id) => call(getDelivery, { params: { id } })))
     seen = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.delivery] : []))
-    const moving = seen.some((one) => one.state !== 'delivered' && one.state !== 'failed' && !one.last_error)
+    const moving = seen.some((one) => isUnderWay(one) && !one.last_error)
     if (seen.length === 0 || !moving) return seen
     await new Promise((resolve) => setTimeout(resolve, PROGRESS_POLL_MS))
   }

@@ -6,7 +6,7 @@ import { isWebAddress } from '../../ui/web-address.ts'
 import { RemoteItem, useConnectorName } from '../connections/index.ts'
 import { useInsightLedger } from './delivery-queries.ts'
 import { eventText, StateBadge } from './state-badge.tsx'
-import { waitText } from './wait-words.ts'
+import { failureText, waitText } from './wait-words.ts'
 
 const SHOWN = 3
 
@@ -61,9 +61,7 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
                 </span>
               </Link>
               <WaitLine delivery={one} destination={connectorName(one.destination)} />
-              {one.last_error && one.state !== 'delivered' ? (
-                <p className="text-small break-words text-bad">{one.last_error}</p>
-              ) : null}
+              <FailureLine delivery={one} />
             </li>
           ))}
         </ul>
@@ -79,6 +77,11 @@ function newestItems(deliveries: readonly Delivery[]): { destination: string; it
     if (remote && !byDestination.has(destination)) byDestination.set(destination, remote)
   }
   return [...byDestination].map(([destination, item]) => ({ destination, item }))
+}
+
+function FailureLine({ delivery }: { delivery: Delivery }) {
+  const text = failureText(delivery)
+  return text ? <p className="text-small break-words text-bad">{text}</p> : null
 }
 
 function WaitLine({ delivery, destination }: { delivery: Delivery; destination: string }) {

@@ -1,7 +1,7 @@
 import { type Delivery, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { expect, test } from 'vitest'
 import { formatMoment } from '../../ui/moment.ts'
-import { waitText } from './wait-words.ts'
+import { failureText, isUnderWay, waitText } from './wait-words.ts'
 
 const AT = '2026-11-22T21:30:00Z'
 const delivery = (over: Partial<Delivery>): Delivery => ({
@@ -35,4 +35,25 @@ test('a delivery that does not wait has no text; without a reason its time is st
   expect(waitText(delivery({ state: 'delivered', waits_for: null }), 'Webhook')).toBeNull()
   expect(waitText(delivery({}), 'Webhook')).toBeNull()
   expect(waitText(delivery({ next_attempt_at: AT }), 'Webhook')).toBe(`Next attempt ${formatMoment(AT)}.`)
+})
+
+test.each([
+  [
+    'waiting',
+    'retry',
+    `It was delivered, and is sent again. The last attempt failed. Next attempt ${formatMoment(AT)}.`,
+  ],
+  ['sending', null, 'It is being sent again.'],
+  ['failed', null, 'It was delivered. Sending it again failed.'],
+] as const)('what was delivered says how sending it again goes: %s', (again, waits_for, text) => {
+  const resent = delivery({ state: 'delivered', again, waits_for, next_attempt_at: AT, last_error: 'It answered 503' })
+  expect(waitText(resent, 'Webhook')).toBe(text)
+  expect(failureText(resent)).toBe('It answered 503')
+  expect(isUnderWay(resent)).toBe(again !== 'failed')
+})
+
+test('the failure of an earlier attempt is not shown once it was delivered', () => {
+  const delivered = delivery({ state: 'delivered', last_error: 'It answered 503' })
+  expect([failureText(delivered), isUnderWay(delivered)]).toEqual([null, false])
+  expect(failureText(delivery({ last_error: 'It answered 503' }))).toBe('It answered 503')
 })

@@ -16,12 +16,22 @@ const reasons: Record<WaitReason, (destination: string) => string> = {
 
 /**
  * Why a delivery to `destination`, a label, waits and when it is attempted next; null when it does not wait, or the server gives no
- * reason.
+ * reason. Of one that was delivered already, what becomes of sending it again.
  */
 export function waitText(delivery: Delivery, destination: string): string | null {
-  const { state, waits_for, next_attempt_at } = delivery
-  if (state !== 'waiting') return null
+  const { state, again, waits_for, next_attempt_at } = delivery
+  if (again === 'sending') return 'It is being sent again.'
+  if (again === 'failed') return 'It was delivered. Sending it again failed.'
+  if (state !== 'waiting' && again !== 'waiting') return null
   const next = next_attempt_at && waits_for !== 'due' ? `Next attempt ${formatMoment(next_attempt_at)}.` : ''
   const reason = waits_for ? reasons[waits_for](destination) : ''
-  return `${reason} ${next}`.trim() || null
+  return `${again ? 'It was delivered, and is sent again. ' : ''}${reason} ${next}`.trim() || null
 }
+
+/** Whether a delivery is still to be sent, for the first time or again. */
+export const isUnderWay = ({ state, again }: Delivery): boolean =>
+  state === 'waiting' || state === 'sending' || again === 'waiting' || again === 'sending'
+
+/** Why the last attempt failed; null where it did not. */
+export const failureText = ({ state, again, last_error }: Delivery): string | null =>
+  state !== 'delivered' || again ? last_error : null

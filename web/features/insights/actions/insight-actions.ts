@@ -2,7 +2,7 @@ import { deleteInsight, type Insight, pushInsight, restoreInsight } from '@groun
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast-store.ts'
 import { CallError, call } from '../../client/index.ts'
-import { followDeliveries } from '../../deliveries/index.ts'
+import { failureText, followDeliveries, isUnderWay } from '../../deliveries/index.ts'
 import { INSIGHTS } from '../insight-queries.ts'
 
 /** Longer than any push is tracked: its result replaces the toast. */
@@ -68,12 +68,12 @@ async function show(client: QueryClient, make: (all: Insight[]) => Insight[]): P
 /** Polls the deliveries until they have arrived or failed, and reports which. */
 async function tellOutcome(insight: Insight, ids: readonly string[]): Promise<void> {
   const seen = ids.length > 0 ? await followDeliveries(ids) : []
-  const trouble = seen.find((one) => one.state !== 'delivered' && one.last_error)
+  const trouble = seen.find((one) => failureText(one))
   if (trouble) {
-    const next = trouble.state === 'failed' ? 'See Deliveries.' : 'It will be retried automatically.'
-    const description = `${trouble.destination}: ${trouble.last_error ?? ''} ${next}`
+    const next = isUnderWay(trouble) ? 'It will be retried automatically.' : 'See Deliveries.'
+    const description = `${trouble.destination}: ${failureText(trouble) ?? ''} ${next}`
     toast({ title: 'Not delivered', description, tone: 'destructive' })
-  } else if (seen.length > 0 && seen.every((one) => one.state === 'delivered')) {
+  } else if (seen.length > 0 && seen.every((one) => !isUnderWay(one))) {
     toast({ title: 'Pushed', description: `“${insight.issue_name}” was delivered.` })
   } else toast({ title: 'Pushed', description: `“${insight.issue_name}” is on its way.` })
 }
