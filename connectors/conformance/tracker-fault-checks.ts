@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Context } from '../connector.ts'
 import { ConnectorFailure, ItemGone } from '../kit/errors.ts'
+import { withSaid } from '../kit/said.ts'
 import type { TrackerFault } from '../kit/sample.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { watchWrites } from '../kit/watch-writes.ts'
@@ -46,6 +47,7 @@ const failsOn = (
     expect(failure.retryAfter ?? 0).toBeGreaterThanOrEqual(fault === '429' ? 1 : 0)
     expect(failure.retryAfter ?? 0).toBeLessThanOrEqual(3600)
     expect(run.made()).toHaveLength(1)
+    expect(withSaid(failure.message, failure.ledger?.answer)).not.toMatch(/[{}<>]/)
     expectNoLeak(run, failure)
   },
 })

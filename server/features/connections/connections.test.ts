@@ -216,6 +216,8 @@ describe('Test', () => {
       error: null,
       last_test: { ok: false, status: 500, message: down.json().message },
     })
+    answerWith = { status: 400, body: '{"error":{"message":"No such queue","code":7}}' }
+    expect((await post('/api/webhook/test')).json().message).toMatch(/^[^{]+ It said: No such queue$/)
     answerWith = { status: 410, body: '' }
     const refused = await post('/api/webhook/test')
     expect([refused.statusCode, refused.json().code]).toEqual([422, 'provider_refused'])

@@ -53,6 +53,25 @@ test.each([
   expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body)
 })
 
+test.each([
+  ['{"errors":[{"field":"title","message":"is too long"}],"code":7}', 'is too long'],
+  ['<html><head><title>Bad Gateway</title></head></html>', 'Bad Gateway'],
+])('what a receiver says to a refusal is shown as a sentence: %s', async (body, sentence) => {
+  receiver.answer = (response) => response.writeHead(400).end(body)
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  const shown = `The endpoint returned 400 instead of 2xx. It said: ${sentence}`
+  const { id, last_error } = await first()
+  expect(last_error).toBe(shown)
+  expect(await world.attempts(workspace, id)).toMatchObject([{ error: shown, answer: body }])
+  const listed = await world.call(workspace, 'GET', `/api/deliveries/${String(id)}`)
+  expect(listed.body).toMatchObject({ delivery: { last_error: shown } })
+  receiver.answer = (response) => response.socket?.destroy()
+  world.later(1)
+  await world.work(workspace)
+  expect((await first()).last_error).not.toContain(sentence)
+})
+
 test('a reset connection and a call that is cut off are tried again', async () => {
   receiver.answer = (response) => response.socket?.destroy()
   await world.say(workspace, 1, 3)

@@ -7,8 +7,9 @@ import { type Looked, sweepChanges } from '../../platform/sweep/changes.ts'
 import { considerPush } from './consider-push.ts'
 import { deliver } from './deliver.ts'
 import { deliverJob } from './delivery-job.ts'
-import { failDisconnected, isAnyUnderWay, workspacesToDeliver } from './store.ts'
+import { failDisconnected, isAnyUnderWay } from './store.ts'
 import { sweepItems } from './trackers/sweep-items.ts'
+import { workspacesToDeliver } from './waiting-store.ts'
 
 const sweepJob = defineJob({ name: 'deliver-sweep', schema: z.object({}), serial: true, tries: 5 })
 const itemsJob = defineJob({ name: 'remote-items-sweep', schema: z.object({}), serial: true, tries: 1 })

@@ -36,6 +36,8 @@ export type DeliveryRow = {
   nextAttemptAt: Date | null
   lastStatus: number | null
   lastError: string | null
+  /** What the destination answered to the attempt that `lastError` is about. */
+  lastAnswer: string | null
   createdAt: Date
   deliveredAt: Date | null
   remoteUrl: string | null
@@ -72,11 +74,14 @@ const endedState = sql`case when delivery.delivered_at is null then 'failed' els
 /** Its destination takes deliveries now. */
 const isOpen = sql`(connection.live and not connection.paused and not connection.signed_out)`
 
+const lastAnswer = sql`(select answer from attempt where attempt.workspace_id = delivery.workspace_id
+  and attempt.delivery_id = delivery.id and attempt.number = delivery.attempts and attempt.error = delivery.last_error)`
+
 const columns = sql`delivery.id, delivery.connection_id as "connectionId", connection.connector,
   delivery.issue_number as "issueNumber", ${shownName} as "issueName", delivery.event, delivery.event_id as "eventId",
   delivery.state, delivery.payload, delivery.heard, delivery.lost, delivery.frozen_at as "frozenAt", delivery.attempts,
   delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
-  delivery.last_status as "lastStatus", delivery.last_error as "lastError", delivery.created_at as "createdAt",
+  delivery.last_status as "lastStatus", delivery.last_error as "lastError", ${lastAnswer} as "lastAnswer", delivery.created_at as "createdAt",
   delivery.delivered_at as "deliveredAt",
   delivery.remote_url as "remoteUrl", ${itemOfDelivery} as remote, delivery.waits_for as "waitsFor", connection.paused,
   connection.signed_out as "signedOut", ${isOpen} as open`
@@ -371,15 +376,6 @@ function only(numbers: readonly number[] | undefined) {
   return numbers ? sql`and issue_number = any(${[...numbers]}::int[])` : sql``
 }
 
-/** How many deliveries wait or are being sent for the first time, and how many have failed. */
-export async function countUnsent(tx: Tx, workspaceId: string): Promise<{ waiting: number; failed: number }> {
-  const { rows } = await sql<{ waiting: number; failed: number }>`
-    select (count(*) filter (where state in ('waiting', 'sending') and delivered_at is null))::int as waiting,
-      (count(*) filter (where state = 'failed'))::int as failed
-    from delivery where workspace_id = ${workspaceId}`.execute(tx)
-  return rows[0] ?? { waiting: 0, failed: 0 }
-}
-
 /** Whether a delivery to an open destination waits or is being sent. */
 export async function isAnyUnderWay(tx: Tx, workspaceId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
@@ -389,10 +385,4 @@ export async function isAnyUnderWay(tx: Tx, workspaceId: string): Promise<boolea
       where delivery.workspace_id = ${workspaceId} and ${isOpen} and delivery.state in ('waiting', 'sending')
         and delivery.waits_for is distinct from 'held') as found`.execute(tx)
   return rows[0]?.found ?? false
-}
-
-/** Workspaces with deliveries that could be sent now, or that wait for a destination that was disconnected. */
-export async function workspacesToDeliver(tx: Tx, now: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select workspaces_to_deliver(${now}) as id`.execute(tx)
-  return rows.map((row) => row.id)
 }

@@ -1,3 +1,4 @@
+import { withSaid } from '@groundswell/connectors/kit/said.ts'
 import type { Attempt, Delivery, ResendState, WaitReason } from '@groundswell/contract/deliveries.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
@@ -20,7 +21,7 @@ export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
     again: resendState(row),
     attempts: row.attempts,
     last_status: row.lastStatus,
-    last_error: row.lastError,
+    last_error: row.lastError && withSaid(row.lastError, row.lastAnswer),
     next_attempt_at: timed ? (row.nextAttemptAt?.toISOString() ?? null) : null,
     waits_for: waitsFor,
     created_at: row.createdAt.toISOString(),
@@ -55,7 +56,7 @@ export function viewAttempt(row: AttemptRow): Attempt {
     at: row.at.toISOString(),
     duration_ms: row.durationMs,
     status: row.status,
-    error: row.error,
+    error: row.error && withSaid(row.error, row.answer),
     answer: row.answer,
   }
 }

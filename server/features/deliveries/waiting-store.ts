@@ -11,3 +11,18 @@ export async function readWaiting(tx: Tx, workspaceId: string, threshold: Thresh
     order by insight.mention_count desc, issue_number`.execute(tx)
   return rows.map((row) => row.number)
 }
+
+/** How many deliveries wait or are being sent for the first time, and how many have failed. */
+export async function countUnsent(tx: Tx, workspaceId: string): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await sql<{ waiting: number; failed: number }>`
+    select (count(*) filter (where state in ('waiting', 'sending') and delivered_at is null))::int as waiting,
+      (count(*) filter (where state = 'failed'))::int as failed
+    from delivery where workspace_id = ${workspaceId}`.execute(tx)
+  return rows[0] ?? { waiting: 0, failed: 0 }
+}
+
+/** Workspaces with deliveries that could be sent now, or that wait for a destination that was disconnected. */
+export async function workspacesToDeliver(tx: Tx, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select workspaces_to_deliver(${now}) as id`.execute(tx)
+  return rows.map((row) => row.id)
+}
