@@ -5,6 +5,7 @@ import { within } from '../within.ts'
 import { HEARTBEAT_TIMEOUT_SECONDS } from './reclaim.ts'
 import { wake } from './rows.ts'
 import { QUEUE_SCHEMA } from './schema.ts'
+import { TAKES_JOB } from './taking.ts'
 
 /** Jobs of another worker's key count as due this much later, so that no worker that is busy or frozen delays them for longer. */
 const OTHERS_DELAY_SECONDS = 5
@@ -13,9 +14,6 @@ const LEASE_SECONDS = HEARTBEAT_TIMEOUT_SECONDS
 const RENEW_MS = 2_000
 const FORGET = `interval '1 minute'`
 const RELEASE_MS = 2_000
-
-/** The place in the library's statement that takes a job where a condition is added. */
-const CONDITION = 'AND NOT j.blocked'
 
 /**
  * Which keys this process has leased: it has in memory what their jobs need, and other processes leave them to it. A lease lasts
@@ -102,7 +100,6 @@ export class Leases {
  * job of our own has been due for longer than that. Without such jobs the added part costs one look into an index.
  */
 function leavingOthers(text: string, kind: string, worker: string): string {
-  if (!text.includes(CONDITION)) throw new Error('the queue takes jobs by a statement that is not known')
   const jobs = `${QUEUE_SCHEMA}.job_common`
   const ofOthers = (job: string) => `exists (
     select from public.job_lease lease join public.job_worker holder on holder.id = lease.worker
@@ -116,8 +113,8 @@ function leavingOthers(text: string, kind: string, worker: string): string {
         where running.name = '${kind}' and running.state = 'active' and running.group_id = ours.group_id)
     order by ours.priority desc, ours.created_on limit 1`
   return text.replace(
-    CONDITION,
-    () => `${CONDITION}
+    TAKES_JOB,
+    () => `${TAKES_JOB}
       AND (not ${ofOthers('j')}
         or j.start_after + ${OTHERS_DELAY_SECONDS} * interval '1 second' <= least(now(), (${oldestOfOurs})))`,
   )

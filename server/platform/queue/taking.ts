@@ -7,8 +7,11 @@ import type { Claim } from './rows.ts'
 /** The library's reply to `touch`, whose type does not say it: how many of the jobs are still claimed by the same attempt. */
 const Touched = z.object({ affected: z.int() })
 
-/** The part of the library's statement by which it can be recognised. */
-export const TAKES_JOB = 'FOR UPDATE OF j SKIP LOCKED'
+/**
+ * The condition of the library's statement that takes jobs, by which it is recognised: no other statement has it. Several others lock rows with
+ * `SKIP LOCKED`, and return counts instead of jobs.
+ */
+export const TAKES_JOB = 'AND NOT j.blocked'
 
 /**
  * Takes jobs by the library's statement. If its answer arrives late, because this process was frozen or its connection hung, the jobs
