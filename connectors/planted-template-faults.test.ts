@@ -102,10 +102,31 @@ const trackers: [fault: string, tracker: Tracker, check: string][] = [
   ],
 ]
 
-const unseenTracker = tracking({
-  readStatus: async (context, remotes) =>
-    (await good.readStatus(context, remotes)).map((status) => ({ ...status, name: null })),
-})
+const reasonless: [string, Tracker][] = [
+  [
+    'leaves out why an item was closed',
+    tracking({
+      readStatus: async (context, remotes) =>
+        (await good.readStatus(context, remotes)).map((status) => ({ ...status, name: null })),
+    }),
+  ],
+  [
+    'takes every closed item for done',
+    tracking({
+      readStatus: async (context, remotes) =>
+        (await good.readStatus(context, remotes)).map((status) => ({ ...status, declined: false })),
+    }),
+  ],
+  [
+    'forgets on an update that an item was declined',
+    tracking({
+      update: async (context, remote, request) => ({
+        ...(await good.update(context, remote, request)),
+        declined: false,
+      }),
+    }),
+  ],
+]
 
 const ofTracker = (tracker: Tracker): TrackerSubject => ({
   connector: { ...templateTracker, tracker },
@@ -118,7 +139,9 @@ describe('a tracker that', () => {
     expect(await catches(named(trackerChecks, name), ofTracker(tracker))).toBe(true)
   })
 
-  it('leaves out why an item was closed is not caught', async () => {
-    expect(await caughtBy(trackerChecks, ofTracker(unseenTracker))).toEqual([])
+  it.each(reasonless)('%s is caught', async (_, tracker) => {
+    expect(await caughtBy(trackerChecks, ofTracker(tracker))).toEqual([
+      'tells an item that was closed without being done, with the reason, in each of its replies',
+    ])
   })
 })

@@ -37,13 +37,14 @@ export type Attempt = z.infer<typeof Attempt>
 
 /**
  * The item that a tracker keeps of an insight. `label` is how people call it there, such as ENG-12; `state_name` is the tracker's own
- * word for its state; gone: deleted there, or moved out of reach.
+ * word for its state; gone: deleted there, or moved out of reach. `declined`: it was closed without being done, and `state_name` is why.
  */
 export const RemoteItemView = z.object({
   label: z.string(),
   url: z.nullable(z.string()),
   state: z.enum(['open', 'closed', 'gone']),
   state_name: z.nullable(z.string()),
+  declined: z.optional(z.boolean()),
 })
 export type RemoteItemView = z.infer<typeof RemoteItemView>
 

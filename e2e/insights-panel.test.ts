@@ -192,6 +192,23 @@ test('the ledger is filtered by destination and state, in its address', async ()
   await close()
 })
 
+test('why an item was closed without being done is told beside the status; of one that was done, nothing', async () => {
+  await sql(`
+    insert into remote_item (workspace_id, connection_id, issue_number, remote_id, label, state, state_name, declined, created_at)
+    select workspace_id, connection_id, issue_number, '10', '#10', 'closed', 'Not planned', true, now()
+    from delivery where issue_number = 10 limit 1`)
+  await sql(`update delivery set remote_id = '10' where issue_number = 10`)
+  const { page, close } = await open('/insights?issue=10')
+  const panel = page.getByRole('dialog')
+  const reason = panel.getByText('Closed in Webhook: Not planned', { exact: true })
+  await reason.waitFor()
+  await sql(`update remote_item set state_name = 'Completed', declined = false where issue_number = 10`)
+  await page.reload()
+  await panel.getByText('Closed: Completed').waitFor()
+  expect(await reason.count()).toBe(0)
+  await close()
+})
+
 test('with two destinations connected a push asks which; left out, one is not pushed to', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
   type Listed = { manifest: { id: string }; connection: object | null }

@@ -1,12 +1,14 @@
 import type * as z from 'zod/mini'
 import { Rejected } from '../kit/errors.ts'
-import type { RemoteItem, Tracker } from '../tracker.ts'
+import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
 import { Comment, Item, Items, Project } from './schema.ts'
 import { commentText, itemText } from './text.ts'
 
 /** The tracker's search may not show an item during its first minute. */
 const SEARCH_LAG_SECONDS = 60
+/** The tracker's reason of an item that was closed without being done. */
+const DECLINED = 'Declined'
 
 export const tracker: Tracker = {
   findLagSeconds: SEARCH_LAG_SECONDS,
@@ -49,7 +51,7 @@ export const tracker: Tracker = {
     const found = new Map(items.map((item) => [item.id, item]))
     return remotes.map(({ id }) => {
       const item = found.get(id)
-      return item ? { id, state: item.state, name: item.reason } : { id, state: 'gone' as const, name: null }
+      return item ? statusOf(item) : { id, state: 'gone' as const, name: null }
     })
   },
 
@@ -60,6 +62,11 @@ export const tracker: Tracker = {
   },
 }
 
-function remoteOf({ id, number, url, state, reason }: z.infer<typeof Item>): RemoteItem {
-  return { id, url, label: `#${number}`, status: state, statusName: reason, data: {} }
+function statusOf({ id, state, reason }: z.infer<typeof Item>): RemoteStatus {
+  return { id, state, name: reason, ...(state === 'closed' && reason === DECLINED ? { declined: true } : {}) }
+}
+
+function remoteOf(item: z.infer<typeof Item>): RemoteItem {
+  const { id, state, name, ...declined } = statusOf(item)
+  return { id, url: item.url, label: `#${item.number}`, status: state, statusName: name, ...declined, data: {} }
 }

@@ -22,7 +22,12 @@ export type State = z.infer<typeof State>
 /** A work item with the fields that are read. `_links` is absent where it was not requested. */
 export const WorkItem = z.object({
   id: z.int(),
-  fields: z.object({ 'System.State': z.string(), 'System.TeamProject': z.string(), 'System.WorkItemType': z.string() }),
+  fields: z.object({
+    'System.State': z.string(),
+    'System.TeamProject': z.string(),
+    'System.WorkItemType': z.string(),
+    'System.Reason': z.optional(z.nullable(z.string())),
+  }),
   _links: z.optional(z.nullable(z.object({ html: z.optional(z.object({ href: z.string() })) }))),
 })
 export type WorkItem = z.infer<typeof WorkItem>

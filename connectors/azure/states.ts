@@ -1,11 +1,14 @@
 import type { Context } from '../connector.ts'
+import { isDeclined } from '../kit/declined.ts'
 import type { RemoteStatus } from '../tracker.ts'
 import { call } from './client.ts'
 import { projectPath } from './place.ts'
 import { type Recent, recently } from './recent.ts'
 import { listOf, State, type WorkItem } from './schema.ts'
 
-const CLOSED = new Set(['Completed', 'Removed'])
+const COMPLETED = 'Completed'
+/** What was closed without being done. */
+const REMOVED = 'Removed'
 /** Where a reopened item goes: the first state of the first of these categories that its type has. */
 const OPEN = ['Proposed', 'InProgress']
 /** Every update needs the states of a type. */
@@ -27,19 +30,23 @@ export function statesOf(context: Context, organisation: string, { fields }: Wor
   return recently(context, noStates, [organisation, project, type], read, knowsOwn)
 }
 
-/** Whether an item is closed, by the category of its state, and the state's name. */
+/**
+ * Whether an item is closed, by the category of its state, and why: `Removed` is declined. A completed one is too where the state says so, or the
+ * reason that Azure DevOps asks for with the state: “Duplicate”, “As Designed”.
+ */
 export async function statusOf(
   context: Context,
   organisation: string,
   item: WorkItem,
 ): Promise<Omit<RemoteStatus, 'id'>> {
-  const name = item.fields['System.State']
+  const { 'System.State': name, 'System.Reason': reason } = item.fields
   const states = await statesOf(context, organisation, item)
-  return { state: isClosed(states, name) ? 'closed' : 'open', name }
+  const category = states.find((state) => state.name === name)?.category
+  if (category === REMOVED) return { state: 'closed', name, declined: true }
+  if (category !== COMPLETED) return { state: 'open', name }
+  if (isDeclined(name)) return { state: 'closed', name, declined: true }
+  return isDeclined(reason) ? { state: 'closed', name: reason ?? name, declined: true } : { state: 'closed', name }
 }
-
-const isClosed = (states: readonly State[], name: string) =>
-  states.some((state) => state.name === name && CLOSED.has(state.category))
 
 /** The state that reopens an item; undefined where its type has none. */
 export function openState(states: readonly State[]): string | undefined {

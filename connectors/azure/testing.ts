@@ -80,6 +80,7 @@ const sampleOf =
       fault: (kind) => (kind === 'revoked' ? signIns.end() : faults.arm(kind)),
       lagSearch: (on) => account.lag(on),
       close: (id) => sandbox.setState(numberOf(id), 'Done'),
+      decline: (id) => sandbox.setState(numberOf(id), 'Removed'),
       reopen: (id) => sandbox.setState(numberOf(id), 'Doing'),
       delete: (id) => sandbox.remove(numberOf(id)),
       move: (id) => sandbox.hide(numberOf(id)),

@@ -170,6 +170,27 @@ describe('reading states', () => {
     expect(run.calls.length - before).toBe(3)
   })
 
+  it.each([
+    ['Removed', 'Removed from the backlog', 'Removed'],
+    ['Done', 'Duplicate', 'Duplicate'],
+    ['Done', 'As Designed', 'As Designed'],
+    ['Won’t do', 'Moved to state Won’t do', 'Won’t do'],
+  ])('takes an item in the state %s for the reason “%s” for declined', async (state, reason, name) => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.account.type('Issue').states.push({ name: 'Won’t do', category: 'Completed', color: '' })
+    run.setState(1, state, reason)
+    const told = { id: remote.id, state: 'closed', name, declined: true }
+    expect(await tracker.readStatus(run.context, [remote])).toEqual([told])
+  })
+
+  it.each(['Work finished', 'Moved to state Done', undefined])('takes a completed one for done: %s', async (reason) => {
+    await using run = await opened()
+    const remote = await run.create()
+    run.setState(1, 'Done', reason)
+    expect(await tracker.readStatus(run.context, [remote])).toEqual([{ id: remote.id, state: 'closed', name: 'Done' }])
+  })
+
   it('reads the states of a type again where one is new', async () => {
     await using run = await opened()
     const remote = await run.create()

@@ -161,7 +161,7 @@ function remoteOf(
   context: Context,
   organisation: string,
   { id, fields, _links }: WorkItem,
-  status: Omit<RemoteStatus, 'id'>,
+  { state, name, ...declined }: Omit<RemoteStatus, 'id'>,
   data: RemoteItem['data'],
 ): RemoteItem {
   const href = _links?.html?.href ?? ''
@@ -170,8 +170,9 @@ function remoteOf(
     id: remoteIdOf(context, organisation, id),
     url: /^https?:\/\//.test(href) ? href : `${apiUrl(context)}/${organisation}/${project}/_workitems/edit/${id}`,
     label: `#${id}`,
-    status: status.state,
-    statusName: status.name,
+    status: state,
+    statusName: name,
+    ...declined,
     data,
   }
 }

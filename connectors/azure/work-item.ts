@@ -91,13 +91,16 @@ export async function findItem(context: Context, organisation: string, marker: s
 const wiql = (where: string) =>
   ['SELECT [System.Id]', 'FROM WorkItems', `WHERE ${where}`, 'ORDER BY [System.Id]'].join(' ')
 
+/** What the state of an item is told from. */
+const STATUS_FIELDS = ['System.State', 'System.TeamProject', 'System.WorkItemType', 'System.Reason']
+
 /** The items of these ids that exist and can be seen, at most 200. */
 export async function readItems(context: Context, organisation: string, ids: readonly number[]): Promise<WorkItem[]> {
   const { value } = await call(context, {
     name: 'workitemsbatch',
     method: 'POST',
     path: `${organisationPath(organisation)}/wit/workitemsbatch`,
-    json: { ids, fields: ['System.State', 'System.TeamProject', 'System.WorkItemType'], errorPolicy: 'omit' },
+    json: { ids, fields: STATUS_FIELDS, errorPolicy: 'omit' },
     schema: Batch,
   })
   return value.filter((item) => item !== null)

@@ -33,6 +33,19 @@ describe('reading states', () => {
     expect(requests(run.calls)).toEqual(['GET /v2/team/{team_Id}/task'])
   })
 
+  it.each([
+    ['done', "won't do"],
+    ['closed', 'Cancelled'],
+    ['closed', 'duplicate'],
+  ] as const)('takes a task in a status of the type %s named “%s” for declined', async (type, name) => {
+    await using run = await openedWith(1)
+    const [remote] = run.remotes
+    run.decline(remote?.id ?? '', name, type)
+    expect(await tracker.readStatus(run.context, run.remotes)).toEqual([
+      { id: remote?.id, state: 'closed', name, declined: true },
+    ])
+  })
+
   it('requests a task individually before it counts as gone', async () => {
     await using run = await openedWith(5)
     const [lagging, archived, hidden, deleted, untagged] = run.account.tasks

@@ -1,4 +1,5 @@
 import type { Context } from '../connector.ts'
+import { isDeclined } from '../kit/declined.ts'
 import type { RemoteItem, RemoteStatus } from '../tracker.ts'
 import { readTeams } from './check.ts'
 import { call, path } from './client.ts'
@@ -110,13 +111,17 @@ export async function tasksOfList(
   }
 }
 
-/** A closed task that was archived stays closed. An open one that was archived is out of sight. */
+/**
+ * A closed task that was archived stays closed. An open one that was archived is out of sight. Both types of closed statuses are used for work that
+ * was done and for work that was declined: only the name tells.
+ */
 export function statusOf({ id, status, archived }: Task): RemoteStatus {
-  if (isClosed(status)) return { id, state: 'closed', name: status.status }
-  return archived === true ? { id, state: 'gone', name: null } : { id, state: 'open', name: status.status }
+  const name = status.status
+  if (isClosed(status)) return { id, state: 'closed', name, ...(isDeclined(name) ? { declined: true } : {}) }
+  return archived === true ? { id, state: 'gone', name: null } : { id, state: 'open', name }
 }
 
 export function remoteOf(task: Task, data: RemoteItem['data']): RemoteItem {
-  const { state, name } = statusOf(task)
-  return { id: task.id, url: task.url ?? null, label: task.custom_id ?? task.id, status: state, statusName: name, data }
+  const { id, state, name, ...declined } = statusOf(task)
+  return { id, url: task.url ?? null, label: task.custom_id ?? id, status: state, statusName: name, ...declined, data }
 }

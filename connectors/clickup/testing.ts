@@ -48,6 +48,7 @@ export const tracker: TrackerSample = async () => {
     fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
     lagSearch: (on) => account.lag(on),
     close: (id) => sandbox.setStatus(id, 'closed'),
+    decline: (id) => sandbox.decline(id),
     reopen: (id) => sandbox.setStatus(id, 'custom'),
     delete: (id) => sandbox.remove(id),
     move: (id) => sandbox.move(id),

@@ -177,13 +177,25 @@ export const matrixCases: readonly MatrixCase[] = [
   {
     number: 19,
     text: 'project gone; item deleted, moved, transferred; right removed',
-    suite: { tracker: ['reports an item that is no longer there', 'reads back what was closed'] },
+    suite: {
+      tracker: [
+        'reports an item that is no longer there',
+        'reads back what was closed',
+        'tells an item that was closed',
+      ],
+    },
     core: server('deliveries/trackers/push', 'an item that was deleted there is reported'),
   },
   {
     number: 20,
     text: 'closed there is resolved here; a new mention regresses it; no echo',
-    suite: { tracker: ['updates a closed item, and reopens it only when asked to', 'reads back what was closed'] },
+    suite: {
+      tracker: [
+        'updates a closed item, and reopens it only when asked to',
+        'reads back what was closed',
+        'tells an item that was closed',
+      ],
+    },
     core: server('deliveries/trackers/status'),
   },
   {

@@ -178,6 +178,34 @@ const itemChecks: readonly Check<TrackerSubject>[] = [
     },
   },
   {
+    name: 'tells an item that was closed without being done, with the reason, in each of its replies',
+    run: async (subject) => {
+      const { tracker } = subject
+      await using run = await start(subject)
+      const [marker, other] = [randomUUID(), randomUUID()]
+      const remote = stored(await create(subject, run.context, marker))
+      const done = stored(await create(subject, run.context, other))
+      run.standIn.close(done.id)
+      run.standIn.decline(remote.id)
+      const statuses = await tracker.readStatus(run.context, [remote, done])
+      const [status, doneStatus] = [remote, done].map(({ id }) => statuses.find((one) => one.id === id))
+      expect(status).toMatchObject({ state: 'closed', name: expect.stringMatching(/./), declined: true })
+      const told = { status: 'closed', statusName: status?.name, declined: true }
+      expect(await tracker.find(run.context, marker)).toMatchObject(told)
+      const request = { document: documentOf(marker), reopen: false }
+      expect(await tracker.update(run.context, remote, request)).toMatchObject(told)
+      expect(doneStatus).toMatchObject({ state: 'closed' })
+      const ofDone = { document: documentOf(other), reopen: false }
+      const replies = [
+        doneStatus,
+        await tracker.find(run.context, other),
+        await tracker.update(run.context, done, ofDone),
+        await tracker.update(run.context, remote, { ...request, reopen: true }),
+      ]
+      expect(replies.map((reply) => reply?.declined ?? false)).toEqual([false, false, false, false])
+    },
+  },
+  {
     name: 'reads the states of many items at once',
     run: async (subject) => {
       const { tracker } = subject

@@ -69,6 +69,7 @@ const sampleOf =
       fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
       lagSearch: (on) => sandbox.hub.lag(on),
       close: (id) => sandbox.setState(id, 'closed', 'completed'),
+      decline: (id) => sandbox.setState(id, 'closed', 'not_planned'),
       reopen: (id) => sandbox.setState(id, 'open', 'reopened'),
       delete: (id) => sandbox.remove(id),
       move: (id) => void sandbox.transfer(id, hiddenRepository(sandbox)),

@@ -32,7 +32,7 @@ describe('the events of a webhook', () => {
     expect(outcome).toEqual({
       items: [],
       deleted: [],
-      statuses: [{ id, state: 'closed', name: 'Won’t do' }],
+      statuses: [{ id, state: 'closed', name: 'Won’t do', declined: true }],
       ended: null,
     })
   })

@@ -15,7 +15,11 @@ export const Created = z.object({ id: Id, key: z.string().check(z.minLength(1)) 
 
 const Status = z.object({ name: z.string(), statusCategory: z.optional(z.nullable(z.object({ key: z.string() }))) })
 export type Status = z.infer<typeof Status>
-export const Issue = z.object({ id: Id, key: z.string(), fields: z.object({ status: Status }) })
+/** Absent or null: the issue has none, or the field is hidden in its project. */
+const Resolution = z.optional(z.nullable(z.object({ id: z.optional(z.string()), name: z.string() })))
+const IssueFields = z.object({ status: Status, resolution: Resolution })
+export type IssueFields = z.infer<typeof IssueFields>
+export const Issue = z.object({ id: Id, key: z.string(), fields: IssueFields })
 export type Issue = z.infer<typeof Issue>
 
 export const Transitions = z.object({

@@ -31,6 +31,49 @@ describe('reading states', () => {
     ])
   })
 
+  it.each([
+    ['by its resolution, also where the status says nothing', { id: '10001', name: "Won't Do" }, 'Done', "Won't Do"],
+    ['in the language of the site', { id: '10230', name: 'Kann nicht reproduziert werden' }, 'Done', null],
+    ['by the id of Jira’s own resolution', { id: '3', name: 'Kettős bejegyzés' }, 'Done', null],
+    ['by the status, where the project has no resolutions', null, 'Won’t do', 'Won’t do'],
+    ['by the status, where every closed issue gets the same', { id: '10000', name: 'Done' }, 'Won’t do', 'Won’t do'],
+  ])('tells that an issue was declined %s', async (_, resolution, status, name) => {
+    await using run = await withIssues(1)
+    const [remote] = run.remotes
+    run.resolve(remote?.id ?? '', resolution, status)
+    expect(await tracker.readStatus(run.context, run.remotes)).toEqual([
+      { id: remote?.id, state: 'closed', name: name ?? resolution?.name, declined: true },
+    ])
+  })
+
+  it.each([
+    ['with a resolution', { id: '10000', name: 'Done' }],
+    ['with one of its own', { id: '10340', name: 'Released to customers' }],
+    ['without one', null],
+  ])('takes an issue that is done %s for done', async (_, resolution) => {
+    await using run = await withIssues(1)
+    run.resolve(run.remotes[0]?.id ?? '', resolution)
+    expect(await tracker.readStatus(run.context, run.remotes)).toEqual([
+      { id: run.remotes[0]?.id, state: 'closed', name: 'Done' },
+    ])
+  })
+
+  it('does not need a field of its own that the site hides', async () => {
+    await using run = await withIssues(1)
+    run.resolve(run.remotes[0]?.id ?? '', null)
+    const { http } = run.context
+    const context: typeof run.context = {
+      ...run.context,
+      http: {
+        async request(request) {
+          const response = await http.request(request)
+          return { ...response, body: response.body.replace(',"resolution":null', '') }
+        },
+      },
+    }
+    expect(await tracker.readStatus(context, run.remotes)).toMatchObject([{ state: 'closed', name: 'Done' }])
+  })
+
   it('takes one request for fifty, and none for none', async () => {
     await using run = await withIssues(50)
     expect(await tracker.readStatus(run.context, run.remotes)).toHaveLength(50)

@@ -1,20 +1,41 @@
 import type { Context } from '../connector.ts'
+import { isDeclined } from '../kit/declined.ts'
 import { ItemGone } from '../kit/errors.ts'
 import type { RemoteItem, RemoteStatus } from '../tracker.ts'
 import { call } from './client.ts'
-import { BulkIssues, type Issue, type Status } from './schema.ts'
+import { BulkIssues, type Issue, type IssueFields, type Status } from './schema.ts'
 import { browseUrl, issueOf, type JiraSite, remoteIdOf } from './site.ts'
 
 /** Jira's key of the category of statuses in which work is over, whatever they are called. */
 export const isDone = ({ statusCategory }: Status) => statusCategory?.key === 'done'
 
+/** What a status is told from. */
+export const STATUS_FIELDS = ['status', 'resolution']
+
+/** Won't Fix, Duplicate, Incomplete and Cannot Reproduce of a site that was made with Jira's own resolutions, in whatever language. */
+const DECLINED_IDS = new Set(['2', '3', '4', '5'])
+
+/**
+ * The category of the status tells whether an issue is closed, and its resolution why. Where a project has no resolutions, or sets the same for all
+ * closed issues, the name of the status does.
+ */
+function statusOf({ status, resolution }: IssueFields): Omit<RemoteStatus, 'id'> {
+  if (!isDone(status)) return { state: 'open', name: status.name }
+  if (resolution && (DECLINED_IDS.has(resolution.id ?? '') || isDeclined(resolution.name))) {
+    return { state: 'closed', name: resolution.name, declined: true }
+  }
+  return { state: 'closed', name: status.name, ...(isDeclined(status.name) ? { declined: true } : {}) }
+}
+
 export function remoteOf(site: JiraSite, { id, key, fields }: Issue, data: RemoteItem['data']): RemoteItem {
+  const { state, name, ...declined } = statusOf(fields)
   return {
     id: remoteIdOf(site, id),
     url: browseUrl(site, key),
     label: key,
-    status: isDone(fields.status) ? 'closed' : 'open',
-    statusName: fields.status.name,
+    status: state,
+    statusName: name,
+    ...declined,
     data,
   }
 }
@@ -54,15 +75,15 @@ async function readSite(context: Context, site: JiraSite, ids: readonly string[]
     name: 'issue/bulkfetch',
     method: 'POST',
     path: '/issue/bulkfetch',
-    json: { issueIdsOrKeys: ids, fields: ['status'] },
+    json: { issueIdsOrKeys: ids, fields: STATUS_FIELDS },
     schema: BulkIssues,
   })
-  const found = new Map(issues.map(({ id, fields }) => [id, fields.status]))
+  const found = new Map(issues.map(({ id, fields }) => [id, fields]))
   const failed = new Set((issueErrors ?? []).map(({ id }) => String(id)))
   return ids.flatMap((issue): RemoteStatus[] => {
     const id = remoteIdOf(site, issue)
-    const status = found.get(issue)
-    if (status) return [{ id, state: isDone(status) ? 'closed' : 'open', name: status.name }]
+    const fields = found.get(issue)
+    if (fields) return [{ id, ...statusOf(fields) }]
     return failed.has(issue) ? [] : [{ id, state: 'gone', name: null }]
   })
 }

@@ -26,7 +26,7 @@ describe('the subscription', () => {
       url: run.address,
       jqlFilter: 'project = 10000',
       events: ['jira:issue_updated', 'jira:issue_deleted'],
-      fieldIdsFilter: ['status'],
+      fieldIdsFilter: ['status', 'resolution'],
     })
     expect(run.made.state).toEqual({ id: hook?.id, site: run.site.id })
   })

@@ -5,6 +5,7 @@ import { call, JiraRefusal, ScopeMissing } from './client.ts'
 import { projectOf } from './manifest.ts'
 import { Expiration, Registered, Webhooks } from './schema.ts'
 import { type JiraSite, siteById, siteOf } from './site.ts'
+import { STATUS_FIELDS } from './status.ts'
 
 const EVENTS = ['jira:issue_updated', 'jira:issue_deleted']
 const LIFE_MS = 30 * 86_400_000
@@ -62,7 +63,7 @@ async function register(
       name: 'webhooks/register',
       method: 'POST',
       path: '/webhook',
-      json: { url, webhooks: [{ jqlFilter, events: EVENTS, fieldIdsFilter: ['status'] }] },
+      json: { url, webhooks: [{ jqlFilter, events: EVENTS, fieldIdsFilter: STATUS_FIELDS }] },
       schema: Registered,
     }),
   )

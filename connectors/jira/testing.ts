@@ -74,6 +74,7 @@ export const tracker: TrackerSample = async () => {
     fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
     lagSearch: (on) => site.lag(on),
     close: (id) => sandbox.close(id),
+    decline: (id) => sandbox.resolve(id, { id: '10001', name: "Won't Do" }),
     reopen: (id) => sandbox.reopen(id),
     delete: (id) => sandbox.remove(id),
     move: (id) => sandbox.hide(id),

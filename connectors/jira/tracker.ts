@@ -4,7 +4,7 @@ import { createIssue, labelOf } from './create-issue.ts'
 import { dryRun } from './dry-run.ts'
 import { Found } from './schema.ts'
 import { browseUrl, remoteIdOf, siteOf } from './site.ts'
-import { readStatuses, remoteOf } from './status.ts'
+import { readStatuses, remoteOf, STATUS_FIELDS } from './status.ts'
 import { updateIssue } from './update-issue.ts'
 import { verify } from './verify.ts'
 
@@ -24,7 +24,7 @@ export const tracker: Tracker = {
       name: 'search/jql',
       method: 'POST',
       path: '/search/jql',
-      json: { jql: `labels = "${label}" ORDER BY created ASC`, fields: ['status'], maxResults: 1 },
+      json: { jql: `labels = "${label}" ORDER BY created ASC`, fields: STATUS_FIELDS, maxResults: 1 },
       schema: Found,
     })
     const [issue] = issues

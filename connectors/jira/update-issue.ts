@@ -8,7 +8,7 @@ import { writeComment } from './comment.ts'
 import { descriptionOf } from './create-issue.ts'
 import { Issue, type Status, Transitions } from './schema.ts'
 import { type IssueRef, issueOf } from './site.ts'
-import { isDone, remoteOf } from './status.ts'
+import { isDone, remoteOf, STATUS_FIELDS } from './status.ts'
 
 const GONE = 'The issue no longer exists in Jira, or the sign-in cannot see it'
 
@@ -29,14 +29,14 @@ export async function updateIssue(
   await writeDescription(context, ref, document, closed)
   const comment = closed ? await writeComment(context, ref, document, remote.data) : null
   const data = comment === null ? remote.data : { ...remote.data, comment }
-  return remoteOf(ref.site, { ...before, fields: { status } }, data)
+  return remoteOf(ref.site, { ...before, fields: { ...before.fields, status } }, data)
 }
 
 async function readIssue(context: Context, { site, issue }: IssueRef): Promise<Issue> {
   const work = call(context, site, {
     name: 'issue',
     path: `/issue/${issue}`,
-    query: { fields: 'status' },
+    query: { fields: STATUS_FIELDS.join(',') },
     schema: Issue,
   })
   const found = await unlessMissing(work)

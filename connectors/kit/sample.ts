@@ -85,6 +85,8 @@ export type TrackerStandIn = AsyncDisposable & {
   /** While true, items that were created since are not found by search and lists, but by their id. */
   lagSearch(on: boolean): void
   close(id: string): void
+  /** Closes it without its being done, in the way that people at the provider do: as a duplicate, as not planned. */
+  decline(id: string): void
   reopen(id: string): void
   delete(id: string): void
   /** Moves it out of the connection's reach, where the provider has this and it differs from deletion. */

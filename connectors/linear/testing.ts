@@ -54,6 +54,7 @@ export const tracker: TrackerSample = async () => {
     fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
     lagSearch: (on) => workspace.lag(on),
     close: (id) => sandbox.setState(id, 'completed'),
+    decline: (id) => sandbox.setState(id, 'canceled'),
     reopen: (id) => sandbox.setState(id, 'started'),
     delete: (id) => sandbox.trash(id),
     move: (id) => sandbox.hide(id),

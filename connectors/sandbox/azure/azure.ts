@@ -45,7 +45,8 @@ export type AzureSandbox = {
   /** Moves the sandbox's clock. */
   advance(seconds: number): void
   /** Changes of people in Azure DevOps, with their service hooks. */
-  setState(id: number, state: string): void
+  /** Without a reason, the API omits it. */
+  setState(id: number, state: string, reason?: string): void
   remove(id: number): void
   /** To another project, as Azure DevOps does it: the id stays, the state is the first one of the type there. */
   move(id: number, to: Project): void
@@ -152,9 +153,9 @@ export async function startAzure({
     advance: (seconds) => {
       offset += seconds * 1000
     },
-    setState(id, state) {
+    setState(id, state, reason) {
       const item = known(id)
-      item.fields['System.State'] = state
+      Object.assign(item.fields, { 'System.State': state, 'System.Reason': reason })
       item.rev += 1
       hooks.send(item, 'workitem.updated', 'System.State')
     },

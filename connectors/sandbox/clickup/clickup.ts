@@ -40,6 +40,8 @@ export type ClickUpSandbox = {
   advance(seconds: number): void
   /** Changes of people in ClickUp, with their webhooks. `status` is a type. */
   setStatus(id: string, status: string): void
+  /** Gives it a status named so, of one of the closed types: people name those as they like. */
+  decline(id: string, name?: string, type?: 'done' | 'closed'): void
   remove(id: string): void
   /** To a list by its id; without one, out of the reach of the sign-in. */
   move(id: string, list?: string): void
@@ -129,6 +131,11 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
     setStatus(id, status) {
       const task = account.task(id)
       task.status = task.list.status(status)
+      webhooks.send(task, 'taskStatusUpdated')
+    },
+    decline(id, name = "won't do", type = 'closed') {
+      const task = account.task(id)
+      task.status = { ...task.list.status('closed'), status: name, type }
       webhooks.send(task, 'taskStatusUpdated')
     },
     remove(id) {

@@ -37,6 +37,7 @@ export function createIssue(site: Site, body: Json): Reply {
     typeId: type.id,
     fields,
     status: site.statusOf('new'),
+    resolution: null,
     properties: Object.fromEntries(properties.map((one) => [one.key, one.value])),
     comments: [],
     searchable: !site.lagging,
@@ -120,7 +121,7 @@ export function transition(site: Site, id: string, body: Json): Reply {
   if (!to || site.denied.has('TRANSITION_ISSUES'))
     return refused({}, ['It seems that you have tried to perform an illegal workflow operation.'])
   if (wanted.startsWith('9')) return refused({ customfield_10050: 'Reason is required.' })
-  issue.status = to
+  Object.assign(issue, { status: to, resolution: to.category === 'done' ? issue.resolution : null })
   return done
 }
 

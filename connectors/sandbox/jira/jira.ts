@@ -5,7 +5,7 @@ import { consentHtml } from './consent.ts'
 import { Faults } from './faults.ts'
 import { routeOf } from './routes.ts'
 import { SignIns } from './sign-in.ts'
-import { type Json, missing, Site } from './site.ts'
+import { type Json, missing, type Resolution, Site } from './site.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** A request and its answer. `template` is its path in Jira's description; null for anything that is not Jira's API. */
@@ -31,6 +31,8 @@ export type JiraSandbox = {
   advance(seconds: number): void
   /** Changes of people in Jira, with their webhooks. */
   close(id: string, name?: string, site?: Site): void
+  /** Closes an issue, in this status, with this resolution. Null: the project has none. */
+  resolve(id: string, resolution: Resolution | null, status?: string, site?: Site): void
   reopen(id: string, site?: Site): void
   remove(id: string, site?: Site): void
   /** Moves an issue to where the sign-in does not see it. */
@@ -145,8 +147,12 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
       const issue = Object.assign(site.known(id), { status: site.statusOf('done', name) })
       webhooks.send(site, issue, 'status')
     },
+    resolve(id, resolution, status = 'Done', site = first) {
+      const issue = Object.assign(site.known(id), { status: site.statusOf('done', status), resolution })
+      webhooks.send(site, issue, 'resolution')
+    },
     reopen(id, site = first) {
-      const issue = Object.assign(site.known(id), { status: site.statusOf('indeterminate') })
+      const issue = Object.assign(site.known(id), { status: site.statusOf('indeterminate'), resolution: null })
       webhooks.send(site, issue, 'status')
     },
     remove(id, site = first) {

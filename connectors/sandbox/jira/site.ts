@@ -5,6 +5,7 @@ export type Reply = { status: number; body: unknown }
 export type Json = Record<string, unknown>
 
 type StatusRecord = { id: string; name: string; category: 'new' | 'indeterminate' | 'done' }
+export type Resolution = { id: string; name: string }
 type CommentRecord = { id: string; body: unknown; properties: unknown }
 export type IssueRecord = {
   id: string
@@ -13,6 +14,8 @@ export type IssueRecord = {
   typeId: string
   fields: Json
   status: StatusRecord
+  /** Null: none was set, or the project has none. */
+  resolution: Resolution | null
   properties: Record<string, unknown>
   comments: CommentRecord[]
   /** False: the search does not show it yet. */
@@ -122,7 +125,8 @@ export const viewPerson = ({ accountId, displayName, active }: Person): Json => 
 })
 
 export function viewIssue(site: Site, issue: IssueRecord, fields: readonly string[]): Json {
-  const all: Json = { ...issue.fields, status: viewStatus(issue.status), project: { id: issue.project.id } }
+  const { status, resolution, project } = issue
+  const all: Json = { ...issue.fields, status: viewStatus(status), resolution, project: { id: project.id } }
   const shown = Object.entries(all).filter(([name]) => fields.includes(name) || fields.includes('*all'))
   const self = `https://${site.host}/rest/api/3/issue/${issue.id}`
   return { id: issue.id, key: issue.key, self, fields: Object.fromEntries(shown) }

@@ -66,6 +66,7 @@ export async function startTracker(): Promise<TrackerStandIn & Switches> {
     limit: (seconds) => tracker.limit(seconds),
     lagSearch: (on) => tracker.lag(on),
     close: (id) => tracker.setState(id, 'closed', 'Done'),
+    decline: (id) => tracker.setState(id, 'closed', 'Declined'),
     reopen: (id) => tracker.setState(id, 'open', null),
     delete: (id) => tracker.remove(id),
     move: (id) => tracker.remove(id),

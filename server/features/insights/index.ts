@@ -63,7 +63,15 @@ export { raiseRevision } from './revision.ts'
 export type { SearchByMeaning } from './search/compared-search.ts'
 export { findForQuestion } from './search/for-question.ts'
 export { described, readEmergingNames, readNames, readShownNames, shownName } from './shown-store.ts'
-export { markOffered, markPushed, markRegressed, markReopened, markResolved, noteItemGone } from './status-store.ts'
+export {
+  markOffered,
+  markOutcome,
+  markPushed,
+  markRegressed,
+  markReopened,
+  markResolved,
+  noteItemGone,
+} from './status-store.ts'
 export { type InsightRow, noteRenamed, readInsight, readLargestInsights } from './store.ts'
 export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'
 export { tagsKey } from './tagging/reader.ts'

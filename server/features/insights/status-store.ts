@@ -22,6 +22,25 @@ export async function markResolved(
   await changeStatus(tx, workspaceId, issueNumber, ['created', 'pushed', 'regressed'], 'resolved', shipped)
 }
 
+/**
+ * Brings the team status of an insight whose items are all closed to what they say now, unless a person set one: the reason why an item was closed may
+ * change afterwards.
+ */
+export async function markOutcome(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  { isDone }: { isDone: boolean },
+): Promise<void> {
+  const team: TeamChange = isDone ? { from: null, to: 'shipped' } : { from: 'shipped', to: null }
+  const changes = sql`${mayChangeTeam(workspaceId, issueNumber, team)} and status in ('resolved', 'regressed')`
+  const { rows } = await sql`select 1 from insight where ${changes}`.execute(tx)
+  if (rows.length === 0) return
+  const revision = await raiseRevision(tx, workspaceId)
+  await sql`update insight set revision = ${revision}::bigint where ${changes}`.execute(tx)
+  await changeTeam(tx, workspaceId, issueNumber, team)
+}
+
 /** Marks a resolved or regressed insight as pushed: it was reopened in a tracker. Its team status is what it was before. */
 export async function markReopened(tx: Tx, workspaceId: string, issueNumber: number): Promise<void> {
   await changeStatus(tx, workspaceId, issueNumber, ['resolved', 'regressed'], 'pushed', { from: 'shipped', to: null })
@@ -54,12 +73,18 @@ async function changeStatus(
     update insight set status = ${to}, revision = ${revision}::bigint,
       resolved_heard = ${to === 'resolved' ? sql`heard` : sql`null`}
     where ${changes}`.execute(tx)
-  if (!team) return
+  if (team) await changeTeam(tx, workspaceId, issueNumber, team)
+}
+
+async function changeTeam(tx: Tx, workspaceId: string, issueNumber: number, team: TeamChange): Promise<void> {
   await sql`
     update insight set team_status = ${team.to}::text, team_status_at = ${team.to === null ? sql`null` : sql`now()`}
-    where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and team_status_by is null
-      and team_status is not distinct from ${team.from}::text`.execute(tx)
+    where ${mayChangeTeam(workspaceId, issueNumber, team)}`.execute(tx)
 }
+
+const mayChangeTeam = (workspaceId: string, issueNumber: number, { from }: TeamChange) => sql`
+  workspace_id = ${workspaceId} and issue_number = ${issueNumber} and team_status_by is null
+  and team_status is not distinct from ${from}::text`
 
 /** Marks as regressed each resolved insight that was mentioned since; of these issues only, where they are named. */
 export async function markRegressed(tx: Tx, workspaceId: string, numbers?: readonly number[]): Promise<void> {

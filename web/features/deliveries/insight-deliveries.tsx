@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatMoment } from '../../ui/moment.ts'
 import { isWebAddress } from '../../ui/web-address.ts'
 import { RemoteItem, useConnectorName } from '../connections/index.ts'
+import { closedReasonText } from './closed-reason.ts'
 import { useInsightLedger } from './delivery-queries.ts'
 import { eventText, StateBadge } from './state-badge.tsx'
 import { failureText, waitText } from './wait-words.ts'
@@ -68,6 +69,20 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
       )}
     </section>
   )
+}
+
+/** Why items of an insight were closed without being done, beside its status. Nothing for others. */
+export function ClosedReasons({ issueNumber }: { issueNumber: number }) {
+  const { data } = useInsightLedger(issueNumber)
+  const connectorName = useConnectorName(data !== undefined && data !== null)
+  const reasons = newestItems(data?.deliveries ?? []).flatMap(
+    ({ destination, item }) => closedReasonText(item, connectorName(destination)) ?? [],
+  )
+  return reasons.map((reason) => (
+    <span key={reason} className="text-small break-words">
+      {reason}
+    </span>
+  ))
 }
 
 /** The item of each tracker that the newest delivery has worked on. */

@@ -1,4 +1,4 @@
-import type { RemoteItem } from '@groundswell/connectors/tracker.ts'
+import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
 import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
@@ -14,6 +14,8 @@ export type RemoteItemRow = {
   label: string | null
   state: 'creating' | RemoteItem['status']
   stateName: string | null
+  /** It was closed without being done. */
+  declined: boolean
   data: Record<string, unknown>
   /** When the last request to create it began; null: there was none. */
   beganAt: Date | null
@@ -23,7 +25,7 @@ export type RemoteItemRow = {
 }
 
 const columns = sql`marker, connection_id as "connectionId", issue_number as "issueNumber", remote_id as "remoteId", url, label, state,
-  state_name as "stateName", data, began_at as "beganAt", sent_version::float8 as "sentVersion", held_by as "heldBy",
+  state_name as "stateName", declined, data, began_at as "beganAt", sent_version::float8 as "sentVersion", held_by as "heldBy",
   held_until as "heldUntil"`
 
 const newestFirst = sql`(state <> 'gone') desc, created_at desc`
@@ -129,7 +131,7 @@ export async function storeItem(
 ): Promise<void> {
   await sql`
     update remote_item set remote_id = ${item.id}, url = ${item.url}::text, label = ${item.label}, state = ${item.status},
-      state_name = ${item.statusName}::text, data = ${JSON.stringify(item.data)}::jsonb,
+      state_name = ${item.statusName}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
       sent_version = coalesce(${version}::bigint, sent_version), checked_at = ${at}, next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }
@@ -139,10 +141,12 @@ export async function storeItemState(
   tx: Tx,
   workspaceId: string,
   marker: string,
-  { state, name, at, nextCheckAt }: { state: RemoteItem['status']; name: string | null; at: Date; nextCheckAt: Date },
+  { state, name, declined = false }: RemoteStatus,
+  { at, nextCheckAt }: { at: Date; nextCheckAt: Date },
 ): Promise<void> {
   await sql`
-    update remote_item set state = ${state}, state_name = ${name}::text, checked_at = ${at}, next_check_at = ${nextCheckAt}
+    update remote_item set state = ${state}, state_name = ${name}::text, declined = ${declined}, checked_at = ${at},
+      next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }
 
@@ -173,19 +177,20 @@ export async function lockItemsOfInsight(tx: Tx, workspaceId: string, issueNumbe
     order by marker for update`.execute(tx)
 }
 
-/** How many items of an insight are still there, in all trackers that are connected, and how many of them are open. */
+/** How many items of an insight are still there, in all trackers that are connected, and how many of them are open or closed as done. */
 export async function countItems(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
-): Promise<{ there: number; open: number }> {
-  const { rows } = await sql<{ there: number; open: number }>`
-    select count(*)::int as there, (count(*) filter (where item.state <> 'closed'))::int as open
+): Promise<{ there: number; open: number; done: number }> {
+  const { rows } = await sql<{ there: number; open: number; done: number }>`
+    select count(*)::int as there, (count(*) filter (where item.state <> 'closed'))::int as open,
+      (count(*) filter (where item.state = 'closed' and not item.declined))::int as done
     from remote_item item
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     where item.workspace_id = ${workspaceId} and item.issue_number = ${issueNumber} and item.state <> 'gone'
       and connection.live`.execute(tx)
-  return rows[0] ?? { there: 0, open: 0 }
+  return rows[0] ?? { there: 0, open: 0, done: 0 }
 }
 
 /** Connections that can be asked and have items whose state is due to be read. */
@@ -237,9 +242,13 @@ export async function workspacesWithDueItems(tx: Tx, now: Date): Promise<string[
   return rows.map(({ id }) => id)
 }
 
+/** An item as the screens show it. */
+const view = sql`jsonb_build_object('label', item.label, 'url', item.url, 'state', item.state, 'state_name', item.state_name,
+  'declined', item.declined)`
+
 /** The item that a delivery created or changed, as the screens show it: a column for a query that has `delivery`; null: none. */
 export const itemOfDelivery = sql`(
-  select jsonb_build_object('label', item.label, 'url', item.url, 'state', item.state, 'state_name', item.state_name)
+  select ${view}
   from remote_item item
   where item.workspace_id = delivery.workspace_id and item.connection_id = delivery.connection_id
     and item.remote_id = delivery.remote_id
@@ -259,9 +268,8 @@ export async function readItemsOfConnections(tx: Tx, workspaceId: string): Promi
   const { rows } = await sql<ItemsOfConnection>`
     select connection_id as "connectionId", (count(*) filter (where state = 'open'))::int as open,
       (count(*) filter (where state = 'closed'))::int as closed, (count(*) filter (where state = 'gone'))::int as gone,
-      (array_agg(jsonb_build_object('label', label, 'url', url, 'state', state, 'state_name', state_name)
-        order by created_at desc))[1] as latest
-    from remote_item where workspace_id = ${workspaceId} and remote_id is not null
+      (array_agg(${view} order by created_at desc))[1] as latest
+    from remote_item item where workspace_id = ${workspaceId} and remote_id is not null
     group by 1`.execute(tx)
   return rows
 }

@@ -2,7 +2,7 @@ import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.t
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionById } from '../../connections/index.ts'
-import { markOffered, markReopened, markResolved, noteItemGone } from '../../insights/index.ts'
+import { markOffered, markOutcome, markReopened, markResolved, noteItemGone } from '../../insights/index.ts'
 import {
   countItems,
   lockItemsById,
@@ -29,9 +29,7 @@ export async function recordItem(
   const at = services.now()
   await lockItemsOfInsight(tx, workspaceId, item.issueNumber)
   await storeItem(tx, workspaceId, item.marker, remote, { version, at, nextCheckAt: nextCheck(at) })
-  const before = item.state === 'creating' ? 'open' : item.state
-  if (before === remote.status) return
-  await follow(tx, workspaceId, { ...item, label: remote.label }, remote.status, remote.declined)
+  await follow(tx, workspaceId, { ...item, label: remote.label }, { ...remote, state: remote.status })
 }
 
 /** Records that the tracker no longer has an item. */
@@ -43,7 +41,7 @@ export async function recordGone(services: Services, tx: Tx, workspaceId: string
 }
 
 /**
- * Applies states that a tracker reported. A state that is known already changes nothing, and so do those of items that are not ours:
+ * Applies states that a tracker reported. What is known already changes nothing, and so do those of items that are not ours:
  * the events of our own updates have no effect.
  */
 export function applyStatuses(services: Services) {
@@ -57,27 +55,29 @@ export function applyStatuses(services: Services) {
     const items = new Map(
       (await lockItemsById(tx, workspaceId, connectionId, ids)).map((item) => [item.remoteId, item] as const),
     )
-    for (const { id, state, name, declined } of statuses) {
-      const item = items.get(id)
+    for (const status of statuses) {
+      const item = items.get(status.id)
       if (!item || item.state === 'gone') continue
-      await storeItemState(tx, workspaceId, item.marker, { state, name, at, nextCheckAt: nextCheck(at) })
-      if (item.state !== state) await follow(tx, workspaceId, item, state, declined)
-      items.set(id, { ...item, state })
+      await storeItemState(tx, workspaceId, item.marker, status, { at, nextCheckAt: nextCheck(at) })
+      await follow(tx, workspaceId, item, status)
+      items.set(status.id, { ...item, state: status.state, declined: status.declined ?? false })
     }
   }
 }
 
 /**
  * What a new state means for the insight: it is resolved once every item that is still there is closed, pushed when one is reopened, and
- * offered again when none is left. An item that is closed without being done ships nothing.
+ * offered again when none is left. It is shipped if one of its items was done. `item` is what was known before.
  */
 async function follow(
   tx: Tx,
   workspaceId: string,
-  { connectionId, issueNumber, label }: RemoteItemRow,
-  state: RemoteItem['status'],
-  declined = false,
+  item: RemoteItemRow,
+  { state, declined = false }: Pick<RemoteStatus, 'state' | 'declined'>,
 ): Promise<void> {
+  const { connectionId, issueNumber, label } = item
+  const isStill = (item.state === 'creating' ? 'open' : item.state) === state
+  if (isStill && item.declined === declined) return
   if (state === 'open') {
     await markReopened(tx, workspaceId, issueNumber)
     return
@@ -87,7 +87,10 @@ async function follow(
     await noteItemGone(tx, workspaceId, issueNumber, { destination: connection?.connector ?? '', label })
     await removeWaitingUpdates(tx, workspaceId, connectionId, issueNumber)
   }
-  const { there, open } = await countItems(tx, workspaceId, issueNumber)
+  const { there, open, done } = await countItems(tx, workspaceId, issueNumber)
   if (there === 0) await markOffered(tx, workspaceId, issueNumber)
-  else if (open === 0) await markResolved(tx, workspaceId, issueNumber, { isDone: state === 'closed' && !declined })
+  else if (open === 0) {
+    if (!isStill) await markResolved(tx, workspaceId, issueNumber, { isDone: done > 0 })
+    await markOutcome(tx, workspaceId, issueNumber, { isDone: done > 0 })
+  }
 }

@@ -145,6 +145,52 @@ test('an item that was closed without being done ships nothing', async () => {
   expect([await status(), await team()]).toEqual(['resolved', null])
 })
 
+test('the reason of a closed item is shown, and decides again when it changes', async () => {
+  tracker.decline(itemId())
+  await sweepAfter(11)
+  expect(await remote()).toMatchObject({ state: 'closed', state_name: 'Declined', declined: true })
+  expect([await status(), await team()]).toEqual(['resolved', null])
+  tracker.close(itemId())
+  await sweepAfter(11)
+  expect(await remote()).toMatchObject({ state: 'closed', state_name: 'Done', declined: false })
+  expect([await status(), await team()]).toEqual(['resolved', 'shipped'])
+  tracker.decline(itemId())
+  await sweepAfter(11)
+  expect([await status(), await team()]).toEqual(['resolved', null])
+  await person('planned')
+  tracker.close(itemId())
+  await sweepAfter(11)
+  expect([await status(), await team()]).toEqual(['resolved', 'planned'])
+})
+
+test('an update of a declined item ships nothing, and does not resolve what was mentioned again', async () => {
+  tracker.decline(itemId())
+  await sweepAfter(11)
+  expect(await update()).toEqual([])
+  expect([await status(), await team()]).toEqual(['regressed', null])
+  tracker.close(itemId())
+  await sweepAfter(11)
+  expect([await status(), await team()]).toEqual(['regressed', 'shipped'])
+})
+
+test.each([
+  ['declined first', true],
+  ['done first', false],
+])('of two items, one done and one declined, the insight is shipped: %s', async (_, isDeclinedFirst) => {
+  await using second = await connectTracker(world, workspace, 'second-tracker')
+  await world.call(workspace, 'POST', '/api/insights/1/push', { destinations: ['second-tracker'] })
+  await world.work(workspace)
+  const steps = [() => tracker.decline(itemId()), () => second.close(itemId(second))]
+  for (const step of isDeclinedFirst ? steps : steps.toReversed()) {
+    step()
+    await sweepAfter(11)
+  }
+  expect([await status(), await team()]).toEqual(['resolved', 'shipped'])
+  second.delete(itemId(second))
+  await sweepAfter(11)
+  expect([await status(), await team()]).toEqual(['resolved', null])
+})
+
 test('each item is asked about at most every ten minutes, 50 in one request', async () => {
   // The ledger's first page holds the newest 50 deliveries.
   world.later(1)

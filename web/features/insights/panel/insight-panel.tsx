@@ -7,7 +7,7 @@ import { lazyDialog, lazyExtra, lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
-import { InsightDeliveries, PreviewDialog } from '../../deliveries/index.ts'
+import { ClosedReasons, InsightDeliveries, PreviewDialog } from '../../deliveries/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { ShareDialog } from '../../shared-links/index.ts'
 import { CorrectionProgress } from '../corrections/correction-progress.tsx'
@@ -109,6 +109,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
           <StatusBadge status={insight.status} />
           {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
+          <ClosedReasons issueNumber={insight.issue_number} />
           {hasExtras ? <AssignMenu insight={insight} /> : null}
           {detail?.name_is_guess && !draft ? (
             <GuessSign onRename={correcting ? () => correcting.setDraft({ what: 'rename' }) : undefined} />
