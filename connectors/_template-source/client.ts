@@ -4,7 +4,8 @@ import { AuthExpired } from '../kit/errors.ts'
 import { type JsonCall, jsonCall } from '../kit/json-call.ts'
 import { Secrets } from './manifest.ts'
 
-const WHO = 'The help desk'
+/** The provider's name, as its users know it. */
+export const WHO = 'The help desk'
 const DEFAULT_URL = 'https://api.helpdesk.example'
 
 export const helpdeskUrl = ({ baseUrl }: Pick<Context, 'baseUrl'>) => baseUrl ?? DEFAULT_URL

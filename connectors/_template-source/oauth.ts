@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, Refreshed } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
+import { tokenCall } from '../kit/token-call.ts'
 import { check } from './check.ts'
-import { call, helpdeskUrl, secretsOf } from './client.ts'
+import { call, helpdeskUrl, secretsOf, WHO } from './client.ts'
 import { Tokens } from './schema.ts'
 
 export const oauth: OAuth = {
@@ -65,14 +66,14 @@ async function tokens(
   refused: ConnectorFailure,
 ): Promise<Refreshed> {
   const asked = context.now().getTime()
-  const { access_token, refresh_token, expires_in } = await call(context, {
-    method: 'POST',
+  const { access_token, refresh_token, expires_in } = await tokenCall(context, {
+    who: WHO,
     name: 'oauth/token',
-    path: '/oauth/token',
+    url: `${helpdeskUrl(context)}/oauth/token`,
     body: { form: { ...grant, client_id, client_secret } },
-    signedIn: false,
     schema: Tokens,
-    failures: ({ response }) => ([400, 401].includes(response.status) ? refused : null),
+    renews: 'refresh_token' in grant,
+    refused: () => refused,
   })
   return { secrets: { access_token, refresh_token }, expiresAt: new Date(asked + expires_in * 1000) }
 }

@@ -1,16 +1,13 @@
-import * as z from 'zod/mini'
 import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
-import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
+import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
 import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
-import { jsonCall } from '../kit/json-call.ts'
+import { type TokenRefusal, tokenCall } from '../kit/token-call.ts'
 import { SCOPE, Tenant } from './app.ts'
 import { check } from './check.ts'
 import { AzureSecrets } from './manifest.ts'
 import { signInUrl } from './place.ts'
 
 type App = Record<string, string>
-
-const TokenError = z.object({ error: z.optional(z.string()), error_description: z.optional(z.string()) })
 
 /** OAuth of Microsoft Entra with the workspace's own app. Azure DevOps' own OAuth takes no new apps. */
 export const oauth: OAuth = {
@@ -69,38 +66,32 @@ async function requestTokens(
   refused: (reason: string) => ConnectorFailure,
 ): Promise<Granted> {
   const asked = context.now().getTime()
-  // Microsoft Entra knows nothing of the pauses of Azure DevOps.
-  const { pauses: _, ...outside } = context
-  const { data } = await jsonCall(outside, {
+  const reply = await tokenCall(context, {
     who: 'Microsoft',
     name: 'oauth2/token',
-    method: 'POST',
     url: `${signInUrl(context)}/${tenantOf(app)}/oauth2/v2.0/token`,
     body: { form: { ...grant, scope: SCOPE, client_id: app['client_id'], client_secret: app['client_secret'] } },
     schema: TokenReply,
-    failures: ({ response, body }) => {
-      if (![400, 401, 403].includes(response.status)) return null
-      return isTemporary(body) ? new Unavailable('Microsoft cannot sign in at the moment') : refused(reasonOf(body))
-    },
+    renews: 'refresh_token' in grant,
+    // Microsoft's own fault, with whatever error.
+    isTemporary: ({ description }) => description.startsWith('AADSTS90033:'),
+    appFault: ({ description }) => inBrackets(codeOf(description)),
+    refused: (refusal) => refused(reasonOf(refusal)),
   })
-  return grantedTokens(data, asked)
+  return grantedTokens(reply, asked)
 }
 
-/** Microsoft's own faults, which may also come with status 400: they say nothing about the sign-in. */
-function isTemporary(body: unknown): boolean {
-  const { error = '', error_description = '' } = TokenError.safeParse(body).data ?? {}
-  return TEMPORARY.has(error) || error_description.startsWith('AADSTS90033:')
-}
-const TEMPORARY = new Set(['temporarily_unavailable', 'server_error'])
+/** Microsoft's code of the error, such as `AADSTS7000215`: its text may contain ids of the request and of people. */
+const codeOf = (description: string) => /\bAADSTS\d{4,10}\b/.exec(description)?.[0]
+const inBrackets = (code: string | undefined) => (code === undefined ? '' : ` (${code})`)
 
-/** Microsoft's code of the error, such as ` (AADSTS7000215)`: its text may contain ids of the request and of people. */
-function reasonOf(body: unknown): string {
-  const { error_description = '', error = '' } = TokenError.safeParse(body).data ?? {}
+/** Why Microsoft refused, for the end of a sentence. */
+function reasonOf({ error, description }: TokenRefusal): string {
   if (error === 'consent_required') return ' (an administrator has to consent to the app)'
-  const code = /\bAADSTS\d{4,10}\b/.exec(error_description)?.[0]
+  const code = codeOf(description)
   if (code === 'AADSTS65001' || code === 'AADSTS90094') return ' (an administrator has to consent to the app)'
   if (code === 'AADSTS7000215' || code === 'AADSTS7000222') {
     return ` (the client secret of the app is wrong or has expired: save a new one, ${code})`
   }
-  return code === undefined ? '' : ` (${code})`
+  return inBrackets(code)
 }

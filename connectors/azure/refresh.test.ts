@@ -99,8 +99,8 @@ describe('a sign-in that ends', () => {
       401,
       'invalid_client',
       'AADSTS7000222: customer words',
-      'auth',
-      'client secret of the app is wrong or has expired',
+      'unavailable',
+      'the client ID or the secret of the app (AADSTS7000222)',
     ],
     [400, 'invalid_grant', 'AADSTS700082: customer words', 'auth', '(AADSTS700082)'],
   ])('with %i %s %j fails as %s', async (status, error, error_description, kind, words) => {

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import type { OAuth, SignedIn } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { jsonCall } from '../kit/json-call.ts'
+import { tokenCall } from '../kit/token-call.ts'
 import { check } from './check.ts'
 import { apiUrl, limits, siteUrl } from './client.ts'
 
+/** ClickUp's own form of an error. */
+const ErrorReply = z.object({ err: z.nullish(z.string()), ECODE: z.nullish(z.string()) })
 const Token = z.object({ access_token: z.string().check(z.minLength(1)) })
 
 /** OAuth of ClickUp: without scopes, and with a token that does not end. */
@@ -14,19 +16,20 @@ export const oauth: OAuth = {
     return `${siteUrl(context)}/api?${query.toString()}`
   },
   async exchange(context, { client_id, client_secret }, { code }): Promise<SignedIn> {
-    const { data } = await jsonCall(context, {
+    const { access_token } = await tokenCall(context, {
       who: 'ClickUp',
       name: 'oauth/token',
-      method: 'POST',
       url: `${apiUrl(context)}/api/v2/oauth/token`,
       body: { json: { client_id, client_secret, code } },
       schema: Token,
-      failures: ({ response }) =>
-        [400, 401, 403].includes(response.status)
-          ? new Rejected('ClickUp refused to sign in: check the client ID and the client secret, then retry')
-          : null,
+      renews: false,
+      readRefusal: (body) => {
+        const { ECODE, err } = ErrorReply.safeParse(body).data ?? {}
+        return ECODE || err ? { error: ECODE ?? '', description: err ?? '' } : null
+      },
+      refused: () => new Rejected('ClickUp refused to sign in: check the client ID and the client secret, then retry'),
       limits,
     })
-    return check({ ...context, secrets: { access_token: data.access_token } })
+    return check({ ...context, secrets: { access_token } })
   },
 }

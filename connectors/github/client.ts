@@ -3,8 +3,10 @@ import type { Context } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure } from '../kit/errors.ts'
 import { hostUrl } from '../kit/host-url.ts'
 import { type JsonCall, jsonCall } from '../kit/json-call.ts'
+import { isRefused, outage } from '../kit/token-call.ts'
 import { GitHubSecrets } from './manifest.ts'
 import { limits, Moved, refusalOf } from './refusal.ts'
+import { ErrorReply } from './schema.ts'
 import { apiUrl } from './server.ts'
 
 const SITE_URL = 'https://github.com'
@@ -29,6 +31,8 @@ export type Call<T extends z.ZodMiniType> = {
   refusals?: Readonly<Record<number, ConnectorFailure>>
   /** False where a response has a secret in it. */
   ledger?: boolean
+  /** True for a request of tokens: a refusal that is not in GitHub's form, such as a proxy's, says nothing about the sign-in. */
+  ofTokens?: boolean
 }
 
 /**
@@ -61,11 +65,16 @@ async function send<T extends z.ZodMiniType>(context: Context, asked: Call<T>, u
     ...(json === undefined ? {} : { body: { json } }),
     schema,
     limits,
-    failures: (reply) => refusals[reply.response.status] ?? refusalOf(name, reply),
+    failures: (reply) =>
+      asked.ofTokens && isRefused(reply.response.status) && !isGitHubs(reply.body)
+        ? outage('GitHub', name, reply)
+        : (refusals[reply.response.status] ?? refusalOf(name, reply)),
     ledger,
   })
   return data
 }
+
+const isGitHubs = (body: unknown) => ErrorReply.safeParse(body).data?.message !== undefined
 
 function tokenOf({ secrets }: Context): string {
   const held = GitHubSecrets.safeParse(secrets).data

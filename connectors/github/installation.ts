@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context, Refreshed } from '../connector.ts'
-import { AuthExpired, Rejected } from '../kit/errors.ts'
+import { AppRefused, AuthExpired, Rejected } from '../kit/errors.ts'
 import { PERMISSIONS } from './app.ts'
 import { appToken } from './app-token.ts'
 import { call } from './client.ts'
@@ -10,7 +10,13 @@ import { InstallationToken } from './schema.ts'
 const Settings = z.object({ installation_id: z.string().check(z.regex(/^\d{1,15}$/)) })
 
 /** Mints a token of an installation, which ends after an hour. `AuthExpired` where it is suspended or was removed. */
-export async function mintToken(context: Context, app: Record<string, string>, id: string): Promise<Refreshed> {
+export async function mintToken(
+  context: Context,
+  app: Record<string, string>,
+  id: string,
+  { renews } = { renews: false },
+): Promise<Refreshed> {
+  const wrongKey = 'GitHub does not accept the private key of the app, or the clock of this machine is wrong'
   const lacking = 'The installation of the GitHub app lacks the permission Issues: read and write. Accept it on GitHub'
   const { token, expires_at } = await call(context, {
     method: 'POST',
@@ -20,8 +26,9 @@ export async function mintToken(context: Context, app: Record<string, string>, i
     authorization: `Bearer ${appToken(app, context.now())}`,
     schema: InstallationToken,
     ledger: false,
+    ofTokens: true,
     refusals: {
-      401: new AuthExpired('GitHub does not accept the private key of the app, or the clock of this machine is wrong'),
+      401: renews ? new AppRefused(`${wrongKey}. Correct it in the set-up of the app`) : new AuthExpired(wrongKey),
       404: new AuthExpired('The app is no longer installed on GitHub. Connect again'),
       422: new AuthExpired(`${lacking}, then connect again`),
     },
@@ -35,7 +42,7 @@ export async function refresh(context: Context, app: Record<string, string> | nu
   const settings = Settings.safeParse(context.settings)
   if (!settings.success) throw new AuthExpired('GitHub no longer accepts the token. Connect again')
   if (app === null) throw new AuthExpired('The GitHub app is no longer set up here. Set it up, then connect again')
-  return await mintToken(context, app, settings.data.installation_id)
+  return await mintToken(context, app, settings.data.installation_id, { renews: true })
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, SignedIn } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
-import { jsonCall } from '../kit/json-call.ts'
+import { tokenCall } from '../kit/token-call.ts'
 import { call, siteUrl } from './client.ts'
 import { mintToken } from './installation.ts'
 import { entries, type PageQuery } from './pages.ts'
@@ -110,14 +110,14 @@ async function requestUserToken(
   { client_id, client_secret }: Record<string, string>,
   { redirectUrl, code }: { redirectUrl: string; code: string },
 ): Promise<string> {
-  const { data } = await jsonCall(context, {
+  const data = await tokenCall(context, {
     who: 'GitHub',
     name: 'login/oauth/access_token',
-    method: 'POST',
     url: `${siteUrl(context)}/login/oauth/access_token`,
     body: { form: { client_id, client_secret, code, redirect_uri: redirectUrl } },
     schema: UserToken,
-    failures: ({ response }) => ([400, 401, 404].includes(response.status) ? wrongClient() : null),
+    renews: false,
+    refused: wrongClient,
   })
   if ('access_token' in data) return data.access_token
   if (data.error === 'incorrect_client_credentials') throw wrongClient()

@@ -72,12 +72,13 @@ describe('renewing', () => {
     })
   })
 
-  it('ends it with another private key, and without an app', async () => {
+  it('waits for the right private key, and ends it without an app', async () => {
     await using run = await installed()
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const private_key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
     expect(await failureFrom(refresh(run.context, { ...run.app, private_key }))).toMatchObject({
-      kind: 'auth',
+      name: 'AppRefused',
+      kind: 'unavailable',
       message: expect.stringContaining('private key'),
     })
     expect(await failureFrom(refresh(run.context, null))).toMatchObject({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TrackerSample, TrackerVariants } from '../kit/sample.ts'
+import type { AppRefusalSample, TrackerSample, TrackerVariants } from '../kit/sample.ts'
 import {
   documentFor,
   type GivenContext,
@@ -125,3 +125,5 @@ export async function subscribed() {
 
 /** The requests so far, as method and path. */
 export const asked = ({ calls }: Pick<GitHubSandbox, 'calls'>) => calls.map(({ method, path }) => `${method} ${path}`)
+
+export const appRefusal: AppRefusalSample = { status: 401, body: { message: 'A JSON web token could not be decoded' } }

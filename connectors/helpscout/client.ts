@@ -47,7 +47,7 @@ type Call<T extends z.ZodMiniType> = {
 }
 
 /** How Help Scout asks for a pause: with its own header name, in seconds. */
-const limits = tooManyRequests(waitHeader('x-ratelimit-retry-after'))
+export const limits = tooManyRequests(waitHeader('x-ratelimit-retry-after'))
 
 /** Sends one request with the connection's credentials, once. Throws the four kinds; a refusal has its status. */
 export async function call<T extends z.ZodMiniType>(context: Context, asked: Call<T>): Promise<JsonReply<T>> {

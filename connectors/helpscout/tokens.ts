@@ -1,23 +1,27 @@
 import type { Context } from '../connector.ts'
 import type { ConnectorFailure } from '../kit/errors.ts'
 import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
-import { call } from './client.ts'
+import { tokenCall } from '../kit/token-call.ts'
+import { apiUrl, limits } from './client.ts'
 
-/** Requests tokens. `refused`: the failure where Help Scout does not accept the app, the code or the refresh token. */
+/**
+ * Requests tokens. `refused`: the failure where Help Scout does not accept the code, the refresh token or, unless tokens are renewed with it, the app.
+ */
 export async function grant(
   context: Context,
   form: Readonly<Record<string, string>>,
   refused: ConnectorFailure,
 ): Promise<Granted> {
   const asked = context.now().getTime()
-  const { data } = await call(context, {
+  const reply = await tokenCall(context, {
+    who: 'Help Scout',
     name: 'oauth2/token',
-    method: 'POST',
-    path: '/v2/oauth2/token',
+    url: `${apiUrl(context)}/v2/oauth2/token`,
     body: { form },
-    authorization: null,
     schema: TokenReply,
-    refusals: Object.fromEntries([400, 401, 403, 422].map((status) => [status, refused])),
+    limits,
+    renews: 'refresh_token' in form,
+    refused: () => refused,
   })
-  return grantedTokens(data, asked)
+  return grantedTokens(reply, asked)
 }

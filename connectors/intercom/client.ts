@@ -8,7 +8,7 @@ import { IntercomSecrets, IntercomSettings, REGIONS, Region } from './manifest.t
 import { ErrorReply } from './schema.ts'
 
 /** The version of the API that everything here is written for. Without it, the app's own setting would decide. */
-const API_VERSION = '2.14'
+export const API_VERSION = '2.14'
 
 /** Intercom refused a request with this status, which is neither 401 nor 429: 400, 404, 422 and the like. */
 export class IntercomRefusal extends Rejected {
@@ -94,7 +94,8 @@ function authorizationOf(context: Context): string {
 const budget = exhausted('x-ratelimit-remaining', 'x-ratelimit-reset')
 const refused = tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset'))
 /** A successful response may say that it was the last one until the reset. */
-const limits: LimitReader = (response, now) => (response.status < 300 ? budget(response, now) : refused(response, now))
+export const limits: LimitReader = (response, now) =>
+  response.status < 300 ? budget(response, now) : refused(response, now)
 
 function refusal(
   name: string,

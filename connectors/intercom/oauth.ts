@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Context, OAuth, SignedIn } from '../connector.ts'
+import { tokenCall } from '../kit/token-call.ts'
 import { check } from './check.ts'
-import { call, IntercomRefusal, intercomUrl } from './client.ts'
+import { API_VERSION, IntercomRefusal, intercomUrl, limits } from './client.ts'
 import { Region, regionField } from './manifest.ts'
-import { Granted } from './schema.ts'
+import { ErrorReply, Granted } from './schema.ts'
 
 /** OAuth in the region of the workspace. Permissions are those of the app, and the token does not end. */
 export const oauth: OAuth = {
@@ -18,19 +19,27 @@ export const oauth: OAuth = {
     return `${intercomUrl(context, 'app')}/oauth?${query.toString()}`
   },
   async exchange(context: Context, app, { code }): Promise<SignedIn> {
-    const refused = (status: number) =>
-      new IntercomRefusal(status, 'Intercom refused to sign in: check the client ID, the client secret and the region')
     const { client_id, client_secret } = app
-    const { data } = await call(context, {
+    const { access_token } = await tokenCall(context, {
+      who: 'Intercom',
       name: 'auth/eagle/token',
-      method: 'POST',
-      path: '/auth/eagle/token',
-      json: { code, client_id, client_secret },
-      authorization: null,
+      url: `${intercomUrl(context)}/auth/eagle/token`,
+      headers: { 'intercom-version': API_VERSION },
+      body: { json: { code, client_id, client_secret } },
       schema: Granted,
-      refusals: Object.fromEntries([400, 401, 403, 404, 422].map((status) => [status, refused(status)])),
+      limits,
+      renews: false,
+      readRefusal: (body) => {
+        const errors = ErrorReply.safeParse(body).data?.errors
+        return errors ? { error: errors[0]?.code ?? '', description: '' } : null
+      },
+      refused: ({ status }) =>
+        new IntercomRefusal(
+          status,
+          'Intercom refused to sign in: check the client ID, the client secret and the region',
+        ),
     })
-    const secrets = { access_token: data.access_token }
+    const secrets = { access_token }
     const signed = await check({ ...context, secrets, settings: { ...context.settings, revocable: true } })
     return { ...signed, expiresAt: null }
   },

@@ -2,6 +2,7 @@ import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
 import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
 import { jsonCall } from '../kit/json-call.ts'
+import { tokenCall } from '../kit/token-call.ts'
 import { REQUIRED_SCOPES, SCOPES } from './app.ts'
 import { call } from './client.ts'
 import { JiraSecrets, type Site } from './manifest.ts'
@@ -91,14 +92,16 @@ async function requestTokens(
   refused: () => ConnectorFailure,
 ): Promise<Granted> {
   const asked = context.now().getTime()
-  const { data } = await jsonCall(context, {
+  const reply = await tokenCall(context, {
     who: 'Atlassian',
     name: 'oauth/token',
-    method: 'POST',
     url: `${signInUrl(context)}/oauth/token`,
     body: { json: { ...grant, client_id, client_secret } },
     schema: TokenReply,
-    failures: ({ response }) => ([400, 401, 403].includes(response.status) ? refused() : null),
+    renews: 'refresh_token' in grant,
+    // Atlassian's words for a wrong client ID or secret; a refresh token that has ended is `unauthorized_client` or `invalid_grant`.
+    isOfApp: ({ status, error }) => status === 401 && error === 'access_denied',
+    refused,
   })
-  return grantedTokens(data, asked)
+  return grantedTokens(reply, asked)
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../connector.ts'
-import type { TrackerSample } from '../kit/sample.ts'
+import type { AppRefusalSample, TrackerSample } from '../kit/sample.ts'
 import {
   documentFor,
   type GivenContext,
@@ -130,3 +130,8 @@ export const requestsOf = ({ calls }: Pick<JiraSandbox, 'calls'>) =>
   calls
     .filter(({ template }) => template !== null)
     .map(({ method, template }) => `${method} ${template?.slice(11) ?? ''}`)
+
+export const appRefusal: AppRefusalSample = {
+  status: 401,
+  body: { error: 'access_denied', error_description: 'Unauthorized' },
+}

@@ -68,6 +68,12 @@ export class Unavailable extends ConnectorFailure {
   readonly kind = 'unavailable'
 }
 
+/**
+ * The provider does not accept the app that signs in: its secret is wrong or has expired. The sign-in is not lost: it can be renewed once the operator
+ * has corrected the app.
+ */
+export class AppRefused extends Unavailable {}
+
 /** True for the four kinds above; any other error is a bug of ours. */
 export function isConnectorFailure(error: unknown): error is ConnectorFailure {
   return error instanceof ConnectorFailure

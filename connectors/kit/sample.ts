@@ -93,6 +93,9 @@ export type TrackerStandIn = AsyncDisposable & {
   move?(id: string): void
 }
 
+/** What the `testing.ts` of a connector with OAuth may export: how its provider says that it does not accept the app. Default: RFC 6749. */
+export type AppRefusalSample = { status: number; body: Readonly<Record<string, unknown>> }
+
 /** What a tracker's `testing.ts` exports for the conformance suite: `export const tracker: TrackerSample = …`. */
 export type TrackerSample = () => Promise<TrackerStandIn>
 

@@ -3,6 +3,7 @@ import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
 import { AuthExpired, type ConnectorFailure, Rejected } from '../kit/errors.ts'
 import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
 import { jsonCall } from '../kit/json-call.ts'
+import { tokenCall } from '../kit/token-call.ts'
 import { SCOPES } from './app.ts'
 import { check } from './check.ts'
 import { apiUrl, siteUrl } from './client.ts'
@@ -89,14 +90,14 @@ async function requestTokens(
   refused: () => ConnectorFailure,
 ): Promise<Granted> {
   const asked = context.now().getTime()
-  const { data } = await jsonCall(context, {
+  const reply = await tokenCall(context, {
     who: 'Linear',
     name: 'oauth/token',
-    method: 'POST',
     url: `${apiUrl(context)}/oauth/token`,
     body: { form: { ...grant, client_id, client_secret } },
     schema: TokenReply,
-    failures: ({ response }) => ([400, 401, 403].includes(response.status) ? refused() : null),
+    renews: 'refresh_token' in grant,
+    refused,
   })
-  return grantedTokens(data, asked)
+  return grantedTokens(reply, asked)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ConnectorFailure } from '../kit/errors.ts'
 import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
-import { read, SlackRefusal, send, slackUrl } from './client.ts'
+import { read, requestTokens, SlackRefusal, slackUrl } from './client.ts'
 import { messagePage } from './message-page.ts'
 import { Messages } from './schema.ts'
 
@@ -144,7 +144,7 @@ describe('a request', () => {
 
   it('sends one POST without the token, even without a response', async () => {
     await using server = await startServer((_, __, socket) => socket.resetAndDestroy())
-    const error = await failureFrom(send(contextFor(server.url), 'oauth.v2.access', { code: 'c' }, z.object({})))
+    const error = await failureFrom(requestTokens(contextFor(server.url), { code: 'c' }, z.object({})))
     expect(error).toMatchObject({ kind: 'unavailable' })
     expect(server.seen).toHaveLength(1)
     expect(server.seen[0]).toMatchObject({ method: 'POST', url: '/api/oauth.v2.access', body: 'code=c' })

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { AuthExpired, type FailureOptions, RateLimited, Rejected, Unavailable } from '../kit/errors.ts'
 import { type JsonCall, jsonCall } from '../kit/json-call.ts'
+import { isRefused, outage } from '../kit/token-call.ts'
 import { SlackSecrets } from './manifest.ts'
 import { Envelope } from './schema.ts'
 
@@ -38,6 +39,7 @@ export class SlackRefusal extends Rejected {
   }
 }
 
+type Reply = Parameters<NonNullable<JsonCall<z.ZodMiniType>['failures']>>[0]
 type Values = NonNullable<JsonCall<z.ZodMiniType>['query']>
 
 /** Slack's address: the configured one, or slack.com. The path of its API is added to it. */
@@ -71,14 +73,17 @@ function bearer(context: Context): string {
   return `Bearer ${secrets.data.bot_token}`
 }
 
-/** Calls a method that changes something, without a token. It is sent once. */
-export async function send<T extends z.ZodMiniType>(
+/**
+ * Requests tokens; it is sent once. Slack refuses with status 200: any other refusal is that of a proxy, for example, and says nothing about the sign-in.
+ */
+export async function requestTokens<T extends z.ZodMiniType>(
   context: Context,
-  method: string,
   values: Values,
   schema: T,
 ): Promise<z.infer<T>> {
-  return call(context, method, { method: 'POST', body: { form: values }, schema })
+  const name = 'oauth.v2.access'
+  const foreign = (reply: Reply) => (isRefused(reply.response.status) ? outage('Slack', name, reply) : null)
+  return call(context, name, { method: 'POST', body: { form: values }, schema }, foreign)
 }
 
 /** Slack limits each method separately. */
@@ -86,14 +91,17 @@ async function call<T extends z.ZodMiniType>(
   context: Context,
   name: string,
   request: Pick<JsonCall<T>, 'method' | 'query' | 'body' | 'authorization' | 'schema'>,
+  foreign: (reply: Reply) => Unavailable | null = () => null,
 ): Promise<z.infer<T>> {
   const { data } = await jsonCall(context, {
     who: 'Slack',
     name,
     url: `${slackUrl(context)}/api/${name}`,
     scope: name,
-    failures: ({ response, body, options }) => {
-      if (response.status < 200 || response.status > 299 || response.truncated) return null
+    failures: (reply) => {
+      const { response, body, options } = reply
+      if (response.status < 200 || response.status > 299) return foreign(reply)
+      if (response.truncated) return null
       const envelope = Envelope.safeParse(body).data
       if (!envelope) return new Unavailable(`Slack’s response to ${request.method} ${name} could not be parsed`)
       return envelope.ok ? null : refusalOf(envelope, name, options)

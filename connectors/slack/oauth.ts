@@ -2,7 +2,7 @@ import type { Context, OAuth, SignedIn } from '../connector.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
 import { SCOPES } from './app.ts'
 import { check, OrgWideInstall } from './check.ts'
-import { send, slackUrl } from './client.ts'
+import { requestTokens, slackUrl } from './client.ts'
 import { issued } from './rotation.ts'
 import { Access } from './schema.ts'
 
@@ -19,12 +19,7 @@ export const oauth: OAuth = {
   },
   async exchange(context: Context, app, { redirectUrl, code }): Promise<SignedIn> {
     const { client_id, client_secret } = app
-    const access = await send(
-      context,
-      'oauth.v2.access',
-      { client_id, client_secret, code, redirect_uri: redirectUrl },
-      Access,
-    )
+    const access = await requestTokens(context, { client_id, client_secret, code, redirect_uri: redirectUrl }, Access)
     if (access.is_enterprise_install) throw new OrgWideInstall()
     const { secrets, expiresAt } = issued(access, context.now())
     try {

@@ -4,7 +4,7 @@ import { Credential } from '../kit/credential.ts'
 import { isConnectorFailure, Rejected } from '../kit/errors.ts'
 import type { PostOutcome, PostRequest } from '../poster.ts'
 import { OrgWideInstall } from './check.ts'
-import { read, SlackRefusal, send, slackUrl, write } from './client.ts'
+import { read, requestTokens, SlackRefusal, slackUrl, write } from './client.ts'
 import { listChannels } from './directory.ts'
 import { SlackSettings } from './manifest.ts'
 import { slackText } from './post-text.ts'
@@ -76,7 +76,7 @@ const oauth: OAuth = {
   },
   async exchange(context, { client_id, client_secret }, { redirectUrl, code }) {
     const values = { client_id, client_secret, code, redirect_uri: redirectUrl }
-    const access = await send(context, 'oauth.v2.access', values, Access)
+    const access = await requestTokens(context, values, Access)
     if (access.is_enterprise_install) throw new OrgWideInstall()
     // A pasted token does not tell its app, so this may be the one that reads after all.
     if (access.scope?.split(',').some((scope) => scope.endsWith(':history'))) throw new Rejected(CAN_READ)

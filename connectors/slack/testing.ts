@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Context, ProviderRequest } from '../connector.ts'
-import type { SourceSample, SourceVolume } from '../kit/sample.ts'
+import type { AppRefusalSample, SourceSample, SourceVolume } from '../kit/sample.ts'
 import { connected, drainOf, type GivenContext, stopping, testContext } from '../kit/testing.ts'
 import type { CompanyMessage } from '../sandbox/company/company.ts'
 import { type SlackOptions, type SlackSandbox, startSlack } from '../sandbox/slack/slack.ts'
@@ -122,3 +122,5 @@ export const volume: SourceVolume = async (threads, messages) => {
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }
 }
+
+export const appRefusal: AppRefusalSample = { status: 200, body: { ok: false, error: 'bad_client_secret' } }

@@ -1,10 +1,12 @@
 import type { Context, Refreshed } from '../connector.ts'
-import { AuthExpired, type ConnectorFailure, Rejected, Unavailable } from '../kit/errors.ts'
+import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { hostUrl } from '../kit/host-url.ts'
 import { jsonCall } from '../kit/json-call.ts'
+import { type TokenRefusal, tokenCall } from '../kit/token-call.ts'
 import { isGuid } from './manifest.ts'
 import { OpenIdConfiguration, Token, TokenError } from './schema.ts'
 
+const WHO = 'Microsoft Entra'
 const LOGIN = 'https://login.microsoftonline.com'
 /** Everything that was granted to the app. */
 const SCOPE = 'https://graph.microsoft.com/.default'
@@ -35,44 +37,53 @@ const PASSING: ReadonlySet<number | string> = new Set([
 
 export type Credentials = { client_id: string; client_secret: string }
 
-/** Mints an access token from the app's own credentials, usually for an hour. `AuthExpired`, with Entra's reason, if it refuses. */
+/**
+ * Mints an access token from the app's own credentials, usually for an hour. `AuthExpired`, with Entra's reason, if it refuses. `renews`: with the app of
+ * the workspace or the operator, for a connection that has been signed in: `AppRefused` where its secret is wrong.
+ */
 export async function mintToken(
   context: Context,
   tenant: string,
   { client_id, client_secret }: Credentials,
+  { renews } = { renews: false },
 ): Promise<{ accessToken: string; expiresAt: NonNullable<Refreshed['expiresAt']> }> {
   const asked = context.now().getTime()
-  const { data } = await jsonCall(context, {
-    who: 'Microsoft Entra',
+  const { access_token, expires_in } = await tokenCall(context, {
+    who: WHO,
     name: 'token',
-    method: 'POST',
     url: `${loginUrl(context)}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`,
     body: { form: { client_id, client_secret, scope: SCOPE, grant_type: 'client_credentials' } },
     schema: Token,
-    failures: ({ response: { status }, body }) => (status >= 400 && status < 500 ? refusal(status, body) : null),
+    renews,
+    readRefusal: (body) => {
+      const { error, error_codes } = TokenError.safeParse(body).data ?? {}
+      return error === undefined ? null : { error, description: (error_codes ?? []).join(' ') }
+    },
+    isTemporary: (refusal) => [refusal.error, ...codesOf(refusal)].some((one) => PASSING.has(one)),
+    appFault: (refusal) => {
+      const reason = reasonOf(refusal)
+      return reason === undefined ? '' : ` (${reason})`
+    },
+    refused: (refusal) =>
+      new AuthExpired(
+        `${WHO} issues no token: ${reasonOf(refusal) ?? 'it refused the app. Check it'}, then connect again`,
+      ),
   })
-  return { accessToken: data.access_token, expiresAt: new Date(asked + data.expires_in * 1000) }
+  return { accessToken: access_token, expiresAt: new Date(asked + expires_in * 1000) }
 }
 
-/** A response without an error of Entra, such as a proxy's, and an error that passes do not end the sign-in. */
-function refusal(status: number, body: unknown): ConnectorFailure | null {
-  if (status === 408 || status === 429) return null
-  const { error, error_codes } = TokenError.safeParse(body).data ?? {}
-  const codes = error_codes ?? []
-  if (error === undefined || [error, ...codes].some((one) => PASSING.has(one))) {
-    return new Unavailable(`Microsoft Entra answered ${status} to POST token: no token was issued for now`)
-  }
-  const reason = codes.map((code) => REASONS[code]).find((known) => known !== undefined)
-  return new AuthExpired(
-    `Microsoft Entra issues no token: ${reason ?? 'it refused the app. Check it'}, then connect again`,
-  )
-}
+const codesOf = ({ description }: TokenRefusal) => description.split(' ').map(Number)
+
+const reasonOf = (refusal: TokenRefusal) =>
+  codesOf(refusal)
+    .map((code) => REASONS[code])
+    .find((known) => known !== undefined)
 
 /** The id of a tenant that is given by its id or a domain. Entra's public configuration of the domain has it. */
 export async function tenantIdOf(context: Context, tenant: string): Promise<string> {
   if (isGuid(tenant)) return tenant
   const { data } = await jsonCall(context, {
-    who: 'Microsoft Entra',
+    who: WHO,
     name: 'openid-configuration',
     method: 'GET',
     url: `${loginUrl(context)}/${encodeURIComponent(tenant)}/v2.0/.well-known/openid-configuration`,

@@ -37,7 +37,9 @@ export async function refresh(context: Context, app: Record<string, string> | nu
   const pasted = pastedCredentials(context)
   const credentials = pasted ?? (app ? credentialsOf(app) : null)
   if (credentials === null) throw new AuthExpired('The app for Microsoft Teams is no longer set up. Connect again')
-  const { accessToken, expiresAt } = await mintToken(context, tenant_id ?? tenant, credentials)
+  const { accessToken, expiresAt } = await mintToken(context, tenant_id ?? tenant, credentials, {
+    renews: pasted === null,
+  })
   const kept = TeamsSecrets.safeParse(context.secrets).data?.client_secret
   return { secrets: { access_token: accessToken, ...(pasted && kept ? { client_secret: kept } : {}) }, expiresAt }
 }

@@ -84,7 +84,7 @@ const endpointLimit: LimitReader = ({ headers }) => {
 const accountLimit = exhausted('ratelimit-remaining', 'ratelimit-reset')
 const refused = tooManyRequests(waitHeader(), endpointLimit, resetHeader('ratelimit-reset'))
 /** A successful response may say that it was the last of this minute for the account. */
-const limits: LimitReader = (response, now) =>
+export const limits: LimitReader = (response, now) =>
   response.status < 300 ? accountLimit(response, now) : refused(response, now)
 
 function refusal(name: string, { response, body }: FailedReply): ConnectorFailure | null {

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import type { Context, OAuth, Refreshed, SignedIn } from '../connector.ts'
 import { AuthExpired, Rejected } from '../kit/errors.ts'
 import { type Granted, grantedTokens, TokenReply } from '../kit/granted-tokens.ts'
+import { tokenCall } from '../kit/token-call.ts'
 import { SCOPES } from './app.ts'
 import { check } from './check.ts'
-import { call, ZendeskRefusal, zendeskUrl } from './client.ts'
+import { limits, ZendeskRefusal, zendeskUrl } from './client.ts'
 import { Subdomain, subdomainField, ZendeskSecrets } from './manifest.ts'
 
 /** OAuth of one Zendesk account. A code is valid once and for two minutes, so it is sent once. */
@@ -66,14 +67,15 @@ async function tokens(
 ): Promise<Granted> {
   const { client_id, client_secret } = app
   const asked = context.now().getTime()
-  const { data } = await call(context, {
+  const reply = await tokenCall(context, {
+    who: 'Zendesk',
     name: 'oauth/tokens',
-    method: 'POST',
-    path: '/oauth/tokens',
-    json: { ...grant, client_id, client_secret },
-    authorization: null,
+    url: `${zendeskUrl(context)}/oauth/tokens`,
+    body: { json: { ...grant, client_id, client_secret } },
     schema: TokenReply,
-    refusals: Object.fromEntries([400, 401, 403, 422].map((status) => [status, refused(status)])),
+    limits,
+    renews: 'refresh_token' in grant,
+    refused: ({ status }) => refused(status),
   })
-  return grantedTokens(data, asked)
+  return grantedTokens(reply, asked)
 }

@@ -10,7 +10,8 @@ import { people as knownPeople, type OpenIdPerson } from './people.ts'
 
 /**
  * What is wrong with the next response of the token endpoint: an ID token for another request, another app, from another issuer,
- * expired, signed with another key or with none; no token at all; a server error; a response after `SLOW_MS`.
+ * expired, signed with another key or with none; no token at all; a server error; the page of a proxy that blocks the request; a refusal of the
+ * app's secret; a response after `SLOW_MS`.
  */
 export type OpenIdFault =
   | 'wrong-nonce'
@@ -21,6 +22,8 @@ export type OpenIdFault =
   | 'unsigned'
   | 'no-id-token'
   | '500'
+  | 'blocked'
+  | 'invalid-client'
   | 'slow'
 
 export type OpenIdOptions = {
@@ -91,6 +94,8 @@ export async function startOpenId(options: OpenIdOptions = {}): Promise<OpenIdSa
   const token = async (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
     const fault = faults.shift()
     if (fault === '500') return sendJson(response, { error: 'server_error' }, 500)
+    if (fault === 'blocked') return sendHtml(response, refusalHtml('Blocked by a proxy.'), 403)
+    if (fault === 'invalid-client') return sendJson(response, { error: 'invalid_client' }, 401)
     const grant = grants.exchange(values, request.headers.authorization)
     if ('error' in grant) return sendJson(response, grant, grant.error === 'invalid_client' ? 401 : 400)
     const accessToken = `sandbox-access-${randomBytes(12).toString('hex')}`

@@ -113,10 +113,7 @@ function callbackCall(services: Services, google: OpenIdProvider | null): AuthCa
       person = await google.finish(startedFlowOf(services, flow, state, request), answer)
     } catch (error) {
       logFailure(request, 'Google', error)
-      return sendProblem(
-        flow.redirectTo,
-        error instanceof OpenIdError && error.kind === 'refused' ? disbelieved : outage,
-      )
+      return sendProblem(flow.redirectTo, error instanceof OpenIdError ? failures[error.kind] : outage)
     }
     return finished(services, flow, person, request)
   })
@@ -161,6 +158,15 @@ const disbelieved: Problem = {
   code: 'bad_oauth_callback',
   words: 'Google’s reply could not be verified, so nobody was signed in: try again',
 }
+const failures = {
+  unavailable: outage,
+  'app-refused': {
+    error: 'server_error',
+    code: 'unexpected_failure',
+    words: 'Google does not accept the client ID or the secret of this server: tell its administrator',
+  },
+  refused: disbelieved,
+} satisfies Readonly<Record<OpenIdError['kind'], Problem>>
 const refusals: Readonly<Record<GoogleRefusal, Problem>> = {
   banned: { error: 'access_denied', code: 'user_banned', words: 'This account may not sign in' },
   unverified: {

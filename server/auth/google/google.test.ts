@@ -233,6 +233,8 @@ describe('what the provider answers', () => {
     ['bad-signature', 'bad_oauth_callback'],
     ['no-id-token', 'bad_oauth_callback'],
     ['500', 'unexpected_failure'],
+    ['blocked', 'unexpected_failure'],
+    ['invalid-client', 'unexpected_failure'],
   ])('is rejected when it is wrong: %s', async (fault, code) => {
     proves('6.8.2', '10.5.1', '10.5.4')
     provider.fault(fault)

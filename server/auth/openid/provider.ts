@@ -20,10 +20,10 @@ export type OpenIdPerson = {
   refreshToken: string | null
 }
 
-/** The provider could not be reached, or its reply is not trustworthy. The message is for the log. */
+/** The provider could not be reached, does not accept the app, or its reply is not trustworthy. The message is for the log. */
 export class OpenIdError extends Error {
   override name = 'OpenIdError'
-  readonly kind: 'unavailable' | 'refused'
+  readonly kind: 'unavailable' | 'app-refused' | 'refused'
 
   constructor(kind: OpenIdError['kind'], message: string, cause?: unknown) {
     super(message, { cause })
@@ -88,6 +88,8 @@ export function createProvider(app: OpenIdApp, fetch?: openid.CustomFetch): Open
       const tokens = await openid
         .authorizationCodeGrant(known, url, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier })
         .catch((error: unknown) => {
+          if (isOfApp(error))
+            throw new OpenIdError('app-refused', 'the provider does not accept the client secret', error)
           throw new OpenIdError(isOutage(error) ? 'unavailable' : 'refused', 'the code could not be exchanged', error)
         })
       const signed = tokens.claims()
@@ -141,11 +143,17 @@ async function discover(
   })
 }
 
-/** A server error, a timeout or a failed connection, as opposed to a refusal or an invalid reply. */
+/** The app's secret is wrong or has expired: a person can do nothing about it, the operator can. */
+const isOfApp = (error: unknown): boolean => (error as { error?: unknown } | null)?.error === 'invalid_client'
+
+/**
+ * A server error, a timeout or a failed connection, as opposed to a refusal or an invalid reply. So is a refusal that is not one of OpenID Connect, such
+ * as the page of a proxy.
+ */
 function isOutage(error: unknown): boolean {
   const { code, status, cause } = (error ?? {}) as { code?: unknown; status?: unknown; cause?: unknown }
   if (typeof status === 'number') return status >= 500
-  if (cause instanceof Response) return cause.status >= 500
+  if (cause instanceof Response) return cause.status >= 400
   return code === 'OAUTH_TIMEOUT' || error instanceof TypeError
 }
 

@@ -20,7 +20,7 @@ export type Returned =
   | { flow: SsoFlow; provider: ProviderRow; person: OpenIdPerson }
   | { flow: SsoFlow | null; refused: ReturnRefusal }
 
-/** `elsewhere`: in another browser. `changed`: an owner changed the settings in the meantime. `disbelieved`: the reply could not be verified. */
+/** `elsewhere`: in another browser. `changed`: an owner changed the settings in the meantime. `disbelieved`: the reply could not be verified. `misconfigured`: the provider does not accept the client secret. */
 export type ReturnRefusal =
   | 'unknown'
   | 'expired'
@@ -29,8 +29,10 @@ export type ReturnRefusal =
   | 'cancelled'
   | 'declined'
   | 'disbelieved'
+  | 'misconfigured'
   | 'outage'
 
+const REFUSED = { unavailable: 'outage', 'app-refused': 'misconfigured', refused: 'disbelieved' } as const
 const FLOW_MS = 10 * 60_000
 /** Where the web app takes a sign-in from a fragment. */
 const LANDING = '/api/auth/oauth-callback'
@@ -111,7 +113,7 @@ export async function returnFromProvider(
     return { flow, provider, person: await clientOf(services, provider).finish(started, answer) }
   } catch (error) {
     failed(error)
-    return { flow, refused: error instanceof OpenIdError && error.kind === 'refused' ? 'disbelieved' : 'outage' }
+    return { flow, refused: error instanceof OpenIdError ? REFUSED[error.kind] : 'outage' }
   }
 }
 

@@ -46,6 +46,8 @@ describe('what a provider answers', () => {
     ['unsigned', 'could not be verified'],
     ['no-id-token', 'could not be verified'],
     ['500', 'could not be reached'],
+    ['blocked', 'could not be reached'],
+    ['invalid-client', 'does not accept the client ID or the secret'],
   ])('signs nobody in when it is wrong: %s', async (fault, words) => {
     provider.fault(fault)
     const ended = await test.signIn(ann.workspaceId, choose('sub-1'))

@@ -25,6 +25,10 @@ export const problems: Readonly<Record<ReturnRefusal | SsoRefusal | 'off' | 'too
     'bad_oauth_callback',
     'Your identity provider’s reply could not be verified, so nobody was signed in: try again',
   ),
+  misconfigured: failed(
+    'unexpected_failure',
+    'Your identity provider does not accept the client ID or the secret of single sign-on: tell an owner of the workspace',
+  ),
   outage: failed('unexpected_failure', 'Your identity provider could not be reached: try again'),
   banned: denied('user_banned', 'This account may not sign in'),
   outside: denied(

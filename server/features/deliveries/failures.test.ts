@@ -1,4 +1,4 @@
-import { AuthExpired } from '@groundswell/connectors/kit/errors.ts'
+import { AppRefused, AuthExpired } from '@groundswell/connectors/kit/errors.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliver } from './deliver.ts'
@@ -251,6 +251,23 @@ test('where the sign-in is lost everything waits for it, and goes out when it is
   expect((await world.call(workspace, 'GET', '/api/deliveries/held')).body.held).toEqual([])
   await world.work(workspace)
   expect(ascending(receiver.received.map(({ payload }) => payload.data.insight.issue_number))).toEqual([1, 2])
+  expect(await tile()).toMatchObject({ status: 'connected', error: null })
+})
+
+test('where the provider does not accept the app nothing is given up, and nobody has to connect again', async () => {
+  await world.say(workspace, 1, 3)
+  const refused = async () => {
+    throw new AppRefused('The secret of the app is wrong')
+  }
+  for (let round = 1; round <= 12; round += 1) {
+    expect(await world.work(workspace, refused)).toEqual([])
+    expect(await first()).toMatchObject({ state: 'waiting', waits_for: 'retry', attempts: round })
+    expect(await tile()).toMatchObject({ status: 'connected', error: 'The secret of the app is wrong' })
+    world.later(48 * 60)
+  }
+  await world.work(workspace)
+  expect(receiver.received).toHaveLength(1)
+  expect(await first()).toMatchObject({ state: 'delivered' })
   expect(await tile()).toMatchObject({ status: 'connected', error: null })
 })
 

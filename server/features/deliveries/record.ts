@@ -1,6 +1,6 @@
 import type { PushOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
-import { ItemGone, isConnectorFailure, Rejected } from '@groundswell/connectors/kit/errors.ts'
+import { AppRefused, ItemGone, isConnectorFailure, Rejected } from '@groundswell/connectors/kit/errors.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
@@ -92,11 +92,14 @@ export async function recordFailure(
   const signedOut = failure.kind === 'auth'
   const gone = error instanceof Rejected && error.gone
   const itemGone = error instanceof ItemGone
+  const appRefused = error instanceof AppRefused
   const now = services.now()
   const planned = await inWorkspace(services.db, workspaceId, async (tx): Promise<'next' | 'ended' | 'taken'> => {
     const limited = await countRateLimited(tx, workspaceId, delivery.id)
     const pause =
-      failure.kind === 'rejected' || signedOut ? null : pauseAfter(connection.connector, { attempt, limited }, failure)
+      failure.kind === 'rejected' || signedOut
+        ? null
+        : pauseAfter(connection.connector, { attempt, limited, appRefused }, failure)
     const seconds = signedOut ? 0 : (pause?.seconds ?? null)
     await storeAttempt(tx, workspaceId, delivery.id, {
       number: attempt,
@@ -116,7 +119,8 @@ export async function recordFailure(
       return 'next'
     }
     if (gone) await pauseConnection(tx, workspaceId, connection.id, words)
-    else if (seconds === null && !itemGone) await noteConnectionError(tx, workspaceId, connection.id, words)
+    else if ((seconds === null || appRefused) && !itemGone)
+      await noteConnectionError(tx, workspaceId, connection.id, words)
     if (seconds !== null) {
       await sendDue(services, workspaceId, [{ id: delivery.id, attempts: attempt, seconds: Math.ceil(seconds) }], tx)
     }
@@ -153,16 +157,17 @@ async function isClosedEverywhere(tx: Tx, workspaceId: string, issueNumber: numb
 /**
  * The pause before the next attempt and its reason, or null when the connector's schedule has ended. An attempt that was refused
  * with 429 is not counted: the destination works, so it is no step toward giving up. `limited`: how many such attempts came
- * before this one.
+ * before this one. Nothing is given up either while the destination does not accept the app (`appRefused`): nothing was sent.
  */
 function pauseAfter(
   connector: string,
-  { attempt, limited }: { attempt: number; limited: number },
+  { attempt, limited, appRefused }: { attempt: number; limited: number; appRefused: boolean },
   { kind, retryAfter = 0 }: { kind: string; retryAfter?: number | undefined },
 ): { seconds: number; waitsFor: StoredWait } | null {
   const schedule = connectorById(connector)?.retrySchedule ?? []
   const isLimited = kind === 'rate-limited'
-  const planned = isLimited ? rateLimitPause(schedule, limited) : schedule[attempt - limited - 1]
+  const last = appRefused ? schedule.at(-1) : undefined
+  const planned = isLimited ? rateLimitPause(schedule, limited) : (schedule[attempt - limited - 1] ?? last)
   if (planned === undefined) return null
   const spread = planned * (1 - JITTER + 2 * JITTER * Math.random())
   if (retryAfter > spread) return { seconds: retryAfter, waitsFor: 'retry-after' }

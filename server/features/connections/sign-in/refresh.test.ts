@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connectorById } from '@groundswell/connectors/index.ts'
+import { AppRefused } from '@groundswell/connectors/kit/errors.ts'
 import { holdAnswers } from '@groundswell/connectors/kit/testing.ts'
 import { type SlackSandbox, startSlack } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -128,6 +129,17 @@ describe('credentials that end', () => {
 })
 
 describe('a refresh', () => {
+  it('that fails because of the app’s secret ends no sign-in, and succeeds once that is corrected', async () => {
+    const { config } = test.services
+    const appCredentials = { ...config.appCredentials, SLACK_CLIENT_SECRET: 'the-one-before' }
+    const before = await stored()
+    pass(20 * MINUTE_MS)
+    const misconfigured = { ...test.services, config: { ...config, appCredentials } }
+    await expect(ask(before, misconfigured)).rejects.toBeInstanceOf(AppRefused)
+    expect(await stored()).toEqual(before)
+    expect(await ask(await stored())).toMatchObject({ account: slack.teamId })
+  })
+
   /** A process that is killed once the provider has received its refresh: it never writes to the database again. */
   const killed = (): Services => {
     const at = refreshes()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Connector, Refreshed } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
-import { AuthExpired, isConnectorFailure, Unavailable } from '@groundswell/connectors/kit/errors.ts'
+import { AppRefused, AuthExpired, isConnectorFailure, Unavailable } from '@groundswell/connectors/kit/errors.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionContext } from '../context.ts'
@@ -124,6 +124,9 @@ async function renew(
     refreshed = await refresh(context, app)
   } catch (error) {
     const lost = isConnectorFailure(error) && error.kind === 'auth'
+    if (error instanceof AppRefused) {
+      services.log.warn({ connection: id, err: error.message }, 'the app that signs in has to be corrected')
+    }
     const failure = lost && abandoned ? interrupted(connection) : error
     await inWorkspace(services.db, workspaceId, async (tx) => {
       const row = await readForRefresh(tx, workspaceId, id, { lock: true })
