@@ -13,6 +13,7 @@ export async function check(context: Context): Promise<SignedIn> {
   const { data } = await call(context, {
     name: 'me',
     path: '/me',
+    permission: 'Read admins',
     schema: Me,
     refusals: { 401: new AuthExpired(`${over}. Check the token and the region, then connect again`) },
   })

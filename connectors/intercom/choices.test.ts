@@ -46,17 +46,34 @@ describe('the choices', () => {
     expect(listed[3]?.options.map(({ value }) => value)).toEqual(['users', 'leads', 'teammates', 'bots'])
   })
 
-  it('are those that Intercom allows: without a permission the others are still there', async () => {
+  it.each([
+    ['Read admins', 'teams', 'tags'],
+    ['Read tags', 'tags', 'teams'],
+  ])('without the permission %s say so, and the others are still there', async (permission, lacking, others) => {
     await using intercom = await open()
     const log = recordingLog()
+    intercom.withdraw(permission)
     const context = await signedIn(intercom, { log })
-    intercom.fault('forbidden', 1, 'teams')
     const listed = await choices(context)
-    expect(listed[1]?.options).toEqual([])
-    expect(listed[2]?.options).toHaveLength(3)
-    expect(log.lines.join()).toContain('the permission Read admins')
+    const choice = (name: string) => listed.find(({ field }) => field === name)
+    expect(listed).toHaveLength(4)
+    expect(choice(lacking)?.options).toEqual([])
+    expect(choice(lacking)?.help).toContain(`lacks the permission ${permission}.`)
+    expect(choice(others)?.options.length).toBeGreaterThan(0)
+    expect(choice(others)?.help).not.toContain('permission')
+    expect(log.lines.join()).toContain(`the permission ${permission}`)
+    // What needs neither is read.
+    const { items } = await drain(await signedIn(intercom, { settings: { start_date: [intercom.date(25)] } }))
+    expect(subjects(items)).toEqual(ALL.slice(0, 3))
+  })
+
+  it('fail where Intercom does not answer, or the token is invalid', async () => {
+    await using intercom = await open()
+    const context = await signedIn(intercom)
     intercom.fault('500', 1, 'tags')
     expect(await failureFrom(choices(context))).toMatchObject({ kind: 'unavailable' })
+    intercom.fault('revoked', 1, 'teams')
+    expect(await failureFrom(choices(context))).toMatchObject({ kind: 'auth' })
   })
 
   it('that have no name show their id', async () => {

@@ -1,13 +1,20 @@
 import type * as z from 'zod/mini'
 import type { Choice, Context } from '../connector.ts'
-import { type Call, call, IntercomRefusal } from './client.ts'
+import { type Call, call, MissingPermission } from './client.ts'
 import { TagList, Teams } from './schema.ts'
 import { AUTHORS } from './selection.ts'
 
+const ADMINS = 'Read admins'
+const TAGS = 'Read tags'
+
+/** Why a list is empty. Nothing else needs the permission. */
+const lacking = (permission: string) =>
+  `Not available: the app lacks the permission ${permission}. Allow it in Intercom’s Developer Hub under Authentication.`
+
 /** Which conversations to read. Nothing is required: by default these are all that changed in the last 12 months. */
 export async function choices(context: Context): Promise<Choice[]> {
-  const teams = await list(context, { name: 'teams', path: '/teams', schema: Teams, permission: 'Read admins' })
-  const tags = await list(context, { name: 'tags', path: '/tags', schema: TagList, permission: 'Read tags' })
+  const teams = await list(context, { name: 'teams', path: '/teams', schema: Teams, permission: ADMINS })
+  const tags = await list(context, { name: 'tags', path: '/tags', schema: TagList, permission: TAGS })
   return [
     {
       field: 'start_date',
@@ -20,13 +27,19 @@ export async function choices(context: Context): Promise<Choice[]> {
     {
       field: 'teams',
       label: 'Team inboxes',
-      help: 'Without a choice, conversations of every team are read, and unassigned ones.',
+      help:
+        teams === null
+          ? lacking(ADMINS)
+          : 'Without a choice, conversations of every team are read, and unassigned ones.',
       options: optionsOf(teams?.teams),
     },
     {
       field: 'tags',
       label: 'Tags',
-      help: 'Only conversations with one of these tags are read. Without a choice, all are.',
+      help:
+        tags === null
+          ? lacking(TAGS)
+          : 'Only conversations with one of these tags are read. Without a choice, all are.',
       options: optionsOf(tags?.data),
     },
     {
@@ -43,12 +56,11 @@ async function list<T extends z.ZodMiniType>(
   context: Context,
   asked: Call<T> & { permission: string },
 ): Promise<z.infer<T> | null> {
-  const message = `Intercom does not allow ${asked.name}: the app lacks the permission ${asked.permission}`
   try {
-    return (await call(context, { ...asked, refusals: { 403: new IntercomRefusal(403, message) } })).data
+    return (await call(context, asked)).data
   } catch (error) {
-    if (!(error instanceof IntercomRefusal)) throw error
-    context.log.warn({ status: error.status }, message)
+    if (!(error instanceof MissingPermission)) throw error
+    context.log.warn({ status: error.status }, error.message)
     return null
   }
 }

@@ -20,6 +20,9 @@ export class IntercomRefusal extends Rejected {
   }
 }
 
+/** The app lacks a permission. Another sign-in alone would not help: it has to be allowed in the app's settings first. */
+export class MissingPermission extends IntercomRefusal {}
+
 /** The settings of a connection; `Rejected` without a valid region and workspace. */
 export function settingsOf({ settings }: Pick<Context, 'settings'>): IntercomSettings {
   const parsed = IntercomSettings.safeParse(settings)
@@ -72,7 +75,10 @@ export async function call<T extends z.ZodMiniType>(context: Context, asked: Cal
     ...(json === undefined ? {} : { body: { json } }),
     schema,
     limits,
-    failures: (reply) => refusals[reply.response.status] ?? refusal(name, permission, reply),
+    failures: (reply) =>
+      isUnauthorized(reply)
+        ? missingPermission(context, name, permission, reply)
+        : (refusals[reply.response.status] ?? refusal(context, name, permission, reply)),
   })
 }
 
@@ -97,11 +103,30 @@ const refused = tooManyRequests(waitHeader(), resetHeader('x-ratelimit-reset'))
 export const limits: LimitReader = (response, now) =>
   response.status < 300 ? budget(response, now) : refused(response, now)
 
-function refusal(
+/** The code of a token that is valid, but whose app lacks the permission for this call. An invalid token has others. */
+const isUnauthorized = ({ response, body }: FailedReply) =>
+  response.status === 401 && ErrorReply.safeParse(body).data?.errors[0]?.code === 'token_unauthorized'
+
+function missingPermission(
+  { settings }: Pick<Context, 'settings'>,
   name: string,
   permission: string | undefined,
-  { response, body }: FailedReply,
+  { response }: FailedReply,
+): MissingPermission {
+  const needed = permission ? `the permission ${permission}` : 'a permission'
+  // An installed app keeps the permissions that were consented to.
+  const then = settings.revocable === true ? ', then connect again' : ''
+  const message = `Intercom does not allow ${name}: the app lacks ${needed}. Allow it in Intercom’s Developer Hub under Authentication${then}`
+  return new MissingPermission(response.status, message)
+}
+
+function refusal(
+  context: Pick<Context, 'settings'>,
+  name: string,
+  permission: string | undefined,
+  reply: FailedReply,
 ): ConnectorFailure | null {
+  const { response, body } = reply
   const { status } = response
   if (status < 400 || status >= 500 || [401, 408, 429].includes(status)) return null
   const errors = ErrorReply.safeParse(body).data?.errors
@@ -114,8 +139,7 @@ function refusal(
     if (code === 'api_plan_restricted') {
       return new IntercomRefusal(403, `Intercom does not allow ${name}: the workspace has no active subscription`)
     }
-    const needed = permission ? `the permission ${permission}` : 'a permission'
-    return new AuthExpired(`Intercom does not allow ${name}: the app lacks ${needed}. Add it and connect again`)
+    return missingPermission(context, name, permission, reply)
   }
   return new IntercomRefusal(status, `Intercom answered ${status} to ${name}: it refused the request`)
 }

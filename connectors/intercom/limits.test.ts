@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { RateLimited } from '../kit/errors.ts'
+import { createPageStore } from '../kit/page-store.ts'
 import { failureFrom, startServer } from '../kit/testing.ts'
+import { check } from './check.ts'
 import type { State } from './cursor.ts'
 import { pull } from './pull.ts'
 import { drain, fill, idsOf, many, openIntercom, signedIn } from './testing.ts'
@@ -71,17 +73,51 @@ describe('Intercom’s limits', () => {
 })
 
 describe('a refusal', () => {
-  it('for a missing permission ends the sign-in, and names it', async () => {
+  it('for a missing permission names it and keeps the sign-in, and the next sync reads on once it is allowed', async () => {
     await using intercom = await openIntercom()
-    fill(intercom, many(2))
+    fill(intercom, many(3))
     const context = await signedIn(intercom)
-    for (const name of ['search', 'conversation']) {
-      intercom.fault('forbidden', 1, name)
-      expect(await failureFrom(drain(context))).toMatchObject({
-        kind: 'auth',
-        message: expect.stringMatching(/lacks the permission Read conversations.*connect again/) as string,
-      })
+    const store = createPageStore()
+    const pages = pull(context, null)
+    for (const _ of ['search', 'conversation']) store.commit((await pages.next()).value ?? { items: [], cursor: null })
+    intercom.withdraw('Read conversations')
+    for (const failing of [pages.next(), pull(context, store.cursor()).next(), drain(context)]) {
+      const error = await failureFrom(failing)
+      expect(error).toMatchObject({ kind: 'rejected', status: 401 })
+      expect(String(error)).toMatch(/lacks the permission Read conversations\. Allow it in Intercom’s Developer Hub/)
+      expect(String(error)).not.toContain('connect again')
     }
+    intercom.allow('Read conversations')
+    for await (const page of pull(context, store.cursor())) store.commit(page)
+    expect([...store.items.keys()].toSorted()).toEqual(idsOf(intercom).toSorted())
+  })
+
+  it('for a missing permission of an app signed in with OAuth asks to connect again as well', async () => {
+    await using intercom = await openIntercom()
+    const context = await signedIn(intercom, { settings: { revocable: true } })
+    intercom.withdraw('Read conversations')
+    expect(String(await failureFrom(drain(context)))).toMatch(/under Authentication, then connect again$/)
+  })
+
+  it('of the workspace itself names the permission, and does not blame the token', async () => {
+    await using intercom = await openIntercom()
+    const context = await signedIn(intercom)
+    const errors = [{ code: 'token_unauthorized', message: 'Not authorized to access resource' }]
+    await using server = await startServer((_, response) =>
+      response.writeHead(401).end(JSON.stringify({ type: 'error.list', errors })),
+    )
+    const error = await failureFrom(check({ ...context, baseUrl: server.url }))
+    expect(error).toMatchObject({ kind: 'rejected' })
+    expect(String(error)).toContain('lacks the permission Read admins')
+  })
+
+  it.each(['unauthorized', 'token_not_found', 'token_revoked'])('with 401 and %s ends the sign-in', async (code) => {
+    await using intercom = await openIntercom()
+    const context = await signedIn(intercom)
+    await using server = await startServer((_, response) =>
+      response.writeHead(401).end(JSON.stringify({ type: 'error.list', errors: [{ code, message: 'Unauthorized' }] })),
+    )
+    expect(await failureFrom(drain({ ...context, baseUrl: server.url }))).toMatchObject({ kind: 'auth' })
   })
 
   it('of a workspace without a subscription is explained, and keeps the sign-in', async () => {

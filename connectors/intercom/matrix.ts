@@ -4,7 +4,7 @@ export const matrix: MatrixRow = {
   1: [
     'sign-in: an access token',
     'oauth: OAuth',
-    'limits: a refusal > for a missing permission ends the sign-in, and names it',
+    'limits: a refusal > for a missing permission names it and keeps the sign-in',
   ],
   2: [
     'sign-in: a region',

@@ -51,6 +51,9 @@ export type IntercomSandbox = {
   calls(): readonly LoggedCall[]
   /** Whether `calls` keeps answers; off by default. */
   keepBodies(keep: boolean): void
+  /** Takes a permission away from the app, or gives it back. */
+  withdraw(permission: string): void
+  allow(permission: string): void
   /** Makes the next calls fail, of any call for items or of this one. */
   fault(kind: IntercomFault, times?: number, name?: string): void
   eventFault(kind: EventFault, times?: number): void

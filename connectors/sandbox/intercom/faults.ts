@@ -4,7 +4,7 @@ import { sendJson } from '../server.ts'
 import { refuse } from './reply.ts'
 import type { Json } from './views.ts'
 
-/** `forbidden`: a missing permission. `expired-cursor`: one that is no longer accepted. The others are those of every source. */
+/** `forbidden`: what was asked for is not shown to the app. `expired-cursor`: one that is no longer accepted. The others are those of every source. */
 export type IntercomFault = SourceFault | 'forbidden' | 'expired-cursor'
 
 const bodyOf = (...refusal: Parameters<typeof refuse>): Json => refuse(...refusal).body ?? {}
@@ -17,7 +17,7 @@ const shapesFor = (json: unknown): FaultShapes => ({
 
 /** Responds incorrectly to a call. `json`: the body of the request. */
 export function answerWrongly(fault: IntercomFault, json: unknown, exchange: Exchange): void {
-  if (fault === 'forbidden') sendJson(exchange.response, refuse(403, 'forbidden', 'The app lacks a permission'))
+  if (fault === 'forbidden') sendJson(exchange.response, refuse(403, 'forbidden', 'The app may not see this'))
   else if (fault === 'expired-cursor')
     sendJson(exchange.response, refuse(400, 'parameter_invalid', 'starting_after is invalid'))
   else answerAsSource(fault, exchange, shapesFor(json))

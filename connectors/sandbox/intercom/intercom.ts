@@ -30,6 +30,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     kind === 'empty-page' ? name === 'search' : ITEMS.includes(name),
   )
   const calls: LoggedCall[] = []
+  const withdrawn = new Set<string>()
   let keep = false
 
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
@@ -42,15 +43,18 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     const route = findEndpoint(request.method ?? '', pathname)
     if (!route) return sendJson(response, refuse(404, 'not_found'))
     const json = body === '' ? null : (JSON.parse(body) as unknown)
-    const { name, method, template, open, answer } = route.endpoint
+    const { name, method, template, open, permission, answer } = route.endpoint
     const version = String(request.headers['intercom-version'] ?? '') || null
     const shown = name === 'grant' ? null : json
     const logged: LoggedCall = { name, method, template, version, json: shown, status: 0, answer: null }
     calls.push(logged)
-    const good = (): Reply =>
-      open || signIns.isValid(request.headers.authorization)
-        ? answer({ workspace, signIns, id: route.id, json, region, inclusive })
-        : refuse(401, 'unauthorized', 'Access Token Invalid')
+    const good = (): Reply => {
+      if (!open && !signIns.isValid(request.headers.authorization))
+        return refuse(401, 'unauthorized', 'Access Token Invalid')
+      if (permission !== null && withdrawn.has(permission))
+        return refuse(401, 'token_unauthorized', 'Not authorized to access resource')
+      return answer({ workspace, signIns, id: route.id, json, region, inclusive })
+    }
     const fault = faults.take(name)
     if (fault === 'revoked') signIns.revokeAll()
     if (fault) return answerWrongly(fault, json, { request, response, good: () => good().body ?? {} })
@@ -100,6 +104,12 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     calls: () => calls,
     keepBodies: (next) => {
       keep = next
+    },
+    withdraw: (permission) => {
+      withdrawn.add(permission)
+    },
+    allow: (permission) => {
+      withdrawn.delete(permission)
     },
     fault: (...given) => faults.add(...given),
     eventFault: (kind, times = 1) => notifications.fail(kind, times),
