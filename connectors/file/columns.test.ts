@@ -159,6 +159,11 @@ describe('the title', () => {
   })
 })
 
+it('customer text stays unchanged: quotations in the middle and at the end', async () => {
+  const text = 'It says\n> Error 500\n<blockquote>twice</blockquote>\nevery day\n> since Monday'
+  expect((await readAll(`id,text\n1,"${text}"\n`)).texts).toEqual([text])
+})
+
 it('customer text stays unchanged: entities, tags, quotes', async () => {
   const text = 'id,text\n1,"5 &lt; 6 &amp; <b>bold</b> &#39;quoted&#39; ""so"""\n'
   expect((await readAll(text)).texts).toEqual([`5 &lt; 6 &amp; <b>bold</b> &#39;quoted&#39; "so"`])

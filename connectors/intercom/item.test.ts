@@ -182,6 +182,11 @@ describe('the text of a part', () => {
     )
   })
 
+  it('has a quotation in the middle of what its author wrote', () => {
+    const html = '<p>It says</p><blockquote><p>Error 500</p></blockquote><p>every day</p>'
+    expect(text(html)).toBe('It says\n\nError 500\n\nevery day')
+  })
+
   it('is what its author wrote, without the quoted mail and the signature', () => {
     const quoted = '<div class="gmail_quote">On Mon, Ann wrote:<blockquote>the old words</blockquote></div>'
     const signature = '<div class="gmail_signature">Ann Example, Acme Inc</div>'

@@ -51,6 +51,8 @@ describe('the text of HTML', () => {
     ['<template><p>x</p></template>a', 'a'],
     ['<img src="cid:1" alt="image001.png">a', 'a'],
     ['a<b', 'a'],
+    ['<<</</a>b>', '<< b>'],
+    ['<<!-- x -->b>', '< b>'],
     ['a <!-- b', 'a'],
     ['<STYLE>x</STYLE><P>a</P>', 'a'],
   ])('omits what is not shown: %j', (html, text) => {
@@ -104,11 +106,41 @@ describe('a quoted message', () => {
       'From: A\nEarlier',
     ],
     ['<blockquote itemtype="http://schema.skype.com/Reply">Earlier</blockquote><p>Reply</p>', 'Reply', 'Earlier'],
-    ['<blockquote>A <blockquote>B</blockquote> C</blockquote>Reply', 'Reply', 'A\nB\nC'],
-    ['<blockquote>A</blockquote>One<blockquote>B</blockquote>Two', 'One\n\nTwo', 'A\nB'],
+    ['Reply<blockquote>A <blockquote>B</blockquote> C</blockquote>', 'Reply', 'A\nB\nC'],
+    ['Reply<blockquote>A</blockquote><hr><p> </p><blockquote>B</blockquote>', 'Reply', 'A\n\nB'],
+    ['<blockquote type="cite">A</blockquote>One<blockquote type="CITE">B</blockquote>Two', 'One\n\nTwo', 'A\nB'],
+    [
+      'One<blockquote>From: Ann<br>Sent: Monday<br>To: Ben<br><br>A</blockquote>Two',
+      'One\nTwo',
+      'From: Ann\nSent: Monday\nTo: Ben\n\nA',
+    ],
+    ['One<blockquote>On 1 Mar 2026, Anna wrote:<br>A</blockquote>Two', 'One\nTwo', 'On 1 Mar 2026, Anna wrote:\nA'],
+    ['One<div class="gmail_quote"><blockquote>A</blockquote>B</div>Two', 'One\n\nTwo', 'A\nB'],
     ['<blockquote>Only this', '', 'Only this'],
   ])('is returned separately: %j', (html, text, quoted) => {
     expect(htmlText(html)).toEqual({ text, quoted, signature: '' })
+  })
+
+  it.each([
+    ['One<blockquote>A</blockquote>Two', 'One\n\nA\n\nTwo', ''],
+    ['<blockquote>A</blockquote>One<blockquote>B</blockquote>Two', 'A\n\nOne\n\nB\n\nTwo', ''],
+    ['<blockquote>A <blockquote>B</blockquote> C</blockquote>One', 'A\nB\nC\n\nOne', ''],
+    ['One<blockquote>A</blockquote>Two<blockquote>Earlier</blockquote>', 'One\n\nA\n\nTwo', 'Earlier'],
+    ['One<blockquote>A<br>--<br>B</blockquote>Two', 'One\n\nA\n--\nB\n\nTwo', ''],
+    ['One<blockquote><ul><li>A</ul><pre>B\n  C</pre></blockquote><p>Two', 'One\n\n- A\nB\n  C\n\nTwo', ''],
+    ['One<blockquote>A<div class="gmail_quote">Earlier</div>B</blockquote>Two', 'One\n\nA\n\nB\n\nTwo', 'Earlier'],
+    ['One<blockquote>A<blockquote type="cite">Earlier</blockquote></blockquote>Two', 'One\n\nA\n\nTwo', 'Earlier'],
+  ])('in the middle of what its writer says is kept: %j', (html, text, quoted) => {
+    expect(htmlText(html)).toEqual({ text, quoted, signature: '' })
+  })
+
+  it.each([
+    'Reply<blockquote>Earlier</blockquote><p>-- <br>Anna</p>',
+    'Reply<p>-- <br>Anna</p><blockquote>Earlier</blockquote>',
+    'Reply<blockquote>Earlier</blockquote><div class="gmail_signature">Anna</div>',
+    'Reply<div class="gmail_signature">Anna</div><blockquote>Earlier</blockquote>',
+  ])('that only a signature follows or precedes ends the message: %j', (html) => {
+    expect(htmlText(html)).toEqual({ text: 'Reply', quoted: 'Earlier', signature: 'Anna' })
   })
 
   it('takes its attribution line with it, but not what is written below it', () => {
@@ -240,6 +272,8 @@ it.each([
   '<a href=x>',
   '<ul><li>',
   '<blockquote>',
+  '<blockquote>x</blockquote>y',
+  '<blockquote></blockquote>',
   '<',
   '&',
   '&amp;',

@@ -1,12 +1,12 @@
 import { type HtmlHandler, htmlTokens } from './html-tokens.ts'
 import { linkText } from './link-text.ts'
-import { type MailText, QUOTE_MARK, splitMail } from './mail-parts.ts'
+import { type MailText, QUOTATION_BEGINS, QUOTATION_ENDS, QUOTE_MARK, splitMail } from './mail-parts.ts'
 import { createTextSink, type TextSink, withoutInvisible } from './text-sink.ts'
 
 /**
  * The plain text of a mail or chat message in HTML: block elements become lines, lists get dashes or numbers, links their address
- * where the text does not show it. Quoted messages and the signature are returned separately, so nothing is lost. The result
- * contains no markup, no NUL and no invalid surrogate. Never throws; takes linear time.
+ * where the text does not show it. Quoted messages and the signature are returned separately, so nothing is lost; a quotation in the
+ * middle of a message is its writer's choice and stays in the text. The result contains no markup, no NUL and no invalid surrogate. Never throws; takes linear time.
  */
 export function htmlText(html: string): MailText {
   const reader = createReader()
@@ -14,11 +14,13 @@ export function htmlText(html: string): MailText {
   return reader.finish()
 }
 
-type Region = 'hidden' | 'quote' | 'signature' | 'link' | 'list' | 'preformatted'
+type Region = 'hidden' | 'quote' | 'quotation' | 'signature' | 'link' | 'list' | 'preformatted'
 type Entry = {
   name: string
   region: Region | null
   link: { sink: TextSink; from: number; href: string } | null
+  /** An outermost quotation in the message itself, whose end is marked. */
+  isMarked: boolean
   items: number
 }
 
@@ -45,6 +47,8 @@ const QUOTES =
   /(?:^|[\s_-])(?:gmail_quote|gmail_extra|yahoo_quoted|protonmail_quote|zmail_extra|divrplyfwdmsg|tutanota_quote)/i
 const SIGNATURES =
   /(?:^|\s)(?:(?:x_)?gmail_signature|moz-signature|protonmail_signature_block|signature|ms-outlook-mobile-signature)(?:$|\s|-)/i
+/** With which chat programs mark a reply to another message. */
+const REPLY = /schema\.skype\.com\/reply/i
 /** Everything after this element is quoted. */
 const REST_IS_QUOTED = /^(?:x_)*(?:appendonsend|divrplyfwdmsg)$/i
 const HIDDEN = /(?:^|[;\s])(?:display\s*:\s*none|mso-hide\s*:\s*all)/i
@@ -54,7 +58,15 @@ function createReader(): HtmlHandler & { finish(): MailText } {
   const sinks = { main: createTextSink(), quote: createTextSink(), signature: createTextSink() }
   const stack: Entry[] = []
   const open = new Map<string, number>()
-  const inside: Record<Region, number> = { hidden: 0, quote: 0, signature: 0, link: 0, list: 0, preformatted: 0 }
+  const inside: Record<Region, number> = {
+    hidden: 0,
+    quote: 0,
+    quotation: 0,
+    signature: 0,
+    link: 0,
+    list: 0,
+    preformatted: 0,
+  }
   let restIsQuoted = false
 
   const sink = () => {
@@ -71,6 +83,7 @@ function createReader(): HtmlHandler & { finish(): MailText } {
     }
     const ended = sink()
     if (entry.region) inside[entry.region] -= 1
+    if (entry.isMarked) sinks.main.mark(QUOTATION_ENDS)
     if (!BLOCKS.has(entry.name) || CELLS.has(entry.name)) return
     ended.breakLine(1)
     sink().breakLine(1)
@@ -104,8 +117,10 @@ function createReader(): HtmlHandler & { finish(): MailText } {
       if (!region && !BLOCKS.has(name) && (open.get(name) ?? 0) === 0 && name !== 'at') return
       const href = region === 'link' ? (attributes.get('href') ?? '') : ''
       if (region === 'quote' && sink() === sinks.main) sinks.main.mark(QUOTE_MARK)
+      const isMarked = region === 'quotation' && inside.quotation === 0 && sink() === sinks.main
+      if (isMarked) sinks.main.mark(QUOTATION_BEGINS)
       const link = region === 'link' ? { sink: sink(), from: sink().position(), href } : null
-      stack.push({ name, region, link, items: 0 })
+      stack.push({ name, region, link, isMarked, items: 0 })
       open.set(name, (open.get(name) ?? 0) + 1)
       if (region) inside[region] += 1
       if (region === 'quote' || region === 'signature') sink().breakLine(1)
@@ -117,6 +132,7 @@ function createReader(): HtmlHandler & { finish(): MailText } {
       sink().separate()
       leaveTo(name)
     },
+    gap: () => sink().separate(),
     text(text) {
       if (inside.hidden === 0) sink().write(text, inside.preformatted > 0)
     },
@@ -130,12 +146,17 @@ function createReader(): HtmlHandler & { finish(): MailText } {
 function regionOf(name: string, attributes: ReadonlyMap<string, string>): Region | null {
   if (DROPPED.has(name) || attributes.has('hidden') || HIDDEN.test(attributes.get('style') ?? '')) return 'hidden'
   const marks = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`
-  if (name === 'blockquote' || QUOTES.test(marks)) return 'quote'
+  if (QUOTES.test(marks)) return 'quote'
+  if (name === 'blockquote') return isReply(attributes) ? 'quote' : 'quotation'
   if (SIGNATURES.test(marks)) return 'signature'
   if (name === 'a') return 'link'
   if (name === 'ul' || name === 'ol') return 'list'
   return name === 'pre' || name === 'codeblock' ? 'preformatted' : null
 }
+
+/** Whether a mail or chat program, and not the writer, made a quotation: of the message that is answered. */
+const isReply = (attributes: ReadonlyMap<string, string>) =>
+  attributes.get('type')?.toLowerCase() === 'cite' || REPLY.test(attributes.get('itemtype') ?? '')
 
 /** The text of an emoji, which chat messages contain as an element or an image; other images have none. */
 function pictureText(name: string, attributes: ReadonlyMap<string, string>): string {

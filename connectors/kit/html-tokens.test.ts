@@ -17,6 +17,7 @@ function tokens(html: string): string[] {
     text: (part) => {
       text += part
     },
+    gap: () => undefined,
   })
   return text === '' ? seen : [...seen, text]
 }

@@ -6,6 +6,8 @@ export type HtmlHandler = {
   close(name: string): void
   /** Part of a text, with its entities decoded. */
   text(text: string): void
+  /** Something that is no text was here, such as a comment. */
+  gap(): void
 }
 
 /**
@@ -17,7 +19,7 @@ export function htmlTokens(html: string, handler: HtmlHandler): void {
   let attributes = new Map<string, string>()
   let attribute = ''
   let value = ''
-  const ignore = () => undefined
+  const gap = () => handler.gap()
   const callbacks: TokenizerCallbacks = {
     onopentagname(start, end) {
       name = html.slice(start, end).toLowerCase()
@@ -41,11 +43,11 @@ export function htmlTokens(html: string, handler: HtmlHandler): void {
     onclosetag: (start, end) => handler.close(html.slice(start, end).toLowerCase()),
     ontext: (start, end) => handler.text(html.slice(start, end)),
     ontextentity: (codepoint) => handler.text(String.fromCodePoint(codepoint)),
-    oncdata: ignore,
-    oncomment: ignore,
-    ondeclaration: ignore,
-    onprocessinginstruction: ignore,
-    onend: ignore,
+    oncdata: gap,
+    oncomment: gap,
+    ondeclaration: gap,
+    onprocessinginstruction: gap,
+    onend: () => undefined,
   }
   const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks)
   tokenizer.write(html)

@@ -4,6 +4,10 @@ export type MailText = { text: string; quoted: string; signature: string }
 /** A line where a quoted message was removed. A private character: no other line can be equal to it. */
 export const QUOTE_MARK = '\uE000'
 
+/** Lines around a passage that its writer set off as a quotation: their own words, unless it is the mail that they answer. */
+export const QUOTATION_BEGINS = '\uE001'
+export const QUOTATION_ENDS = '\uE002'
+
 const MAX_SIGNATURE_LINES = 12
 const MAX_SIGNATURE = 1000
 /** Attribution lines and header blocks are short; longer lines are never examined. */
@@ -18,12 +22,14 @@ const RECIPIENT = /^\**(?:to|an|para|à|a|cc|subject|betreff|asunto|objet|assunt
 const WROTE =
   /^(?:on\s.{0,200}\d.{0,200}\swrote|am\s.{0,200}\d.{0,200}\sschrieb\b.{0,100}|el\s.{0,200}\d.{0,200}\sescribió|le\s.{0,200}\d.{0,200}\sa écrit|(?:em|a|no dia)\s.{0,200}\d.{0,200}\sescreveu)\s?:$/i
 const BEGINS = /^(?:on|am|el|le|em|a|no dia)\s/i
+/** All marks. Each has its own line. */
+const MARKS = /[\uE000-\uE002]/g
 const RULE = /^[_=*-]{5,}$/
 
 /**
  * Splits the text of a mail where its writer's words end: at an original message, its header block or its attribution line, in
- * English, German, Spanish, French and Portuguese, and at the signature's `--`. `quoted` and `signature` are what the markup
- * already identified as such.
+ * English, German, Spanish, French and Portuguese, at quotations that nothing follows, and at the signature's `--`. A quotation with
+ * more of the writer's words below it stays in the text. `quoted` and `signature` are what the markup already identified as such.
  */
 export function splitMail(main: string, quoted = '', signature = ''): MailText {
   const kept: string[] = []
@@ -32,6 +38,13 @@ export function splitMail(main: string, quoted = '', signature = ''): MailText {
   let index = 0
   while (index < lines.length) {
     const line = lines[index] ?? ''
+    if (line === QUOTATION_BEGINS) {
+      const end = quotationEnd(lines, index)
+      const to = beginsMail(lines, index + 1) ? cut : kept
+      for (const one of lines.slice(index, end)) to.push(one)
+      index = end
+      continue
+    }
     if (SEPARATOR.test(short(line)) || isHeaderBlock(lines, index)) {
       cut.push(...lines.splice(index))
       break
@@ -46,21 +59,50 @@ export function splitMail(main: string, quoted = '', signature = ''): MailText {
     let end = index + attribution
     while (lines[end] === '') end += 1
     if (lines[end] === QUOTE_MARK) end += 1
+    else if (lines[end] === QUOTATION_BEGINS) end = quotationEnd(lines, end)
     else if (lines[end]?.startsWith('>')) while (lines[end]?.startsWith('>')) end += 1
     else end = lines.length
     cut.push(...lines.slice(index, end))
     index = end
   }
-  while (kept.length > 0 && (kept.at(-1) === '' || RULE.test(short(kept.at(-1) ?? '')) || kept.at(-1) === QUOTE_MARK))
-    kept.pop()
+  const below = cutEnd(kept)
   const from = kept.lastIndexOf('--')
   const signed = from < 0 ? [] : kept.slice(from + 1)
-  const isSignature = from >= 0 && signed.length <= MAX_SIGNATURE_LINES && signed.join('\n').length <= MAX_SIGNATURE
+  const isSignature =
+    from > kept.lastIndexOf(QUOTATION_ENDS) &&
+    signed.length <= MAX_SIGNATURE_LINES &&
+    signed.join('\n').length <= MAX_SIGNATURE
+  if (isSignature) kept.splice(from)
+  const above = isSignature ? cutEnd(kept) : []
   return {
-    text: join([(isSignature ? kept.slice(0, from) : kept).join('\n')]),
-    quoted: join([cut.join('\n'), quoted]),
+    text: join([kept.join('\n')]),
+    quoted: join([above.join('\n'), below.join('\n'), cut.join('\n'), quoted]),
     signature: join([isSignature ? signed.join('\n') : '', signature]),
   }
+}
+
+/** Removes what says nothing at the end, and the quotations there, which are returned. */
+function cutEnd(kept: string[]): string[] {
+  const cut: string[][] = []
+  for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
+    if (last === QUOTATION_ENDS) cut.unshift(kept.splice(kept.lastIndexOf(QUOTATION_BEGINS)))
+    else if (last === '' || last === QUOTE_MARK || RULE.test(short(last))) kept.pop()
+    else break
+  }
+  return cut.flat()
+}
+
+/** The index after a quotation, which never contains another one. */
+function quotationEnd(lines: readonly string[], index: number): number {
+  const end = lines.indexOf(QUOTATION_ENDS, index)
+  return end < 0 ? lines.length : end + 1
+}
+
+/** Whether an earlier mail begins at the first line with a text, with its separator, header or attribution. */
+function beginsMail(lines: readonly string[], from: number): boolean {
+  let index = from
+  while (lines[index] === '' || lines[index] === QUOTE_MARK) index += 1
+  return SEPARATOR.test(short(lines[index] ?? '')) || isHeaderBlock(lines, index) || attributionLength(lines, index) > 0
 }
 
 const short = (line: string) => (line.length <= MAX_LINE ? line.trim() : '')
@@ -85,7 +127,7 @@ function join(texts: readonly string[]): string {
   const lines = texts
     .filter((text) => text !== '')
     .join('\n\n')
-    .replaceAll(QUOTE_MARK, '')
+    .replace(MARKS, '')
   return lines
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

@@ -36,8 +36,15 @@ describe('the text of a message', () => {
   })
 
   it('has what the author wrote, not what is quoted, unless there is nothing else', () => {
-    expect(messageText(message(html('<blockquote>Old words</blockquote><p>New words</p>')))).toBe('New words')
+    const reply = '<blockquote itemscope itemtype="http://schema.skype.com/Reply" itemid="7">Old words</blockquote>'
+    expect(messageText(message(html(`${reply}<p>New words</p>`)))).toBe('New words')
+    expect(messageText(message(html('<p>New words</p><blockquote>Old words</blockquote>')))).toBe('New words')
     expect(messageText(message(html('<blockquote>Old words</blockquote>')))).toBe('Old words')
+  })
+
+  it('has a quotation in the middle of what the author wrote', () => {
+    const body = html('<p>It says</p><blockquote>Error 500</blockquote><p>every day</p>')
+    expect(messageText(message(body))).toBe('It says\n\nError 500\n\nevery day')
   })
 
   it('has the text of adaptive cards', () => {

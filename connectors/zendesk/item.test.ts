@@ -81,6 +81,11 @@ describe('a comment', () => {
 describe('the text of a comment', () => {
   const mail = (html_body: string) => commentText(comment({ html_body }))
 
+  it('has a quotation in the middle of what its author wrote', () => {
+    const html = '<p>It says</p><blockquote><p>Error 500</p></blockquote><p>every day</p>'
+    expect(mail(html)).toBe('It says\n\nError 500\n\nevery day')
+  })
+
   it('is what its author wrote, without the quoted mail and the signature', () => {
     const quoted = '<div class="gmail_quote">On Mon, Ann wrote:<blockquote>the old words</blockquote></div>'
     const signature = '<div class="gmail_signature">Ann Example, Acme Inc</div>'
