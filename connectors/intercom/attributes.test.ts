@@ -17,6 +17,17 @@ const attributes = (more: Record<string, unknown>) =>
   )
 
 describe('the attributes', () => {
+  it('have the title of a ticket where the conversation has none, and not its description twice', () => {
+    const form = { _default_title_: 'Found a bug', _default_description_: 'It burns' }
+    const ticket = { category: 'Customer', ticket_attributes: form }
+    expect(attributes({ ticket, custom_attributes: { ...form, Plan: 'pro' } })).toMatchObject({
+      title: 'Found a bug',
+      Plan: 'pro',
+    })
+    expect(JSON.stringify(attributes({ ticket, custom_attributes: form }))).not.toMatch(/_default_|It burns/)
+    expect(attributes({ title: 'Own', ticket })).toMatchObject({ title: 'Own' })
+  })
+
   it('are subject, title, company, status, channel, tags, topics and custom attributes', () => {
     const read = attributes({
       title: 'Printer burns',

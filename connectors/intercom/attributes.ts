@@ -1,5 +1,6 @@
 import { htmlText } from '../kit/html-text.ts'
 import type { Conversation } from './schema.ts'
+import { FORM_FIELDS, ticketTitle } from './ticket.ts'
 
 /** Longer values are cut, and a conversation has at most this many attributes: they are stored with every message of it. */
 const MAX_LENGTH = 300
@@ -12,7 +13,7 @@ export function attributesOf(conversation: Conversation): Record<string, string>
     (list ?? []).flatMap(({ name }) => name || []).join(', ')
   const own: [string, string | null | undefined][] = [
     ['subject', htmlText(source?.subject ?? '').text],
-    ['title', title],
+    ['title', title || ticketTitle(conversation)],
     ['company', company?.name],
     ['status', state],
     ['channel', source?.type],
@@ -23,7 +24,9 @@ export function attributesOf(conversation: Conversation): Record<string, string>
   const taken = new Set(own.map(([name]) => name))
   const custom = Object.entries(conversation.custom_attributes ?? {}).flatMap(([name, value]): [string, string][] => {
     const title = clean(name)
-    return isFilled(value) && title !== '' && !taken.has(title) ? [[title, String(value)]] : []
+    return isFilled(value) && title !== '' && !taken.has(title) && !FORM_FIELDS.has(title)
+      ? [[title, String(value)]]
+      : []
   })
   const all = [...own, ...custom].map(([name, value]): [string, string] => [name, clean(value ?? '')])
   return Object.fromEntries(all.filter(([, value]) => value !== '').slice(0, MAX_ATTRIBUTES))

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { handleEvent } from './handle-event.ts'
 import { messagesOf } from './item.ts'
 import type { IntercomSettings } from './manifest.ts'
 import { Conversation } from './schema.ts'
 import { selectionOf } from './selection.ts'
+import { drain, openIntercom, signedIn } from './testing.ts'
 
 const SETTINGS: IntercomSettings = { region: 'us', workspace_id: 'acme1' }
 const ANN = { type: 'user', id: '1', name: 'Ann' }
@@ -199,6 +201,93 @@ describe('the text of a part', () => {
     expect(plain).toContain('<b>')
     expect(plain).not.toMatch(/alert|p\{\}|\0/)
     expect(text(`<p>${'word '.repeat(20_000)}</p>`)?.length).toBe(99_999)
+  })
+})
+
+describe('a ticket', () => {
+  const form = { _default_title_: 'Found a bug', _default_description_: 'The button’s\nnot working', Plan: 'pro' }
+  const filed = { type: 'ticket', category: 'Customer', created_at: AT + 30, ticket_attributes: form }
+  const empty = { type: 'conversation', subject: '', body: null, author: ANN }
+  const ticket = (more: Record<string, unknown> = {}, source: unknown = empty) =>
+    read([], { source, ticket: { ...filed, ...more } })
+
+  it('that a customer filed is a message of theirs, from the form', () => {
+    const { items, ids } = ticket()
+    expect(ids).toEqual(['503:ticket'])
+    expect(items).toEqual([
+      expect.objectContaining({
+        externalId: '503:ticket',
+        text: 'The button’s\nnot working',
+        author: 'Ann',
+        role: 'customer',
+        at: new Date((AT + 30) * 1000),
+        link: 'https://app.intercom.com/a/inbox/acme1/inbox/conversation/503',
+        thread: '503',
+        attributes: { title: 'Found a bug', status: 'open', channel: 'conversation' },
+      }),
+    ])
+  })
+
+  it.each([
+    [
+      'has markup',
+      { ticket_attributes: { _default_description_: '<p>It &lt; burns</p><p>again</p>' } },
+      'It < burns\nagain',
+    ],
+    ['has none', { ticket_attributes: { _default_description_: ' 1 < 2 & 3 > 2 ' } }, '1 < 2 & 3 > 2'],
+    ['is of an unknown category', { category: null }, 'The button’s\nnot working'],
+  ])('is read where its description %s', (_, more, text) => {
+    expect(ticket(more).items.map((item) => item.text)).toEqual([text])
+  })
+
+  it.each([
+    ['of the back office', { category: 'Back-office' }],
+    ['that tracks others', { category: 'Tracker' }],
+    ['without a description', { ticket_attributes: { _default_title_: 'x' } }],
+    ['with an empty description', { ticket_attributes: { _default_description_: null } }],
+    ['with an odd description', { ticket_attributes: { _default_description_: ['x'] } }],
+    ['without attributes', { ticket_attributes: null }],
+    ['with odd attributes', { ticket_attributes: 'x' }],
+  ])('%s has no message of its own', (_, more) => {
+    expect(ticket(more)).toMatchObject({ items: [], ids: [] })
+  })
+
+  it('that repeats the first message is read once', () => {
+    const { ids } = ticket({}, { ...empty, body: '<p>The button’s not<br>working</p>' })
+    expect(ids).toEqual(['503:source'])
+  })
+
+  it.each([
+    ['a teammate filed', { ...empty, author: ASH }, 'Ash'],
+    ['a conversation became', { ...empty, body: '<p>Hello</p>' }, null],
+    ['a conversation became whose first message was redacted', { ...empty, redacted: true }, null],
+  ])('that %s is context: nothing says that the customer wrote it', (_, source, author) => {
+    const item = ticket({}, source).items.find(({ externalId }) => externalId === '503:ticket')
+    expect(item).toMatchObject({ role: 'agent', author })
+  })
+
+  it('without any author is the customer’s', () => {
+    expect(ticket({}, null).items[0]).toMatchObject({ role: 'customer', author: null })
+  })
+
+  it('is read with its conversation by a sync, and again the same way', async () => {
+    await using intercom = await openIntercom()
+    const id = intercom.open({
+      messages: [
+        { author: 'Ann', text: '', html: '' },
+        { author: 'Agent Ash', as: 'admin', text: 'Thanks' },
+      ],
+      ticket: { category: 'Customer', attributes: form },
+    })
+    const context = await signedIn(intercom)
+    const { items, complete } = await drain(context)
+    expect(items.map(({ externalId, role }) => [externalId, role])).toEqual([
+      [`${id}:ticket`, 'customer'],
+      [expect.stringMatching(`^${id}:\\d+$`), 'agent'],
+    ])
+    expect(complete.flatMap(({ ids }) => ids)).toEqual(items.map(({ externalId }) => externalId))
+    const event = await handleEvent(context, { topic: 'conversation.user.created', conversation: id })
+    expect(event.items).toEqual(items)
   })
 })
 

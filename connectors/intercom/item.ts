@@ -4,6 +4,7 @@ import { attributesOf } from './attributes.ts'
 import { type IntercomSettings, REGIONS } from './manifest.ts'
 import type { Conversation, Part, Source } from './schema.ts'
 import { kindOf, type Selection } from './selection.ts'
+import { ticketOf } from './ticket.ts'
 
 const CUSTOMERS = new Set(['users', 'leads'])
 /** Parts with which a teammate or bot replies. Notes, assignments and everything that is automatic are none of them. */
@@ -13,11 +14,17 @@ const PLACEHOLDER = /^this message (?:was|has been) (?:deleted|redacted)\.?$/i
 
 /** The message that a conversation starts with is the item `source` of it: a part may have the same id. */
 const SOURCE = 'source'
+/** What was written into the form of a ticket. */
+const TICKET = 'ticket'
 
 /** A part's permanent id. */
 const externalId = (conversation: string, part: string) => `${conversation}:${part}`
 
-type Message = Pick<Part, 'body' | 'author' | 'attachments' | 'redacted' | 'updated_at'> & { id: string; at: number }
+type Message = Pick<Part, 'author' | 'attachments' | 'redacted' | 'updated_at'> & {
+  id: string
+  at: number
+  text: string
+}
 
 /**
  * The messages of a conversation. `ids` are the external ids of all with text, also of authors that were not chosen. `deleted`
@@ -32,7 +39,11 @@ const MAX_PARTS = 500
 /** Reads what people wrote in a conversation. */
 export function messagesOf(conversation: Conversation, settings: IntercomSettings, selection: Selection): Messages {
   const parts = conversation.conversation_parts?.conversation_parts ?? []
-  const messages = [...sourceOf(conversation), ...parts.filter(isPublic).flatMap((part) => partOf(part, conversation))]
+  const messages = [
+    ...sourceOf(conversation),
+    ...ticketForm(conversation),
+    ...parts.filter(isPublic).flatMap((part) => partOf(part, conversation)),
+  ]
   const shared = {
     thread: conversation.id,
     place: null,
@@ -43,7 +54,7 @@ export function messagesOf(conversation: Conversation, settings: IntercomSetting
   const result: Messages = { items: [], ids: [], deleted: [], missing, whole }
   for (const message of messages) {
     const id = externalId(conversation.id, message.id)
-    const text = textOf(message.body ?? '')
+    const { text } = message
     if (message.redacted && (text === '' || PLACEHOLDER.test(text))) {
       result.deleted.push(id)
       continue
@@ -70,12 +81,22 @@ export function messagesOf(conversation: Conversation, settings: IntercomSetting
 function sourceOf({ source, created_at }: Conversation): Message[] {
   if (!source) return []
   const { body, author, attachments, redacted }: Source = source
-  return [{ id: SOURCE, at: created_at, updated_at: null, body, author, attachments, redacted }]
+  return [{ id: SOURCE, at: created_at, updated_at: null, text: textOf(body), author, attachments, redacted }]
+}
+
+/** By the author of the conversation, who filed a ticket. What a teammate may have written is context. */
+function ticketForm(conversation: Conversation): Message[] {
+  const ticket = ticketOf(conversation)
+  if (ticket === null) return []
+  const { text, at, isFiled } = ticket
+  // Without any author, a customer's ticket is the customer's.
+  const author = isFiled ? (conversation.source?.author ?? { type: 'user' }) : { type: 'admin' }
+  return [{ id: TICKET, at, updated_at: null, text, author, attachments: null, redacted: null }]
 }
 
 /** Intercom documents that ids and times may be null. Without an id, there is nothing to recognize the part by later. */
-function partOf({ id, created_at, ...part }: Part, conversation: Conversation): Message[] {
-  return id === null ? [] : [{ ...part, id, at: created_at ?? conversation.created_at }]
+function partOf({ id, created_at, body, ...part }: Part, conversation: Conversation): Message[] {
+  return id === null ? [] : [{ ...part, id, text: textOf(body), at: created_at ?? conversation.created_at }]
 }
 
 const isCustomer = ({ author }: Pick<Part, 'author'>) => CUSTOMERS.has(kindOf(author?.type))
@@ -87,8 +108,8 @@ function isPublic(part: Part): boolean {
 }
 
 /** Without the mail that is answered and without the signature. A message that is nothing else is read as a whole. */
-function textOf(body: string): string {
-  const { text, quoted } = htmlText(body)
+function textOf(body: string | null | undefined): string {
+  const { text, quoted } = htmlText(body ?? '')
   return text || quoted
 }
 
@@ -96,10 +117,10 @@ function missingOf({ statistics, conversation_parts }: Conversation, got: number
   return Math.max(0, (statistics?.count_conversation_parts ?? 0) - got, (conversation_parts?.total_count ?? 0) - got)
 }
 
-/** The inbox scrolls to the part that the fragment names. The first message is at the top of the conversation. */
+/** The inbox scrolls to the part that the fragment names. The first message and the ticket are at the top of the conversation. */
 function linkTo({ region, workspace_id }: IntercomSettings, conversation: string, message: string): string {
   const url = `${REGIONS[region].app}/a/inbox/${workspace_id}/inbox/conversation/${conversation}`
-  return message === SOURCE ? url : `${url}#part_id=comment-${conversation}-${message}`
+  return message === SOURCE || message === TICKET ? url : `${url}#part_id=comment-${conversation}-${message}`
 }
 
 /** As a database can store it. */

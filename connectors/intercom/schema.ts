@@ -77,12 +77,20 @@ export const Part = z.object({
 })
 export type Part = z.infer<typeof Part>
 
+/** What a conversation has that is a ticket. Its form is filled in by a customer or a teammate. */
+const Ticket = z.object({
+  category: Text,
+  created_at: lenient(Seconds),
+  ticket_attributes: lenient(z.record(z.string(), z.unknown())),
+})
+
 /** A conversation as it is read: with the newest 500 of its parts. `title`, `topics` and `company` are not in every workspace. */
 export const Conversation = z.object({
   ...selected,
   state: Text,
   title: lenient(z.string()),
   source: z.optional(z.nullable(Source)),
+  ticket: lenient(Ticket),
   topics: lenient(z.object({ topics: z.array(Named) })),
   company: lenient(Named),
   custom_attributes: lenient(z.record(z.string(), z.unknown())),

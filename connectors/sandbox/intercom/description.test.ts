@@ -24,6 +24,7 @@ describe('Intercom’s official description', () => {
       topics: ['Fire'],
       channel: 'email',
       attributes: { Plan: 'pro', Seats: 9 },
+      ticket: { category: 'Customer', attributes: { _default_title_: 'Fire', _default_description_: 'It burns' } },
     })
     const answered = intercom.open({
       messages: [

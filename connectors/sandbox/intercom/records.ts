@@ -11,6 +11,9 @@ export type StoredMessage = {
 }
 export type StoredPart = StoredMessage & { id: string; type: string; updated: number }
 
+/** A conversation that is a ticket, with the fields of its form. */
+export type StoredTicket = { category: string; attributes: Record<string, unknown> }
+
 export type StoredConversation = {
   id: string
   subject: string
@@ -23,6 +26,7 @@ export type StoredConversation = {
   company: string | null
   attributes: Record<string, unknown>
   source: StoredMessage
+  ticket: StoredTicket | null
   parts: StoredPart[]
   created: number
   updated: number

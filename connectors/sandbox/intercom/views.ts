@@ -40,6 +40,29 @@ const partView = (part: StoredPart): Json => ({
   app_package_code: null,
 })
 
+function ticketView({ id, ticket, created, updated, team, source }: StoredConversation): Json | null {
+  if (ticket === null) return null
+  return {
+    type: 'ticket',
+    id,
+    ticket_id: id.slice(-3),
+    category: ticket.category,
+    ticket_attributes: ticket.attributes,
+    ticket_state: { type: 'ticket_state', id: '8577', category: 'submitted', internal_label: 'Submitted' },
+    contacts: {
+      type: 'contact.list',
+      contacts: [{ type: 'contact', id: source.author.id, external_id: source.author.email }],
+    },
+    admin_assignee_id: null,
+    team_assignee_id: team === null ? null : String(team),
+    created_at: created,
+    updated_at: updated,
+    open: true,
+    snoozed_until: null,
+    is_shared: ticket.category === 'Customer',
+  }
+}
+
 /** A conversation as the search returns it: without parts, and with the time that the search knows. */
 export function listedView(conversation: StoredConversation): Json {
   const { id, source, team, tags, topics, company, parts } = conversation
@@ -76,6 +99,7 @@ export function listedView(conversation: StoredConversation): Json {
     topics: { type: 'topic.list', topics: topics.map((name, index) => ({ type: 'topic', id: index + 1, name })) },
     company: company === null ? null : { type: 'company', id: 'c-1', name: company },
     custom_attributes: conversation.attributes,
+    ticket: ticketView(conversation),
     sla_applied: null,
     conversation_rating: null,
     statistics: { type: 'conversation_statistics', count_reopens: 0, count_conversation_parts: parts.length },

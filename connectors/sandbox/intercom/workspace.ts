@@ -1,5 +1,5 @@
 import type { CompanyMessage } from '../company/company.ts'
-import type { AuthorType, Person, StoredConversation, StoredMessage, StoredPart } from './records.ts'
+import type { AuthorType, Person, StoredConversation, StoredMessage, StoredPart, StoredTicket } from './records.ts'
 
 export const WORKSPACE_ID = 'tallybrook1'
 export const WORKSPACE = 'Tallybrook'
@@ -25,6 +25,7 @@ export type ConversationPost = {
   topics?: string[]
   company?: string
   attributes?: Record<string, unknown>
+  ticket?: StoredTicket
   at?: number
 }
 
@@ -112,6 +113,7 @@ export function createWorkspace(company: readonly CompanyMessage[], now: () => n
         company: post.company ?? null,
         attributes: post.attributes ?? {},
         source: message(first, at),
+        ticket: post.ticket ?? null,
         parts: rest.map((one) => partOf(one, at)),
         created: seconds(at),
         updated: 0,
