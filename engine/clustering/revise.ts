@@ -7,8 +7,9 @@ import { describeChanged } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { comparesSentences, isKept, setComparing } from '../state/space.ts'
 import { compact, isGroupable, type Node, type State } from '../state/state.ts'
+import { SENTENCE } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
-import { type Clustering, findCommunities, type Tuning, tuningOf } from './communities.ts'
+import { type Clustering, findCommunities, TUNING, type Tuning, tuningOf } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
 import { keepParts } from './keep-parts.ts'
 import { type Community, joinNearestIssues, matchIssues } from './lineage.ts'
@@ -115,6 +116,9 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
   const held = (place: number) => advice.holds(scope.nodes[place] as number)
   const similarity = memberSimilarity(clustering, (place) => held(place) || nodeAt(place).pin >= 0)
   const minMember = minSimilarity(tuning.member, state.vocabulary.texts)
+  const minMemberByWords = minSimilarity(Math.max(tuning.member, TUNING.member), state.vocabulary.texts)
+  const { meaning } = clustering
+  const least = (place: number) => (meaning && meaning.known[place] !== SENTENCE ? minMemberByWords : minMember)
   /** Emerging issues count as none: their statements are free for issues. */
   const issueAt = (place: number) => (isEmerging(nodeAt(place).issue) ? 0 : nodeAt(place).issue)
   const fixed = (place: number) =>
@@ -122,7 +126,7 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     closed(nodeAt(place).issue) ||
     isKept(nodeAt(place)) ||
     (pendingAlone && issueAt(place) > 0)
-  const required = (place: number) => (issueAt(place) > 0 ? minMember - tuning.slack : minMember)
+  const required = (place: number) => least(place) - (issueAt(place) > 0 ? tuning.slack : 0)
   const told = ({ followers }: Node) => followers.filter((one) => state.statementEchoes[one] !== 2).length
   const stays = (place: number) => told(nodeAt(place)) > 1 || (similarity[place] as number) >= required(place)
   const attached = splitOffUnlinked(
@@ -137,7 +141,9 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     tuning,
     clustering.vectors,
   )
-  const labels = clustering.meaning ? splitIncoherent(attached, clustering.meaning, tuning.coherence) : attached
+  const labels = clustering.meaning
+    ? splitIncoherent(attached, clustering.meaning, tuning.coherence, clustering.pairs)
+    : attached
   const propagated = propagateConstraints(state, scope, clustering.pairs, labels, fixed)
   const propagatedPin = (place: number): number => {
     const pin = propagated.pins[place] as number

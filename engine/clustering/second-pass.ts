@@ -3,6 +3,7 @@ import { isEmerging } from '../model.ts'
 import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
 import { isEcho, itemIdOf, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
+import { UNKNOWN } from '../text/vector-rows.ts'
 import { averageLinkage } from './average-linkage.ts'
 import type { Clustering, Tuning } from './communities.ts'
 import { type Community, matchIssues } from './lineage.ts'
@@ -39,9 +40,11 @@ export function placeLoose(
     for (const place of places) move(place, 0, loose.get(place) ?? 0)
   }
   if (!meaning) return leave([...loose.keys()])
-  const issues = openIssues(state, scope, loose)
+  const isComparable = (place: number) => meaning.known[place] !== UNKNOWN
+  leave([...loose.keys()].filter((place) => !isComparable(place)))
+  const issues = openIssues(state, scope, loose, isComparable)
   const threshold = minSimilarity(tuning.loose, state.vocabulary.texts, LOOSE_SLOPE)
-  const groups = mergeByMeaning(meaning, issues, [...loose.keys()], threshold, {
+  const groups = mergeByMeaning(meaning, issues, [...loose.keys()].filter(isComparable), threshold, {
     isAllowed,
     isTogether: (a, b) => nodeAt(a).issue > 0 && nodeAt(a).issue === nodeAt(b).issue,
     wasIn: (place, issueId) => nodeAt(place).issue === issueId,
@@ -89,10 +92,16 @@ function issueFor(state: State, issue: number, isEnough: boolean): number {
 type OpenIssue = { issue: number; places: number[] }
 
 /**
- * The issues in scope that others may join, with their places, loose ones too: what they mean so far decides who stays. Emerging issues are
- * among them if a model holds statements there, and if a person dismissed them, so that what means the same does not emerge again.
+ * The issues in scope that others may join, with those of their places whose meaning is known, loose ones too: what they mean so far
+ * decides who stays. Emerging issues are among them if a model holds statements there, and if a person dismissed them, so that what means
+ * the same does not emerge again.
  */
-function openIssues(state: State, scope: Scope, loose: ReadonlyMap<number, number>): OpenIssue[] {
+function openIssues(
+  state: State,
+  scope: Scope,
+  loose: ReadonlyMap<number, number>,
+  isComparable: (place: number) => boolean,
+): OpenIssue[] {
   const found = new Map<number, OpenIssue>()
   const lasting = new Set<number>()
   scope.nodes.forEach((index, place) => {
@@ -101,7 +110,7 @@ function openIssues(state: State, scope: Scope, loose: ReadonlyMap<number, numbe
   scope.nodes.forEach((index, place) => {
     const { issue } = state.nodes[index] as Node
     const { removed = false, locked = true } = state.issues.get(issue) ?? {}
-    if (locked || (isEmerging(issue) ? !lasting.has(issue) : removed)) return
+    if (locked || !isComparable(place) || (isEmerging(issue) ? !lasting.has(issue) : removed)) return
     const one = found.get(issue)
     if (one) one.places.push(place)
     else found.set(issue, { issue, places: [place] })

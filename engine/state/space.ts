@@ -55,5 +55,5 @@ export function comparesSentences(state: State): boolean {
     encoded++
     if (node.vector) known++
   }
-  return known >= encoded * (state.bySentences ? MIN_STAYING_SHARE : MIN_KNOWN_SHARE)
+  return encoded > 0 && known >= encoded * (state.bySentences ? MIN_STAYING_SHARE : MIN_KNOWN_SHARE)
 }
