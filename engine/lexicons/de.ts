@@ -317,3 +317,6 @@ export const OPTION_SIGNS: OptionSigns = {
   clauseConjunction: /und|oder/,
   clauseCondition: /wenn|bei/,
 }
+
+/** Words that turn what is said into its opposite. */
+export const NEGATIONS = /(?:nicht|nichts|kein(?:e[rnms]?)?|nie|niemals|niemand|nirgends|ohne|weder|kaum)/u

@@ -216,3 +216,6 @@ export const OPTION_SIGNS: OptionSigns = {
   labelEnd: /según|conforme/,
   valueLead: /o|y/,
 }
+
+/** Words that turn what is said into its opposite. */
+export const NEGATIONS = /(?:no|nunca|jamás|ning[uú]n|ningun[oa]s?|nada|nadie|sin|tampoco|ni)/u

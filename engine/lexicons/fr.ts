@@ -216,3 +216,6 @@ export const OPTION_SIGNS: OptionSigns = {
   labelEnd: /selon/,
   valueLead: /ou|et/,
 }
+
+/** Words that turn what is said into its opposite. */
+export const NEGATIONS = /(?:ne|n'\p{L}+|pas|jamais|aucune?|rien|personne|sans|ni|non)/u

@@ -71,6 +71,8 @@ export type Lexicon = {
   REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 
   TITLE_SIGNS: TitleSigns
+  /** a word that turns what is said into its opposite, as a whole lower-case word */
+  NEGATIONS: RegExp
   /** openings of a sentence that its title leaves out, in this order, with their anchors and flags */
   LEAD_INS?: readonly RegExp[]
   /** change the word order of a whole title; of one that is short enough */

@@ -190,3 +190,6 @@ export const OPTION_SIGNS: OptionSigns = {
   labelEnd: /conforme|dependendo/,
   valueLead: /ou/,
 }
+
+/** Words that turn what is said into its opposite. */
+export const NEGATIONS = /(?:não|nao|nunca|jamais|nenhum(?:a|ns)?|nada|ninguém|sem|nem|tampouco)/u

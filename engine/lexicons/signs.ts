@@ -75,9 +75,8 @@ export type TitleSigns = Signs<
   /** greeting and whom it may address */
   | 'greeting'
   | 'addressee'
-  /** filler before a sentence, and what makes a phrase with it: `no` of `no longer` */
+  /** filler before a sentence */
   | 'filler'
-  | 'fillerPhrase'
   /** kind of message before a colon: `feature request: …` */
   | 'kindLabel'
   /** courtesies before a sentence, and what may link an apology to it: `sorry, but …` */

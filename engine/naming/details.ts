@@ -1,6 +1,7 @@
 import { signsOfAll } from '../lexicons/lexicons.ts'
 import { intentsOf, isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
+import { keepsNegation } from './negation.ts'
 import { isVerb, PROBLEM } from './readability.ts'
 import { shortenedTitle, type Title } from './sentences.ts'
 
@@ -49,7 +50,9 @@ export function titleVariants(title: Title, sentence: string, language: Language
   const ends = wider === whole ? [whole] : [whole, wider]
   const ways = language === 'en' ? ends.concat(ends.map((way) => withoutModifiers(way, shares))) : ends
   const texts = new Set(ways.map((way) => way.map(({ text }) => text).join(' ')))
-  return [...texts].map((text) => shortenedTitle(title, text, sentence, language))
+  return [...texts]
+    .filter((text) => text === title.text || keepsNegation(text, title.text, language))
+    .map((text) => shortenedTitle(title, text, sentence, language))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Language } from '../text/language.ts'
 import { isOpenEnd, mayJoin, type Word, type WordShares, wordOf } from './details.ts'
+import { isNegation } from './negation.ts'
 import { isDependent } from './readability.ts'
 import { capitalise, plainText } from './titles.ts'
 
@@ -43,7 +44,7 @@ function phrasesOf(
   rarity: (stemmed: string) => number,
   least: number,
 ): Phrase[] {
-  const phrases = new Map<string, { text: string; gain: number; said: number; sayers: number }>()
+  const phrases = new Map<string, { gain: number; said: number; sayers: number; ways: Way[] }>()
   for (const { text, language, weight } of sayings) {
     const own = new Set<string>()
     for (const run of runsOf(text, language, (stemmed) => shareOf(stemmed) >= least)) {
@@ -53,25 +54,41 @@ function phrasesOf(
       if (stems.size < 2 || own.has(key) || (language === 'en' && run.length === 1)) continue
       own.add(key)
       const shown = run.map((word) => word.text).join(' ')
-      const known = phrases.get(key)
-      if (known) {
-        known.said += weight
-        known.sayers++
-        if (shown.length < known.text.length) known.text = shown
-        continue
+      const isNegated = run.some((word) => isNegation(word.text, language))
+      let known = phrases.get(key)
+      if (!known) {
+        let gain = 0
+        for (const stemmed of stems) gain += shareOf(stemmed) * rarity(stemmed)
+        known = { gain, said: 0, sayers: 0, ways: [] }
+        phrases.set(key, known)
       }
-      let gain = 0
-      for (const stemmed of stems) gain += shareOf(stemmed) * rarity(stemmed)
-      phrases.set(key, { text: shown, gain, said: weight, sayers: 1 })
+      known.said += weight
+      known.sayers++
+      const way = known.ways.find((one) => one.isNegated === isNegated)
+      if (!way) known.ways.push({ text: shown, isNegated, said: weight })
+      else {
+        way.said += weight
+        if (shown.length < way.text.length) way.text = shown
+      }
     }
   }
   return [...phrases.values()]
+    .map((phrase) => ({ ...phrase, text: mostSaid(phrase.ways) }))
     .filter(({ sayers, text }) => sayers >= MIN_SAYERS && !isDependent(text))
     .map(({ text, gain, said }) => ({ text: capitalise(text), score: gain * said ** REPEAT_EXPONENT }))
     .sort((a, b) => b.score - a.score || a.text.length - b.text.length || (a.text < b.text ? -1 : 1))
 }
 
-/** All parts of a sentence that begin and end with a common word, and contain no other words of a subject. */
+/** A phrase with or without a negation: the shortest way in which it is said, and how many say it. */
+type Way = { text: string; isNegated: boolean; said: number }
+
+/** What most say, and not its opposite. */
+function mostSaid(ways: readonly Way[]): string {
+  return ways.reduce((most, way) => (way.said > most.said || (way.said === most.said && !way.isNegated) ? way : most))
+    .text
+}
+
+/** All parts of a sentence that begin and end with a common word, and contain no other words of a subject; with the negation in front of them. */
 function runsOf(text: string, language: Language, isCommon: (stemmed: string) => boolean): Word[][] {
   const runs: Word[][] = []
   for (const clause of plainText(text).split(/[,.!?;:()[\]…–—]+(?:\s|$)|\s[-–—]+\s/)) {
@@ -82,6 +99,7 @@ function runsOf(text: string, language: Language, isCommon: (stemmed: string) =>
     for (let start = 0; start < words.length; start++) {
       if (!isSubject(words[start] as Word, isCommon)) continue
       let gap = 0
+      const from = negationBefore(words, start, language)
       for (let end = start; end < words.length && end - start < MAX_WORDS; end++) {
         const word = words[end] as Word
         if (word.stems.length === 0) {
@@ -90,11 +108,21 @@ function runsOf(text: string, language: Language, isCommon: (stemmed: string) =>
         }
         if (!isSubject(word, isCommon)) break
         gap = 0
-        if (!isOpenEnd(word.text)) runs.push(words.slice(start, end + 1))
+        if (!isOpenEnd(word.text)) runs.push(words.slice(from, end + 1))
       }
     }
   }
   return runs
+}
+
+/** The place of a negation in front of this word, with nothing that has a subject between them; without one, the word’s own place. */
+function negationBefore(words: readonly Word[], start: number, language: Language): number {
+  for (let at = start - 1; at >= 0 && at >= start - 1 - MAX_GAP; at--) {
+    const { text, stems } = words[at] as Word
+    if (isNegation(text, language)) return at
+    if (stems.length > 0) break
+  }
+  return start
 }
 
 function isSubject({ text, stems, isTime }: Word, isCommon: (stemmed: string) => boolean): boolean {

@@ -2,6 +2,7 @@ import type { Node } from '../state/state.ts'
 import { isCourtesy } from '../text/courtesy.ts'
 import { type Intents, intentsOf, isCue } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
+import { keepsNegation } from './negation.ts'
 import { isStatement, titleQuality } from './readability.ts'
 import { laterTitlesOf, splitSentences, titleOf } from './titles.ts'
 
@@ -50,7 +51,8 @@ function analyseSentences(node: Node): AnalysedSentence[] {
   const telling = all.filter((text) => !isCourtesy(text))
   return (telling.length > 0 ? telling : all).map((text, place) => {
     const intents = intentsOf(text, node.language)
-    const title = titleOf(text)
+    const cut = titleOf(text)
+    const title = cut !== null && keepsNegation(cut, text, node.language) ? cut : null
     return {
       text,
       intents,
@@ -69,7 +71,7 @@ export function laterTitlesIn({ text, intents }: AnalysedSentence, language: Lan
   const held = laterTitles.get(intents)
   if (held) return held
   const found = laterTitlesOf(text)
-    .filter((later) => isStatement(later, language))
+    .filter((later) => isStatement(later, language) && keepsNegation(later, text, language))
     .map((later) => titleFrom(later, text, language))
   laterTitles.set(intents, found)
   return found

@@ -10,7 +10,7 @@ const GREETING = new RegExp(`^(?:${sign('greeting')}(?![\\p{L}\\p{N}])(?: ${sign
 
 /** Openings that a title leaves out, in this order. */
 const LEAD_INS = [
-  new RegExp(`^${sign('filler')}\\b[\\s,:;–—-]+(?!${sign('fillerPhrase')})`, 'i'),
+  new RegExp(`^${sign('filler')}\\b[\\s,:;!.–—-]+`, 'i'),
   new RegExp(`^${sign('kindLabel')}\\s*[:–—-]\\s*`, 'i'),
   new RegExp(`^${sign('please')}\\b[\\s,]*`, 'i'),
   new RegExp(`^${sign('apology')}\\b[\\s,!.]+(?:${sign('apologyLink')} )?`, 'i'),

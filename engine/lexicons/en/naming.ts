@@ -6,8 +6,7 @@ export const TITLE_SIGNS: TitleSigns = {
   greeting:
     /hi|hello|hey|dear|good (?:morning|afternoon|evening|day)|(?:morning|afternoon|evening)(?= (?:all|team|everyone|everybody|folks|guys)\b|\s*[,!])/,
   addressee: /there|all|team|everyone|everybody|folks|guys|support/,
-  filler: /ok(?:ay)?|so|well|and|but|also|just|fyi|btw|again|anyway|um|uh|yes|yeah|no|re|fwd?/,
-  fillerPhrase: /longer|matter|one\b|way\b/,
+  filler: /ok(?:ay)?|so|well|and|but|also|just|fyi|btw|again|anyway|um|uh|yes|yeah|no(?=\s?[,;:.!–—-])|re|fwd?/,
   kindLabel:
     /feature request|request|bug(?: report)?|question|issue|urgent|feedback|suggestion|idea|problem|subject|title|topic/,
   please: /please|pls|plz|kindly/,
@@ -173,3 +172,7 @@ export const IMPERATIVES = words(
   restore revert roll save schedule search select send set share show sign sort speak split start stop support swap
   switch sync take talk tell text track transfer translate turn undo unlink update upload use verify wake`,
 )
+
+/** Words that turn what is said into its opposite. */
+export const NEGATIONS =
+  /(?:no|not|never|cannot|cant|\p{L}+n't|(?:do|does|did|is|are|was|were|wo|could|would|should|has|have|had)nt|without|nothing|none|nobody|nowhere|neither|nor|hardly|barely|unable)/u
