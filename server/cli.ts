@@ -58,7 +58,7 @@ program
 
 program
   .command('group')
-  .description('group the messages of a file, without any server (- is standard input)')
+  .description('group the messages of a file as an installation does, without any server (- is standard input)')
   .argument('<file>')
   .option('--format <format>', 'table or json', 'table')
   .option('--input-format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')
@@ -71,6 +71,7 @@ program
     'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
   )
   .option('--own-replies <what>', 'context or feedback: what replies of your own side are (default: context)')
+  .option('--words', 'compare words alone, without the built-in encoder: faster, and finds less')
   .action(async (file, options) => (await import('./cli/group.ts')).groupFile(file, options))
 
 program

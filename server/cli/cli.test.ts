@@ -17,6 +17,7 @@ const Report = z.strictObject({
       issue_name: z.string().min(1),
       summary: z.string().min(1),
       mention_count: z.int().min(2),
+      emerging: z.boolean(),
       mentions: z.array(z.strictObject({ line: z.int().min(1), text: z.string() })),
     }),
   ),
@@ -85,7 +86,9 @@ describe('group', () => {
 
   test('takes the first column of a TSV, another when it is named, and standard input', async () => {
     const tsv = messages.map((message, index) => `${message}\tlabel ${index}`).join('\n')
-    const piped = await groundswell(['group', '-', '--input-format', 'tsv', '--format', 'json'], { input: tsv })
+    const piped = await groundswell(['group', '--words', '-', '--input-format', 'tsv', '--format', 'json'], {
+      input: tsv,
+    })
     expect(
       Report.parse(JSON.parse(piped.out)).insights.flatMap(({ mentions }) => mentions.map((m) => m.text)),
     ).toContain(messages[0])
@@ -93,7 +96,7 @@ describe('group', () => {
       path.join(folder, 'm.csv'),
       `nr,remark\n${messages.map((message, i) => `${i},"${message}"`).join('\n')}`,
     )
-    const named = await groundswell(['group', 'm.csv', '--text-column', 'remark', '--format', 'json'])
+    const named = await groundswell(['group', '--words', 'm.csv', '--text-column', 'remark', '--format', 'json'])
     const report = Report.parse(JSON.parse(named.out))
     expect(report.insights.flatMap(({ mentions }) => mentions.map(({ line }) => line))).toContain(2)
   })
@@ -102,7 +105,7 @@ describe('group', () => {
     const rows = ['alpha;beta', ...messages.map((one, index) => `${index};${one}`)].join('\n')
     await writeFile(path.join(folder, 'plain.csv'), rows)
     const lines = async (...options: string[]) => {
-      const { out, code } = await groundswell(['group', 'plain.csv', '--format', 'json', ...options])
+      const { out, code } = await groundswell(['group', '--words', 'plain.csv', '--format', 'json', ...options])
       expect(code).toBe(0)
       const report = Report.parse(JSON.parse(out))
       return [...report.insights.flatMap(({ mentions }) => mentions.map(({ line }) => line)), ...report.ungrouped]
@@ -113,7 +116,7 @@ describe('group', () => {
     await writeFile(path.join(folder, 'western.txt'), Buffer.from('caf\u00e9 au lait\ncaf\u00e9 noir', 'latin1'))
     const strict = await groundswell(['group', 'western.txt', '--encoding', 'utf-8'])
     expect(strict.err).toContain('not valid UTF-8')
-    expect((await groundswell(['group', 'western.txt'])).code).toBe(0)
+    expect((await groundswell(['group', '--words', 'western.txt'])).code).toBe(0)
     for (const option of [
       ['--encoding', 'ebcdic'],
       ['--date-order', 'year-first'],
@@ -124,9 +127,44 @@ describe('group', () => {
     }
   })
 
+  test('groups as an installation does, by meaning and with emerging insights; with --words by words alone', async () => {
+    const meant = [
+      'Please add a dark mode to the app',
+      'A black theme would be easier on my eyes at night',
+      'Is there a night theme? The white screen hurts in the evening',
+      'The map takes a minute until it appears',
+      'Loading of maps is terribly slow',
+      'The invoice total is wrong by one cent',
+      'Lunch at noon?',
+    ]
+    await writeFile(path.join(folder, 'meant.txt'), meant.join('\n'))
+    const found = async (...options: string[]) => {
+      const { out, err } = await groundswell(['group', 'meant.txt', '--format', 'json', ...options])
+      expect(err).toBe('')
+      const { insights } = Report.parse(JSON.parse(out))
+      return insights.map(({ mentions, emerging }) => ({ lines: mentions.map(({ line }) => line), emerging }))
+    }
+    expect(await found()).toEqual([
+      { lines: [1, 2, 3], emerging: false },
+      { lines: [4, 5], emerging: true },
+    ])
+    expect(await found('--words')).toEqual([{ lines: [2, 3], emerging: false }])
+    const { out } = await groundswell(['group', 'meant.txt'])
+    expect(out).toMatch(/Emerging, with little evidence so far\n +2 {2}Loading of maps/)
+    expect(out).toContain('1 insights and 1 emerging from 5 of 7 messages; 2 in none.')
+  })
+
+  test('says so where the encoder cannot be used, and compares words', async () => {
+    const env = { ENCODER_MODEL: path.join(folder, 'no-model') }
+    const { code, out, err } = await groundswell(['group', 'm.txt'], { env })
+    expect(code).toBe(0)
+    expect(err).toContain('Words are compared: ')
+    expect(out).toContain('2 insights from 6 of 8 messages')
+  })
+
   test('prints a table with counts', async () => {
     await writeFile(path.join(folder, 't.txt'), messages.join('\n'))
-    const { out } = await groundswell(['group', 't.txt'])
+    const { out } = await groundswell(['group', '--words', 't.txt'])
     expect(out).toMatch(/^mentions {2}insight/)
     expect(out).toMatch(/2 insights from 6 of 8 messages; 2 in none\./)
   })

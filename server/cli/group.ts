@@ -1,16 +1,24 @@
-import { type Grouping, group } from '@groundswell/engine/index.ts'
+import { group, type Item, type SentenceEncoder, textsToEncode } from '@groundswell/engine/index.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { encodeTexts } from './file-encoder.ts'
 import { fileOptions, inputFile, type ReadingOptions, type Row, readRows } from './input-file.ts'
 import { UsageError } from './usage-error.ts'
 
-export type GroupOptions = Omit<ReadingOptions, 'format'> & { format: string; inputFormat?: string }
+export type GroupOptions = Omit<ReadingOptions, 'format'> & {
+  format: string
+  inputFormat?: string
+  /** compare words alone */
+  words?: boolean
+}
 
-/** What `group --format json` prints. Lines count from 1; `text` is a quote of that line. */
+/** What `group --format json` prints. Lines count from 1; `text` is a quote of that line. `emerging`: there is less evidence for it. */
 export type GroupReport = {
   insights: {
     issue_number: number
     issue_name: string
     summary: string
     mention_count: number
+    emerging: boolean
     mentions: { line: number; text: string }[]
   }[]
   ungrouped: number[]
@@ -28,28 +36,33 @@ export async function groupFile(argument: string, options: GroupOptions): Promis
   for (const problem of problems.slice(0, 20)) process.stderr.write(`line ${problem.line}: ${problem.reason}\n`)
   if (problems.length > 20) process.stderr.write(`… and ${problems.length - 20} more rows that could not be read\n`)
   if (rows.length === 0) throw new UsageError(`${file.name} holds no message.`)
-  const report = groupRows(rows)
+  const items = rows.map(itemOf)
+  const encoder = options.words ? null : await encodeTexts(textsToEncode(items), readConfig())
+  const report = groupRows(rows, items, encoder)
   process.stdout.write(options.format === 'json' ? `${JSON.stringify(report)}\n` : table(report, rows.length))
 }
 
-/** Groups rows; ids are line numbers, so that the outcome can name lines. */
-export function groupRows(rows: Row[]): GroupReport {
+/** A row as the engine reads it. Its id is its line, so that the outcome can name lines. */
+function itemOf({ line, item }: Row): Item {
+  return {
+    id: String(line),
+    text: item.text,
+    at: item.at.getTime(),
+    ...(item.author ? { author: item.author } : {}),
+    ...(item.thread ? { thread: item.thread } : {}),
+  }
+}
+
+function groupRows(rows: readonly Row[], items: Item[], encoder: SentenceEncoder | null): GroupReport {
   const byLine = new Map(rows.map((row) => [String(row.line), row]))
-  const grouping: Grouping = group(
-    rows.map(({ line, item }) => ({
-      id: String(line),
-      text: item.text,
-      at: item.at.getTime(),
-      ...(item.author ? { author: item.author } : {}),
-      ...(item.thread ? { thread: item.thread } : {}),
-    })),
-  )
+  const grouping = group(items, encoder ? { encoder } : {})
   return {
     insights: grouping.insights.map((insight) => ({
       issue_number: insight.issue_number,
       issue_name: insight.issue_name,
       summary: insight.summary,
       mention_count: insight.mention_count,
+      emerging: insight.emerging,
       mentions: insight.mentions.map((mention) => ({
         line: Number(mention.itemId),
         text: byLine.get(mention.itemId)?.item.text ?? '',
@@ -59,15 +72,19 @@ export function groupRows(rows: Row[]): GroupReport {
   }
 }
 
-function table(report: GroupReport, rows: number): string {
-  const grouped = rows - report.ungrouped.length
-  const lines = report.insights.map((insight) => {
-    const example = insight.mentions.find((mention) => oneLine(mention.text) !== insight.issue_name)
-    return `${String(insight.mention_count).padStart(8)}  ${cut(insight.issue_name, 60).padEnd(60)}  ${cut(example?.text ?? '', 60)}`
-  })
-  const head = `${'mentions'.padStart(8)}  ${'insight'.padEnd(60)}  example`
-  const foot = `${report.insights.length} insights from ${grouped} of ${rows} messages; ${report.ungrouped.length} in none.`
-  return `${head}\n${lines.join('\n')}\n\n${foot}\n`
+function table({ insights, ungrouped }: GroupReport, rows: number): string {
+  const regular = insights.filter(({ emerging }) => !emerging)
+  const emerging = insights.filter((insight) => insight.emerging)
+  const head = `${'mentions'.padStart(8)}  ${'insight'.padEnd(60)}  example\n`
+  const part = emerging.length > 0 ? `\nEmerging, with little evidence so far\n${emerging.map(lineOf).join('')}` : ''
+  const counts = `${regular.length} insights${emerging.length > 0 ? ` and ${emerging.length} emerging` : ''}`
+  const foot = `${counts} from ${rows - ungrouped.length} of ${rows} messages; ${ungrouped.length} in none.`
+  return `${head}${regular.map(lineOf).join('')}${part}\n${foot}\n`
+}
+
+function lineOf({ issue_name: name, mention_count: count, mentions }: GroupReport['insights'][number]): string {
+  const example = mentions.find(({ text }) => oneLine(text) !== name)
+  return `${String(count).padStart(8)}  ${cut(name, 60).padEnd(60)}  ${cut(example?.text ?? '', 60)}\n`
 }
 
 function oneLine(text: string): string {

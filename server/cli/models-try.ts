@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type SentenceEncoder, textsToEncode } from '@groundswell/engine/index.ts'
-import pino from 'pino'
+import { textsToEncode } from '@groundswell/engine/index.ts'
 import { type LabelledMessage, loadTrials } from '../features/models/index.ts'
-import { type Config, readConfig } from '../platform/config/config.ts'
-import { BackgroundEncoder, EncoderUnavailable } from '../platform/encoder/encoder.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { encodeTexts } from './file-encoder.ts'
 import { UsageError } from './usage-error.ts'
 
 export type TryOptions = { estimate?: boolean }
@@ -20,8 +19,6 @@ const COMPANIES = [
   { name: 'fitness app, reviews', file: 'fitness.jsonl' },
   { name: 'web shops, support chat', file: 'shop.jsonl' },
 ].map(({ name, file }) => ({ name, file: path.join(COMPANIES_FOLDER, file) }))
-/** More cannot wait for the encoder at once. */
-const TEXTS_PER_REQUEST = 500
 
 /**
  * Asks the language model of the settings what the engine would ask it about labelled messages, and prints how often it was right and what
@@ -36,7 +33,7 @@ export async function tryModels(files: readonly string[], options: TryOptions): 
   const trials = await openTrials(llm)
   for (const { name, file } of sets) {
     const messages = await readLabelled(file, trials.parse)
-    const prepared = trials.prepare(messages, await encoderFor(messages, config))
+    const prepared = trials.prepare(messages, await encodeTexts(textsToEncode(messages), config))
     const { questions, calls, tokens } = trials.estimate(prepared)
     process.stdout.write(
       `${name}: ${messages.length} messages. About ${text(questions)} questions in ${text(calls)} calls, ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); more if the model is asked back.\n`,
@@ -84,30 +81,6 @@ async function readLabelled(file: string, parse: (content: string) => LabelledMe
     return parse(content)
   } catch (error) {
     throw new UsageError(`${path.basename(file)}: ${(error as Error).message}`)
-  }
-}
-
-/** The vectors of the built-in encoder; null where it is off or cannot be used: then words are compared. */
-async function encoderFor(messages: readonly LabelledMessage[], config: Config): Promise<SentenceEncoder | null> {
-  if (!config.encoder) return null
-  const log = pino({ level: 'silent' })
-  const encoder = new BackgroundEncoder({ ...config.encoder, log, now: () => new Date() })
-  const texts = textsToEncode(messages)
-  try {
-    const { name, version } = await encoder.model()
-    const vectors = new Map<string, Float32Array>()
-    for (let at = 0; at < texts.length; at += TEXTS_PER_REQUEST) {
-      const part = texts.slice(at, at + TEXTS_PER_REQUEST)
-      const found = await encoder.encode(part)
-      for (const [index, one] of part.entries()) vectors.set(one, found[index] as Float32Array)
-    }
-    return { space: `${name}, version ${version}`, languages: ['en'], vectors }
-  } catch (error) {
-    if (!(error instanceof EncoderUnavailable)) throw error
-    process.stderr.write(`Words are compared: ${error.message}\n`)
-    return null
-  } finally {
-    encoder.stop()
   }
 }
 

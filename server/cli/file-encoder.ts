@@ -1,0 +1,38 @@
+import type { SentenceEncoder } from '@groundswell/engine/index.ts'
+import pino from 'pino'
+import type { Config } from '../platform/config/config.ts'
+import { BackgroundEncoder, EncoderUnavailable } from '../platform/encoder/encoder.ts'
+import { progressBar } from './progress-bar.ts'
+
+/** More cannot wait for the encoder at once. */
+const TEXTS_PER_REQUEST = 500
+/** Fewer are read before anybody wonders. */
+const SHOWN_FROM = 200
+
+/** The vectors of these texts by the built-in encoder; null where it is off or cannot be used, which is said on standard error: then words are compared. */
+export async function encodeTexts(
+  texts: readonly string[],
+  { encoder: settings }: Config,
+): Promise<SentenceEncoder | null> {
+  if (!settings) return null
+  const encoder = new BackgroundEncoder({ ...settings, log: pino({ level: 'silent' }), now: () => new Date() })
+  const bar = texts.length < SHOWN_FROM ? null : progressBar('Reading')
+  try {
+    const { name, version } = await encoder.model()
+    const vectors = new Map<string, Float32Array>()
+    for (let at = 0; at < texts.length; at += TEXTS_PER_REQUEST) {
+      bar?.show(at / texts.length, `${at.toLocaleString('en')} of ${texts.length.toLocaleString('en')} statements`)
+      const part = texts.slice(at, at + TEXTS_PER_REQUEST)
+      const found = await encoder.encode(part)
+      for (const [index, one] of part.entries()) vectors.set(one, found[index] as Float32Array)
+    }
+    return { space: `${name}, version ${version}`, languages: ['en'], vectors }
+  } catch (error) {
+    if (!(error instanceof EncoderUnavailable)) throw error
+    process.stderr.write(`Words are compared: ${error.message}\n`)
+    return null
+  } finally {
+    bar?.end()
+    encoder.stop()
+  }
+}
