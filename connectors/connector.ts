@@ -51,6 +51,12 @@ export type CompleteSpan = {
   ids: string[]
 }
 
+/** An item that a source could not read, after its retries. `label` tells it from others on the tile, such as `#50`. */
+export type UnreadItem = { noun: string; label: string; link: string | null; reason: string }
+
+/** `more`: how many others could not be read, of which nothing else is known. */
+export type SetAsideView = { items: UnreadItem[]; more: number }
+
 /** One page from a source. The caller stores items and cursor in one transaction. `total` where it is known. */
 export type Page<C> = {
   items: FeedbackItem[]
@@ -63,6 +69,8 @@ export type Page<C> = {
   total?: number | null
   /** What is known to be missing, as text for the tile: counts that differ from the provider's own. Null: nothing. */
   incomplete?: string | null
+  /** What could not be read and is tried again later: `shownAside` of `kit/set-aside.ts`. */
+  setAside?: SetAsideView
 }
 
 /** What one event changes. `items` are new or edited, with their versions; `deleted` holds external ids. */

@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import type { Context, SetAsideView } from '../connector.ts'
+import { type ConnectorFailure, isConnectorFailure, Unavailable } from './errors.ts'
+
+/** How often an item is read before it is set aside, where another try may succeed. */
+const TRIES = 3
+/** How many items are remembered, and how many of them are read again in one round. */
+const KEPT = 100
+const AGAIN = 10
+/** After this many tries, over more than two days, an item makes room for another one. */
+const TRIES_IN_VAIN = TRIES + 6
+const MINUTE_MS = 60_000
+/** How long an item that was set aside waits until it is read again: longer each time, at last a day. */
+const PAUSES_MS = [15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
+const MAX_REASON = 300
+/** A page with more items, none of which can be read, is a malformed response, and not one of malformed items. */
+const FEW = 5
+
+const Count = z.int().check(z.nonnegative())
+
+/** `tries`: how often it failed. `due`: when it may be read again, in epoch milliseconds. */
+const Entry = z.object({
+  id: z.string(),
+  noun: z.string(),
+  label: z.string(),
+  link: z.nullable(z.string()),
+  reason: z.string(),
+  tries: Count,
+  due: z.number(),
+})
+
+/**
+ * The items that a source could not read, as a part of its cursor. Those that failed fewer than three times are about to be read again, and are
+ * not shown. `more`: how many others were forgotten to make room.
+ */
+export const SetAside = z._default(z.object({ entries: z.array(Entry), more: Count }), () => ({ entries: [], more: 0 }))
+export type SetAside = z.infer<typeof SetAside>
+
+/**
+ * An item by the id with which it can be read again. `noun`: the provider's, such as `ticket`. `label`: what tells it from others on the tile,
+ * such as `#50`. `again` false: it has no id of its own.
+ */
+export type Unread = { id: string; noun: string; label: string; link: string | null; again?: false }
+
+/** The list of a source that has read everything. */
+export const nothingAside = (): SetAside => ({ entries: [], more: 0 })
+
+/** What the tile shows of the list. */
+export function shownAside({ entries, more }: SetAside): SetAsideView {
+  const shown = entries.filter(({ tries }) => tries >= TRIES)
+  return { items: shown.map(({ noun, label, link, reason }) => ({ noun, label, link, reason })), more }
+}
+
+/** Ids of the items to be read again in this round. */
+export function dueAgain({ entries }: SetAside, now: Date): string[] {
+  return entries
+    .filter(({ tries, due }) => tries >= TRIES && due <= now.getTime())
+    .toSorted((a, b) => a.due - b.due)
+    .slice(0, AGAIN)
+    .map(({ id }) => id)
+}
+
+/** Whether an item was set aside and is not to be read yet. */
+export const isAside = ({ entries }: SetAside, id: string, now: Date): boolean =>
+  entries.some((entry) => entry.id === id && entry.tries >= TRIES && entry.due > now.getTime())
+
+/** An item was read, or is no longer there. */
+export function takeBack(aside: SetAside, id: string): void {
+  aside.entries = aside.entries.filter((entry) => entry.id !== id)
+}
+
+/**
+ * Sets an item aside that the provider refuses. The oldest one makes room where there are too many: what is refused does not stop the round.
+ */
+export function setAside(aside: SetAside, item: Unread, reason: string, now: Date): void {
+  makeRoom(aside, item, () => true)
+  note(aside, item, reason, { now, tries: Math.max(TRIES, triesOf(aside, item) + 1) })
+}
+
+type Attempt<P> = {
+  aside: SetAside
+  item: Unread
+  /** Any cheap request that succeeds while the provider is there, such as asking who is signed in. */
+  probe: () => Promise<unknown>
+  /** A page without items, with the current cursor. */
+  page: () => P
+}
+
+/**
+ * Reads one item, or a part of it. A failure stops the round, to be retried; once the item has failed three times, or at once where the
+ * provider refused it, it is set aside, and null returned: the caller goes on without it. It is set aside only while `probe` succeeds:
+ * otherwise the provider is down. A lost sign-in, and a limit, always stop the round. Call `takeBack` when the item was read to its end.
+ */
+export async function* attempt<P, F>(
+  context: Pick<Context, 'now' | 'signal'>,
+  { aside, item, probe, page }: Attempt<P>,
+  read: () => Promise<F>,
+): AsyncGenerator<P, F | null, undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    const isOfItem = isConnectorFailure(error) && (error.kind === 'unavailable' || error.kind === 'rejected')
+    if (!isOfItem || context.signal.aborted) throw error
+    const tries = triesOf(aside, item) + 1
+    if (error.kind === 'unavailable' && tries < TRIES) {
+      note(aside, item, error.message, { now: context.now(), tries })
+      yield page()
+      throw error
+    }
+    await requireReachable(probe, error)
+    if (error.kind === 'rejected') setAside(aside, item, error.message, context.now())
+    else {
+      // Many at once may be a part of the provider that is down: none is forgotten then.
+      if (!makeRoom(aside, item, (entry) => entry.tries >= TRIES_IN_VAIN)) throw error
+      note(aside, item, error.message, { now: context.now(), tries })
+    }
+    return null
+  }
+}
+
+/** Items of a list that do not match the provider's documentation. */
+export class UnreadItems extends Unavailable {
+  readonly items: readonly Unread[]
+
+  constructor(message: string, items: readonly Unread[]) {
+    super(message)
+    this.items = items
+  }
+}
+
+/**
+ * Accepts a page of a list without the items that could not be parsed, once they have failed three times: then they are set aside. Until
+ * then, and where nothing of a page can be read, throws `UnreadItems`, which stops the round: see `attemptList`. `read`: how many items the page has besides.
+ */
+export function acceptWithout(
+  aside: SetAside,
+  unread: readonly Unread[],
+  { message, read, now }: { message: string; read: number; now: Date },
+): void {
+  const isAccepted = (item: Unread) => triesOf(aside, item) + 1 >= TRIES
+  const isMalformed = read === 0 && unread.length > FEW
+  if (isMalformed || !unread.every(isAccepted)) throw new UnreadItems(message, isMalformed ? [] : unread)
+  for (const item of unread) {
+    if (!makeRoom(aside, item, (entry) => entry.tries >= TRIES_IN_VAIN)) throw new UnreadItems(message, [])
+    note(aside, item, message, { now, tries: triesOf(aside, item) + 1 })
+  }
+}
+
+/** Reads a page of a list. Where items of it cannot be parsed, their tries are counted before the round stops. */
+export async function* attemptList<P, F>(
+  context: Pick<Context, 'now'>,
+  { aside, page }: Pick<Attempt<P>, 'aside' | 'page'>,
+  read: () => Promise<F>,
+): AsyncGenerator<P, F, undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof UnreadItems && error.items.length > 0) {
+      for (const item of error.items)
+        note(aside, item, error.message, { now: context.now(), tries: triesOf(aside, item) + 1 })
+      yield page()
+    }
+    throw error
+  }
+}
+
+const triesOf = ({ entries }: SetAside, { id }: Unread): number => entries.find((entry) => entry.id === id)?.tries ?? 0
+
+function note(aside: SetAside, item: Unread, reason: string, { now, tries }: { now: Date; tries: number }): void {
+  const pause = PAUSES_MS[Math.min(Math.max(0, tries - TRIES), PAUSES_MS.length - 1)] ?? 0
+  const { id, noun, label, link, again = true } = item
+  const due = again ? now.getTime() + pause : Number.MAX_SAFE_INTEGER
+  const entry = { id, noun, label, link, reason: reason.slice(0, MAX_REASON), tries, due }
+  const others = aside.entries.filter((one) => one.id !== id)
+  const pending = others.filter((one) => one.tries < TRIES)
+  aside.entries = [...others.filter((one) => one.tries >= TRIES), ...pending.slice(1 - KEPT), entry]
+}
+
+/** False where the list is full of items none of which may go. */
+function makeRoom(aside: SetAside, { id }: Unread, mayGo: (entry: SetAside['entries'][number]) => boolean): boolean {
+  const others = aside.entries.filter((entry) => entry.id !== id && entry.tries >= TRIES)
+  if (others.length < KEPT) return true
+  const gone = others.find(mayGo)
+  if (!gone) return false
+  aside.entries = aside.entries.filter((entry) => entry !== gone)
+  aside.more += 1
+  return true
+}
+
+/** A probe that is refused or limited says what is the matter better than the item's failure. */
+async function requireReachable(probe: () => Promise<unknown>, failure: ConnectorFailure): Promise<void> {
+  try {
+    await probe()
+  } catch (error) {
+    throw isConnectorFailure(error) && (error.kind === 'auth' || error.kind === 'rate-limited') ? error : failure
+  }
+}
