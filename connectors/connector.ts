@@ -71,6 +71,8 @@ export type Page<C> = {
   incomplete?: string | null
   /** What could not be read and is tried again later: `shownAside` of `kit/set-aside.ts`. */
   setAside?: SetAsideView
+  /** External ids of messages that consist of attachments only, which are not read: the tile counts them. */
+  attachmentOnly?: string[]
 }
 
 /** What one event changes. `items` are new or edited, with their versions; `deleted` holds external ids. */

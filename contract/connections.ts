@@ -62,6 +62,13 @@ export type TrackedItems = z.infer<typeof TrackedItems>
 export const ChosenView = z.object({ label: z.string(), values: z.array(z.string()), more: z.int() })
 export type ChosenView = z.infer<typeof ChosenView>
 
+/** What a source could not read and tries again. `label` tells an item from others of its noun; `more`: others of which nothing else is known. */
+export const SetAside = z.object({
+  items: z.array(z.object({ noun: z.string(), label: z.string(), link: z.nullable(z.string()), reason: z.string() })),
+  more: z.int(),
+})
+export type SetAside = z.infer<typeof SetAside>
+
 /**
  * The state of one connection. `paused`: the provider asked us to stop. `progress.total` is null while unknown.
  * `incomplete`: text saying what is known to be missing. `waiting_until`: the provider asked for a pause until then. A sign-in
@@ -77,6 +84,11 @@ export const ConnectionView = z.object({
   progress: z.nullable(z.object({ read: z.number(), total: z.nullable(z.number()) })),
   last_sync: z.nullable(z.string()),
   incomplete: z.optional(z.nullable(z.string())),
+  /** Sources: how many messages there were when a sync last read everything; null before that. */
+  messages: z.optional(z.nullable(z.int())),
+  /** Sources: messages that consist of attachments only, which are not read. */
+  attachment_only: z.optional(z.int()),
+  set_aside: z.optional(z.nullable(SetAside)),
   waiting_until: z.optional(z.nullable(z.string())),
   last_test: z.optional(z.nullable(LastTest)),
   /** Trackers: whether a closed item is reopened when its insight is mentioned again. Otherwise it gets a comment. */

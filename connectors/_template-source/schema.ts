@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listed } from '../kit/listed.ts'
 
 const Id = z.string().check(z.minLength(1))
 const Time = z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'Not a time'))
@@ -25,7 +26,7 @@ export const Message = z.union([
 ])
 export type Message = z.infer<typeof Message>
 
-export const MessagePage = z.object({ messages: z.array(Message), next: Id, has_more: z.boolean() })
+export const MessagePage = z.object({ messages: listed(Message), next: Id, has_more: z.boolean() })
 
 export const Event = z.object({
   id: Id,

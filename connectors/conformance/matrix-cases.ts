@@ -236,4 +236,10 @@ export const matrixCases: readonly MatrixCase[] = [
     tests: (id) => [`connectors/planted-faults: the suite catches every fault that is planted in ${id}`],
     core: [],
   },
+  {
+    number: 25,
+    text: 'an item that always fails, an unexpected null in any field: set aside and tried again, the others are read',
+    suite: { source: ['and sets aside an item', 'and sets nothing aside while'] },
+    core: server('syncs/unread'),
+  },
 ]

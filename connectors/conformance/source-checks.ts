@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Page } from '../connector.ts'
 import { createPageStore } from '../kit/page-store.ts'
 import { failureFrom } from '../kit/testing.ts'
+import { badItemChecks } from './bad-item-checks.ts'
 import type { Check } from './check.ts'
 import { eventChecks } from './event-checks.ts'
 import { sourceFaultChecks } from './source-fault-checks.ts'
@@ -160,4 +161,9 @@ const pullChecks: readonly Check<SourceSubject>[] = [
 ]
 
 /** Every check of a connector that pulls. */
-export const sourceChecks: readonly Check<SourceSubject>[] = [...pullChecks, ...sourceFaultChecks, ...eventChecks]
+export const sourceChecks: readonly Check<SourceSubject>[] = [
+  ...pullChecks,
+  ...sourceFaultChecks,
+  ...badItemChecks,
+  ...eventChecks,
+]

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nothingAside, SetAside } from '../kit/set-aside.ts'
 import type { Selection } from './selection.ts'
 
 const Count = z.int().check(z.nonnegative())
@@ -59,6 +60,9 @@ const State = z.object({
   /** Conversations of which threads are missing, and conversations that may not be read. */
   short: z.array(z.object({ id: Count, missing: Count })),
   refused: z.array(Count),
+  /** Conversations that could not be read, by their ids, and those of them that this round still has to read again. */
+  aside: SetAside,
+  again: z._default(z.array(Count), () => []),
 })
 export type State = z.infer<typeof State>
 
@@ -100,5 +104,7 @@ function newState(start: number, key: string): State {
     missing: 0,
     short: [],
     refused: [],
+    aside: nothingAside(),
+    again: [],
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Waiting } from './cursor.ts'
-import { isMessage, toItem } from './item.ts'
+import { hasFilesOnly, isMessage, toItem } from './item.ts'
 import { Thread } from './schema.ts'
 
 const conversation: Waiting = {
@@ -147,4 +147,11 @@ describe('the text of a thread', () => {
   it('may have 100 kB', () => {
     expect(text(`<p>${'word '.repeat(20_000)}</p>`)?.length).toBe(99_999)
   })
+})
+
+it('a message that consists of attachments only is counted', () => {
+  const attachments = { _embedded: { attachments: [{ filename: 'screen.png' }] } }
+  expect(hasFilesOnly(thread({ body: '', ...attachments }))).toBe(true)
+  expect(hasFilesOnly(thread({ body: null }))).toBe(false)
+  expect(hasFilesOnly(thread(attachments))).toBe(false)
 })

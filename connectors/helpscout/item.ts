@@ -1,10 +1,18 @@
 import type { FeedbackItem } from '../connector.ts'
 import { htmlText } from '../kit/html-text.ts'
+import type { Unread } from '../kit/set-aside.ts'
 import type { Waiting } from './cursor.ts'
 import type { Person, Thread } from './schema.ts'
 
 /** A thread's permanent id. Merging moves threads to another conversation, where they are other items. */
 export const externalId = (conversation: number, thread: number) => `${conversation}:${thread}`
+
+/** A conversation that could not be read; with `id` null, one that Help Scout listed without its id. */
+export function unreadConversation(id: number | null): Unread {
+  if (id === null) return { id: '', noun: 'conversation', label: '', link: null, again: false }
+  const link = `https://secure.helpscout.net/conversation/${id}/${id}`
+  return { id: String(id), noun: 'conversation', label: `#${id}`, link }
+}
 
 export const threadOf = (conversation: number) => String(conversation)
 
@@ -16,6 +24,12 @@ const ABSENT = new Set(['draft', 'hidden', 'review'])
 /** The threads that are feedback or its context. Nothing else is ever read. */
 export const isMessage = ({ type, state }: Thread) => MESSAGES.has(type) && !ABSENT.has(state ?? '')
 
+const filesOf = ({ _embedded }: Thread): string[] =>
+  (_embedded?.attachments ?? []).flatMap(({ filename }) => clean(filename ?? '') || [])
+
+/** A message that consists of attachments only. */
+export const hasFilesOnly = (thread: Thread): boolean => textOf(thread) === '' && filesOf(thread).length > 0
+
 /** A message as feedback, or null when it has no text. What a customer wrote is a mention, everything else its context. */
 export function toItem(thread: Thread, conversation: Waiting): FeedbackItem | null {
   const text = textOf(thread)
@@ -23,7 +37,7 @@ export function toItem(thread: Thread, conversation: Waiting): FeedbackItem | nu
   const { type, createdBy, customer } = thread
   const isCustomer = type === 'customer' || createdBy?.type === 'customer'
   const author = isCustomer && createdBy?.type !== 'customer' ? (customer ?? createdBy) : createdBy
-  const attachments = (thread._embedded?.attachments ?? []).flatMap(({ filename }) => clean(filename ?? '') || [])
+  const attachments = filesOf(thread)
   return {
     externalId: externalId(conversation.id, thread.id),
     text,

@@ -1,6 +1,7 @@
+import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { call } from './client.ts'
-import { type Conversation, Conversations, type PageInfo } from './schema.ts'
+import { Conversations } from './schema.ts'
 import type { Selection } from './selection.ts'
 
 type Order = {
@@ -15,7 +16,7 @@ export async function listConversations(
   context: Context,
   selection: Selection,
   { since, sortOrder, page }: Order,
-): Promise<{ items: Conversation[]; page: PageInfo }> {
+): Promise<z.infer<typeof Conversations>> {
   const { data } = await call(context, {
     name: 'conversations',
     path: '/v2/conversations',

@@ -1,5 +1,6 @@
 import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
 import { ReplyTooLong } from '../kit/json-call.ts'
+import { takeBack } from '../kit/set-aside.ts'
 import { HelpScoutRefusal } from './client.ts'
 import type { Reading, State, Waiting } from './cursor.ts'
 import { externalId, threadOf } from './item.ts'
@@ -9,7 +10,12 @@ import { readThreads, type ThreadPage } from './read-threads.ts'
 const KEPT = 50
 
 /** What one request changed. */
-export type Found = { items: FeedbackItem[]; deletedThreads?: string[]; complete?: CompleteSpan[] }
+export type Found = {
+  items: FeedbackItem[]
+  deletedThreads?: string[]
+  complete?: CompleteSpan[]
+  attachmentOnly?: string[]
+}
 
 /**
  * Reads the next page of the first waiting conversation's threads. At its end their number is compared with Help Scout's, and if none
@@ -24,7 +30,7 @@ export async function readConversation(context: Context, state: State, conversat
   } catch (error) {
     return unread(state, conversation, known.size, error)
   }
-  const { items, merged: deletedThreads, page } = found
+  const { items, merged: deletedThreads, attachmentOnly, page } = found
   reading.shown.push(...found.shown)
   reading.hidden.push(...found.hidden)
   const got = reading.shown.length + reading.hidden.length
@@ -33,15 +39,15 @@ export async function readConversation(context: Context, state: State, conversat
   const moved = (reading.total ?? page.totalElements) !== page.totalElements || (isLast && got < page.totalElements)
   if (moved && !reading.again) {
     state.reading = { ...reading, page: 1, total: null, again: true }
-    return { items, deletedThreads }
+    return { items, deletedThreads, attachmentOnly }
   }
   if (!isLast) {
     state.reading = { ...reading, page: reading.page + 1, total: page.totalElements }
-    return { items, deletedThreads }
+    return { items, deletedThreads, attachmentOnly }
   }
   const missing = Math.max(0, Math.max(page.totalElements, conversation.count ?? 0) - got)
   endConversation(state, conversation, missing)
-  return { items, deletedThreads, complete: missing > 0 ? [] : [spanOf(conversation, reading)] }
+  return { items, deletedThreads, attachmentOnly, complete: missing > 0 ? [] : [spanOf(conversation, reading)] }
 }
 
 const spanOf = ({ id }: Waiting, { shown }: Reading): CompleteSpan => ({
@@ -54,11 +60,17 @@ const spanOf = ({ id }: Waiting, { shown }: Reading): CompleteSpan => ({
 
 /** What earlier rounds knew about this conversation's gaps is out of date. */
 function endConversation(state: State, { id }: Waiting, missing: number): void {
-  state.queue.shift()
-  state.reading = null
+  skipConversation(state)
+  takeBack(state.aside, String(id))
   state.refused = state.refused.filter((one) => one !== id)
   state.short = state.short.filter((one) => one.id !== id)
   if (missing > 0) state.short = [...state.short, { id, missing }].slice(-KEPT)
+}
+
+/** Goes on to the next conversation. */
+export function skipConversation(state: State): void {
+  state.queue.shift()
+  state.reading = null
 }
 
 /** A conversation that was deleted or merged is removed; one that cannot be read must not stop the others. */

@@ -1,11 +1,14 @@
+import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
+import { mismatch } from '../kit/json-call.ts'
+import { acceptWithout } from '../kit/set-aside.ts'
 import { changedAt, isAbsent, signatureOf, waitingOf } from './conversation.ts'
 import type { Listed, State } from './cursor.ts'
 import { expectedOn, fullPage } from './full-page.ts'
-import { threadOf } from './item.ts'
+import { threadOf, unreadConversation } from './item.ts'
 import { listConversations } from './list-conversations.ts'
 import type { Found } from './read-conversation.ts'
-import type { Conversation, PageInfo } from './schema.ts'
+import { type Conversations, WithId } from './schema.ts'
 import type { Selection } from './selection.ts'
 
 /** How far back the next pass begins, in seconds, before the latest change that was listed. */
@@ -30,21 +33,31 @@ export async function readList(context: Context, state: State, selection: Select
     listConversations(context, selection, { since: state.since, sortOrder: 'asc', page })
   if (state.open) {
     const number = state.page
-    const { items, page } = await fullPage(request, number, number <= state.pages)
-    return await take(context, state, selection, { items, page, number })
+    const found = await fullPage(request, number, number <= state.pages)
+    accept(context, state, found)
+    return await take(context, state, selection, { ...found, number })
   }
-  const { items, page } = await fullPage(request, 1, false)
+  const found = await fullPage(request, 1, false)
+  const { page } = found
+  accept(context, state, found)
   Object.assign(state, { open: true, passes: state.passes + 1, pages: page.totalPages, fresh: false, unlisted: 0 })
-  if (page.totalPages <= 1) return await take(context, state, selection, { items, page, number: 1 })
+  if (page.totalPages <= 1) return await take(context, state, selection, { ...found, number: 1 })
   state.page = page.totalPages
   return { items: [] }
 }
 
-type Taken = { items: Conversation[]; page: PageInfo; number: number }
+type Listing = z.infer<typeof Conversations>
+type Taken = Listing & { number: number }
+
+function accept(context: Context, state: State, { items, malformed }: Listing): void {
+  const unread = malformed.map(({ value }) => unreadConversation(WithId.safeParse(value).data?.id ?? null))
+  const message = mismatch('Help Scout', 'GET conversations', `conversations.${malformed[0]?.at}`)
+  acceptWithout(state.aside, unread, { message, read: items.length, now: context.now() })
+}
 
 /** Those that changed and are chosen wait for their threads to be read. */
 async function take(context: Context, state: State, selection: Selection, taken: Taken): Promise<Found> {
-  const { items, page, number } = taken
+  const { items, malformed, page, number } = taken
   const known = new Map([...state.before, ...state.seen])
   const signatures = new Map(items.map((conversation) => [conversation.id, signatureOf(conversation)]))
   const latest = [...new Map(items.map((conversation) => [conversation.id, conversation])).values()]
@@ -55,7 +68,7 @@ async function take(context: Context, state: State, selection: Selection, taken:
   state.page = number - 1
   state.fresh ||= changed.length > 0
   state.newest = Math.max(state.newest, ...latest.map(changedAt))
-  state.unlisted += Math.max(0, expectedOn(number, page) - items.length)
+  state.unlisted += Math.max(0, expectedOn(number, page) - items.length - malformed.length)
   state.seen = remember(state.seen, [...signatures])
   return { items: [], deletedThreads: changed.filter(isAbsent).map(({ id }) => threadOf(id)) }
 }

@@ -2,14 +2,22 @@ import type { Context, FeedbackItem } from '../connector.ts'
 import { call } from './client.ts'
 import type { Waiting } from './cursor.ts'
 import { fullPage } from './full-page.ts'
-import { isMessage, threadOf, toItem } from './item.ts'
+import { externalId, hasFilesOnly, isMessage, threadOf, toItem } from './item.ts'
 import { type PageInfo, type Thread, Threads } from './schema.ts'
 
 /**
  * One page of a conversation's threads. `shown` are the ids of its messages, `hidden` of the others, without those in `known`. `merged`:
  * conversations that were merged into this one.
  */
-export type ThreadPage = { items: FeedbackItem[]; shown: number[]; hidden: number[]; merged: string[]; page: PageInfo }
+export type ThreadPage = {
+  items: FeedbackItem[]
+  shown: number[]
+  hidden: number[]
+  merged: string[]
+  /** External ids of messages that consist of attachments only. */
+  attachmentOnly: string[]
+  page: PageInfo
+}
 
 /** Threads are always requested as a list: a conversation with embedded threads does not have all of them. */
 export async function readThreads(
@@ -37,6 +45,7 @@ export async function readThreads(
   return {
     items: messages.flatMap((thread) => toItem(thread, conversation) ?? []),
     shown: messages.map(({ id }) => id),
+    attachmentOnly: messages.filter(hasFilesOnly).map(({ id }) => externalId(conversation.id, id)),
     hidden: fresh.filter((thread) => !isMessage(thread)).map(({ id }) => id),
     merged: items.flatMap((thread) => mergedBy(thread, conversation.id)),
     page,

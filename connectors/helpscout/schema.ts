@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listed, type Malformed, namesListed } from '../kit/listed.ts'
 
 const Text = z.optional(z.nullable(z.string()))
 const Id = z.int().check(z.positive())
@@ -19,13 +20,13 @@ const PageInfo = z.object({ size: Count, totalElements: Count, totalPages: Count
 export type PageInfo = z.infer<typeof PageInfo>
 
 /** A page of a list. `_embedded` is missing where it is empty. */
-const pageOf = <T extends z.ZodMiniType>(key: string, item: T) =>
+const pageOf = <I>(key: string, list: z.ZodMiniType<I[]>) =>
   z.pipe(
     z.object({
-      _embedded: z.optional(z.nullable(z.looseObject({ [key]: z.optional(z.array(item)) }))),
+      _embedded: z.optional(z.nullable(z.looseObject({ [key]: z.optional(list) }))),
       page: PageInfo,
     }),
-    z.transform(({ _embedded, page }) => ({ items: (_embedded?.[key] ?? []) as z.infer<T>[], page })),
+    z.transform(({ _embedded, page }) => ({ items: (_embedded?.[key] ?? []) as I[], page })),
   )
 
 const Person = z.object({ type: Text, first: Text, last: Text, email: Text })
@@ -55,7 +56,19 @@ export const Conversation = z.object({
   _links: lenient(z.object({ web: lenient(z.object({ href: z.string() })) })),
 })
 export type Conversation = z.infer<typeof Conversation>
-export const Conversations = pageOf('conversations', Conversation)
+/** What of a conversation that cannot be parsed is enough to read it again. */
+export const WithId = z.object({ id: Id })
+
+export const Conversations = z.pipe(
+  z.object({
+    _embedded: z.optional(z.nullable(z.object({ conversations: z.optional(listed(Conversation)) }))),
+    page: PageInfo,
+  }),
+  z.transform(({ _embedded, page }): { items: Conversation[]; malformed: Malformed[]; page: PageInfo } => {
+    const { items, malformed } = _embedded?.conversations ?? { items: [], malformed: [] }
+    return { items, malformed, page }
+  }),
+)
 
 export const Thread = z.object({
   id: Id,
@@ -69,15 +82,15 @@ export const Thread = z.object({
   _embedded: lenient(z.object({ attachments: lenient(z.array(z.object({ filename: Text }))) })),
 })
 export type Thread = z.infer<typeof Thread>
-export const Threads = pageOf('threads', Thread)
+export const Threads = pageOf('threads', z.array(Thread))
 
-export const Mailboxes = pageOf('mailboxes', z.object({ id: Id, name: z.string() }))
+export const Mailboxes = pageOf('mailboxes', namesListed(z.object({ id: Id, name: z.string() })))
 
 export const User = z.object({ id: Id, firstName: Text, lastName: Text, email: Text, companyId: lenient(Id) })
 
 export const Webhooks = pageOf(
   'webhooks',
-  z.object({ id: Id, url: Text, events: lenient(z.array(z.string())), state: Text }),
+  z.array(z.object({ id: Id, url: Text, events: lenient(z.array(z.string())), state: Text })),
 )
 
 /** The body of an event: a conversation, or after a deletion its id alone. */

@@ -53,6 +53,15 @@ async function sweepPage(context: Context, state: State, selection: Selection, {
   )
 }
 
+/** The conversation that the sweep requests next; null while it lists some. */
+export const sweptNext = ({ sweep: open }: State): number | null => (open?.page === 0 ? (open.left[0] ?? null) : null)
+
+/** Goes on without the conversation that the sweep requested: it is not known whether it was deleted. */
+export function skipSwept(state: State): void {
+  const { page, left } = state.sweep ?? { page: 0, left: [] }
+  continueSweep(state, { page, left: left.slice(1) })
+}
+
 function continueSweep(state: State, next: Sweep): void {
   state.sweep = next.left.length === 0 ? null : next
 }

@@ -56,20 +56,20 @@ describe('a round', () => {
   it('starts where the last one is certain to have listed everything, and never before the start', () => {
     const ended = state({ ended: true, newest: FEBRUARY.start + 5000, idle: 3, ascending: false })
     settle(ended, ended.newest, FEBRUARY.start + 5100)
-    nextRound(ended)
+    nextRound(ended, new Date())
     const from = FEBRUARY.start + 4800
     const fresh = { settled: null, ascending: true, after: null, ended: false, idle: 0 }
     expect(ended).toMatchObject({ from, reached: from, ...fresh })
     const young = state({ ended: true, newest: FEBRUARY.start + 60 })
     settle(young, young.newest, FEBRUARY.start + 60)
-    nextRound(young)
+    nextRound(young, new Date())
     expect(young.from).toBe(FEBRUARY.start)
   })
 
   it('starts at the newest change where nothing changed for longer than the search may lag', () => {
     const quiet = state({ ended: true, newest: FEBRUARY.start + 5000 })
     settle(quiet, quiet.newest, FEBRUARY.start + 9000)
-    nextRound(quiet)
+    nextRound(quiet, new Date())
     expect(quiet.from).toBe(FEBRUARY.start + 5000)
   })
 
@@ -88,7 +88,7 @@ describe('a round', () => {
       { ended: true, waiting: [['1', 2]] },
     ] as Partial<State>[]) {
       const open = state(more)
-      nextRound(open)
+      nextRound(open, new Date())
       expect(open).toEqual(state(more))
     }
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dueAgain, nothingAside, SetAside } from '../kit/set-aside.ts'
 import type { Selection } from './selection.ts'
 
 /** Epoch seconds, or a number of things. */
@@ -46,6 +47,8 @@ const State = z.object({
   /** Conversations of which parts are missing, and conversations that are too large. */
   short: z.array(z.object({ id: z.string(), missing: Count })),
   large: z.array(z.string()),
+  /** Conversations that could not be read, by their ids. */
+  aside: SetAside,
 })
 export type State = z.infer<typeof State>
 
@@ -85,6 +88,7 @@ function newState(start: number, key: string): State {
     gap: null,
     short: [],
     large: [],
+    aside: nothingAside(),
   }
 }
 
@@ -104,11 +108,12 @@ const nextFrom = ({ start, newest, settled }: State): number =>
  */
 export const repeatFrom = ({ from, reached, ascending }: State): number => (ascending ? Math.max(from, reached) : from)
 
-/** Starts the next round once everything of the last one was read. */
-export function nextRound(state: State): void {
+/** Starts the next round once everything of the last one was read. It begins with what was set aside. */
+export function nextRound(state: State, now: Date): void {
   if (!state.ended || state.waiting.length > 0) return
   const from = nextFrom(state)
   Object.assign(state, { from, reached: from, ascending: true, settled: null, after: null, ended: false, idle: 0 })
+  state.waiting = dueAgain(state.aside, now).map((id) => [id, 0])
 }
 
 /** Remembers a conversation that was read, and forgets those that no search lists again. */

@@ -313,3 +313,9 @@ describe('what is missing', () => {
     expect(missing).toBe(0)
   })
 })
+
+it('a message that consists of attachments only is counted', () => {
+  const attachments = [{ name: 'screen.png' }]
+  expect(read([part({ body: '', attachments })], { source: null }).attachmentOnly).toEqual(['503:77'])
+  expect(read([part({ body: '' }), part({ attachments })], { source: null }).attachmentOnly).toEqual([])
+})

@@ -31,7 +31,15 @@ type Message = Pick<Part, 'author' | 'attachments' | 'redacted' | 'updated_at'> 
  * are redacted ones of which nothing is left. `missing`: how many parts Intercom counts but did not return. `whole`: there is no other
  * message, so a stored one that is not in `ids` was removed.
  */
-type Messages = { items: FeedbackItem[]; ids: string[]; deleted: string[]; missing: number; whole: boolean }
+type Messages = {
+  items: FeedbackItem[]
+  ids: string[]
+  deleted: string[]
+  /** External ids of those that consist of attachments only. */
+  attachmentOnly: string[]
+  missing: number
+  whole: boolean
+}
 
 /** Intercom returns the newest 500 parts, and not always how many there are. */
 const MAX_PARTS = 500
@@ -51,7 +59,7 @@ export function messagesOf(conversation: Conversation, settings: IntercomSetting
   }
   const missing = missingOf(conversation, parts.filter(({ id }) => id !== null).length)
   const whole = missing === 0 && parts.length < MAX_PARTS
-  const result: Messages = { items: [], ids: [], deleted: [], missing, whole }
+  const result: Messages = { items: [], ids: [], deleted: [], attachmentOnly: [], missing, whole }
   for (const message of messages) {
     const id = externalId(conversation.id, message.id)
     const { text } = message
@@ -59,10 +67,13 @@ export function messagesOf(conversation: Conversation, settings: IntercomSetting
       result.deleted.push(id)
       continue
     }
-    if (text === '') continue
+    const attachments = (message.attachments ?? []).flatMap(({ name }) => (name ? [clean(name)] : []))
+    if (text === '') {
+      if (attachments.length > 0 && selection.reads(message.author?.type)) result.attachmentOnly.push(id)
+      continue
+    }
     result.ids.push(id)
     if (!selection.reads(message.author?.type)) continue
-    const attachments = (message.attachments ?? []).flatMap(({ name }) => (name ? [clean(name)] : []))
     result.items.push({
       externalId: id,
       text,
@@ -116,6 +127,10 @@ function textOf(body: string | null | undefined): string {
 function missingOf({ statistics, conversation_parts }: Conversation, got: number): number {
   return Math.max(0, (statistics?.count_conversation_parts ?? 0) - got, (conversation_parts?.total_count ?? 0) - got)
 }
+
+/** The address of a conversation in Intercom's inbox. */
+export const conversationLink = (settings: IntercomSettings, conversation: string): string =>
+  linkTo(settings, conversation, SOURCE)
 
 /** The inbox scrolls to the part that the fragment names. The first message and the ticket are at the top of the conversation. */
 function linkTo({ region, workspace_id }: IntercomSettings, conversation: string, message: string): string {

@@ -1,5 +1,6 @@
 import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
 import { type JsonReply, ReplyTooLong } from '../kit/json-call.ts'
+import { takeBack } from '../kit/set-aside.ts'
 import { call, IntercomRefusal, serverSeconds, settingsOf } from './client.ts'
 import { remember, type State } from './cursor.ts'
 import { messagesOf } from './item.ts'
@@ -17,6 +18,7 @@ export type Found = {
   deleted?: string[]
   deletedThreads?: string[]
   complete?: CompleteSpan[]
+  attachmentOnly?: string[]
   pause: number | null
 }
 
@@ -25,6 +27,7 @@ export async function readWaiting(context: Context, state: State, selection: Sel
   const [id = ''] = state.waiting[0] ?? []
   const reply = await unlessTooLong(retrieve(context, id))
   state.waiting = state.waiting.slice(1)
+  takeBack(state.aside, id)
   // What earlier rounds knew about this conversation's gaps is out of date.
   state.short = state.short.filter((one) => one.id !== id)
   state.large = state.large.filter((one) => one !== id)
@@ -36,10 +39,10 @@ export async function readWaiting(context: Context, state: State, selection: Sel
   const { data, pause } = reply
   if (data.updated_at <= serverSeconds(reply, context.now()) - UNSETTLED_SECONDS) remember(state, id, data.updated_at)
   if (!selection.includes(data)) return { items: [], pause }
-  const { items, ids, deleted, missing, whole } = messagesOf(data, settingsOf(context), selection)
+  const { items, ids, deleted, attachmentOnly, missing, whole } = messagesOf(data, settingsOf(context), selection)
   if (missing > 0) state.short = [...state.short, { id, missing }].slice(-KEPT)
   const span = { prefix: `${id}:`, thread: id, after: null, before: null, ids }
-  return { items, deleted, complete: whole ? [span] : [], pause }
+  return { items, deleted, attachmentOnly, complete: whole ? [span] : [], pause }
 }
 
 /** A conversation with its parts; null when it is not found. */

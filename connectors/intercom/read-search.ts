@@ -1,11 +1,13 @@
 import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
-import type { JsonReply } from '../kit/json-call.ts'
+import { type JsonReply, mismatch } from '../kit/json-call.ts'
 import { withPageSize } from '../kit/page-size.ts'
-import { call, IntercomRefusal, PAGE_SIZES, serverSeconds } from './client.ts'
+import { acceptWithout } from '../kit/set-aside.ts'
+import { call, IntercomRefusal, PAGE_SIZES, serverSeconds, settingsOf } from './client.ts'
+import { conversationOf } from './conversation.ts'
 import { repeatFrom, type State, settle, wasRead } from './cursor.ts'
 import type { Found } from './read-conversation.ts'
-import { type Listed, SearchPage } from './schema.ts'
+import { type Listed, SearchPage, WithId } from './schema.ts'
 import type { Selection } from './selection.ts'
 
 /** Consecutive pages without a conversation, after which the search is considered broken. */
@@ -17,7 +19,16 @@ const SKEW_SECONDS = 1
 export async function readSearch(context: Context, state: State, selection: Selection): Promise<Found> {
   const isFirst = state.after === null && state.newest === state.start && state.tally === null && !state.restarted
   const reply = await searchPage(context, state)
-  const listed = reply.data.conversations ?? []
+  const { items: listed, malformed } = reply.data.conversations ?? { items: [], malformed: [] }
+  acceptWithout(
+    state.aside,
+    malformed.map(({ value }) => conversationOf(settingsOf(context), WithId.safeParse(value).data?.id ?? null)),
+    {
+      message: mismatch('Intercom', 'POST conversations/search', `conversations.${malformed[0]?.at}`),
+      read: listed.length,
+      now: context.now(),
+    },
+  )
   const next = reply.data.pages?.next?.starting_after || null
   const idle = listed.length === 0 ? state.idle + 1 : 0
   if (next !== null && (next === state.after || idle > MAX_IDLE)) {
@@ -34,6 +45,7 @@ export async function readSearch(context: Context, state: State, selection: Sele
     (conversation) => selection.includes(conversation) && !wasRead(state, conversation.id, conversation.updated_at),
   )
   for (const conversation of latest) note(state, conversation, now)
+  if (state.tally) state.tally.seen += malformed.length
   noteOrder(
     state,
     listed.map(({ updated_at }) => updated_at),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listed } from '../kit/listed.ts'
 
 const Text = z.optional(z.nullable(z.string()))
 const Count = z.int().check(z.nonnegative())
@@ -48,8 +49,11 @@ const selected = {
 export const Listed = z.object(selected)
 export type Listed = z.infer<typeof Listed>
 
+/** What of a conversation that cannot be parsed is enough to read it again. */
+export const WithId = z.object({ id: ConversationId })
+
 export const SearchPage = z.object({
-  conversations: z.nullable(z.array(Listed)),
+  conversations: z.nullable(listed(Listed)),
   total_count: lenient(Count),
   pages: z.optional(z.nullable(z.object({ next: z.optional(z.nullable(z.object({ starting_after: Text }))) }))),
 })

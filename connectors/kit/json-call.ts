@@ -120,8 +120,7 @@ async function request<T extends z.ZodMiniType>(
   const parsed = call.schema.safeParse(body)
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.map(safeKey).join('.') || 'its start'
-    const message = `${call.who}’s response to ${asked} does not match its documentation (at ${where})`
-    throw new Unavailable(message, options)
+    throw new Unavailable(mismatch(call.who, asked, where), options)
   }
   return {
     data: parsed.data as z.infer<T>,
@@ -132,6 +131,10 @@ async function request<T extends z.ZodMiniType>(
     pause: wait,
   }
 }
+
+/** The message for a response that does not match its schema. `where`: a field, never a value. */
+export const mismatch = (who: string, asked: string, where: string): string =>
+  `${who}’s response to ${asked} does not match its documentation (at ${where})`
 
 async function send<T extends z.ZodMiniType>(
   { http, signal }: CallContext,

@@ -20,6 +20,13 @@ export function listed<T extends z.ZodMiniType>(item: T) {
   )
 }
 
+/** A list of names and the like, without the ones that do not match their schema: nothing depends on them. */
+export const namesListed = <T extends z.ZodMiniType>(item: T) =>
+  z.pipe(
+    listed(item),
+    z.transform(({ items }: { items: z.infer<T>[]; malformed: Malformed[] }) => items),
+  )
+
 /** Plain names and positions only, since a key may be a customer's word. */
 const fieldOf = ({ issues }: z.core.$ZodError): string[] =>
   (issues[0]?.path ?? []).map((key) => (/^[A-Za-z_]{1,30}$|^\d{1,6}$/.test(String(key)) ? String(key) : '…'))

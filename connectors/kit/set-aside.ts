@@ -13,6 +13,8 @@ const MINUTE_MS = 60_000
 /** How long an item that was set aside waits until it is read again: longer each time, at last a day. */
 const PAUSES_MS = [15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 const MAX_REASON = 300
+/** When an item may be read again that has no id of its own. */
+const NEVER = Number.MAX_SAFE_INTEGER
 /** A page with more items, none of which can be read, is a malformed response, and not one of malformed items. */
 const FEW = 5
 
@@ -60,6 +62,10 @@ export function dueAgain({ entries }: SetAside, now: Date): string[] {
     .map(({ id }) => id)
 }
 
+/** Whether an item was set aside, and is on the tile. */
+export const wasSetAside = (aside: SetAside, id: string): boolean =>
+  aside.entries.some((entry) => entry.id === id && entry.tries >= TRIES)
+
 /** Whether an item was set aside and is not to be read yet. */
 export const isAside = ({ entries }: SetAside, id: string, now: Date): boolean =>
   entries.some((entry) => entry.id === id && entry.tries >= TRIES && entry.due > now.getTime())
@@ -97,8 +103,9 @@ export async function* attempt<P, F>(
   read: () => Promise<F>,
 ): AsyncGenerator<P, F | null, undefined> {
   try {
-    return await read()
+    return await readListed(aside, read)
   } catch (error) {
+    yield* countUnread(context, { aside, page }, error)
     const isOfItem = isConnectorFailure(error) && (error.kind === 'unavailable' || error.kind === 'rejected')
     if (!isOfItem || context.signal.aborted) throw error
     const tries = triesOf(aside, item) + 1
@@ -146,22 +153,38 @@ export function acceptWithout(
   }
 }
 
-/** Reads a page of a list. Where items of it cannot be parsed, their tries are counted before the round stops. */
+/** Reads a page of a list that is no item itself. Where items of it cannot be parsed, their tries are counted before the round stops. */
 export async function* attemptList<P, F>(
   context: Pick<Context, 'now'>,
   { aside, page }: Pick<Attempt<P>, 'aside' | 'page'>,
   read: () => Promise<F>,
 ): AsyncGenerator<P, F, undefined> {
   try {
-    return await read()
+    return await readListed(aside, read)
   } catch (error) {
-    if (error instanceof UnreadItems && error.items.length > 0) {
-      for (const item of error.items)
-        note(aside, item, error.message, { now: context.now(), tries: triesOf(aside, item) + 1 })
-      yield page()
-    }
+    yield* countUnread(context, { aside, page }, error)
     throw error
   }
+}
+
+async function readListed<F>(aside: SetAside, read: () => Promise<F>): Promise<F> {
+  const found = await read()
+  // What could not be parsed once, and has no id, was a fault of that response.
+  aside.entries = aside.entries.filter(({ tries, due }) => tries >= TRIES || due !== NEVER)
+  return found
+}
+
+/** Counts a try of each item that `error` is about, and throws it. */
+async function* countUnread<P>(
+  context: Pick<Context, 'now'>,
+  { aside, page }: Pick<Attempt<P>, 'aside' | 'page'>,
+  error: unknown,
+): AsyncGenerator<P, void, undefined> {
+  if (!(error instanceof UnreadItems) || error.items.length === 0) return
+  for (const item of error.items)
+    note(aside, item, error.message, { now: context.now(), tries: triesOf(aside, item) + 1 })
+  yield page()
+  throw error
 }
 
 const triesOf = ({ entries }: SetAside, { id }: Unread): number => entries.find((entry) => entry.id === id)?.tries ?? 0
@@ -169,7 +192,7 @@ const triesOf = ({ entries }: SetAside, { id }: Unread): number => entries.find(
 function note(aside: SetAside, item: Unread, reason: string, { now, tries }: { now: Date; tries: number }): void {
   const pause = PAUSES_MS[Math.min(Math.max(0, tries - TRIES), PAUSES_MS.length - 1)] ?? 0
   const { id, noun, label, link, again = true } = item
-  const due = again ? now.getTime() + pause : Number.MAX_SAFE_INTEGER
+  const due = again ? now.getTime() + pause : NEVER
   const entry = { id, noun, label, link, reason: reason.slice(0, MAX_REASON), tries, due }
   const others = aside.entries.filter((one) => one.id !== id)
   const pending = others.filter((one) => one.tries < TRIES)

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ConnectorFailure } from '../kit/errors.ts'
+import { nothingAside, UnreadItems } from '../kit/set-aside.ts'
 import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
 import { read, requestTokens, SlackRefusal, slackUrl } from './client.ts'
 import { messagePage } from './message-page.ts'
 import { Messages } from './schema.ts'
+import { acceptMessages } from './unread.ts'
 
 const TOKEN = 'xoxb-client-token-31f7'
 const contextFor = (baseUrl: string, maxBytes = 64 * 1024) =>
@@ -93,11 +95,6 @@ describe('a malformed reply', () => {
     ['ok as a word', '{"ok":"true","messages":[]}'],
     ['no messages', '{"ok":true}'],
     ['messages as text', '{"ok":true,"messages":"customer words"}'],
-    ['a message without ts', '{"ok":true,"messages":[{"text":"customer words"}]}'],
-    ['ts as a number', '{"ok":true,"messages":[{"ts":1700000000.1}]}'],
-    ['ts as prose', '{"ok":true,"messages":[{"ts":"customer words"}]}'],
-    ['text as a list', '{"ok":true,"messages":[{"ts":"1700000000.000100","text":["customer words"]}]}'],
-    ['fewer than no replies', '{"ok":true,"messages":[{"ts":"1700000000.000100","reply_count":-1}]}'],
     ['a cursor that is none', '{"ok":true,"messages":[],"response_metadata":{"next_cursor":7}}'],
     ['metadata that is none', '{"ok":true,"messages":[],"response_metadata":"x"}'],
   ])('%s is reported, without repeating it', async (_, body) => {
@@ -105,6 +102,25 @@ describe('a malformed reply', () => {
     expect(failure.kind).toBe('unavailable')
     expect(failure.message).toMatch(/^Slack’s response to GET conversations.history /)
     expect(failure.message).not.toContain('customer')
+  })
+
+  it.each([
+    ['a message without ts', '{"text":"customer words"}'],
+    ['ts as a number', '{"ts":1700000000.1}'],
+    ['ts as prose', '{"ts":"customer words"}'],
+    ['text as a list', '{"ts":"1700000000.000100","text":["customer words"]}'],
+    ['fewer than no replies', '{"ts":"1700000000.000100","reply_count":-1}'],
+  ])('%s is reported, without repeating it, and hides no other message', async (_, message) => {
+    const body = `{"ok":true,"messages":[${message},{"ts":"1700000000.000200","text":"good"}]}`
+    await using server = await startServer(says(body))
+    const context = contextFor(server.url)
+    const page = await messagePage(context, 'conversations.history', {})
+    expect(page.messages.map(({ text }) => text)).toEqual(['good'])
+    const place = { id: 'C1', name: 'feedback' }
+    const accept = () => acceptMessages(context, nothingAside(), place, 'conversations.history', page)
+    expect(accept).toThrow(/^Slack’s response to GET conversations.history does not match .*at messages\.0/)
+    expect(accept).toThrow(UnreadItems)
+    expect(accept).not.toThrow(/customer/)
   })
 
   it('is reported by the position of the mismatch, but not by keys from the reply', async () => {

@@ -45,6 +45,7 @@ describe('a cursor', () => {
     version: 1,
     left: ['C1'],
     channels: { C1: { ...newChannel('feedback'), watermark: '1.000001' } },
+    aside: { entries: [], more: 0 },
   }
 
   it('survives a round trip through a database', () => {
@@ -78,7 +79,7 @@ describe('a cursor', () => {
   it.each([undefined, null, 'text', [], {}, { ...state, version: 2 }, { ...state, left: 'C1' }])(
     'that cannot be parsed starts from the beginning: %j',
     (value) => {
-      expect(openState(value)).toEqual({ version: 1, left: null, channels: {} })
+      expect(openState(value)).toEqual({ version: 1, left: null, channels: {}, aside: { entries: [], more: 0 } })
     },
   )
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nothingAside, SetAside } from '../kit/set-aside.ts'
 import { Ts } from './schema.ts'
 
 const MaybeTs = z.nullable(Ts)
@@ -71,11 +72,11 @@ const Channels = z.pipe(
 )
 
 /**
- * The position of a sync. `left`: channels still to be read in the current round; null between two rounds. A channel that is no
+ * The position of a sync. `aside`: channels and threads that could not be read, by their ids. `left`: channels still to be read in the current round; null between two rounds. A channel that is no
  * longer known ends its round, so that the next one visits it.
  */
 const State = z.pipe(
-  z.object({ version: z.literal(1), left: z.nullable(z.array(z.string())), channels: Channels }),
+  z.object({ version: z.literal(1), left: z.nullable(z.array(z.string())), channels: Channels, aside: SetAside }),
   z.transform((state) => {
     const isWhole = state.left === null || state.left.every((id) => Object.hasOwn(state.channels, id))
     return { ...state, left: isWhole ? state.left : null }
@@ -91,7 +92,7 @@ export const cursor = z._default(z.nullable(State), null)
  */
 export function openState(value: unknown): State {
   const parsed = State.safeParse(value)
-  return parsed.success ? structuredClone(parsed.data) : { version: 1, left: null, channels: {} }
+  return parsed.success ? structuredClone(parsed.data) : { version: 1, left: null, channels: {}, aside: nothingAside() }
 }
 
 /** A channel that has not been read yet. */

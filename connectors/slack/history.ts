@@ -1,4 +1,5 @@
 import type { Context } from '../connector.ts'
+import type { SetAside } from '../kit/set-aside.ts'
 import { SlackRefusal } from './client.ts'
 import { historySpans } from './complete-spans.ts'
 import { type ChannelState, isAfter, later, toTs, type Walk } from './cursor.ts'
@@ -7,6 +8,7 @@ import { type MessagePage, messagePage } from './message-page.ts'
 import { collect, type Found } from './replies.ts'
 import { rememberCount } from './reply-counts.ts'
 import type { Message } from './schema.ts'
+import { acceptMessages } from './unread.ts'
 
 const DAY_MS = 86_400_000
 /** Parents younger than this are checked for new replies in every round. */
@@ -81,9 +83,11 @@ export async function readHistory(
   id: string,
   channel: ChannelState,
   walk: Walk,
+  aside: SetAside,
 ): Promise<Found> {
   const { low } = walk
   const page = await historyPage(context, id, walk)
+  acceptMessages(context, aside, { id, name: channel.name }, 'conversations.history', page)
   const isNew = (message: Message) => isAfter(message.ts, channel.watermark)
   const isEdited = ({ edited, ts }: Message) => isAfter(edited?.ts, readUpTo(channel, ts))
   const fresh = page.messages.filter(
@@ -93,6 +97,8 @@ export async function readHistory(
   for (const message of page.messages) queueThread(channel, message, isNew(message))
   const { stuck } = advance(context, channel, walk, page)
   const ended = walk.done && !stuck && page.is_limited !== true
+  // What could not be parsed may be one of the stored ones.
+  if (page.malformed.length > 0) return found
   return { ...found, complete: historySpans(settings, id, channel, walk, { page, low, ended }) }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFeedback, mentionsOf, toItem, versionOf } from './item.ts'
+import { hasFilesOnly, isFeedback, mentionsOf, toItem, versionOf } from './item.ts'
 import type { SlackSettings } from './manifest.ts'
 import { Message } from './schema.ts'
 
@@ -112,4 +112,14 @@ it('lists authors, and mentioned people and channels', () => {
   const { people, channels } = mentionsOf(messages)
   expect([...people]).toEqual(['U1', 'U2', 'U3'])
   expect([...channels]).toEqual(['C1', 'C2'])
+})
+
+it.each([
+  [{ text: '', files: [{ id: 'F1' }], subtype: 'file_share' }, true],
+  [{ text: '', files: [{ id: 'F1' }] }, true],
+  [{ text: 'See', files: [{ id: 'F1' }] }, false],
+  [{ text: '', files: [] }, false],
+  [{ text: '', files: [{ id: 'F1' }], subtype: 'channel_join' }, false],
+])('a message that consists of files only is counted: %j', (message, isCounted) => {
+  expect(hasFilesOnly(Message.parse({ ts: '1.000001', ...message }))).toBe(isCounted)
 })

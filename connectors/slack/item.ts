@@ -29,6 +29,14 @@ export function isFeedback(message: Message, settings: SlackSettings): boolean {
   return messageText(message, NO_NAMES) !== ''
 }
 
+/** A message that consists of files only. */
+export const hasFilesOnly = (message: Message): boolean =>
+  Array.isArray(message.files) &&
+  message.files.length > 0 &&
+  !message.hidden &&
+  (!message.subtype || WRITTEN.has(message.subtype)) &&
+  messageText(message, NO_NAMES) === ''
+
 const NO_NAMES: Names = new Map<string, string>()
 
 /** The people and channels whose names these messages need. An author whose profile comes with the message is not one. */
@@ -82,7 +90,12 @@ export function versionOf(ts: string): number {
 }
 
 /** The permalink, built: one request per message would cost more than the message. */
-function permalink(workspace: string | null | undefined, channel: string, ts: string, root: string): string | null {
+export function permalink(
+  workspace: string | null | undefined,
+  channel: string,
+  ts: string,
+  root: string,
+): string | null {
   if (!workspace) return null
   const path = `${workspace}/archives/${encodeURIComponent(channel)}/p${ts.replace('.', '')}`
   return root === ts ? path : `${path}?thread_ts=${root}&cid=${encodeURIComponent(channel)}`

@@ -3,11 +3,12 @@ import type { Context } from '../connector.ts'
 import { withPageSize } from '../kit/page-size.ts'
 import { read } from './client.ts'
 import { MAX_COUNT } from './directory.ts'
-import { Messages } from './schema.ts'
+import { type Message, Messages } from './schema.ts'
 
 const SIZES = [MAX_COUNT, 200, 50, 15, 1]
 
-export type MessagePage = z.infer<typeof Messages>
+/** `malformed`: where messages could not be parsed. `messages` are the others. */
+export type MessagePage = Omit<z.infer<typeof Messages>, 'messages'> & { messages: Message[]; malformed: string[] }
 
 /** One page of messages: Slack's maximum, or fewer where they are too long for one response. */
 export async function messagePage(
@@ -15,5 +16,7 @@ export async function messagePage(
   method: string,
   values: Record<string, string | null>,
 ): Promise<MessagePage> {
-  return await withPageSize(SIZES, (limit) => read(context, method, { ...values, limit }, Messages))
+  const page = await withPageSize(SIZES, (limit) => read(context, method, { ...values, limit }, Messages))
+  const { items, malformed } = page.messages
+  return { ...page, messages: items, malformed: malformed.map(({ at }) => at) }
 }

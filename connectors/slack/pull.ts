@@ -1,11 +1,15 @@
 import type { Context, Page } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { SlackRefusal } from './client.ts'
+import { attempt, dueAgain, isAside, shownAside, takeBack } from '../kit/set-aside.ts'
+import { read, SlackRefusal } from './client.ts'
 import { type ChannelState, newChannel, openState, type State } from './cursor.ts'
 import { listChannels, rememberChannels } from './directory.ts'
 import { beginWalk, endWalk, readHistory } from './history.ts'
+import { externalId } from './item.ts'
 import { readerSettings, type SlackSettings } from './manifest.ts'
 import { type Found, readThread } from './replies.ts'
+import { AuthTest } from './schema.ts'
+import { unreadChannel, unreadThread } from './unread.ts'
 
 /** Slack's error codes for a channel that cannot be read. The others are still read. */
 const CHANNEL_PROBLEMS: Record<string, (name: string) => string> = {
@@ -16,6 +20,8 @@ const CHANNEL_PROBLEMS: Record<string, (name: string) => string> = {
   access_denied: (name) => `The app is not allowed to read ${name}`,
   team_not_found: (name) => `The workspace of ${name} cannot be found`,
 }
+
+const NOTHING: Found = { items: [], deleted: [], complete: [] }
 
 /**
  * Reads one round: every chosen channel from its last position. Each page is one request to Slack, so little is repeated after
@@ -32,23 +38,23 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
     cursor: structuredClone(state),
     total: null,
     incomplete: missing(state),
+    setAside: shownAside(state.aside),
   })
-  const nothing = { items: [], deleted: [], complete: [] }
   if (state.left === null) {
     await beginRound(context, settings.data, state)
-    yield page(nothing)
+    yield page(NOTHING)
   }
   for (;;) {
     const id = state.left?.[0]
     if (id === undefined) break
     const channel = state.channels[id]
     if (channel && (chosen.length === 0 || chosen.includes(id))) {
-      for await (const found of readChannel(context, settings.data, id, channel)) yield page(found)
+      yield* readChannel(context, settings.data, state, { id, channel, page })
     }
     state.left?.shift()
   }
   state.left = null
-  yield page(nothing)
+  yield page(NOTHING)
 }
 
 async function beginRound(context: Context, settings: SlackSettings, state: State): Promise<void> {
@@ -85,26 +91,63 @@ const wasRead = ({ watermark, deepAt }: ChannelState) => watermark !== null || d
 const removedFrom = (name: string) =>
   `The app is no longer in ${name}: invite it again with /invite, or choose which channels to read`
 
+/** One request after another. A channel that was set aside is left out until it is tried again. */
 async function* readChannel(
   context: Context,
   settings: SlackSettings,
-  id: string,
-  channel: ChannelState,
-): AsyncGenerator<Found> {
-  try {
-    channel.walk ??= beginWalk(channel, context.now())
-    const walk = channel.walk
-    for (;;) {
-      const thread = channel.threads[0]
-      if (thread) yield await readThread(context, settings, id, channel, thread)
-      else if (!walk.done) yield await readHistory(context, settings, id, channel, walk)
-      else break
+  state: State,
+  { id, channel, page }: { id: string; channel: ChannelState; page: (found: Found) => Page<State> },
+): AsyncGenerator<Page<State>> {
+  const { aside } = state
+  if (isAside(aside, id, context.now())) return
+  channel.walk ??= beginRead(context, settings, state, id, channel)
+  const walk = channel.walk
+  const place = { id, name: channel.name }
+  const probe = () => read(context, 'auth.test', {}, AuthTest)
+  for (;;) {
+    const thread = channel.threads[0]
+    if (!thread && walk.done) break
+    const item = thread ? unreadThread(settings, place, thread.ts) : unreadChannel(settings, place)
+    const found = yield* attempt(context, { aside, item, probe, page: () => page(NOTHING) }, () =>
+      unlessProblem(
+        thread
+          ? readThread(context, settings, id, channel, thread, aside)
+          : readHistory(context, settings, id, channel, walk, aside),
+      ),
+    )
+    if (found !== null && 'problem' in found) {
+      Object.assign(channel, { problem: found.problem(nameOf(id, channel)), walk: null, threads: [] })
+      return
     }
-    endWalk(channel, walk, context.now())
+    if (found === null && !thread) return void Object.assign(channel, { walk: null, threads: [] })
+    if (found === null) channel.threads = channel.threads.filter(({ ts }) => ts !== thread?.ts)
+    else if (thread && !channel.threads.some(({ ts }) => ts === thread.ts)) takeBack(aside, item.id)
+    yield page(found ?? NOTHING)
+  }
+  takeBack(aside, id)
+  endWalk(channel, walk, context.now())
+}
+
+/** Begins a walk, with the threads that were set aside and are due. */
+function beginRead(context: Context, { team_id }: SlackSettings, state: State, id: string, channel: ChannelState) {
+  const walk = beginWalk(channel, context.now())
+  const prefix = externalId(team_id, id, '')
+  const due = dueAgain(state.aside, context.now()).flatMap((one) =>
+    one.startsWith(prefix) ? [one.slice(prefix.length)] : [],
+  )
+  const others = due.filter((ts) => !channel.threads.some((thread) => thread.ts === ts))
+  channel.threads.push(...others.map((ts) => ({ ts, oldest: null, count: 0, got: 0, cursor: null, last: null })))
+  return walk
+}
+
+/** A refusal that is about the channel, as words for the tile. */
+async function unlessProblem(found: Promise<Found>): Promise<Found | { problem: (name: string) => string }> {
+  try {
+    return await found
   } catch (error) {
     const problem = error instanceof SlackRefusal ? CHANNEL_PROBLEMS[error.code] : undefined
-    if (!problem) throw error
-    Object.assign(channel, { problem: problem(nameOf(id, channel)), walk: null, threads: [] })
+    if (problem) return { problem }
+    throw error
   }
 }
 

@@ -1,20 +1,22 @@
 import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
+import type { SetAside } from '../kit/set-aside.ts'
 import { rolesOf } from './author-role.ts'
 import { SlackRefusal } from './client.ts'
 import { goneThread, threadSpan } from './complete-spans.ts'
 import { type ChannelState, isAfter, later, type Thread } from './cursor.ts'
 import { namesOf } from './directory.ts'
-import { externalId, isFeedback, isTombstone, mentionsOf, type Place, toItem } from './item.ts'
+import { externalId, hasFilesOnly, isFeedback, isTombstone, mentionsOf, type Place, toItem } from './item.ts'
 import type { SlackSettings } from './manifest.ts'
 import { type MessagePage, messagePage } from './message-page.ts'
 import { rememberCount } from './reply-counts.ts'
 import type { Message } from './schema.ts'
+import { acceptMessages } from './unread.ts'
 
 /** How many threads with missing replies are remembered. */
 const KEPT_SHORT = 50
 
 /** The result of one request. */
-export type Found = { items: FeedbackItem[]; deleted: string[]; complete: CompleteSpan[] }
+export type Found = { items: FeedbackItem[]; deleted: string[]; complete: CompleteSpan[]; attachmentOnly?: string[] }
 
 /** Messages as feedback, with the names of the people in them. Messages that Slack marks as deleted are listed as deleted. */
 export async function collect(
@@ -30,6 +32,7 @@ export async function collect(
     items: written.map((message) => ({ ...toItem(message, place, settings, names), ...roleOf(message) })),
     deleted: messages.filter(isTombstone).map(({ ts }) => externalId(settings.team_id, place.id, ts)),
     complete: [],
+    attachmentOnly: messages.filter(hasFilesOnly).map(({ ts }) => externalId(settings.team_id, place.id, ts)),
   }
 }
 
@@ -40,9 +43,11 @@ export async function readThread(
   id: string,
   channel: ChannelState,
   thread: Thread,
+  aside: SetAside,
 ): Promise<Found> {
   const { ts, oldest } = thread
   const page = await threadPage(context, id, thread)
+  if (page !== null) acceptMessages(context, aside, { id, name: channel.name }, 'conversations.replies', page)
   if (page === null) {
     dropThread(channel, thread, 0)
     rememberCount(channel, ts, 0)
@@ -64,7 +69,7 @@ export async function readThread(
   const span = threadSpan(settings, id, thread, replies, next === null && missing === 0)
   thread.last = replies.reduce((last, reply) => later(last, reply.ts), thread.last)
   if (next === null || stuck) endThread(channel, thread, missing)
-  return { ...found, complete: span ? [span] : [] }
+  return { ...found, complete: span && page.malformed.length === 0 ? [span] : [] }
 }
 
 /** A thread of which only new replies were read, and which has fewer than before and these: it is read as a whole. */

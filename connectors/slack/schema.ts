@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listed, namesListed } from '../kit/listed.ts'
 
 /** Slack's id of a message within a channel: seconds, a dot, and what distinguishes messages of the same second. */
 export const Ts = z.string().check(z.regex(/^\d{1,11}\.\d{1,9}$/))
@@ -16,6 +17,12 @@ const AuthorProfile = z.pipe(
   z.transform((value) => Profile.safeParse(value).data ?? null),
 )
 
+/** Of a message whose edit has no time, the text is read, and the edit is not. */
+const Edited = z.pipe(
+  z.unknown(),
+  z.transform((value) => z.object({ ts: Ts }).safeParse(value).data ?? null),
+)
+
 /** A message. Apps put all sorts of things into blocks and attachments: `messageText` picks what it knows. */
 export const Message = z.object({
   ts: Ts,
@@ -31,31 +38,36 @@ export const Message = z.object({
   thread_ts: z.optional(z.nullable(Ts)),
   reply_count: z.optional(z.nullable(z.int().check(z.nonnegative()))),
   latest_reply: z.optional(z.nullable(Ts)),
-  edited: z.optional(z.nullable(z.object({ ts: Ts }))),
+  edited: z.optional(Edited),
   blocks: z.optional(z.unknown()),
   attachments: z.optional(z.unknown()),
   user_profile: z.optional(AuthorProfile),
+  files: z.optional(z.unknown()),
 })
 export type Message = z.infer<typeof Message>
 
 /** A page of `conversations.history` or `conversations.replies`. */
 export const Messages = z.object({
-  messages: z.array(Message),
+  messages: listed(Message),
   has_more: z.optional(z.nullable(z.boolean())),
   /** The plan hides older messages: they are missing here but were not deleted. */
   is_limited: z.optional(z.nullable(z.boolean())),
   response_metadata: Cursor,
 })
 
-const Channel = z.object({
-  id: z.string(),
-  name: z.string(),
-  is_private: z.optional(z.nullable(z.boolean())),
-  is_member: z.optional(z.nullable(z.boolean())),
-  is_archived: z.optional(z.nullable(z.boolean())),
-  is_im: z.optional(z.nullable(z.boolean())),
-  is_mpim: z.optional(z.nullable(z.boolean())),
-})
+const Channel = z.pipe(
+  z.object({
+    id: z.string(),
+    name: Text,
+    is_private: z.optional(z.nullable(z.boolean())),
+    is_member: z.optional(z.nullable(z.boolean())),
+    is_archived: z.optional(z.nullable(z.boolean())),
+    is_im: z.optional(z.nullable(z.boolean())),
+    is_mpim: z.optional(z.nullable(z.boolean())),
+  }),
+  // A channel that Slack lists without a name is known by its id.
+  z.transform((channel) => ({ ...channel, name: channel.name || channel.id })),
+)
 export const Channels = z.object({ channels: z.array(Channel), response_metadata: Cursor })
 export const ChannelInfo = z.object({ channel: Channel })
 
@@ -73,7 +85,7 @@ const User = z.object({
   is_ultra_restricted: Flag,
 })
 export type User = z.infer<typeof User>
-export const Users = z.object({ members: z.array(User), response_metadata: Cursor })
+export const Users = z.object({ members: namesListed(User), response_metadata: Cursor })
 export const UserInfo = z.object({ user: User })
 
 export const AuthTest = z.object({

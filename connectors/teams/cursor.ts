@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nothingAside, SetAside } from '../kit/set-aside.ts'
 
 const Count = z.int().check(z.nonnegative())
 const Millis = z.number().check(z.nonnegative())
@@ -48,8 +49,16 @@ const Channel = z.object({
 })
 export type ChannelState = z.infer<typeof Channel>
 
-/** `turn`: the channels of this round that are not finished, the first one being read. */
-const State = z.object({ version: z.literal(1), channels: z.array(Channel), turn: z.array(z.string()) })
+/**
+ * `turn`: the channels of this round that are not finished, the first one being read. `aside`: channels and posts that could not be read, by
+ * their ids.
+ */
+const State = z.object({
+  version: z.literal(1),
+  channels: z.array(Channel),
+  turn: z.array(z.string()),
+  aside: SetAside,
+})
 export type State = z.infer<typeof State>
 
 /** Parses a stored cursor; nothing stored is null. */
@@ -58,7 +67,7 @@ export const cursor = z._default(z.nullable(State), null)
 /** A copy of the state to work on. A cursor that cannot be parsed starts from the beginning: what is read twice is stored once. */
 export function openState(value: unknown): State {
   const parsed = State.safeParse(value).data
-  return parsed ? structuredClone(parsed) : { version: 1, channels: [], turn: [] }
+  return parsed ? structuredClone(parsed) : { version: 1, channels: [], turn: [], aside: nothingAside() }
 }
 
 const newChannel = (key: string, start: number): ChannelState => ({

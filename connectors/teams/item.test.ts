@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startServer } from '../kit/testing.ts'
 import { handleEvent } from './handle-event.ts'
+import { pull } from './pull.ts'
 import { channelKey } from './selection.ts'
 import { drain, linkTo, openTeams, postOf, SCRIPTED_CHANNEL, scripted, scriptedContext, signedIn } from './testing.ts'
 
@@ -82,4 +83,17 @@ it('keeps names of attached files', async () => {
   const attachments = [{ contentType: 'reference', name: 'screen.png' }]
   teams.post({ channel: 'General', author: 'Ann', text: 'See', attachments })
   expect((await drain(await signedIn(teams))).items).toMatchObject([{ attachments: ['screen.png'] }])
+})
+
+it('counts messages that consist of attachments only, posts and replies', async () => {
+  await using teams = await openTeams()
+  const attachments = [{ contentType: 'reference', name: 'screen.png' }]
+  const post = { channel: 'General', author: 'Ann', attachments }
+  teams.post({ ...post, text: '' })
+  const root = teams.post({ ...post, text: 'See' })
+  teams.post({ ...post, text: '', root })
+  const context = await signedIn(teams)
+  const counted: string[] = []
+  for await (const { attachmentOnly = [] } of pull(context, null)) counted.push(...attachmentOnly)
+  expect(counted.map((id) => id.split(':').length)).toEqual([3, 4])
 })

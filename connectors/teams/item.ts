@@ -48,6 +48,10 @@ export async function toItems(context: Context, messages: readonly Message[], po
   return items
 }
 
+/** A message that consists of attachments only. */
+export const hasFilesOnly = (message: Message): boolean =>
+  !isDeleted(message) && isWritten(message) && messageText(message) === '' && fileNames(message).length > 0
+
 function toItem(message: Message, { channel: { channel, name }, root }: Posted): FeedbackItem | null {
   const text = messageText(message)
   if (text === '' || !message.createdDateTime) return null

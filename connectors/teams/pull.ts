@@ -1,10 +1,15 @@
 import type { Context, Page } from '../connector.ts'
-import { GraphRefusal, settingsOf } from './client.ts'
+import { attempt, isAside, type SetAside, shownAside, takeBack, wasSetAside } from '../kit/set-aside.ts'
+import { PERMISSIONS } from './app.ts'
+import { call, GraphRefusal, settingsOf } from './client.ts'
 import { type ChannelState, channelState, openState, type State } from './cursor.ts'
 import { type Channel, type Chosen, chosenChannels } from './directory.ts'
+import { rootId, toItems } from './item.ts'
 import { readReplies } from './read-replies.ts'
 import { readRoots } from './read-roots.ts'
+import { TeamPage } from './schema.ts'
 import { selectionOf } from './selection.ts'
+import { readPost, unreadChannel, unreadPost } from './unread.ts'
 
 /**
  * Reads one round, channel by channel: root posts that are new or changed, then their replies. Each page is one request for posts, so
@@ -21,16 +26,38 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
     cursor: structuredClone(state),
     total: null,
     incomplete: missing(state, chosen),
+    setAside: shownAside(state.aside),
   })
+  const probe = () =>
+    call(context, { name: 'teams', path: '/teams', query: { $top: '1' }, schema: TeamPage, needs: PERMISSIONS.teams })
   state.turn = state.turn.filter((key) => channels.has(key))
   if (state.turn.length === 0) state.turn = [...channels.keys()]
   if (state.turn.length === 0) yield page({})
   for (let channel = first(state, channels); channel; channel = first(state, channels)) {
     const at = channelState(state, channel.key, selection.start)
-    const found = await readChannel(context, at, channel, selection.shared.has(channel.key))
+    if (isAside(state.aside, channel.key, context.now())) {
+      state.turn = state.turn.slice(1)
+      yield page({})
+      continue
+    }
+    const [root] = at.roots
+    const item = root === undefined ? unreadChannel(context, channel) : unreadPost(context, channel, root)
+    const isShared = selection.shared.has(channel.key)
+    const found = yield* attempt(context, { aside: state.aside, item, probe, page: () => page({}) }, () =>
+      readChannel(context, at, channel, isShared, state.aside),
+    )
+    if (found !== null && at.roots[0] !== root) takeBack(state.aside, item.id)
+    if (found !== null && root === undefined) takeBack(state.aside, item.id)
+    if (found === null) skip(at, root)
     if (at.round === null && at.roots.length === 0) state.turn = state.turn.slice(1)
-    yield page(found)
+    yield page(found ?? {})
   }
+}
+
+/** Goes on without a post, or with `root` undefined without the channel, until the next round. */
+function skip(at: ChannelState, root: string | undefined): void {
+  if (root === undefined) Object.assign(at, { round: null, roots: [], reading: null })
+  else Object.assign(at, { roots: at.roots.filter((one) => one !== root), reading: null })
 }
 
 const first = ({ turn }: State, channels: ReadonlyMap<string, Channel>) => channels.get(turn[0] ?? '')
@@ -41,11 +68,18 @@ async function readChannel(
   at: ChannelState,
   channel: Channel,
   isShared: boolean,
+  aside: SetAside,
 ): Promise<Partial<Page<State>>> {
   const root = at.roots[0]
   try {
-    if (root !== undefined) return await readReplies(context, at, channel, root, isShared)
-    return await readRoots(context, at, channel, isShared)
+    if (root === undefined) return await readRoots(context, at, channel, isShared, aside)
+    // Nothing is known of a post that was set aside: it is read like its replies.
+    const isBad = wasSetAside(aside, rootId(channel.channel, root)) && at.reading === null
+    const post = isBad
+      ? await toItems(context, [await readPost(context, channel, root)], { channel, root: null, isShared })
+      : []
+    const found = await readReplies(context, at, channel, root, isShared)
+    return { ...found, items: [...post, ...found.items] }
   } catch (error) {
     if (!(error instanceof GraphRefusal)) throw error
     // It is about this channel alone: a policy, or a channel that is gone. The others are read.

@@ -1,9 +1,11 @@
 import type { CompleteSpan, Context } from '../connector.ts'
+import { Unavailable } from '../kit/errors.ts'
+import { mismatch } from '../kit/json-call.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, channelPath, GraphRefusal, queryOfLink } from './client.ts'
 import type { ChannelState, Reading } from './cursor.ts'
 import type { Channel } from './directory.ts'
-import { isDeleted, isWritten, prefixOf, replyId, rootId, toItems } from './item.ts'
+import { hasFilesOnly, isDeleted, isWritten, prefixOf, replyId, rootId, toItems } from './item.ts'
 import { type Found, OVERLAP_MS } from './read-roots.ts'
 import { type Message, MessagePage } from './schema.ts'
 
@@ -31,7 +33,10 @@ async function repliesPage(
       needs: PERMISSIONS.messages,
     })
     const time = Date.parse(headers.date ?? '') || context.now().getTime()
-    return { messages: data.value, next: queryOfLink(data['@odata.nextLink']), time }
+    const { items: messages, malformed } = data.value
+    // The thread is read as a whole or not at all: what is missing of it is not known.
+    if (malformed[0]) throw new Unavailable(mismatch('Microsoft Teams', 'GET replies', `value.${malformed[0].at}`))
+    return { messages, next: queryOfLink(data['@odata.nextLink']), time }
   } catch (error) {
     if (error instanceof GraphRefusal) return error
     throw error
@@ -61,16 +66,17 @@ export async function readReplies(
   const deleted = page.messages
     .filter((message) => isDeleted(message) && isWritten(message))
     .map(({ id }) => replyId(channel.channel, root, id))
+  const attachmentOnly = present.filter(hasFilesOnly).map(({ id }) => replyId(channel.channel, root, id))
   const idle = page.messages.length === 0 ? reading.idle + 1 : 0
   const isEndless = page.next !== null && (page.next === reading.next || idle >= MAX_IDLE)
   const ids = [...reading.ids, ...present.map(({ id }) => id)]
   const began = reading.began ?? page.time
   if (page.next !== null && !isEndless) {
     at.reading = { ...reading, next: page.next, began, ids, idle }
-    return { items, deleted, complete: [] }
+    return { items, deleted, attachmentOnly, complete: [] }
   }
   endThread(at, root, !isEndless)
-  return { items, deleted, complete: isEndless ? [] : [spanOf(channel.channel, root, ids, began)] }
+  return { items, deleted, attachmentOnly, complete: isEndless ? [] : [spanOf(channel.channel, root, ids, began)] }
 }
 
 /** All replies of a thread but the newest: an event may have stored one that Graph did not list yet. */

@@ -1,13 +1,15 @@
 import type { Context, FeedbackItem } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
 import { type JsonReply, ReplyTooLong } from '../kit/json-call.ts'
+import { dueAgain, type SetAside } from '../kit/set-aside.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, channelPath, encodeQuery, GraphRefusal, queryOfLink, withTop } from './client.ts'
 import type { ChannelState, Round } from './cursor.ts'
 import type { Channel } from './directory.ts'
-import { isDeleted, isWritten, rootId, toItems, touchedAt } from './item.ts'
+import { hasFilesOnly, isDeleted, isWritten, rootId, toItems, touchedAt } from './item.ts'
 import { type Message, MessagePage } from './schema.ts'
 import { DELTA_DAYS } from './selection.ts'
+import { acceptPosts } from './unread.ts'
 
 const DAY_MS = 86_400_000
 /** Graph's maximum for one request. */
@@ -23,7 +25,7 @@ export const OVERLAP_MS = 5 * 60_000
 const MAX_IDLE = 100
 
 /** What one request changed. */
-export type Found = { items: FeedbackItem[]; deleted: string[] }
+export type Found = { items: FeedbackItem[]; deleted: string[]; attachmentOnly?: string[] }
 type Pages = JsonReply<typeof MessagePage>
 
 /** One request for root posts of a channel. Those whose replies have to be read are queued. */
@@ -32,10 +34,12 @@ export async function readRoots(
   at: ChannelState,
   channel: Channel,
   isShared: boolean,
+  aside: SetAside,
 ): Promise<Found> {
   const round = at.round ?? newRound(firstStep(at, context.now()))
-  const reply = await pageOf(context, at, channel, round)
-  const { data, headers } = reply
+  const { data: page, headers } = await pageOf(context, at, channel, round)
+  acceptPosts(context, aside, channel, page.value)
+  const data = { ...page, value: page.value.items }
   round.began ??= Date.parse(headers.date ?? '') || context.now().getTime()
   const next = queryOfLink(data['@odata.nextLink'])
   const delta = queryOfLink(data['@odata.deltaLink'])
@@ -55,12 +59,19 @@ export async function readRoots(
   round.seen += data.value.length
   at.refused = null
   // Threads that could not be read are tried again once in each round.
-  const again = at.round === null ? at.unread : []
+  const again = at.round === null ? [...at.unread, ...dueRoots(context, channel, aside)] : []
   at.roots = [...new Set([...at.roots, ...roots.map(({ id }) => id), ...again])]
   if (round.step === 'delta') Object.assign(at, { delta: delta ?? at.delta, lists: null })
   at.round = round
   if (next === null || (round.step === 'scan' && isScanned(data.value, at, round))) endStep(at, round)
-  return { items, deleted: changed.filter(isDeleted).map(({ id }) => rootId(channel.channel, id)) }
+  const idOf = ({ id }: Message) => rootId(channel.channel, id)
+  return { items, deleted: changed.filter(isDeleted).map(idOf), attachmentOnly: changed.filter(hasFilesOnly).map(idOf) }
+}
+
+/** The posts of a channel that were set aside and are due. */
+function dueRoots(context: Context, { channel }: Channel, aside: SetAside): string[] {
+  const prefix = rootId(channel, '')
+  return dueAgain(aside, context.now()).flatMap((id) => (id.startsWith(prefix) ? [id.slice(prefix.length)] : []))
 }
 
 const newRound = (step: Round['step'], began: number | null = null): Round => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listed } from '../kit/listed.ts'
 
 const Text = z.optional(z.nullable(z.string()))
 /** A time in ISO 8601. */
@@ -53,12 +54,23 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-const page = <T extends z.ZodMiniType>(item: T) => z.object({ value: z.array(item), '@odata.nextLink': Text })
+/** A message as lists have it: one that was written has the time at which it was. */
+const Listed = Message.check(
+  z.refine((message) => Boolean(message.createdDateTime || message.deletedDateTime || message['@removed']), {
+    path: ['createdDateTime'],
+    error: 'No time',
+  }),
+)
+/** What of a message that cannot be parsed is enough to read it again. */
+export const WithId = z.object({ id: Id })
 
-export const MessagePage = z.extend(page(Message), { '@odata.deltaLink': Text })
-export const TeamPage = page(z.object({ id: Id, displayName: Text }))
-export const ChannelPage = page(z.object({ id: Id, displayName: Text, membershipType: Text }))
-export const SubscriptionPage = page(z.object({ id: Id, resource: Text, notificationUrl: Text }))
+const page = <T extends z.ZodMiniType>(list: T) => z.object({ value: list, '@odata.nextLink': Text })
+
+export const MessagePage = z.extend(page(listed(Listed)), { '@odata.deltaLink': Text })
+export type MessageList = z.infer<typeof MessagePage>['value']
+export const TeamPage = page(z.array(z.object({ id: Id, displayName: Text })))
+export const ChannelPage = page(z.array(z.object({ id: Id, displayName: Text, membershipType: Text })))
+export const SubscriptionPage = page(z.array(z.object({ id: Id, resource: Text, notificationUrl: Text })))
 export const OneSubscription = z.object({ id: Id, expirationDateTime: Time })
 
 export const User = z.object({ userType: Text })

@@ -5,8 +5,9 @@ import { readAudits } from './audits.ts'
 import { call, PAGE_SIZES } from './client.ts'
 import type { Waiting } from './cursor.ts'
 import { rememberPeople } from './directory.ts'
-import { isPublic } from './item.ts'
-import { CommentPage } from './schema.ts'
+import { externalId, hasFilesOnly, isPublic } from './item.ts'
+import { type Comment, CommentPage } from './schema.ts'
+import { isCall } from './voice.ts'
 import { idsOf, wordsOf } from './words.ts'
 
 /**
@@ -17,6 +18,8 @@ export type Comments = {
   items: FeedbackItem[]
   ids: string[]
   hidden: string[]
+  /** External ids of public ones that consist of attachments only. */
+  attachmentOnly: string[]
   got: number
   next: string | null
   pause: number | null
@@ -41,7 +44,7 @@ export async function readComments(
   const at = position || null
   if (phase === 'audits') {
     const page = await readAudits(context, ticket, at)
-    return { ...page, hidden: [], got: 0, next: page.next === null ? null : `audits:${page.next}` }
+    return { ...page, attachmentOnly: [], hidden: [], got: 0, next: page.next === null ? null : `audits:${page.next}` }
   }
   const { data, pause } = await withPageSize(PAGE_SIZES, (size) =>
     call(context, {
@@ -58,11 +61,19 @@ export async function readComments(
   return {
     items,
     ids,
+    attachmentOnly: idsOfFiles(ticket, data.comments),
     hidden: data.comments.filter((comment) => !isPublic(comment)).flatMap((comment) => idsOf(comment, ticket)),
     got: data.comments.length,
     next: nextOf(ticket, more, spoken),
     pause,
   }
+}
+
+/** The recording of a call is no attachment. */
+function idsOfFiles(ticket: Waiting, comments: readonly Comment[]): string[] {
+  return comments
+    .filter((comment) => isPublic(comment) && !isCall(comment) && hasFilesOnly(comment))
+    .map(({ id }) => externalId(ticket.id, id))
 }
 
 function nextOf({ messaging }: Waiting, more: string | null, spoken: boolean): string | null {

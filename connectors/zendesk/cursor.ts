@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nothingAside, SetAside } from '../kit/set-aside.ts'
 import { Agents } from './agents.ts'
 import type { Selection } from './selection.ts'
 
@@ -52,6 +53,9 @@ const State = z.object({
   short: z.array(z.object({ id: Count, missing: Count })),
   refused: z.array(Count),
   agents: z._default(Agents, {}),
+  /** Tickets that could not be read, by their ids, and those of them that this round still has to read again. */
+  aside: SetAside,
+  again: z._default(z.array(Count), () => []),
 })
 export type State = z.infer<typeof State>
 
@@ -89,5 +93,7 @@ function newState(start: number, key: string, now: Date, agents: Agents): State 
     short: [],
     refused: [],
     agents,
+    aside: nothingAside(),
+    again: [],
   }
 }

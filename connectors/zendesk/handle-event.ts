@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Context, EventOutcome } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
-import { call, settingsOf, ZendeskRefusal } from './client.ts'
+import { settingsOf } from './client.ts'
 import { readComments } from './comments.ts'
 import { threadOf } from './item.ts'
 import { isDeleted, waitingOf } from './read-export.ts'
-import { OneTicket, type Ticket } from './schema.ts'
 import { selectionOf } from './selection.ts'
+import { showTicket } from './show-ticket.ts'
 
 const Payload = z.object({ type: z.string(), ticket: z.int().check(z.positive()) })
 /** After these, a ticket that is not found was deleted. After any other it may just not be readable yet. */
@@ -34,14 +34,4 @@ export async function handleEvent(context: Context, payload: Record<string, unkn
     after = found.next
   }
   return outcome
-}
-
-/** Null when it is not found. */
-async function showTicket(context: Context, id: number): Promise<Ticket | null> {
-  try {
-    return (await call(context, { name: 'tickets', path: `/api/v2/tickets/${id}`, schema: OneTicket })).data.ticket
-  } catch (error) {
-    if (error instanceof ZendeskRefusal && error.status === 404) return null
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commentText } from './comment-text.ts'
 import type { Waiting } from './cursor.ts'
-import { toItem } from './item.ts'
+import { hasFilesOnly, toItem } from './item.ts'
 import type { Comment } from './schema.ts'
 
 const ticket: Waiting = {
@@ -119,4 +119,12 @@ describe('the text of a comment', () => {
     const text = mail(`<p>${'word '.repeat(20_000)}</p>`)
     expect(text.length).toBe(99_999)
   })
+})
+
+it('a comment that consists of attachments only is counted: an inline image or no file is none', () => {
+  const empty = { html_body: null, plain_body: null, body: '' }
+  expect(hasFilesOnly(comment({ ...empty, attachments: [{ file_name: 'screen.png', inline: false }] }))).toBe(true)
+  expect(hasFilesOnly(comment({ ...empty, attachments: [{ file_name: 'logo.png', inline: true }] }))).toBe(false)
+  expect(hasFilesOnly(comment({ ...empty, attachments: [] }))).toBe(false)
+  expect(hasFilesOnly(comment({ attachments: [{ file_name: 'screen.png', inline: false }] }))).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { FeedbackItem } from '../connector.ts'
+import type { Unread } from '../kit/set-aside.ts'
 import { type Agents, wasAgent } from './agents.ts'
 import { commentText } from './comment-text.ts'
 import type { Waiting } from './cursor.ts'
@@ -13,6 +14,15 @@ const REDACTED_FILE = 'redacted.txt'
 export const externalId = (ticket: number, comment: number, part?: number) =>
   part === undefined ? `${ticket}:${comment}` : `${ticket}:${comment}:${part}`
 
+/** The address of a ticket in Zendesk's own interface. */
+const ticketLink = (subdomain: string, ticket: number) => `https://${subdomain}.zendesk.com/agent/tickets/${ticket}`
+
+/** A ticket that could not be read; with `id` null, one that Zendesk listed without its id. */
+export function ticketOf(subdomain: string, id: number | null): Unread {
+  if (id === null) return { id: '', noun: 'ticket', label: '', link: null, again: false }
+  return { id: String(id), noun: 'ticket', label: `#${id}`, link: ticketLink(subdomain, id) }
+}
+
 export const threadOf = (ticket: number) => String(ticket)
 
 /** The comments of a ticket that people outside may read. Nothing else is ever feedback. */
@@ -23,6 +33,14 @@ export type Words = Pick<FeedbackItem, 'externalId' | 'text' | 'author' | 'at' |
   role: 'customer' | 'agent'
 }
 
+const filesOf = ({ attachments }: Comment): string[] =>
+  (attachments ?? []).flatMap(({ file_name, inline }) =>
+    file_name && !inline ? [file_name.replaceAll('\0', '').toWellFormed()] : [],
+  )
+
+/** A comment that consists of attachments only. */
+export const hasFilesOnly = (comment: Comment): boolean => commentText(comment) === '' && filesOf(comment).length > 0
+
 /** As an item of its ticket. What was redacted has the time of the ticket's last change as its version. */
 export function itemOf(words: Words, ticket: Waiting, subdomain: string): FeedbackItem {
   const { attachments = [], author, ...others } = words
@@ -30,7 +48,7 @@ export function itemOf(words: Words, ticket: Waiting, subdomain: string): Feedba
   return {
     ...others,
     author: clean(author ?? '') || null,
-    link: `https://${subdomain}.zendesk.com/agent/tickets/${ticket.id}`,
+    link: ticketLink(subdomain, ticket.id),
     thread: threadOf(ticket.id),
     place: null,
     ...(attachments.length > 0 ? { attachments } : {}),
@@ -49,16 +67,13 @@ export function toItem(
 ): FeedbackItem | null {
   const text = commentText(comment)
   if (text === '') return null
-  const attachments = (comment.attachments ?? []).flatMap(({ file_name, inline }) =>
-    file_name && !inline ? [file_name.replaceAll('\0', '').toWellFormed()] : [],
-  )
   const words: Words = {
     externalId: externalId(ticket.id, comment.id),
     text,
     author: people.get(comment.author_id ?? -1)?.name ?? null,
     at: new Date(comment.created_at),
     role: roleOf(comment, ticket, people, agents),
-    attachments,
+    attachments: filesOf(comment),
   }
   return itemOf(words, ticket, subdomain)
 }

@@ -1,9 +1,13 @@
 import type { Context, Page } from '../connector.ts'
 import { RateLimited } from '../kit/errors.ts'
-import { settingsOf } from './client.ts'
+import { attempt, attemptList, shownAside } from '../kit/set-aside.ts'
+import { call, settingsOf } from './client.ts'
 import { openState, type State } from './cursor.ts'
+import { ticketOf } from './item.ts'
+import { beginAgain, readAgain } from './read-again.ts'
 import { readExport } from './read-export.ts'
-import { type Found, readTicket } from './read-ticket.ts'
+import { endTicket, type Found, readTicket } from './read-ticket.ts'
+import { CurrentUser } from './schema.ts'
 import { selectionOf } from './selection.ts'
 import { compareCount, missing } from './tally.ts'
 
@@ -16,23 +20,48 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
   const now = context.now()
   const selection = selectionOf(settingsOf(context), now)
   const state = openState(value, selection, now)
-  const page = ({ items, deletedThreads = [], complete = [] }: Omit<Found, 'pause'>): Page<State> => ({
+  const page = ({
+    items,
+    deletedThreads = [],
+    complete = [],
+    attachmentOnly = [],
+  }: Omit<Found, 'pause'>): Page<State> => ({
     items,
     deletedThreads,
     complete,
+    attachmentOnly,
     cursor: structuredClone(state),
     total: null,
     incomplete: missing(state),
+    setAside: shownAside(state.aside),
   })
-  if (state.tickets.length === 0) state.ended = false
+  const { subdomain } = settingsOf(context)
+  const trial = {
+    aside: state.aside,
+    probe: () => call(context, { name: 'users/me', path: '/api/v2/users/me', schema: CurrentUser }),
+    page: () => page({ items: [] }),
+  }
+  if (state.tickets.length === 0 && state.again.length === 0) {
+    state.ended = false
+    beginAgain(state, now)
+  }
   let pause: number | null = null
   for (;;) {
     const ticket = state.tickets[0]
-    if (!ticket && state.ended) break
+    const [again] = state.again
+    if (!ticket && again === undefined && state.ended) break
     if (pause !== null) throw new RateLimited(`Zendesk asked for a pause of ${pause} seconds`, { retryAfter: pause })
-    const found = ticket ? await readTicket(context, state, ticket) : await readExport(context, state, selection)
-    pause = found.pause
-    yield page(found)
+    const id = ticket?.id ?? again
+    const found: Found | null =
+      id === undefined
+        ? yield* attemptList(context, trial, () => readExport(context, state, selection))
+        : yield* attempt(context, { ...trial, item: ticketOf(subdomain, id) }, () =>
+            ticket ? readTicket(context, state, ticket) : readAgain(context, state, id),
+          )
+    if (found === null && ticket) endTicket(state)
+    else if (found === null) state.again.shift()
+    pause = found?.pause ?? null
+    yield page(found ?? { items: [] })
   }
   if (await compareCount(context, state)) yield page({ items: [] })
 }

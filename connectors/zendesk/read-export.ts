@@ -1,15 +1,16 @@
 import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
-import type { JsonReply } from '../kit/json-call.ts'
+import { type JsonReply, mismatch } from '../kit/json-call.ts'
 import { withPageSize } from '../kit/page-size.ts'
+import { acceptWithout } from '../kit/set-aside.ts'
 import { noteAgentUntil } from './agents.ts'
 import { attributesOf } from './attributes.ts'
-import { call, PAGE_SIZES, ZendeskRefusal } from './client.ts'
+import { call, PAGE_SIZES, settingsOf, ZendeskRefusal } from './client.ts'
 import type { State, Waiting } from './cursor.ts'
 import { explainRefusal } from './export-refusal.ts'
-import { threadOf } from './item.ts'
+import { threadOf, ticketOf } from './item.ts'
 import type { Found } from './read-ticket.ts'
-import { type Ticket, TicketPage } from './schema.ts'
+import { type Ticket, TicketPage, WithId } from './schema.ts'
 import { isConversation, type Selection } from './selection.ts'
 
 /** How far back the export is repeated, in seconds, when Zendesk no longer accepts the cursor. */
@@ -18,16 +19,28 @@ const OVERLAP_SECONDS = 300
 /** One request for the next tickets that changed. Those that are chosen wait for their comments to be read. */
 export async function readExport(context: Context, state: State, selection: Selection): Promise<Found> {
   const { data, pause } = await exportPage(context, state)
-  const { tickets, after_cursor, end_of_stream, organizations } = data
+  const { after_cursor, end_of_stream, organizations } = data
+  const { items: tickets, malformed } = data.tickets
   if (!end_of_stream && (!after_cursor || (after_cursor === state.after && tickets.length === 0))) {
     throw new Unavailable('Zendesk’s export of tickets does not advance')
   }
+  const { subdomain } = settingsOf(context)
+  acceptWithout(
+    state.aside,
+    malformed.map(({ value }) => ticketOf(subdomain, WithId.safeParse(value).data?.id ?? null)),
+    {
+      message: mismatch('Zendesk', 'GET incremental tickets', `tickets.${malformed[0]?.at}`),
+      read: tickets.length,
+      now: context.now(),
+    },
+  )
   // A ticket that is listed twice was changed meanwhile: the last one counts.
   const latest = [...new Map(tickets.map((ticket) => [ticket.id, ticket])).values()]
   const deleted = latest.filter(isDeleted)
   const chosen = latest.filter((ticket) => !isDeleted(ticket) && selection.includes(ticket))
   const waiting = await waitingOf(context, chosen, organizations ?? [])
   for (const ticket of latest) note(state, ticket)
+  if (state.tally.counted === null) state.tally.seen += malformed.length
   state.tickets = waiting
   state.after = after_cursor ?? state.after
   state.ended = end_of_stream

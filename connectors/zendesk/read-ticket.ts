@@ -1,4 +1,5 @@
 import type { CompleteSpan, Context, FeedbackItem } from '../connector.ts'
+import { takeBack } from '../kit/set-aside.ts'
 import { ZendeskRefusal } from './client.ts'
 import { type Comments, readComments } from './comments.ts'
 import type { Reading, State, Waiting } from './cursor.ts'
@@ -14,6 +15,7 @@ export type Found = {
   items: FeedbackItem[]
   deletedThreads?: string[]
   complete?: CompleteSpan[]
+  attachmentOnly?: string[]
   pause: number | null
 }
 
@@ -27,9 +29,11 @@ export async function readTicket(context: Context, state: State, ticket: Waiting
   const reading = state.reading ?? newReading()
   const page = await commentsOf(context, state, ticket, reading)
   if (page === null) {
+    takeBack(state.aside, String(ticket.id))
     endTicket(state)
     return { items: [], pause: null }
   }
+  const { items, attachmentOnly, pause } = page
   reading.ids.push(...page.ids)
   reading.got += page.got
   reading.idle = page.got === 0 ? reading.idle + 1 : 0
@@ -37,18 +41,19 @@ export async function readTicket(context: Context, state: State, ticket: Waiting
   if (page.next !== null && !stuck) {
     reading.after = page.next
     state.reading = reading
-    return { items: page.items, pause: page.pause }
+    return { items, attachmentOnly, pause }
   }
   const missing = Math.max(stuck ? 1 : 0, (ticket.count ?? 0) - reading.got)
+  takeBack(state.aside, String(ticket.id))
   endTicket(state)
   if (missing > 0) state.short = [...state.short, { id: ticket.id, missing }].slice(-KEPT)
   const thread = threadOf(ticket.id)
   const span = { prefix: `${ticket.id}:`, thread, after: null, before: null, ids: reading.ids }
-  return { items: page.items, complete: missing > 0 ? [] : [span], pause: page.pause }
+  return { items, attachmentOnly, complete: missing > 0 ? [] : [span], pause }
 }
 
-/** What earlier rounds knew about this ticket's gaps is out of date. */
-function endTicket(state: State): void {
+/** Goes on to the next ticket. What earlier rounds knew about this one's gaps is out of date. */
+export function endTicket(state: State): void {
   const [ticket] = state.tickets.splice(0, 1)
   state.reading = null
   state.short = state.short.filter(({ id }) => id !== ticket?.id)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { listed } from '../kit/listed.ts'
 
 const Text = z.optional(z.nullable(z.string()))
 const Id = z.int().check(z.nonnegative())
@@ -44,8 +45,11 @@ export type Ticket = z.infer<typeof Ticket>
 const Named = z.object({ id: Id, name: z.string() })
 const NamedList = z.array(Named)
 
+/** What of a ticket that cannot be parsed is enough to read it again. */
+export const WithId = z.object({ id: Id })
+
 export const TicketPage = z.object({
-  tickets: z.array(Ticket),
+  tickets: listed(Ticket),
   after_cursor: Text,
   end_of_stream: z.boolean(),
   organizations: lenient(NamedList),

@@ -1,3 +1,4 @@
+import type { SetAsideView } from '@groundswell/connectors/connector.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { type Connection, connectionColumns } from './store.ts'
@@ -17,6 +18,10 @@ export type TileConnection = Connection & {
   incomplete: string | null
   waitingUntil: Date | null
   lastSyncAt: Date | null
+  setAside: SetAsideView | null
+  /** Stored when a sync last read everything. */
+  messageCount: number | null
+  attachmentCount: number | null
   /** Why there is no working subscription. */
   note: string | null
 }
@@ -31,7 +36,8 @@ export async function tileConnections(
   const { rows } = await sql<TileConnection>`
     select ${connectionColumns}, sync.status as "syncStatus", sync.read_count as "readCount",
       sync.total_count as "totalCount", sync.incomplete, sync.waiting_until as "waitingUntil",
-      sync.last_sync_at as "lastSyncAt", (
+      sync.last_sync_at as "lastSyncAt", sync.set_aside as "setAside", sync.message_count as "messageCount",
+      sync.attachment_count as "attachmentCount", (
         select note from event_subscription s where s.workspace_id = connection.workspace_id and s.connection_id = connection.id) as note
     from connection
     left join ${syncs} sync on sync.workspace_id = connection.workspace_id and sync.connection_id = connection.id

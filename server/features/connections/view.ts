@@ -59,6 +59,7 @@ export function viewConnection(
     progress: source ? { read: connection.readCount ?? 0, total: connection.totalCount } : null,
     last_sync: connection.lastSyncAt?.toISOString() ?? null,
     incomplete: connection.incomplete,
+    ...(source ? viewCounts(connection) : {}),
     waiting_until: connection.waitingUntil?.toISOString() ?? null,
     last_test: connection.lastTest,
     ...(connector?.tracker ? { reopen_items: connection.reopenItems, items: viewItems(items) } : {}),
@@ -72,6 +73,10 @@ export function viewConnection(
       })),
     note: connection.note,
   }
+}
+
+function viewCounts({ messageCount, attachmentCount, setAside }: TileConnection) {
+  return { messages: messageCount, attachment_only: attachmentCount ?? 0, set_aside: setAside }
 }
 
 function viewItems(items: TrackedItems | undefined): TrackedItems | null {

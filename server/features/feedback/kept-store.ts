@@ -11,6 +11,16 @@ export async function countMessages(tx: Tx, workspaceId: string): Promise<Readon
   return new Map(rows.map(({ id, messages }) => [id, messages]))
 }
 
+/** How many messages one connection has, agents' included. */
+export async function countMessagesOf(tx: Tx, workspaceId: string, connectionId: string): Promise<number> {
+  const of = sql`where workspace_id = ${workspaceId} and connection_id = ${connectionId}`
+  const { rows } = await sql<{ messages: number }>`
+    select ((select count(*) from feedback_item ${of}) + (select count(*) from context_message ${of}))::int as messages`.execute(
+    tx,
+  )
+  return rows[0]?.messages ?? 0
+}
+
 /** The ids of a connection's items, ascending, and how many messages of agents it has besides. */
 export async function readItemsOf(
   tx: Tx,

@@ -142,8 +142,18 @@ async function storePage(
   now: Date,
 ): Promise<{ step: number; at: Date } | null> {
   const { workspaceId, id } = at
-  const { items, deleted = [], deletedThreads = [], complete = [], cursor, total, incomplete } = page
-  const step = await stepSync(tx, at, { cursor, read: items.length, total, incomplete }, now)
+  const {
+    items,
+    deleted = [],
+    deletedThreads = [],
+    complete = [],
+    cursor,
+    total,
+    incomplete,
+    setAside,
+    attachmentOnly,
+  } = page
+  const step = await stepSync(tx, at, { cursor, read: items.length, total, incomplete, setAside, attachmentOnly }, now)
   if (step === null) return null
   const newer = await touchedSince(tx, workspaceId, id, askedAt)
   const changed = await applyPage(

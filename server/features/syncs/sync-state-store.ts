@@ -1,6 +1,8 @@
+import type { SetAsideView } from '@groundswell/connectors/connector.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView, lockedConnection, noteConnectionError } from '../connections/index.ts'
+import { countMessagesOf } from '../feedback/index.ts'
 
 /**
  * The state of a connection's sync. `stopped`: the connection was disconnected or its sign-in ended (the database sets this
@@ -22,7 +24,12 @@ export type PageState = {
   read: number
   total?: number | null
   incomplete?: string | null
+  setAside?: SetAsideView | undefined
+  attachmentOnly?: readonly string[] | undefined
 }
+
+/** How many messages that consist of attachments only are remembered, to count each once. */
+const KEPT_ATTACHMENTS = 1000
 
 type SyncRef = { workspaceId: string; id: string }
 
@@ -63,8 +70,14 @@ export async function stepSync(
 ): Promise<number | null> {
   const total = page.total === undefined ? sql`total_count` : sql`${page.total}`
   const incomplete = page.incomplete === undefined ? sql`incomplete` : sql`${page.incomplete}`
+  const setAside = page.setAside === undefined ? sql`set_aside` : sql`${JSON.stringify(page.setAside)}::jsonb`
+  const { attachmentOnly = [] } = page
+  const attachments =
+    attachmentOnly.length === 0
+      ? sql`attachment_only`
+      : sql`array(select id from unnest(attachment_only || ${[...attachmentOnly]}::text[]) id group by id limit ${KEPT_ATTACHMENTS})`
   const change = sql`cursor = ${JSON.stringify(page.cursor ?? null)}::jsonb, step = step + 1,
-    read_count = read_count + ${page.read}, total_count = ${total}, incomplete = ${incomplete}, waiting_until = null,
+    set_aside = ${setAside}, attachment_only = ${attachments}, read_count = read_count + ${page.read}, total_count = ${total}, incomplete = ${incomplete}, waiting_until = null,
     doubted = '{}', moved_at = ${at}`
   return changeSync(tx, sync, { change, where: sql`status = 'syncing' and step = ${step}`, error: null })
 }
@@ -88,7 +101,8 @@ export async function endSync(
   { error, at }: { error: string | null; at: Date },
 ): Promise<void> {
   const lastSync = error === null ? sql`${at}` : sql`last_sync_at`
-  const change = sql`status = 'idle', last_sync_at = ${lastSync}, waiting_until = null, moved_at = ${at}`
+  const messages = error === null ? sql`${await countMessagesOf(tx, workspaceId, id)}::int` : sql`message_count`
+  const change = sql`status = 'idle', message_count = ${messages}, last_sync_at = ${lastSync}, waiting_until = null, moved_at = ${at}`
   await changeSync(tx, { workspaceId, id }, { change, where: sql`status = 'syncing'`, error })
 }
 

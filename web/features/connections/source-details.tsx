@@ -1,8 +1,8 @@
-import type { ConnectionView } from '@groundswell/contract/connections.ts'
+import type { ConnectionView, SetAside } from '@groundswell/contract/connections.ts'
 import { RefreshCw } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useStartSync } from './connection-queries.ts'
-import { waitingWords } from './sync-words.ts'
+import { unreadWords, waitingWords } from './sync-words.ts'
 import type { ConnectorEntry } from './tiles.ts'
 
 type SourceDetailsProps = { manifest: ConnectorEntry['manifest']; connection: ConnectionView }
@@ -26,6 +26,7 @@ export function SourceDetails({ manifest, connection }: SourceDetailsProps) {
         ) : null}
         {syncing && waitingUntil ? <p className="mt-1 text-muted">{waitingWords(waitingUntil)}</p> : null}
         {incomplete ? <p className="mt-2 rounded bg-warn-soft px-3 py-2 text-warn">Incomplete: {incomplete}</p> : null}
+        <UnreadItems aside={connection.set_aside} />
         {note ? <p className="mt-2 text-muted">{note}</p> : null}
         {manifest.syncs ? (
           <Button
@@ -40,5 +41,30 @@ export function SourceDetails({ manifest, connection }: SourceDetailsProps) {
         ) : null}
       </section>
     </>
+  )
+}
+
+/** What could not be read, each with its reason and the way to it at the provider. */
+function UnreadItems({ aside }: { aside: SetAside | null | undefined }) {
+  const words = unreadWords(aside)
+  if (!aside || words === null) return null
+  return (
+    <div className="mt-2 rounded bg-warn-soft px-3 py-2">
+      <p className="text-warn">{words}. What could not be read is tried again, less often each time.</p>
+      <ul className="mt-2 flex max-h-48 flex-col gap-1 overflow-y-auto text-small">
+        {aside.items.map(({ noun, label, link, reason }, index) => (
+          <li key={`${label} ${link ?? ''} ${String(index)}`} className="break-words">
+            {link !== null && link.startsWith('https://') ? (
+              <a href={link} target="_blank" rel="noreferrer" className="underline">
+                {noun} {label}
+              </a>
+            ) : (
+              `${noun} ${label}`
+            )}
+            <span className="text-muted">: {reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

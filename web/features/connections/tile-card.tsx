@@ -70,6 +70,10 @@ export function TileCard({ tile, state, pending, busy, actions }: TileCardProps)
         {state.incomplete ? (
           <span className="mt-2 block text-small break-words text-warn">Incomplete: {state.incomplete}</span>
         ) : null}
+        {state.unread ? <span className="mt-2 block text-small break-words text-warn">{state.unread}</span> : null}
+        {state.read ? (
+          <span className="mt-2 block text-small break-words text-muted tabular-nums">{state.read}</span>
+        ) : null}
         {state.note && state.status !== 'na' ? (
           <span className="mt-2 block text-small break-words text-muted">{state.note}</span>
         ) : null}

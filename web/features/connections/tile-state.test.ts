@@ -84,6 +84,8 @@ test('the catalogue of the server overrides the rest', () => {
     paused: true,
     progress: { read: 1, total: null },
     incomplete: null,
+    read: null,
+    unread: null,
     waitingUntil: null,
     needsChoices: false,
     note: null,

@@ -1,6 +1,7 @@
 import type { UserData } from '@groundswell/contract/accounts.ts'
 import type { ConnectionView, LastTest, TileStatus, TrackedItems } from '@groundswell/contract/connections.ts'
 import { chosenSummary } from './choices/chosen-words.ts'
+import { readWords, unreadWords } from './sync-words.ts'
 import type { Tile } from './tiles.ts'
 
 export type TileState = {
@@ -12,6 +13,10 @@ export type TileState = {
   progress: ConnectionView['progress']
   incomplete: string | null
   waitingUntil: string | null
+  /** What a source has read, and when; null while it reads. */
+  read: string | null
+  /** What a source could not read. */
+  unread: string | null
   lastTest: LastTest | null
   /** Required choices are missing: nothing is read or sent. */
   needsChoices: boolean
@@ -42,6 +47,8 @@ export function tileState(tile: Tile, userData: UserData | null): TileState {
     paused: connection?.paused ?? false,
     progress: connection?.progress ?? null,
     incomplete: connection?.incomplete ?? null,
+    read: connection?.progress && status === 'connected' ? readWords(connection) : null,
+    unread: status === 'na' ? null : unreadWords(connection?.set_aside),
     waitingUntil: connection?.waiting_until ?? null,
     lastTest: connection?.last_test ?? null,
     needsChoices: status !== 'na' && connection?.ready === false,
