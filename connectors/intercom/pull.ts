@@ -6,8 +6,7 @@ import { conversationOf } from './conversation.ts'
 import { nextRound, openState, type State } from './cursor.ts'
 import { missing } from './missing.ts'
 import { type Found, readWaiting } from './read-conversation.ts'
-import { readSearch } from './read-search.ts'
-import { Me } from './schema.ts'
+import { probe, readSearch } from './read-search.ts'
 import { selectionOf } from './selection.ts'
 
 const NOTHING: Found = { items: [], pause: null }
@@ -40,7 +39,7 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
   })
   const trial = {
     aside: state.aside,
-    probe: () => call(context, { name: 'me', path: '/me', schema: Me }),
+    probe: () => probe(context, state),
     page: () => page(NOTHING),
   }
   nextRound(state, context.now())

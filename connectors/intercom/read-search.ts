@@ -78,6 +78,18 @@ function noteOrder(state: State, times: readonly number[], now: number): void {
   state.reached = Math.min(oldest, now)
 }
 
+/** Whether conversations can be read at all: needs the same permission as a conversation. */
+export async function probe(context: Context, state: State): Promise<void> {
+  await call(context, {
+    name: 'conversations/search',
+    method: 'POST',
+    path: '/conversations/search',
+    permission: 'Read conversations',
+    json: { query: { field: 'updated_at', operator: '>', value: state.from - 1 }, pagination: { per_page: 1 } },
+    schema: SearchPage,
+  })
+}
+
 /**
  * Oldest change first: in any other order, conversations that change meanwhile would be lost between two pages. Whether `>` includes
  * the second itself depends on Intercom, so the second before it is asked for.
