@@ -81,8 +81,8 @@ describe('a refusal', () => {
     const pages = pull(context, null)
     for (const _ of ['search', 'conversation']) store.commit((await pages.next()).value ?? { items: [], cursor: null })
     intercom.withdraw('Read conversations')
-    for (const failing of [pages.next(), pull(context, store.cursor()).next(), drain(context)]) {
-      const error = await failureFrom(failing)
+    for (const read of [() => pages.next(), () => pull(context, store.cursor()).next(), () => drain(context)]) {
+      const error = await failureFrom(read())
       expect(error).toMatchObject({ kind: 'rejected', status: 401 })
       expect(String(error)).toMatch(/lacks the permission Read conversations\. Allow it in Intercom’s Developer Hub/)
       expect(String(error)).not.toContain('connect again')
