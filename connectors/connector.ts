@@ -91,12 +91,13 @@ export type PushRequest = {
   payload: WebhookPayload
 }
 
-/** The result of a push: its remote item, if it has one, and what the ledger records. */
+/** The result of a push: its remote item, if it has one, what the ledger records, and what was left out although it succeeded. */
 export type PushOutcome = {
   status: number
   answer: string
   durationMs: number
   remote: { id: string; url: string | null } | null
+  notice?: string | null
 }
 
 /** Manifest of a connector: what the tile and its form show, and how the form's values split into settings and secrets. */

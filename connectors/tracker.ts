@@ -9,7 +9,8 @@ export type RemoteStatus = { id: string; state: 'open' | 'closed' | 'gone'; name
 
 /**
  * An item that was created in a tracker. `id` is the provider's, unique within the connection; `label` is how people call it, such as
- * `ENG-12` or `#42`; `data` is the connector's own, for example the id of its rolling comment.
+ * `ENG-12` or `#42`; `data` is the connector's own, for example the id of its rolling comment. `notice`: what this update left out although
+ * it succeeded, as text for the delivery (`kit/comment-or-notice.ts`).
  */
 export type RemoteItem = {
   id: string
@@ -18,6 +19,7 @@ export type RemoteItem = {
   status: RemoteStatus['state']
   statusName: string | null
   declined?: boolean
+  notice?: string | null
   data: Record<string, unknown>
 }
 

@@ -69,6 +69,8 @@ export const Delivery = z.object({
   attempts: z.int(),
   last_status: z.nullable(z.int()),
   last_error: z.nullable(z.string()),
+  /** What was left out although it was delivered, such as a comment that the sign-in may not write. */
+  notice: z.optional(z.nullable(z.string())),
   next_attempt_at: z.nullable(z.string()),
   waits_for: z.optional(z.nullable(WaitReason)),
   created_at: z.string(),

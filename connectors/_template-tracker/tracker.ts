@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { Rejected } from '../kit/errors.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
@@ -35,14 +36,16 @@ export const tracker: Tracker = {
     const json = { title: document.title, body: itemText(document), ...(reopen ? { state: 'open' } : {}) }
     const item = await call(context, { method: 'PATCH', name: 'items.update', path, json, schema: Item })
     const [comment] = item.comments
-    await call(context, {
-      method: comment ? 'PATCH' : 'POST',
-      name: 'comments.write',
-      path: comment ? `${path}/comments/${encodeURIComponent(comment.id)}` : `${path}/comments`,
-      json: { text: commentText(document) },
-      schema: Comment,
-    })
-    return remoteOf(item)
+    const write = () =>
+      call(context, {
+        method: comment ? 'PATCH' : 'POST',
+        name: 'comments.write',
+        path: comment ? `${path}/comments/${encodeURIComponent(comment.id)}` : `${path}/comments`,
+        json: { text: commentText(document) },
+        schema: Comment,
+      })
+    const { notice } = await commentOrNotice(null, write)
+    return { ...remoteOf(item), notice }
   },
 
   async readStatus(context, remotes) {

@@ -1,4 +1,5 @@
 import type { Context } from '../connector.ts'
+import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { ItemGone } from '../kit/errors.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
@@ -50,8 +51,9 @@ export const tracker: Tracker = {
         return remoteOf(context, organisation, reopened, await statusOf(context, organisation, reopened), remote.data)
       }
       const known = typeof remote.data['comment'] === 'number' ? remote.data['comment'] : null
-      const comment = await writeComment(context, organisation, item, document, known)
-      return remoteOf(context, organisation, item, status, { ...remote.data, comment })
+      const write = () => writeComment(context, organisation, item, document, known)
+      const { comment, notice } = await commentOrNotice(known, write, isItemGone)
+      return { ...remoteOf(context, organisation, item, status, { ...remote.data, comment }), notice }
     } catch (error) {
       if (!isItemGone(error)) throw error
       const project = projectIn(remote.data)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
 import { ItemGone } from '../kit/errors.ts'
 import type { Tracker } from '../tracker.ts'
@@ -39,7 +40,8 @@ export const tracker: Tracker = {
     const reopened = reopen ? await reopenTask(context, task) : null
     if (reopened) return remoteOf(reopened, data)
     const known = Data.safeParse(remote.data).data?.comment ?? null
-    return remoteOf(task, { ...data, comment: await writeComment(context, task.id, document, known) })
+    const { comment, notice } = await commentOrNotice(known, () => writeComment(context, task.id, document, known))
+    return { ...remoteOf(task, comment === null ? data : { ...data, comment }), notice }
   },
 
   readStatus,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Context } from '../connector.ts'
+import type { Context, Http } from '../connector.ts'
 import { ConnectorFailure, ItemGone } from '../kit/errors.ts'
 import { withSaid } from '../kit/said.ts'
 import type { TrackerFault } from '../kit/sample.ts'
@@ -8,7 +8,7 @@ import { failureFrom } from '../kit/testing.ts'
 import { watchWrites } from '../kit/watch-writes.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
 import type { Check } from './check.ts'
-import { create, documentOf, expectNoLeak, start, stored, type TrackerSubject } from './tracker-run.ts'
+import { create, documentOf, expectClean, expectNoLeak, start, stored, type TrackerSubject } from './tracker-run.ts'
 
 const FAULTS: readonly [TrackerFault, string[]][] = [
   ['429', ['rate-limited']],
@@ -66,8 +66,50 @@ const isCertainlyRefused: Check<TrackerSubject> = {
   },
 }
 
+const NO_COMMENTS = {
+  status: 403,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    message: 'No permission',
+    errorMessages: ['No permission'],
+    errors: [{ message: 'No permission', extensions: { code: 'FORBIDDEN' } }],
+  }),
+  truncated: false,
+  durationMs: 1,
+}
+
+/** Answers every request that writes a comment, by REST or GraphQL, with a refusal. */
+const withoutComments = (http: Http): Http => ({
+  async request(asked) {
+    const isComment =
+      /comments?(?:\/\d+|\/[\w-]+)?(?:\?|$)/.test(asked.url) || /\bcomment(?:Create|Update)\(/.test(String(asked.body))
+    return asked.method !== 'GET' && isComment ? NO_COMMENTS : http.request(asked)
+  },
+})
+
+const goesOnWithoutComment: Check<TrackerSubject> = {
+  name: 'updates a closed item without its comment where the provider refuses that, and says so',
+  run: async (subject) => {
+    const { tracker } = subject
+    await using run = await start(subject)
+    const marker = randomUUID()
+    const remote = stored(await create(subject, run.context, marker))
+    run.standIn.close(remote.id)
+    const context = { ...run.context, http: withoutComments(run.context.http) }
+    const document = documentOf(marker, { counts: { mentions: 97, people: 7 } })
+    const updated = await tracker.update(context, remote, { document, reopen: false })
+    expect(updated.notice).toMatch(/^The item is up to date, but without its comment\. ./)
+    expect(run.made()[0]?.text).toContain('97')
+    expect(run.made()[0]?.comments).toEqual([])
+    expectClean(run, updated.notice ?? '')
+    expect((await tracker.update(run.context, updated, { document, reopen: false })).notice ?? null).toBeNull()
+    expect(run.made()[0]?.comments).toHaveLength(1)
+  },
+}
+
 /** What each call of a tracker does when its provider fails. */
 export const trackerFaultChecks: readonly Check<TrackerSubject>[] = [
   ...FAULTS.flatMap(([fault, kinds]) => CALLS.map((name) => failsOn(fault, kinds, name))),
   isCertainlyRefused,
+  goesOnWithoutComment,
 ]

@@ -12,28 +12,21 @@ const MAX_COMMENTS = 1000
 
 /**
  * Says on a closed issue that its insight was mentioned again, in one comment that changes with each update. `known` is its id, if it is
- * stored; otherwise it is found by its hidden marker. Returns its id; null where GitHub refuses comments, such as on a locked issue: the
- * text of the issue is up to date without it.
+ * stored; otherwise it is found by its hidden marker. Returns its id. Throws where GitHub refuses comments, such as on a locked issue.
  */
 export async function writeComment(
   context: Context,
   issue: Issue,
   document: InsightDocument,
   known: number | null,
-): Promise<number | null> {
+): Promise<number> {
   const body = commentText(document)
-  try {
-    if (known !== null && (await changeComment(context, issue, known, body))) return known
-    const found = issue.comments > 0 ? await findComment(context, issue, document.marker) : null
-    if (found !== null && found !== known && (await changeComment(context, issue, found, body))) return found
-    const json = { body }
-    const path = commentsPath(issue)
-    return (await call(context, { method: 'POST', name: 'issues.createComment', path, json, schema: Comment })).id
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    context.log.warn({ why: error.why }, 'a comment on an issue on GitHub was refused')
-    return null
-  }
+  if (known !== null && (await changeComment(context, issue, known, body))) return known
+  const found = issue.comments > 0 ? await findComment(context, issue, document.marker) : null
+  if (found !== null && found !== known && (await changeComment(context, issue, found, body))) return found
+  const json = { body }
+  const path = commentsPath(issue)
+  return (await call(context, { method: 'POST', name: 'issues.createComment', path, json, schema: Comment })).id
 }
 
 function commentText({ counts, updated, marker }: InsightDocument): string {

@@ -1,4 +1,5 @@
 import type { Context } from '../connector.ts'
+import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
 import { documentTitle } from '../kit/insight-document.ts'
@@ -56,7 +57,10 @@ export const tracker: Tracker = {
       body: documentMarkdown(document, { hiddenMarker: true }),
       ...(reopen ? { state: 'open' } : {}),
     })
-    return remoteOf(issue, issue.state === 'closed' ? await writeComment(context, issue, document, comment) : comment)
+    if (issue.state !== 'closed') return remoteOf(issue, comment)
+    const write = () => writeComment(context, issue, document, comment)
+    const { comment: written, notice } = await commentOrNotice(comment, write)
+    return { ...remoteOf(issue, written), notice }
   },
 
   readStatus,

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import type { AdfDocument } from '../kit/document-adf.ts'
+import { Rejected } from '../kit/errors.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
-import { call, unlessMissing } from './client.ts'
+import { call, JiraRefusal, unlessMissing } from './client.ts'
 import { Comment, Comments } from './schema.ts'
 import type { IssueRef } from './site.ts'
 
 /** Hides a comment from customers of a service project, where comments are public by default. Elsewhere it has no effect. */
 const INTERNAL = [{ key: 'sd.public.comment', value: { internal: true } }]
+
+const NOT_ALLOWED = 'The sign-in lacks the permission “Add comments” in the project in Jira'
 
 const Known = z.object({ comment: z.string().check(z.regex(/^\d{1,18}$/)) })
 
@@ -35,7 +38,12 @@ export async function writeComment(
     if (await unlessMissing(work)) return known
   }
   const json = { body, properties: INTERNAL }
-  return (await call(context, site, { name: 'comment/add', method: 'POST', path, json, schema: Comment })).id
+  try {
+    return (await call(context, site, { name: 'comment/add', method: 'POST', path, json, schema: Comment })).id
+  } catch (error) {
+    if (!(error instanceof JiraRefusal) || error.status !== 403) throw error
+    throw new Rejected(NOT_ALLOWED, { ledger: error.ledger, cause: error })
+  }
 }
 
 async function findComment(context: Context, { site, issue }: IssueRef, marker: string): Promise<string | null> {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
+import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem } from '../tracker.ts'
@@ -14,7 +15,7 @@ const GONE = 'The issue no longer exists in Jira, or the sign-in cannot see it'
 
 /**
  * Replaces the description. A closed issue is reopened or, where that is not wanted or not possible, gets the one comment. Many
- * workflows allow no changes of a closed issue: then only the comment is written.
+ * workflows allow no changes of a closed issue: then only the comment is written. Where Jira refuses the comment, the update goes on.
  */
 export async function updateIssue(
   context: Context,
@@ -27,9 +28,13 @@ export async function updateIssue(
   const status = reopened ?? before.fields.status
   const closed = isDone(status)
   await writeDescription(context, ref, document, closed)
-  const comment = closed ? await writeComment(context, ref, document, remote.data) : null
-  const data = comment === null ? remote.data : { ...remote.data, comment }
-  return remoteOf(ref.site, { ...before, fields: { ...before.fields, status } }, data)
+  const now = { ...before, fields: { ...before.fields, status } }
+  if (!closed) return remoteOf(ref.site, now, remote.data)
+  const { comment: data, notice } = await commentOrNotice(remote.data, async () => ({
+    ...remote.data,
+    comment: await writeComment(context, ref, document, remote.data),
+  }))
+  return { ...remoteOf(ref.site, now, data), notice }
 }
 
 async function readIssue(context: Context, { site, issue }: IssueRef): Promise<Issue> {

@@ -172,14 +172,22 @@ describe('an issue that was closed', () => {
     expect(run.context.log.lines).toHaveLength(1)
   })
 
-  it('says that comments may not be written', async () => {
+  it('is updated without the comment where the permission to add comments is missing, and says so', async () => {
     await using run = await opened()
     const remote = await run.create()
     run.close(remote.id)
     run.site.denied.add('ADD_COMMENTS')
-    expect(await failureFrom(run.update(remote))).toMatchObject({
-      kind: 'rejected',
-      message: 'Jira does not let this sign-in do this (comment/add). Check its permissions',
+    const counts = { mentions: 97, people: 7 }
+    const document = documentFor(run.document.marker, { counts })
+    expect(await tracker.update(run.context, remote, { document, reopen: false })).toMatchObject({
+      status: 'closed',
+      data: {},
+      notice:
+        'The item is up to date, but without its comment. The sign-in lacks the permission “Add comments” in the project in Jira',
     })
+    expect(JSON.stringify(run.site.known(remote.id).fields)).toContain('97 mentions')
+    expect(run.site.known(remote.id).comments).toEqual([])
+    run.site.denied.delete('ADD_COMMENTS')
+    expect(await run.update(remote)).toMatchObject({ notice: null, data: { comment: expect.any(String) } })
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
+import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
 import { documentTitle, type InsightDocument } from '../kit/insight-document.ts'
@@ -52,12 +53,16 @@ export const tracker: Tracker = {
     const input = { description: documentMarkdown(document), ...(stateId === undefined ? {} : { stateId }) }
     const issue = await updateIssue(context, remote.id, input)
     const { attached, commented, requested } = Data.parse(remote.data)
-    return remoteOf(issue, {
-      attached: attached || (await attachInsight(context, issue.id, document)),
-      commented:
-        closed && stateId === undefined ? await writeComment(context, issue.id, document, commented) : commented,
+    const isAttached = attached || (await attachInsight(context, issue.id, document))
+    const { comment, notice } = await commentOrNotice(commented, async () =>
+      closed && stateId === undefined ? writeComment(context, issue.id, document, commented) : commented,
+    )
+    const data = {
+      attached: isAttached,
+      commented: comment,
       requested: await requestForCustomers(context, issue.id, document, requested),
-    })
+    }
+    return { ...remoteOf(issue, data), notice }
   },
 
   async readStatus(context, remotes) {

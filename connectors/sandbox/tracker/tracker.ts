@@ -21,9 +21,15 @@ type Call = { method: string; path: string; query: URLSearchParams; body: Record
 
 /**
  * Further switches of this stand-in: a limit that refuses every request for so long (null: none), the end of `revoked`, and the end of the
- * token, now or once a request of this method was answered, in whose place `POST /token` issues another one.
+ * token, now or once a request of this method was answered, in whose place `POST /token` issues another one,
+ * and whether comments may be written.
  */
-type Switches = { limit(seconds: number | null): void; restore(): void; endToken(after?: 'GET'): void }
+type Switches = {
+  limit(seconds: number | null): void
+  restore(): void
+  endToken(after?: 'GET'): void
+  allowComments(on: boolean): void
+}
 
 /** Answers are padded beyond what a ledger stores: a connector has to read all of one. */
 const PADDING = 'x'.repeat(4096)
@@ -62,6 +68,9 @@ export async function startTracker(): Promise<TrackerStandIn & Switches> {
     requests: () => requests,
     fault: (kind) => tracker.arm(kind),
     restore: () => tracker.restore(),
+    allowComments: (on) => {
+      tracker.mayComment = on
+    },
     endToken: (after) => tracker.endToken(after),
     limit: (seconds) => tracker.limit(seconds),
     lagSearch: (on) => tracker.lag(on),
@@ -84,6 +93,7 @@ class FictionalTracker {
     error: { status: 500, body: { error: 'broken' } },
     malformed: { status: 201, body: { ok: true } },
   })
+  mayComment = true
   #revoked = false
   #endsAfter: 'GET' | null = null
   #lagging = false
@@ -152,6 +162,7 @@ class FictionalTracker {
     const [, id = '', comments, commentId] = /^\/items\/([^/]+)(?:\/(comments)(?:\/([^/]+))?)?$/.exec(path) ?? []
     const item = this.#item(id)
     if (!item) return missing
+    if (comments && !this.mayComment) return { status: 403, body: { error: 'No permission to comment' } }
     if (!comments && method === 'GET') return { status: 200, body: view(item) }
     if (!comments && method === 'PATCH') {
       const state = body['state'] === 'open' ? { state: 'open' as const, reason: null } : {}

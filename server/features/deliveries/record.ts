@@ -64,6 +64,7 @@ export async function recordSuccess(
       status: outcome.status,
       remoteId: outcome.remote?.id ?? null,
       remoteUrl: outcome.remote?.url ?? null,
+      notice: outcome.notice?.slice(0, MAX_WORDS) ?? null,
       at: services.now(),
     })
     await noteConnectionError(tx, workspaceId, connection.id, null)

@@ -38,6 +38,8 @@ export type DeliveryRow = {
   lastError: string | null
   /** What the destination answered to the attempt that `lastError` is about. */
   lastAnswer: string | null
+  /** What the attempt that delivered it left out. */
+  notice: string | null
   createdAt: Date
   deliveredAt: Date | null
   remoteUrl: string | null
@@ -81,7 +83,7 @@ const columns = sql`delivery.id, delivery.connection_id as "connectionId", conne
   delivery.issue_number as "issueNumber", ${shownName} as "issueName", delivery.event, delivery.event_id as "eventId",
   delivery.state, delivery.payload, delivery.heard, delivery.lost, delivery.frozen_at as "frozenAt", delivery.attempts,
   delivery.lease_until as "leaseUntil", delivery.next_attempt_at as "nextAttemptAt",
-  delivery.last_status as "lastStatus", delivery.last_error as "lastError", ${lastAnswer} as "lastAnswer", delivery.created_at as "createdAt",
+  delivery.last_status as "lastStatus", delivery.last_error as "lastError", ${lastAnswer} as "lastAnswer", delivery.notice, delivery.created_at as "createdAt",
   delivery.delivered_at as "deliveredAt",
   delivery.remote_url as "remoteUrl", ${itemOfDelivery} as remote, delivery.waits_for as "waitsFor", connection.paused,
   connection.signed_out as "signedOut", ${isOpen} as open`
@@ -317,11 +319,11 @@ export async function storeDelivered(
   tx: Tx,
   workspaceId: string,
   id: string,
-  outcome: { status: number; remoteId: string | null; remoteUrl: string | null; at: Date },
+  outcome: { status: number; remoteId: string | null; remoteUrl: string | null; notice: string | null; at: Date },
 ): Promise<void> {
   await sql`
     update delivery set state = 'delivered', lease_until = null, next_attempt_at = null, last_status = ${outcome.status},
-      last_error = null, delivered_at = ${outcome.at}, remote_id = coalesce(${outcome.remoteId}::text, remote_id),
+      last_error = null, notice = ${outcome.notice}::text, delivered_at = ${outcome.at}, remote_id = coalesce(${outcome.remoteId}::text, remote_id),
       remote_url = coalesce(${outcome.remoteUrl}::text, remote_url)
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }

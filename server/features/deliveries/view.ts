@@ -22,6 +22,7 @@ export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
     attempts: row.attempts,
     last_status: row.lastStatus,
     last_error: row.lastError && withSaid(row.lastError, row.lastAnswer),
+    notice: row.notice,
     next_attempt_at: timed ? (row.nextAttemptAt?.toISOString() ?? null) : null,
     waits_for: waitsFor,
     created_at: row.createdAt.toISOString(),

@@ -168,6 +168,7 @@ function DeliveryRow({ delivery, isOpen, onOpen }: DeliveryRowProps) {
           {eventText(delivery.event)} to {destination}
           {delivery.remote ? ` · ${delivery.remote.label} (${remoteStateText(delivery.remote)})` : null}
           {waits ? ` · ${waits}` : null}
+          {delivery.notice ? ` · ${delivery.notice}` : null}
           {failure ? <span className="text-bad"> · {failure}</span> : null}
         </p>
       </td>

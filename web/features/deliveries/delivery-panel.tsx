@@ -77,6 +77,7 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
             </Row>
             <Row name="Created">{formatMoment(delivery.created_at)}</Row>
             {delivery.delivered_at ? <Row name="Delivered">{formatMoment(delivery.delivered_at)}</Row> : null}
+            {delivery.notice ? <Row name="Note">{delivery.notice}</Row> : null}
             {waits ? <Row name={delivery.again ? 'Sent again' : 'Waiting'}>{waits}</Row> : null}
           </dl>
           <section>

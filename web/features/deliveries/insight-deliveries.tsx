@@ -63,6 +63,7 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
               </Link>
               <WaitLine delivery={one} destination={connectorName(one.destination)} />
               <FailureLine delivery={one} />
+              {one.notice ? <p className="text-small break-words text-muted">{one.notice}</p> : null}
             </li>
           ))}
         </ul>

@@ -59,7 +59,8 @@ export async function pushToTracker(
   const { item, reopen } = await push.take()
   try {
     const remote = await push.send(item, reopen)
-    return { ...answers.outcome(remote ? null : NOTHING_NEWER), remote: remote ?? knownItem(item) }
+    const notice = remote?.notice ?? null
+    return { ...answers.outcome(remote ? null : NOTHING_NEWER), remote: remote ?? knownItem(item), notice }
   } catch (error) {
     await push.settleFailure(item, error)
     throw error

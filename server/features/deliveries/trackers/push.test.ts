@@ -205,6 +205,27 @@ test('two deliveries never work on one item at the same time', async () => {
   })
 })
 
+test('what an update left out is on its delivery, which is delivered', async () => {
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  expect(await last()).toMatchObject({ state: 'delivered', notice: null })
+  tracker.allowComments(false)
+  world.later(61)
+  await world.say(workspace, 1, 1)
+  expect(await sweepAndWork()).toEqual([])
+  expect(await last()).toMatchObject({
+    event: 'insight.updated',
+    state: 'delivered',
+    last_error: null,
+    notice: expect.stringMatching(/^The item is up to date, but without its comment\. ./),
+  })
+  expect(tracker.items()[0]).toMatchObject({ text: expect.stringContaining('4 mentions'), comments: [] })
+  tracker.allowComments(true)
+  await world.call(workspace, 'POST', `/api/deliveries/${String((await last()).id)}/replay`, {})
+  expect(await world.work(workspace)).toEqual([])
+  expect(await last()).toMatchObject({ state: 'delivered', notice: null })
+})
+
 test('a replay of an older event does not take the item back to an older state', async () => {
   await world.say(workspace, 1, 3)
   await world.work(workspace)
