@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../kit/errors.ts'
 import { documentFor, failureFrom } from '../kit/testing.ts'
+import type { ScreenField as Field } from '../sandbox/jira/screens.ts'
 import { opened, requestsOf } from './testing.ts'
 import { tracker } from './tracker.ts'
 
@@ -90,7 +91,7 @@ describe('creating an issue', () => {
     const error = await failureFrom(run.create())
     expect(error).toBeInstanceOf(Rejected)
     expect((error as Rejected).message).toBe(
-      'Jira refused the issue: the field Owner is required; the field Watch group is required. Check what is chosen for Jira',
+      'Jira refused the issue: it requires the field Owner; it requires the field Watch group. Check what is chosen for Jira',
     )
     expect(requestsOf(run).filter((request) => request === 'POST /issue')).toHaveLength(1)
     expect(run.site.issues).toEqual([])
@@ -109,6 +110,35 @@ describe('creating an issue', () => {
       message: 'Jira answered 400 to issue/create: it refused the request',
       ledger: { status: 400, answer: expect.stringContaining('Components') },
     })
+  })
+
+  it.each([
+    ['components', '', () => {}],
+    ['customfield_10004', ', which can be chosen here only once Jira’s field configuration requires it too', () => {}],
+    [
+      'customfield_10001',
+      ', which cannot be filled here: Jira lists no values for it that can be chosen',
+      (field: Field) => Object.assign(field, { allowedValues: [] }),
+    ],
+    [
+      'customfield_10004',
+      ', which cannot be filled here: it is a cascading select',
+      (field: Field) => Object.assign(field, { schema: { type: 'option-with-child' } }),
+    ],
+  ])('names %s, which only its workflow requires%s', async (id, why, change) => {
+    await using run = await opened({ issue_type: ['10004'] })
+    const type = run.site.projects[0]?.types.find((one) => one.id === '10004')
+    for (const field of type?.fields ?? [])
+      if (!/^(summary|issuetype|project)$/.test(field.fieldId)) field.required = false
+    const field = type?.fields.find(({ fieldId }) => fieldId === id)
+    if (!field) throw new Error('there is no such field')
+    change(field)
+    run.site.requiredByWorkflow[id] = field.name
+    expect(await failureFrom(run.create())).toMatchObject({
+      kind: 'rejected',
+      message: `Jira refused the issue: its workflow requires the field ${field.name}${why}. Check what is chosen for Jira`,
+    })
+    expect(run.site.issues).toEqual([])
   })
 
   it('names a field that is not on the screen', async () => {

@@ -5,9 +5,9 @@ import { isConnectorFailure, Rejected } from '../kit/errors.ts'
 import { documentTitle, type InsightDocument } from '../kit/insight-document.ts'
 import { call, JiraRefusal } from './client.ts'
 import { fieldsOf } from './create-meta.ts'
-import { fieldValues, wordsOf } from './field-values.ts'
+import { fieldValues, NAMED_FIELDS, wordsOf } from './field-values.ts'
 import { issueTypeOf, projectOf, settingsOf } from './manifest.ts'
-import { unfilledOf } from './required-fields.ts'
+import { unfilledOf, whyUnfillable } from './required-fields.ts'
 import { Created, type Field } from './schema.ts'
 import type { JiraSite } from './site.ts'
 
@@ -90,9 +90,19 @@ async function explained(
   return new Rejected(`Jira refused the issue: ${reasons.join('; ')}. Check what is chosen for Jira`, options)
 }
 
+/** Why a required field was not filled, where choosing it here does not help. */
+function remedyOf(field: Field | undefined): string {
+  if (!field) return ''
+  const why = whyUnfillable(field)
+  if (why !== null) return `, which cannot be filled here: ${why}`
+  if (field.required || NAMED_FIELDS.has(field.fieldId)) return ''
+  return ', which can be chosen here only once Jira’s field configuration requires it too'
+}
+
 function reasonOf(id: string, field: Field | undefined, { isKnown, isSent }: { isKnown: boolean; isSent: boolean }) {
   const name = field?.name ?? id
   if (isKnown && !field) return `the field ${name} is not on the screen of this issue type`
-  if (!isSent) return `the field ${name} is required`
+  if (!isSent)
+    return `${field?.required === false ? 'its workflow requires the field' : 'it requires the field'} ${name}${remedyOf(field)}`
   return `the field ${name} was not accepted`
 }

@@ -48,7 +48,12 @@ describe('what a type requires', () => {
   })
 
   it.each([
-    ['10005', 'missing-customfield_10020', 'Place', /^Jira requires Place, which cannot be filled here/],
+    [
+      '10005',
+      'missing-customfield_10020',
+      'Place',
+      /^Jira requires Place, which cannot be filled here: it is a cascading select\./,
+    ],
     ['10006', 'missing-labels', 'Labels', /^The screen of this issue type has no field Labels/],
   ])('and cannot be filled keeps the type %s from being saved, with the reason', async (type, field, label, help) => {
     await using jira = await openJira()

@@ -16,9 +16,14 @@ function requiredOf(fields: readonly Field[]): Field[] {
   )
 }
 
-/** Neither a kind that is known nor, for a selection, anything to select from. */
-const isUnfillable = (field: Field) =>
-  kindOf(field) === null || (Array.isArray(field.allowedValues) && optionsOf(field).length === 0)
+/** Why a field cannot be filled here: its kind, or a selection with nothing to select from. Null: it can. */
+export function whyUnfillable(field: Field): string | null {
+  const { type, items } = field.schema
+  if (type === 'option-with-child' || items === 'option-with-child') return 'it is a cascading select'
+  if (kindOf(field) === null) return `it takes values of the kind “${(items ?? type).slice(0, 40)}”`
+  const isEmpty = Array.isArray(field.allowedValues) && optionsOf(field).length === 0
+  return isEmpty ? 'Jira lists no values for it that can be chosen' : null
+}
 
 /** Names of fields that a type lacks or that cannot be filled here, each with the reason. */
 export function obstaclesOf(fields: readonly Field[]): { fieldId: string; name: string; help: string }[] {
@@ -30,11 +35,11 @@ export function obstaclesOf(fields: readonly Field[]): { fieldId: string; name: 
       help: `The screen of this issue type has no field ${name}, which is needed. Add it in Jira, or choose another type.`,
     }))
   const unknown = requiredOf(fields)
-    .filter(isUnfillable)
-    .map(({ fieldId, name }) => ({
-      fieldId,
-      name,
-      help: `Jira requires ${name}, which cannot be filled here. Make it optional in Jira, or choose another type.`,
+    .filter((field) => whyUnfillable(field) !== null)
+    .map((field) => ({
+      fieldId: field.fieldId,
+      name: field.name,
+      help: `Jira requires ${field.name}, which cannot be filled here: ${whyUnfillable(field) ?? ''}. Make it optional in Jira, or choose another type.`,
     }))
   return [...lacking, ...unknown]
 }
@@ -72,7 +77,7 @@ export function requiredChoices(fields: readonly Field[]): Choice[] {
 
 function choiceOf(field: Field): Choice | null {
   const kind = kindOf(field)
-  if (kind === null || isUnfillable(field)) return null
+  if (kind === null || whyUnfillable(field) !== null) return null
   const base = {
     field: settingOf(kind, field),
     label: field.name,

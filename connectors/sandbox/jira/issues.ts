@@ -25,7 +25,9 @@ export function createIssue(site: Site, body: Json): Reply {
   }
   const type = project.types.find((one) => one.id === (fields.issuetype as { id?: string } | undefined)?.id)
   if (!type || type.subtask) return refused({ issuetype: 'Specify a valid issue type' })
-  const faults = { ...lackingOf(type.fields, fields), ...faultsOf(site, type.fields, fields) }
+  const unset = Object.entries(site.requiredByWorkflow).filter(([field]) => fields[field] === undefined)
+  const byWorkflow = Object.fromEntries(unset.map(([field, name]) => [field, `${name} is required.`]))
+  const faults = { ...byWorkflow, ...lackingOf(type.fields, fields), ...faultsOf(site, type.fields, fields) }
   if (Object.keys(faults).length > 0) return site.namesFields ? refused(faults) : refused({}, Object.values(faults))
   const properties = (body.properties ?? []) as { key: string; value: unknown }[]
   const issueId = site.nextId()

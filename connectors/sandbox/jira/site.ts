@@ -57,6 +57,8 @@ export class Site {
   readonly issues: IssueRecord[] = []
   /** Permissions that the sign-in lacks. */
   readonly denied = new Set<string>()
+  /** Names of fields that only the workflow requires, by their ids: `createmeta` does not say so. */
+  readonly requiredByWorkflow: Record<string, string> = {}
   /** As in many workflows: the text of a closed issue cannot be changed. */
   closedIsReadOnly = false
   /** False: what is wrong with fields is said in sentences only, as by some workflows. */
