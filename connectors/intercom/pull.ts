@@ -1,7 +1,7 @@
 import type { Context, Page } from '../connector.ts'
 import { RateLimited } from '../kit/errors.ts'
 import { attempt, attemptList, shownAside } from '../kit/set-aside.ts'
-import { call, settingsOf } from './client.ts'
+import { settingsOf } from './client.ts'
 import { conversationOf } from './conversation.ts'
 import { nextRound, openState, type State } from './cursor.ts'
 import { missing } from './missing.ts'
