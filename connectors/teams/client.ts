@@ -96,6 +96,18 @@ export function queryOfLink(link: string | null | undefined): string | null {
   return parts.filter((part) => /^(?:\$|%24)[a-z]{1,30}=/i.test(part)).join('&') || null
 }
 
+const isExpand = (part: string) => /^(?:\$|%24)expand=/i.test(part)
+
+/** The same query without what it expands. */
+export const withoutExpand = (query: string) =>
+  query
+    .split('&')
+    .filter((part) => !isExpand(part))
+    .join('&')
+
+/** The same query with the replies of the posts. */
+export const withExpand = (query: string) => `${withoutExpand(query)}&%24expand=replies`
+
 /** The same query with another page size. */
 export const withTop = (query: string, top: number) =>
   [...query.split('&').filter((part) => !/^(?:\$|%24)top=/i.test(part)), `%24top=${top}`].join('&')

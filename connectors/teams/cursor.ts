@@ -6,7 +6,8 @@ const Millis = z.number().check(z.nonnegative())
 
 /**
  * What reads root posts: `list` all of them, `delta` what changed, `scan` the recent ones for new replies. `next`: the query of the next
- * page. `began`: Graph's time at the first request. `seen`: posts so far. `idle`: consecutive pages without a post.
+ * page. `began`: Graph's time at the first request. `seen`: posts so far. `idle`: consecutive pages without a post. `plain`: without the replies
+ * of the posts, which were too large.
  */
 const Round = z.object({
   step: z.enum(['list', 'delta', 'scan']),
@@ -14,6 +15,7 @@ const Round = z.object({
   began: z.nullable(Millis),
   seen: Count,
   idle: Count,
+  plain: z._default(z.boolean(), false),
 })
 export type Round = z.infer<typeof Round>
 

@@ -3,7 +3,7 @@ import { settingsOf } from './client.ts'
 import { type Channel, type Person, personOf } from './directory.ts'
 import { isGuid } from './manifest.ts'
 import { fileNames, messageText } from './message-text.ts'
-import type { From, Message, Times } from './schema.ts'
+import type { From, Reply, Times } from './schema.ts'
 
 /** Kinds of identity that belong to the tenant itself, where Graph does not name the tenant. */
 const OWN_KINDS = new Set(['aadUser', 'onPremiseAadUser'])
@@ -16,11 +16,11 @@ export const rootId = (channel: string, root: string) => `${prefixOf(channel)}${
 export const replyId = (channel: string, root: string, reply: string) => `${rootId(channel, root)}:${reply}`
 
 /** A post that merely left the view of a delta, whose reason is `changed`, was not deleted. */
-export const isDeleted = (message: Message) =>
+export const isDeleted = (message: Reply) =>
   Boolean(message.deletedDateTime) || message['@removed']?.reason === 'deleted'
 
 /** False for notices such as members joining, calls and renamed channels. */
-export const isWritten = ({ messageType }: Message) => (messageType ?? 'message') === 'message'
+export const isWritten = ({ messageType }: Pick<Reply, 'messageType'>) => (messageType ?? 'message') === 'message'
 
 /** When a message was last touched, in epoch milliseconds; 0 without a time. */
 export function touchedAt({
@@ -37,7 +37,7 @@ export function touchedAt({
 type Posted = { channel: Channel; root: string | null; isShared: boolean }
 
 /** Written messages as feedback; those without text are omitted. */
-export async function toItems(context: Context, messages: readonly Message[], posted: Posted): Promise<FeedbackItem[]> {
+export async function toItems(context: Context, messages: readonly Reply[], posted: Posted): Promise<FeedbackItem[]> {
   const items: FeedbackItem[] = []
   for (const message of messages) {
     if (isDeleted(message) || !isWritten(message)) continue
@@ -49,10 +49,10 @@ export async function toItems(context: Context, messages: readonly Message[], po
 }
 
 /** A message that consists of attachments only. */
-export const hasFilesOnly = (message: Message): boolean =>
+export const hasFilesOnly = (message: Reply): boolean =>
   !isDeleted(message) && isWritten(message) && messageText(message) === '' && fileNames(message).length > 0
 
-function toItem(message: Message, { channel: { channel, name }, root }: Posted): FeedbackItem | null {
+function toItem(message: Reply, { channel: { channel, name }, root }: Posted): FeedbackItem | null {
   const text = messageText(message)
   if (text === '' || !message.createdDateTime) return null
   const thread = rootId(channel, root ?? message.id)

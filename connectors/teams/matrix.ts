@@ -19,6 +19,7 @@ export const matrix: MatrixRow = {
     'pull: the first sync > reads all pages of a long thread',
     'pull: later syncs > find a reply to a post of the last weeks',
     'unread: a scan for late replies',
+    'thread: replies of which not all came with their post',
   ],
   7: [
     'pull: later syncs > find edits',
@@ -37,6 +38,7 @@ export const matrix: MatrixRow = {
     'pull: later syncs > read everything again when the delta is stale',
     'gaps: a delta',
     'unread: a thread that was read completely',
+    'thread: replies of which not all came with their post > are read to their end',
   ],
   11: [],
   12: ['gaps: links to next pages', 'gaps: a message', 'sign-in: the token > that a busy Entra does not issue'],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { adaptiveCardText } from '../kit/adaptive-card-text.ts'
 import { htmlText } from '../kit/html-text.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import type { Attachment, Message } from './schema.ts'
+import type { Attachment, Reply } from './schema.ts'
 
 const ADAPTIVE = 'application/vnd.microsoft.card.adaptive'
 const CARD = /^application\/vnd\.microsoft\.(?:teams\.)?card\./
@@ -25,20 +25,20 @@ const Forwarded = z.object({ originalMessageContent: z.string() })
  * What the author posted, as plain text: the subject, the body without quotes, cards, and a message that was forwarded. A quoted message
  * is someone else's, and is read where it was written.
  */
-export function messageText({ subject, body, attachments }: Message): string {
+export function messageText({ subject, body, attachments }: Reply): string {
   const parts = [subject?.trim() ?? '', bodyText(body), ...(attachments ?? []).map((one) => (one ? cardText(one) : ''))]
   return clean(parts.filter((part) => part !== '').join('\n\n')).trim()
 }
 
 /** Names of attached files. */
-export function fileNames({ attachments }: Message): string[] {
+export function fileNames({ attachments }: Reply): string[] {
   return (attachments ?? []).flatMap((one) => {
     const type = one?.contentType ?? ''
     return one?.name && !CARD.test(type) && !REFERENCES.has(type) ? [clean(one.name)] : []
   })
 }
 
-function bodyText(body: Message['body']): string {
+function bodyText(body: Reply['body']): string {
   const content = body?.content ?? ''
   return body?.contentType?.toLowerCase() === 'html' ? plain(content) : content.trim()
 }

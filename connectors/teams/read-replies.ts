@@ -1,13 +1,12 @@
-import type { CompleteSpan, Context } from '../connector.ts'
+import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
 import { mismatch } from '../kit/json-call.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, channelPath, GraphRefusal, queryOfLink } from './client.ts'
 import type { ChannelState, Reading } from './cursor.ts'
 import type { Channel } from './directory.ts'
-import { hasFilesOnly, isDeleted, isWritten, prefixOf, replyId, rootId, toItems } from './item.ts'
-import { type Found, OVERLAP_MS } from './read-roots.ts'
 import { type Message, MessagePage } from './schema.ts'
+import { type Found, foundIn, spanOf } from './thread.ts'
 
 /** Consecutive pages without a reply, after which Graph's links are considered useless. */
 const MAX_IDLE = 20
@@ -52,24 +51,20 @@ export async function readReplies(
   channel: Channel,
   root: string,
   isShared: boolean,
-): Promise<Found & { complete: CompleteSpan[] }> {
+): Promise<Found> {
   const reading = at.reading ?? newReading()
   const page = await repliesPage(context, channel, root, reading.next)
   if (page instanceof GraphRefusal) {
     if (reading.next !== null && !reading.again) at.reading = newReading(true)
     // Without a position, 404 says that the root is gone.
     else endThread(at, root, reading.next === null && page.status === 404)
-    return { items: [], deleted: [], complete: [] }
+    return { items: [], deleted: [], attachmentOnly: [], complete: [] }
   }
-  const present = page.messages.filter((message) => !isDeleted(message))
-  const items = await toItems(context, present, { channel, root, isShared })
-  const deleted = page.messages
-    .filter((message) => isDeleted(message) && isWritten(message))
-    .map(({ id }) => replyId(channel.channel, root, id))
-  const attachmentOnly = present.filter(hasFilesOnly).map(({ id }) => replyId(channel.channel, root, id))
+  const found = await foundIn(context, { channel, root, isShared }, page.messages)
+  const { items, deleted, attachmentOnly } = found
   const idle = page.messages.length === 0 ? reading.idle + 1 : 0
   const isEndless = page.next !== null && (page.next === reading.next || idle >= MAX_IDLE)
-  const ids = [...reading.ids, ...present.map(({ id }) => id)]
+  const ids = [...reading.ids, ...found.ids]
   const began = reading.began ?? page.time
   if (page.next !== null && !isEndless) {
     at.reading = { ...reading, next: page.next, began, ids, idle }
@@ -78,15 +73,6 @@ export async function readReplies(
   endThread(at, root, !isEndless)
   return { items, deleted, attachmentOnly, complete: isEndless ? [] : [spanOf(channel.channel, root, ids, began)] }
 }
-
-/** All replies of a thread but the newest: an event may have stored one that Graph did not list yet. */
-const spanOf = (channel: string, root: string, ids: readonly string[], began: number): CompleteSpan => ({
-  prefix: prefixOf(channel),
-  thread: rootId(channel, root),
-  after: null,
-  before: new Date(began - OVERLAP_MS),
-  ids: ids.map((id) => replyId(channel, root, id)),
-})
 
 /** What earlier rounds knew about this thread is out of date. */
 function endThread(at: ChannelState, root: string, isRead: boolean): void {

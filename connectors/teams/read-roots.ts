@@ -1,14 +1,24 @@
-import type { Context, FeedbackItem } from '../connector.ts'
+import type { Context } from '../connector.ts'
 import { Unavailable } from '../kit/errors.ts'
 import { type JsonReply, ReplyTooLong } from '../kit/json-call.ts'
-import { dueAgain, type SetAside } from '../kit/set-aside.ts'
+import { dueAgain, type SetAside, takeBack, wasSetAside } from '../kit/set-aside.ts'
 import { PERMISSIONS } from './app.ts'
-import { call, channelPath, encodeQuery, GraphRefusal, queryOfLink, withTop } from './client.ts'
+import {
+  call,
+  channelPath,
+  encodeQuery,
+  GraphRefusal,
+  queryOfLink,
+  withExpand,
+  withoutExpand,
+  withTop,
+} from './client.ts'
 import type { ChannelState, Round } from './cursor.ts'
 import type { Channel } from './directory.ts'
 import { hasFilesOnly, isDeleted, isWritten, rootId, toItems, touchedAt } from './item.ts'
 import { type Message, MessagePage } from './schema.ts'
 import { DELTA_DAYS } from './selection.ts'
+import { expandedReplies, type Found, foundIn, OVERLAP_MS, spanOf } from './thread.ts'
 import { acceptPosts } from './unread.ts'
 
 const DAY_MS = 86_400_000
@@ -19,16 +29,12 @@ const SCAN_DAYS = 30
 const SCAN_POSTS = 500
 /** A delta that was refused is requested again after this time. */
 const REFUSED_MS = DAY_MS
-/** A message may become visible somewhat later than its time. */
-export const OVERLAP_MS = 5 * 60_000
 /** Consecutive pages without a post, after which Graph's links are considered useless. */
 const MAX_IDLE = 100
 
-/** What one request changed. */
-export type Found = { items: FeedbackItem[]; deleted: string[]; attachmentOnly?: string[] }
 type Pages = JsonReply<typeof MessagePage>
 
-/** One request for root posts of a channel. Those whose replies have to be read are queued. */
+/** One request for root posts of a channel, with their replies. Posts whose replies did not come with them are queued. */
 export async function readRoots(
   context: Context,
   at: ChannelState,
@@ -40,7 +46,8 @@ export async function readRoots(
   const { data: page, headers } = await pageOf(context, at, channel, round)
   acceptPosts(context, aside, channel, page.value)
   const data = { ...page, value: page.value.items }
-  round.began ??= Date.parse(headers.date ?? '') || context.now().getTime()
+  const time = Date.parse(headers.date ?? '') || context.now().getTime()
+  round.began ??= time
   const next = queryOfLink(data['@odata.nextLink'])
   const delta = queryOfLink(data['@odata.deltaLink'])
   round.idle = data.value.length === 0 ? round.idle + 1 : 0
@@ -52,20 +59,56 @@ export async function readRoots(
   }
   const changed = data.value.filter((message) => isWritten(message) && isChanged(message, at, round))
   const replied = round.step === 'scan' ? data.value.filter((message) => hasNewReplies(message, at)) : []
-  // An expanded post without replies needs no request for them.
-  const roots = [...changed, ...replied].filter((message) => !message['@removed'] && message.replies?.length !== 0)
-  const items = await toItems(context, changed, { channel, root: null, isShared })
+  const roots = [...new Set([...changed, ...replied])].filter((message) => !message['@removed'])
+  const found: Found = {
+    items: await toItems(context, changed, { channel, root: null, isShared }),
+    deleted: changed.filter(isDeleted).map(({ id }) => rootId(channel.channel, id)),
+    attachmentOnly: changed.filter(hasFilesOnly).map(({ id }) => rootId(channel.channel, id)),
+    complete: [],
+  }
+  const read = new Set<string>()
+  for (const message of roots) {
+    const replies = expandedReplies(message)
+    if (replies === null) continue
+    // Nothing is known of a post that was set aside: it is requested, unless it was just read.
+    if (!changed.includes(message) && wasSetAside(aside, rootId(channel.channel, message.id))) continue
+    read.add(message.id)
+    if (replies.length > 0)
+      add(
+        found,
+        channel.channel,
+        message.id,
+        time,
+        await foundIn(context, { channel, root: message.id, isShared }, replies),
+      )
+  }
   round.next = next
   round.seen += data.value.length
   at.refused = null
   // Threads that could not be read are tried again once in each round.
   const again = at.round === null ? [...at.unread, ...dueRoots(context, channel, aside)] : []
-  at.roots = [...new Set([...at.roots, ...roots.map(({ id }) => id), ...again])]
+  const waiting = [...at.roots, ...roots.map(({ id }) => id), ...again]
+  at.roots = [...new Set(waiting)].filter((id) => !read.has(id))
+  at.unread = at.unread.filter((id) => !read.has(id))
+  for (const id of read) takeBack(aside, rootId(channel.channel, id))
   if (round.step === 'delta') Object.assign(at, { delta: delta ?? at.delta, lists: null })
   at.round = round
   if (next === null || (round.step === 'scan' && isScanned(data.value, at, round))) endStep(at, round)
-  const idOf = ({ id }: Message) => rootId(channel.channel, id)
-  return { items, deleted: changed.filter(isDeleted).map(idOf), attachmentOnly: changed.filter(hasFilesOnly).map(idOf) }
+  return found
+}
+
+/** Adds what was found in a whole thread. */
+function add(
+  to: Found,
+  channel: string,
+  root: string,
+  began: number,
+  { items, deleted, attachmentOnly, ids }: Awaited<ReturnType<typeof foundIn>>,
+): void {
+  for (const item of items) to.items.push(item)
+  for (const id of deleted) to.deleted.push(id)
+  for (const id of attachmentOnly) to.attachmentOnly.push(id)
+  to.complete.push(spanOf(channel, root, ids, began))
 }
 
 /** The posts of a channel that were set aside and are due. */
@@ -80,6 +123,7 @@ const newRound = (step: Round['step'], began: number | null = null): Round => ({
   began,
   seen: 0,
   idle: 0,
+  plain: false,
 })
 
 function firstStep({ since, lists, start }: ChannelState, now: Date): Round['step'] {
@@ -121,13 +165,12 @@ function isScanned(messages: readonly Message[], at: ChannelState, { began, seen
 
 async function pageOf(context: Context, at: ChannelState, channel: Channel, round: Round): Promise<Pages> {
   if (round.step !== 'delta') return await listPage(context, channel, round)
-  const from = round.began === null ? at.start : round.began - OVERLAP_MS
-  const filter = { $top: PAGE, $filter: `lastModifiedDateTime gt ${new Date(from).toISOString()}` }
   const stored = round.next ?? at.delta
   if (stored !== null) {
     try {
       return await deltaPage(context, channel, stored)
     } catch (error) {
+      if (error instanceof ReplyTooLong && !round.plain) return await deltaWithoutReplies(context, at, channel, round)
       if (!isStale(error)) return await listInstead(context, at, channel, round, error)
       // Everything is read again: what changed meanwhile is not known.
       Object.assign(at, { delta: null, since: null })
@@ -135,8 +178,38 @@ async function pageOf(context: Context, at: ChannelState, channel: Channel, roun
       return await pageOf(context, at, channel, round)
     }
   }
+  const from = round.began === null ? at.start : round.began - OVERLAP_MS
   try {
-    return await deltaPage(context, channel, filter)
+    return await deltaPage(context, channel, { ...deltaSince(from), ...REPLIES })
+  } catch (error) {
+    const isExpansion =
+      error instanceof ReplyTooLong || (error instanceof GraphRefusal && [400, 501].includes(error.status))
+    if (isExpansion) return await deltaWithoutReplies(context, at, channel, round, from)
+    return await listInstead(context, at, channel, round, error)
+  }
+}
+
+const REPLIES = { $expand: 'replies' }
+const deltaSince = (from: number) => ({
+  $top: PAGE,
+  $filter: `lastModifiedDateTime gt ${new Date(from).toISOString()}`,
+})
+
+/**
+ * A new delta without the replies of its posts, where they are too large for one response, or Microsoft does not expand them there. A
+ * token keeps what its first request expanded, so the round begins again: what is read twice is stored once.
+ */
+async function deltaWithoutReplies(
+  context: Context,
+  at: ChannelState,
+  channel: Channel,
+  round: Round,
+  from = at.since === null ? at.start : at.since - OVERLAP_MS,
+): Promise<Pages> {
+  Object.assign(at, { delta: null })
+  Object.assign(round, { next: null, plain: true })
+  try {
+    return await deltaPage(context, channel, deltaSince(from))
   } catch (error) {
     return await listInstead(context, at, channel, round, error)
   }
@@ -172,8 +245,11 @@ const deltaPage = (context: Context, channel: Channel, query: Record<string, str
     needs: null,
   })
 
-async function listPage(context: Context, channel: Channel, { next }: Round): Promise<Pages> {
-  const query = next ?? encodeQuery({ $top: PAGE, $expand: 'replies' })
+/** Post by post where a page is too large, and a post without its replies where they are. */
+async function listPage(context: Context, channel: Channel, round: Round): Promise<Pages> {
+  const next = round.next !== null && round.plain ? withExpand(round.next) : round.next
+  const query = next ?? encodeQuery({ $top: PAGE, ...REPLIES })
+  round.plain = false
   const request = (asked: string) =>
     call(context, {
       name: 'channel messages',
@@ -182,10 +258,18 @@ async function listPage(context: Context, channel: Channel, { next }: Round): Pr
       schema: MessagePage,
       needs: PERMISSIONS.messages,
     })
+  const one = withTop(query, 1)
+  const page = (await unlessTooLong(request(query))) ?? (await unlessTooLong(request(one)))
+  if (page !== null) return page
+  round.plain = true
+  return await request(withoutExpand(one))
+}
+
+async function unlessTooLong<T>(reply: Promise<T>): Promise<T | null> {
   try {
-    return await request(query)
+    return await reply
   } catch (error) {
-    if (!(error instanceof ReplyTooLong)) throw error
-    return await request(withTop(query, 1))
+    if (error instanceof ReplyTooLong) return null
+    throw error
   }
 }

@@ -39,7 +39,7 @@ const times = {
 export type Times = z.infer<z.ZodMiniObject<typeof times>>
 
 /** The fields of a post or a reply that are read. A delta may contain the rest of a removed one. */
-export const Message = z.object({
+const written = {
   id: Id,
   ...times,
   '@removed': lenient(z.object({ reason: Text })),
@@ -49,8 +49,17 @@ export const Message = z.object({
   from: lenient(From),
   body: lenient(z.object({ contentType: Text, content: Text })),
   attachments: lenient(z.array(lenient(Attachment))),
-  /** With `$expand` only. */
-  replies: lenient(z.array(z.object(times))),
+}
+const Reply = z.object(written)
+export type Reply = z.infer<typeof Reply>
+
+export const Message = z.object({
+  ...written,
+  /** With `$expand` only. Of one that is malformed there is nothing but its times. */
+  replies: lenient(z.array(z.union([Reply, z.object(times)]))),
+  /** The rest of the replies, where there are more. */
+  'replies@odata.nextLink': lenient(z.string()),
+  'replies@odata.count': lenient(z.number()),
 })
 export type Message = z.infer<typeof Message>
 

@@ -57,8 +57,9 @@ export function idsOf(sandbox: TeamsSandbox): string[] {
 }
 
 export const source: SourceSample = async () => {
-  const sandbox = await openTeams({ pageSize: 10 })
-  for (const channel of ['General', 'Feedback']) fill(sandbox, { channel, posts: 30, nth: 5, replies: 12 })
+  const sandbox = await openTeams({ pageSize: 10, expanded: 10 })
+  fill(sandbox, { channel: 'General', posts: 30, nth: 5, replies: 12 })
+  fill(sandbox, { channel: 'Feedback', posts: 30, nth: 2, replies: 4 })
   return {
     baseUrl: sandbox.url,
     form: { tenant: sandbox.domain, client_id: sandbox.clientId, client_secret: sandbox.clientSecret },
@@ -135,8 +136,8 @@ export const volume: SourceVolume = async (threads, messages) => {
   return {
     baseUrl: sandbox.url,
     form: { tenant: sandbox.domain, client_id: sandbox.clientId, client_secret: sandbox.clientSecret },
-    least: 2 + Math.ceil(threads / 50) + threads * Math.max(1, Math.ceil((messages - 1) / 50)),
-    why: 'teams and channels once, 50 posts per page of the delta, which has no replies: at least one request for those of each post',
+    least: 2 + Math.ceil(threads / 50),
+    why: 'teams and channels once, 50 posts per page of the delta, each with up to 1,000 replies',
     calls: () => sandbox.calls().length,
     [Symbol.asyncDispose]: () => sandbox.stop(),
   }

@@ -17,6 +17,8 @@ export type TeamsOptions = {
   lifetime?: number
   /** Messages in a response; Graph's 50 by default. */
   pageSize?: number
+  /** Replies that come with a post; Graph's 1,000 by default. */
+  expanded?: number
   now?: () => Date
 }
 

@@ -11,7 +11,7 @@ const SECRET = 'secret-of-the-subscription'
 
 describe('Microsoft’s official description', () => {
   it('describes every request that we make and every answer of the sandbox', async ({ skip }) => {
-    await using teams = await openTeams({ company: loadCompany(), pageSize: 20 })
+    await using teams = await openTeams({ company: loadCompany(), pageSize: 20, expanded: 20 })
     const [root = ''] = fill(teams, { channel: 'Long', posts: 30, nth: 10, replies: 25 })
     const attachments = [{ contentType: 'reference', name: 'a.png' }]
     teams.post({ channel: 'Long', author: 'Robot', text: 'of an app', from: 'app', attachments })

@@ -9,8 +9,18 @@ export const failed = (status: number, code: string, message: string) => ({
 })
 export const notFound = () => failed(404, 'NotFound', 'The resource could not be found.')
 
-/** `base`: the address of the call, for links. `pageSize`: at most so many messages in a response. */
-export type Listed = { tenant: TenantData; query: URLSearchParams; base: string; pageSize: number; expired: number }
+/**
+ * `base`: the address of the call, for links. `pageSize`: at most so many messages in a response. `expanded`: at most so many replies
+ * with each post.
+ */
+export type Listed = {
+  tenant: TenantData
+  query: URLSearchParams
+  base: string
+  pageSize: number
+  expanded: number
+  expired: number
+}
 
 /** `$top` of the request, or of the first one where its token has it. */
 const sizeOf = ({ query, pageSize }: Listed, token: Json | null = null) =>
@@ -26,6 +36,19 @@ export const decode = (token: string | null): Json | null => {
 }
 const linkOf = (base: string, values: Record<string, string>) => `${base}?${new URLSearchParams(values).toString()}`
 
+/** A post with its newest replies, and a link to the rest of them where there are more. */
+function postView({ tenant, base, expanded }: Listed, post: StoredMessage): Json {
+  const replies = tenant.messages.filter((one) => one.root === post.id).toSorted((a, b) => Number(b.id) - Number(a.id))
+  const shown = replies.slice(0, expanded)
+  const path = `${base.replace(/\/delta$/, '')}/${post.id}/replies`
+  const rest = linkOf(path, { $skiptoken: encode({ before: Number(shown.at(-1)?.id ?? Number.MAX_SAFE_INTEGER) }) })
+  return {
+    ...messageView(post, shown),
+    'replies@odata.count': shown.length,
+    ...(replies.length > shown.length ? { 'replies@odata.nextLink': rest } : {}),
+  }
+}
+
 /** Messages newest first. A token is the last message shown, so posts meanwhile neither repeat nor hide others. */
 export function listMessages(listed: Listed, channel: string, root: string | null): Reply {
   const { tenant, query, base } = listed
@@ -38,7 +61,6 @@ export function listMessages(listed: Listed, channel: string, root: string | nul
   const shown = sorted.slice(0, size)
   const last = shown.at(-1)
   const expand = query.get('$expand') === 'replies'
-  const repliesOf = (post: StoredMessage) => tenant.messages.filter((one) => one.root === post.id)
   const again = { $top: String(size), ...(expand ? { $expand: 'replies' } : {}) }
   return ok({
     '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#messages',
@@ -46,7 +68,7 @@ export function listMessages(listed: Listed, channel: string, root: string | nul
     ...(sorted.length > size && last
       ? { '@odata.nextLink': linkOf(base, { ...again, $skiptoken: encode({ before: Number(last.id) }) }) }
       : {}),
-    value: shown.map((one) => messageView(one, expand ? repliesOf(one) : null)),
+    value: shown.map((one) => (expand ? postView(listed, one) : messageView(one))),
   })
 }
 
@@ -62,6 +84,7 @@ export function deltaMessages(listed: Listed, channel: string): Reply {
   if (kept !== null && after < expired) return failed(410, 'SyncStateNotFound', 'The sync state was not found')
   const from = token === null ? (filter ? Date.parse(filter[1] ?? '') : 0) : Number(token.from ?? 0)
   const size = sizeOf(listed, token)
+  const expand = token === null ? query.get('$expand') === 'replies' : token.expand === true
   // The filter is about the post with its replies.
   const recent = new Set(tenant.messages.filter(({ modified }) => modified > from).map(({ id, root }) => root ?? id))
   const changed = tenant.messages
@@ -71,7 +94,8 @@ export function deltaMessages(listed: Listed, channel: string): Reply {
   const more = changed.length > size
   const reached = Math.max(after, ...shown.map(({ change }) => change))
   const link = more
-    ? { '@odata.nextLink': linkOf(base, { $skiptoken: encode({ after: reached, from, top: size }) }) }
-    : { '@odata.deltaLink': linkOf(base, { $deltatoken: encode({ after: reached, from: 0, top: size }) }) }
-  return ok({ '@odata.context': '…#chatMessages', ...link, value: shown.map((one) => messageView(one)) })
+    ? { '@odata.nextLink': linkOf(base, { $skiptoken: encode({ after: reached, from, top: size, expand }) }) }
+    : { '@odata.deltaLink': linkOf(base, { $deltatoken: encode({ after: reached, from: 0, top: size, expand }) }) }
+  const value = shown.map((one) => (expand ? postView(listed, one) : messageView(one)))
+  return ok({ '@odata.context': '…#chatMessages', ...link, value })
 }

@@ -18,7 +18,7 @@ const CLIENT_ID = '3b1f4c1e-9a53-4a52-9c06-0f3a3b8f1d02'
 /** Starts a Microsoft Graph with Entra over real HTTP: admin consent, tokens, channels and notifications. For the demo and tests. */
 export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandbox> {
   const { port = 0, host = '127.0.0.1', clientId = CLIENT_ID, clientSecret = 'sandbox~client~secret' } = options
-  const { consented = true, lifetime = 3600, pageSize = 50 } = options
+  const { consented = true, lifetime = 3600, pageSize = 50, expanded = 1000 } = options
   let offset = 0
   const now = () => (options.now?.().getTime() ?? Date.now()) + offset
   const tenant = createTenant(options.company ?? loadCompany(), now)
@@ -51,7 +51,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
         const message = `Missing role permissions on the request. API requires one of '${permission}'.`
         return failed(403, 'Forbidden', message)
       }
-      const listed = { tenant, query: url.searchParams, base, pageSize, expired }
+      const listed = { tenant, query: url.searchParams, base, pageSize, expanded, expired }
       return await endpoint.answer({ ...listed, ids, json: json ?? {}, subscribers, refusesDelta })
     }
     // A call that changes something and fails has no effect.
