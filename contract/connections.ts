@@ -62,6 +62,9 @@ export type TrackedItems = z.infer<typeof TrackedItems>
 export const ChosenView = z.object({ label: z.string(), values: z.array(z.string()), more: z.int() })
 export type ChosenView = z.infer<typeof ChosenView>
 
+/** The most messages with attachments only that are counted for a source. */
+export const MAX_ATTACHMENT_ONLY = 1_000
+
 /** What a source could not read and tries again. `label` tells an item from others of its noun; `more`: others of which nothing else is known. */
 export const SetAside = z.object({
   items: z.array(z.object({ noun: z.string(), label: z.string(), link: z.nullable(z.string()), reason: z.string() })),
@@ -86,7 +89,7 @@ export const ConnectionView = z.object({
   incomplete: z.optional(z.nullable(z.string())),
   /** Sources: how many messages there were when a sync last read everything; null before that. */
   messages: z.optional(z.nullable(z.int())),
-  /** Sources: messages that consist of attachments only, which are not read. */
+  /** Sources: messages that consist of attachments only, which are not read; counted up to `MAX_ATTACHMENT_ONLY`. */
   attachment_only: z.optional(z.int()),
   set_aside: z.optional(z.nullable(SetAside)),
   waiting_until: z.optional(z.nullable(z.string())),

@@ -14,6 +14,8 @@ export const DIMENSIONS = 384
  * the exact bits.
  */
 export const VERSION = 1
+/** The languages that the model was made for. */
+export const LANGUAGES = ['en'] as const
 
 /** A sentence encoder that is loaded. `model`: its name, different for different weights. */
 export type Encoder = {

@@ -1,4 +1,4 @@
-import { ModelMissing, VERSION } from '@groundswell/encoder/index.ts'
+import { LANGUAGES, ModelMissing, VERSION } from '@groundswell/encoder/index.ts'
 import type { SentenceEncoder } from '@groundswell/engine/group.ts'
 import { encoderVectors } from './encoder-vectors.ts'
 
@@ -8,7 +8,7 @@ export async function encoderOf(texts: readonly string[]): Promise<SentenceEncod
     const vectors = await encoderVectors(texts)
     return {
       space: `all-MiniLM-L6-v2, version ${VERSION}`,
-      languages: ['en'],
+      languages: LANGUAGES,
       vectors: new Map(texts.map((text, i) => [text, vectors[i] as Float32Array])),
     }
   } catch (error) {

@@ -39,7 +39,7 @@ async function readAll(subject: SourceSubject, context: Context) {
 }
 
 const skipsNoItem = (fault: string): Check<SourceSubject> => ({
-  name: `and sets aside an item that always has ${fault} as its response, reads all others, and it once it can`,
+  name: `and sets aside an item whose requests always get ${fault}, reads all others, and reads it once they succeed`,
   run: async (subject) => {
     await using standIn = await subject.open()
     const { context, hidden, log } = await contextOf(subject.connector, standIn)

@@ -21,9 +21,12 @@ export function wordsOf({ method, url, body }: HttpRequest): string {
   return `${method} ${target} ${typeof body === 'string' ? decodeURIComponent(body) : ''}`
 }
 
+/** An id that is longer may contain what separates words; it is in no text by chance. */
+const MAX_WORD = 12
+
 /** Whether a text contains an id as a whole word. */
 export const mentions = (text: string, id: string): boolean =>
-  text.split(/[^\w.@-]+/).some((word) => word === id) || text.includes(id.length > 12 ? id : `\0${id}`)
+  text.split(/[^\w.@-]+/).includes(id) || (id.length > MAX_WORD && text.includes(id))
 
 /** The parts of an external id. */
 const segments = (externalId: string) => externalId.split(':')

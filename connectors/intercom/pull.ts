@@ -2,12 +2,12 @@ import type { Context, Page } from '../connector.ts'
 import { RateLimited } from '../kit/errors.ts'
 import { attempt, attemptList, shownAside } from '../kit/set-aside.ts'
 import { settingsOf } from './client.ts'
-import { conversationOf } from './conversation.ts'
 import { nextRound, openState, type State } from './cursor.ts'
 import { missing } from './missing.ts'
 import { type Found, readWaiting } from './read-conversation.ts'
 import { probe, readSearch } from './read-search.ts'
 import { selectionOf } from './selection.ts'
+import { unreadConversation } from './unread.ts'
 
 const NOTHING: Found = { items: [], pause: null }
 
@@ -50,7 +50,7 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
     const found: Found | null =
       id === undefined
         ? yield* attemptList(context, trial, () => readSearch(context, state, selection))
-        : yield* attempt(context, { ...trial, item: conversationOf(settings, id) }, () =>
+        : yield* attempt(context, { ...trial, item: unreadConversation(settings, id) }, () =>
             readWaiting(context, state, selection),
           )
     if (found === null) state.waiting = state.waiting.slice(1)

@@ -4,11 +4,11 @@ import { type JsonReply, mismatch } from '../kit/json-call.ts'
 import { withPageSize } from '../kit/page-size.ts'
 import { acceptWithout } from '../kit/set-aside.ts'
 import { call, IntercomRefusal, PAGE_SIZES, serverSeconds, settingsOf } from './client.ts'
-import { conversationOf } from './conversation.ts'
 import { repeatFrom, type State, settle, wasRead } from './cursor.ts'
 import type { Found } from './read-conversation.ts'
 import { type Listed, SearchPage, WithId } from './schema.ts'
 import type { Selection } from './selection.ts'
+import { unreadConversation } from './unread.ts'
 
 /** Consecutive pages without a conversation, after which the search is considered broken. */
 const MAX_IDLE = 20
@@ -22,7 +22,7 @@ export async function readSearch(context: Context, state: State, selection: Sele
   const { items: listed, malformed } = reply.data.conversations ?? { items: [], malformed: [] }
   acceptWithout(
     state.aside,
-    malformed.map(({ value }) => conversationOf(settingsOf(context), WithId.safeParse(value).data?.id ?? null)),
+    malformed.map(({ value }) => unreadConversation(settingsOf(context), WithId.safeParse(value).data?.id ?? null)),
     {
       message: mismatch('Intercom', 'POST conversations/search', `conversations.${malformed[0]?.at}`),
       read: listed.length,

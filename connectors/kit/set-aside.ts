@@ -3,20 +3,20 @@ import type { Context, SetAsideView } from '../connector.ts'
 import { type ConnectorFailure, isConnectorFailure, Unavailable } from './errors.ts'
 
 /** How often an item is read before it is set aside, where another try may succeed. */
-const TRIES = 3
+const MAX_TRIES = 3
 /** How many items are remembered, and how many of them are read again in one round. */
-const KEPT = 100
-const AGAIN = 10
+const MAX_ITEMS = 100
+const MAX_RETRIES_PER_ROUND = 10
 /** After this many tries, over more than two days, an item makes room for another one. */
-const TRIES_IN_VAIN = TRIES + 6
+const REPLACEABLE_AFTER = MAX_TRIES + 6
 const MINUTE_MS = 60_000
 /** How long an item that was set aside waits until it is read again: longer each time, at last a day. */
-const PAUSES_MS = [15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
+const BACKOFF_MS = [15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 const MAX_REASON = 300
-/** When an item may be read again that has no id of its own. */
+/** When an item without an id of its own is due: it cannot be requested again. */
 const NEVER = Number.MAX_SAFE_INTEGER
 /** A page with more items, none of which can be read, is a malformed response, and not one of malformed items. */
-const FEW = 5
+const MAX_MALFORMED_ALONE = 5
 
 const Count = z.int().check(z.nonnegative())
 
@@ -49,26 +49,26 @@ export const nothingAside = (): SetAside => ({ entries: [], more: 0 })
 
 /** What the tile shows of the list. */
 export function shownAside({ entries, more }: SetAside): SetAsideView {
-  const shown = entries.filter(({ tries }) => tries >= TRIES)
+  const shown = entries.filter(({ tries }) => tries >= MAX_TRIES)
   return { items: shown.map(({ noun, label, link, reason }) => ({ noun, label, link, reason })), more }
 }
 
 /** Ids of the items to be read again in this round. */
 export function dueAgain({ entries }: SetAside, now: Date): string[] {
   return entries
-    .filter(({ tries, due }) => tries >= TRIES && due <= now.getTime())
+    .filter(({ tries, due }) => tries >= MAX_TRIES && due <= now.getTime())
     .toSorted((a, b) => a.due - b.due)
-    .slice(0, AGAIN)
+    .slice(0, MAX_RETRIES_PER_ROUND)
     .map(({ id }) => id)
 }
 
 /** Whether an item was set aside, and is on the tile. */
 export const wasSetAside = (aside: SetAside, id: string): boolean =>
-  aside.entries.some((entry) => entry.id === id && entry.tries >= TRIES)
+  aside.entries.some((entry) => entry.id === id && entry.tries >= MAX_TRIES)
 
 /** Whether an item was set aside and is not to be read yet. */
 export const isAside = ({ entries }: SetAside, id: string, now: Date): boolean =>
-  entries.some((entry) => entry.id === id && entry.tries >= TRIES && entry.due > now.getTime())
+  entries.some((entry) => entry.id === id && entry.tries >= MAX_TRIES && entry.due > now.getTime())
 
 /** An item was read, or is no longer there. */
 export function takeBack(aside: SetAside, id: string): void {
@@ -80,7 +80,7 @@ export function takeBack(aside: SetAside, id: string): void {
  */
 export function setAside(aside: SetAside, item: Unread, reason: string, now: Date): void {
   makeRoom(aside, item, () => true)
-  note(aside, item, reason, { now, tries: Math.max(TRIES, triesOf(aside, item) + 1) })
+  note(aside, item, reason, { now, tries: Math.max(MAX_TRIES, triesOf(aside, item) + 1) })
 }
 
 type Attempt<P> = {
@@ -105,11 +105,11 @@ export async function* attempt<P, F>(
   try {
     return await readListed(aside, read)
   } catch (error) {
-    yield* countUnread(context, { aside, page }, error)
+    yield* countMalformed(context, { aside, page }, error)
     const isOfItem = isConnectorFailure(error) && (error.kind === 'unavailable' || error.kind === 'rejected')
     if (!isOfItem || context.signal.aborted) throw error
     const tries = triesOf(aside, item) + 1
-    if (error.kind === 'unavailable' && tries < TRIES) {
+    if (error.kind === 'unavailable' && tries < MAX_TRIES) {
       note(aside, item, error.message, { now: context.now(), tries })
       yield page()
       throw error
@@ -118,7 +118,7 @@ export async function* attempt<P, F>(
     if (error.kind === 'rejected') setAside(aside, item, error.message, context.now())
     else {
       // Many at once may be a part of the provider that is down: none is forgotten then.
-      if (!makeRoom(aside, item, (entry) => entry.tries >= TRIES_IN_VAIN)) throw error
+      if (!makeRoom(aside, item, (entry) => entry.tries >= REPLACEABLE_AFTER)) throw error
       note(aside, item, error.message, { now: context.now(), tries })
     }
     return null
@@ -126,7 +126,7 @@ export async function* attempt<P, F>(
 }
 
 /** Items of a list that do not match the provider's documentation. */
-export class UnreadItems extends Unavailable {
+export class MalformedItems extends Unavailable {
   readonly items: readonly Unread[]
 
   constructor(message: string, items: readonly Unread[]) {
@@ -137,18 +137,18 @@ export class UnreadItems extends Unavailable {
 
 /**
  * Accepts a page of a list without the items that could not be parsed, once they have failed three times: then they are set aside. Until
- * then, and where nothing of a page can be read, throws `UnreadItems`, which stops the round: see `attemptList`. `read`: how many items the page has besides.
+ * then, and where nothing of a page can be read, throws `MalformedItems`, which stops the round: see `attemptList`. `read`: how many items the page has besides.
  */
 export function acceptWithout(
   aside: SetAside,
   unread: readonly Unread[],
   { message, read, now }: { message: string; read: number; now: Date },
 ): void {
-  const isAccepted = (item: Unread) => triesOf(aside, item) + 1 >= TRIES
-  const isMalformed = read === 0 && unread.length > FEW
-  if (isMalformed || !unread.every(isAccepted)) throw new UnreadItems(message, isMalformed ? [] : unread)
+  const isAccepted = (item: Unread) => triesOf(aside, item) + 1 >= MAX_TRIES
+  const isMalformed = read === 0 && unread.length > MAX_MALFORMED_ALONE
+  if (isMalformed || !unread.every(isAccepted)) throw new MalformedItems(message, isMalformed ? [] : unread)
   for (const item of unread) {
-    if (!makeRoom(aside, item, (entry) => entry.tries >= TRIES_IN_VAIN)) throw new UnreadItems(message, [])
+    if (!makeRoom(aside, item, (entry) => entry.tries >= REPLACEABLE_AFTER)) throw new MalformedItems(message, [])
     note(aside, item, message, { now, tries: triesOf(aside, item) + 1 })
   }
 }
@@ -162,7 +162,7 @@ export async function* attemptList<P, F>(
   try {
     return await readListed(aside, read)
   } catch (error) {
-    yield* countUnread(context, { aside, page }, error)
+    yield* countMalformed(context, { aside, page }, error)
     throw error
   }
 }
@@ -170,17 +170,17 @@ export async function* attemptList<P, F>(
 async function readListed<F>(aside: SetAside, read: () => Promise<F>): Promise<F> {
   const found = await read()
   // What could not be parsed once, and has no id, was a fault of that response.
-  aside.entries = aside.entries.filter(({ tries, due }) => tries >= TRIES || due !== NEVER)
+  aside.entries = aside.entries.filter(({ tries, due }) => tries >= MAX_TRIES || due !== NEVER)
   return found
 }
 
 /** Counts a try of each item that `error` is about, and throws it. */
-async function* countUnread<P>(
+async function* countMalformed<P>(
   context: Pick<Context, 'now'>,
   { aside, page }: Pick<Attempt<P>, 'aside' | 'page'>,
   error: unknown,
 ): AsyncGenerator<P, void, undefined> {
-  if (!(error instanceof UnreadItems) || error.items.length === 0) return
+  if (!(error instanceof MalformedItems) || error.items.length === 0) return
   for (const item of error.items)
     note(aside, item, error.message, { now: context.now(), tries: triesOf(aside, item) + 1 })
   yield page()
@@ -190,19 +190,19 @@ async function* countUnread<P>(
 const triesOf = ({ entries }: SetAside, { id }: Unread): number => entries.find((entry) => entry.id === id)?.tries ?? 0
 
 function note(aside: SetAside, item: Unread, reason: string, { now, tries }: { now: Date; tries: number }): void {
-  const pause = PAUSES_MS[Math.min(Math.max(0, tries - TRIES), PAUSES_MS.length - 1)] ?? 0
+  const pause = BACKOFF_MS[Math.min(Math.max(0, tries - MAX_TRIES), BACKOFF_MS.length - 1)] ?? 0
   const { id, noun, label, link, again = true } = item
   const due = again ? now.getTime() + pause : NEVER
   const entry = { id, noun, label, link, reason: reason.slice(0, MAX_REASON), tries, due }
   const others = aside.entries.filter((one) => one.id !== id)
-  const pending = others.filter((one) => one.tries < TRIES)
-  aside.entries = [...others.filter((one) => one.tries >= TRIES), ...pending.slice(1 - KEPT), entry]
+  const pending = others.filter((one) => one.tries < MAX_TRIES)
+  aside.entries = [...others.filter((one) => one.tries >= MAX_TRIES), ...pending.slice(1 - MAX_ITEMS), entry]
 }
 
 /** False where the list is full of items none of which may go. */
 function makeRoom(aside: SetAside, { id }: Unread, mayGo: (entry: SetAside['entries'][number]) => boolean): boolean {
-  const others = aside.entries.filter((entry) => entry.id !== id && entry.tries >= TRIES)
-  if (others.length < KEPT) return true
+  const others = aside.entries.filter((entry) => entry.id !== id && entry.tries >= MAX_TRIES)
+  if (others.length < MAX_ITEMS) return true
   const gone = others.find(mayGo)
   if (!gone) return false
   aside.entries = aside.entries.filter((entry) => entry !== gone)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ConnectorFailure } from '../kit/errors.ts'
-import { nothingAside, UnreadItems } from '../kit/set-aside.ts'
+import { MalformedItems, nothingAside } from '../kit/set-aside.ts'
 import { failureFrom, type Handler, startServer, testContext } from '../kit/testing.ts'
 import { read, requestTokens, SlackRefusal, slackUrl } from './client.ts'
 import { messagePage } from './message-page.ts'
@@ -119,7 +119,7 @@ describe('a malformed reply', () => {
     const place = { id: 'C1', name: 'feedback' }
     const accept = () => acceptMessages(context, nothingAside(), place, 'conversations.history', page)
     expect(accept).toThrow(/^Slack’s response to GET conversations.history does not match .*at messages\.0/)
-    expect(accept).toThrow(UnreadItems)
+    expect(accept).toThrow(MalformedItems)
     expect(accept).not.toThrow(/customer/)
   })
 

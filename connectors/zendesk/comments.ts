@@ -31,7 +31,7 @@ const POSITION = /^(?:(audits|spoken):)?(.*)$/s
 /**
  * One request for comments, and one for their authors where the response does not contain them; after the last comment of a conversation
  * without a customer's words, one for each page of its audits. `likely`: people needed next. `agents`: see `agents.ts`; null: not known,
- * so the words of whoever may have been one are left out.
+ * so messages of people who may have been agents are left out.
  */
 export async function readComments(
   context: Context,

@@ -18,7 +18,7 @@ export const externalId = (ticket: number, comment: number, part?: number) =>
 const ticketLink = (subdomain: string, ticket: number) => `https://${subdomain}.zendesk.com/agent/tickets/${ticket}`
 
 /** A ticket that could not be read; with `id` null, one that Zendesk listed without its id. */
-export function ticketOf(subdomain: string, id: number | null): Unread {
+export function unreadTicket(subdomain: string, id: number | null): Unread {
   if (id === null) return { id: '', noun: 'ticket', label: '', link: null, again: false }
   return { id: String(id), noun: 'ticket', label: `#${id}`, link: ticketLink(subdomain, id) }
 }

@@ -3,7 +3,7 @@ import { RateLimited } from '../kit/errors.ts'
 import { attempt, attemptList, shownAside } from '../kit/set-aside.ts'
 import { call, settingsOf } from './client.ts'
 import { openState, type State } from './cursor.ts'
-import { ticketOf } from './item.ts'
+import { unreadTicket } from './item.ts'
 import { beginAgain, readAgain } from './read-again.ts'
 import { readExport } from './read-export.ts'
 import { endTicket, type Found, readTicket } from './read-ticket.ts'
@@ -55,7 +55,7 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
     const found: Found | null =
       id === undefined
         ? yield* attemptList(context, trial, () => readExport(context, state, selection))
-        : yield* attempt(context, { ...trial, item: ticketOf(subdomain, id) }, () =>
+        : yield* attempt(context, { ...trial, item: unreadTicket(subdomain, id) }, () =>
             ticket ? readTicket(context, state, ticket) : readAgain(context, state, id),
           )
     if (found === null && ticket) endTicket(state)

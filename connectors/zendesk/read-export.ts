@@ -8,7 +8,7 @@ import { attributesOf } from './attributes.ts'
 import { call, PAGE_SIZES, settingsOf, ZendeskRefusal } from './client.ts'
 import type { State, Waiting } from './cursor.ts'
 import { explainRefusal } from './export-refusal.ts'
-import { threadOf, ticketOf } from './item.ts'
+import { threadOf, unreadTicket } from './item.ts'
 import type { Found } from './read-ticket.ts'
 import { type Ticket, TicketPage, WithId } from './schema.ts'
 import { isConversation, type Selection } from './selection.ts'
@@ -27,7 +27,7 @@ export async function readExport(context: Context, state: State, selection: Sele
   const { subdomain } = settingsOf(context)
   acceptWithout(
     state.aside,
-    malformed.map(({ value }) => ticketOf(subdomain, WithId.safeParse(value).data?.id ?? null)),
+    malformed.map(({ value }) => unreadTicket(subdomain, WithId.safeParse(value).data?.id ?? null)),
     {
       message: mismatch('Zendesk', 'GET incremental tickets', `tickets.${malformed[0]?.at}`),
       read: tickets.length,

@@ -151,7 +151,7 @@ describe('group', () => {
     expect(await found('--words')).toEqual([{ lines: [2, 3], emerging: false }])
     const { out } = await groundswell(['group', 'meant.txt'])
     expect(out).toMatch(/Emerging, with little evidence so far\n +2 {2}Loading of maps/)
-    expect(out).toContain('1 insights and 1 emerging from 5 of 7 messages; 2 in none.')
+    expect(out).toContain('1 insight and 1 emerging from 5 of 7 messages; 2 in none.')
   })
 
   test('says so where the encoder cannot be used, and compares words', async () => {

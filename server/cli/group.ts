@@ -1,6 +1,6 @@
 import { group, type Item, type SentenceEncoder, textsToEncode } from '@groundswell/engine/index.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { encodeTexts } from './file-encoder.ts'
+import { encodeTexts } from './encode-texts.ts'
 import { fileOptions, inputFile, type ReadingOptions, type Row, readRows } from './input-file.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -77,7 +77,7 @@ function table({ insights, ungrouped }: GroupReport, rows: number): string {
   const emerging = insights.filter((insight) => insight.emerging)
   const head = `${'mentions'.padStart(8)}  ${'insight'.padEnd(60)}  example\n`
   const part = emerging.length > 0 ? `\nEmerging, with little evidence so far\n${emerging.map(lineOf).join('')}` : ''
-  const counts = `${regular.length} insights${emerging.length > 0 ? ` and ${emerging.length} emerging` : ''}`
+  const counts = `${regular.length} ${regular.length === 1 ? 'insight' : 'insights'}${emerging.length > 0 ? ` and ${emerging.length} emerging` : ''}`
   const foot = `${counts} from ${rows - ungrouped.length} of ${rows} messages; ${ungrouped.length} in none.`
   return `${head}${regular.map(lineOf).join('')}${part}\n${foot}\n`
 }

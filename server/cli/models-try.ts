@@ -4,7 +4,7 @@ import path from 'node:path'
 import { textsToEncode } from '@groundswell/engine/index.ts'
 import { type LabelledMessage, loadTrials } from '../features/models/index.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { encodeTexts } from './file-encoder.ts'
+import { encodeTexts } from './encode-texts.ts'
 import { UsageError } from './usage-error.ts'
 
 export type TryOptions = { estimate?: boolean }

@@ -1,17 +1,14 @@
 import type { Tx } from '../../platform/db/tenant.ts'
-import { encoderOf } from '../../platform/encoder/encoder.ts'
+import { ENCODER_LANGUAGES, encoderOf } from '../../platform/encoder/encoder.ts'
 import type { Services } from '../../platform/services.ts'
 import type { GroupingModel } from '../insights/index.ts'
 import { builtinSpace, isBuiltin } from './builtin-embedder.ts'
 import { readChoice } from './store.ts'
 
-/** The languages that the built-in encoder was made for. */
-const BUILTIN_LANGUAGES = ['en'] as const
-
 /** The model of a space; '' for words alone. */
 export function modelForGrouping(space: string): GroupingModel {
   const late = isBuiltin(space)
-  return { space, languages: late ? BUILTIN_LANGUAGES : null, late }
+  return { space, languages: late ? ENCODER_LANGUAGES : null, late }
 }
 
 /**

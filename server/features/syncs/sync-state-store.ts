@@ -1,4 +1,5 @@
 import type { SetAsideView } from '@groundswell/connectors/connector.ts'
+import { MAX_ATTACHMENT_ONLY } from '@groundswell/contract/connections.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView, lockedConnection, noteConnectionError } from '../connections/index.ts'
@@ -27,9 +28,6 @@ export type PageState = {
   setAside?: SetAsideView | undefined
   attachmentOnly?: readonly string[] | undefined
 }
-
-/** How many messages that consist of attachments only are remembered, to count each once. */
-const KEPT_ATTACHMENTS = 1000
 
 type SyncRef = { workspaceId: string; id: string }
 
@@ -75,7 +73,7 @@ export async function stepSync(
   const attachments =
     attachmentOnly.length === 0
       ? sql`attachment_only`
-      : sql`array(select id from unnest(attachment_only || ${[...attachmentOnly]}::text[]) id group by id limit ${KEPT_ATTACHMENTS})`
+      : sql`array(select id from unnest(attachment_only || ${[...attachmentOnly]}::text[]) id group by id limit ${MAX_ATTACHMENT_ONLY})`
   const change = sql`cursor = ${JSON.stringify(page.cursor ?? null)}::jsonb, step = step + 1,
     set_aside = ${setAside}, attachment_only = ${attachments}, read_count = read_count + ${page.read}, total_count = ${total}, incomplete = ${incomplete}, waiting_until = null,
     doubted = '{}', moved_at = ${at}`

@@ -5,6 +5,8 @@ import type { Services } from '../services.ts'
 import type { ChildOptions, UnusableReason } from './protocol.ts'
 import { ChildGone, type EncoderChild, startChild, Unusable } from './start-child.ts'
 
+export { LANGUAGES as ENCODER_LANGUAGES } from '@groundswell/encoder/index.ts'
+
 /**
  * `off`: by the operator. `missing`: the weights are. `wrong vectors`: the self-test failed. `crashed`: its process ended during
  * this request, twice. `busy`: too much waits already. `failed`: it could not be started.

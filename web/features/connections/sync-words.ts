@@ -1,5 +1,11 @@
-import type { ConnectionView, SetAside, TileStatus } from '@groundswell/contract/connections.ts'
+import {
+  type ConnectionView,
+  MAX_ATTACHMENT_ONLY,
+  type SetAside,
+  type TileStatus,
+} from '@groundswell/contract/connections.ts'
 import { formatMoment } from '../../ui/moment.ts'
+import { count, plural } from '../../ui/plural.ts'
 
 /** Why a sync is paused: the provider asked for it until then, given as an ISO time. */
 export function waitingWords(until: string): string {
@@ -29,29 +35,22 @@ const shortMoment = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 })
 
-const figure = (count: number) => new Intl.NumberFormat().format(count)
-const counted = (count: number, noun: string) => `${figure(count)} ${noun}${count === 1 ? '' : 's'}`
-
-/** As many as the server remembers: there may be more. */
-const MOST_ATTACHMENTS = 1000
-
 /** What a source has read, for one line; null before its first sync has ended. `total` where the provider tells it. */
 export function readWords(connection: Pick<ConnectionView, 'messages' | 'progress' | 'attachment_only' | 'last_sync'>) {
   const { messages, progress, attachment_only: attachments = 0, last_sync: lastSync } = connection
   if (lastSync === null) return null
   const total = progress?.total ?? null
-  const read =
-    total !== null && total > (messages ?? 0) ? `${figure(messages ?? 0)} of ${figure(total)} messages` : null
-  const only = counted(attachments, 'message')
+  const read = total !== null && total > (messages ?? 0) ? `${count(messages ?? 0)} of ${count(total)} messages` : null
+  const most = attachments >= MAX_ATTACHMENT_ONLY ? ' or more' : ''
   return [
-    ...(messages === null || messages === undefined ? [] : [read ?? counted(messages, 'message')]),
-    ...(attachments > 0 ? [`${only}${attachments >= MOST_ATTACHMENTS ? ' or more' : ''} with attachments only`] : []),
+    ...(messages === null || messages === undefined ? [] : [read ?? plural(messages, 'message')]),
+    ...(attachments > 0 ? [`${plural(attachments, 'message')}${most} with attachments only`] : []),
     `Last sync ${shortMoment.format(new Date(lastSync))}`,
   ].join(' · ')
 }
 
 /** How many items are named on a tile. */
-const NAMED = 3
+const MAX_NAMED = 3
 
 /** What a source could not read, by kinds of items, for the tile; null where it could read everything. */
 export function unreadWords(aside: SetAside | null | undefined): string | null {
@@ -60,10 +59,10 @@ export function unreadWords(aside: SetAside | null | undefined): string | null {
   const parts = nouns.map((noun) => {
     const items = aside.items.filter((item) => item.noun === noun)
     const labels = [...new Set(items.map(({ label }) => label).filter(Boolean))]
-    const more = labels.length > NAMED ? ` and ${figure(labels.length - NAMED)} more` : ''
-    const named = labels.length > 0 ? ` (${labels.slice(0, NAMED).join(', ')}${more})` : ''
-    return `${counted(items.length, noun)} could not be read${named}`
+    const more = labels.length > MAX_NAMED ? ` and ${count(labels.length - MAX_NAMED)} more` : ''
+    const named = labels.length > 0 ? ` (${labels.slice(0, MAX_NAMED).join(', ')}${more})` : ''
+    return `${plural(items.length, noun)} could not be read${named}`
   })
-  if (aside.more > 0) parts.push(`${figure(aside.more)} earlier ${aside.more === 1 ? 'one' : 'ones'} could not be read`)
+  if (aside.more > 0) parts.push(`${count(aside.more)} earlier ${aside.more === 1 ? 'one' : 'ones'} could not be read`)
   return parts.join('. ')
 }

@@ -1,8 +1,8 @@
 import { deleteImport, type Import, previewImportDeletion } from '@groundswell/contract/feedback.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { plural } from '../../ui/plural.ts'
 import { call } from '../client/index.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
-import { plural } from './import-words.ts'
 
 type DeleteImportProps = { one: Import; onClose: () => void; onDeleted: () => void }
 

@@ -3,7 +3,7 @@ import { type QueryKey, useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { count, plural } from './import-words.ts'
+import { count, plural } from '../../ui/plural.ts'
 
 const SHOWN = 5
 

@@ -1,8 +1,8 @@
 import type { getImportInsights } from '@groundswell/contract/feedback.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { Link } from 'react-router'
+import { count, plural } from '../../ui/plural.ts'
 import { useImportInsights } from './import-queries.ts'
-import { count, plural } from './import-words.ts'
 
 type Insights = ReplyOf<typeof getImportInsights>
 

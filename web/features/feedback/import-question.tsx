@@ -1,8 +1,9 @@
 import { answerImport, deleteImport, type Import } from '@groundswell/contract/feedback.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
+import { count } from '../../ui/plural.ts'
 import { call } from '../client/index.ts'
-import { count, replacesText } from './import-words.ts'
+import { replacesText } from './import-words.ts'
 
 /** Asks whether to replace the stored texts that rows of a file would replace, and shows the first of them. */
 export function ImportQuestion({ one, onCancelled }: { one: Import; onCancelled: () => void }) {

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { count } from '../../ui/plural.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { ImportInsights } from './import-insights.tsx'
 import { isGoingOn, isReading, useImport } from './import-queries.ts'
 import { ImportQuestion } from './import-question.tsx'
-import { count, importShare, importText, ownSideText } from './import-words.ts'
+import { importShare, importText, ownSideText } from './import-words.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 

@@ -1,12 +1,6 @@
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { formatBytes } from '../../ui/file-size.ts'
-
-const counts = new Intl.NumberFormat()
-
-/** A formatted count: `1,204`. */
-export function count(value: number): string {
-  return counts.format(value)
-}
+import { count, plural } from '../../ui/plural.ts'
 
 /** The progress of an import: its bytes while rows are read, then the rows grouped. */
 export function importShare(one: Import): { value: number; total: number | null } {
@@ -60,9 +54,4 @@ export function ownSideText(one: Import): string {
 /** The number of stored texts that an import would replace, as text. */
 export function replacesText(replaces: number): string {
   return `${plural(replaces, 'row')} will replace stored text`
-}
-
-/** `1 message`, `1,204 messages`. */
-export function plural(value: number, noun: string, nouns = `${noun}s`): string {
-  return `${count(value)} ${value === 1 ? noun : nouns}`
 }

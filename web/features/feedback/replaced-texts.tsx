@@ -2,8 +2,8 @@ import { type Import, listReplaced, restoreReplaced } from '@groundswell/contrac
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { plural } from '../../ui/plural.ts'
 import { call } from '../client/index.ts'
-import { plural } from './import-words.ts'
 
 /** The texts that an import replaced, which can be restored. Nothing when there are none. */
 export function ReplacedTexts({ one }: { one: Import }) {

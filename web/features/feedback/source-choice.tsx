@@ -1,7 +1,7 @@
 import { Field, Input, Select } from '../../ui/field.tsx'
 import { formatMoment } from '../../ui/moment.ts'
+import { plural } from '../../ui/plural.ts'
 import { useFileSources } from './import-queries.ts'
-import { plural } from './import-words.ts'
 import type { Preview } from './preview.ts'
 import type { ChosenSource } from './source-query.ts'
 

@@ -1,13 +1,13 @@
 import type { SentenceEncoder } from '@groundswell/engine/index.ts'
 import pino from 'pino'
 import type { Config } from '../platform/config/config.ts'
-import { BackgroundEncoder, EncoderUnavailable } from '../platform/encoder/encoder.ts'
+import { BackgroundEncoder, ENCODER_LANGUAGES, EncoderUnavailable } from '../platform/encoder/encoder.ts'
 import { progressBar } from './progress-bar.ts'
 
 /** More cannot wait for the encoder at once. */
 const TEXTS_PER_REQUEST = 500
-/** Fewer are read before anybody wonders. */
-const SHOWN_FROM = 200
+/** Fewer are read within a second or two. */
+const MIN_FOR_PROGRESS = 200
 
 /** The vectors of these texts by the built-in encoder; null where it is off or cannot be used, which is said on standard error: then words are compared. */
 export async function encodeTexts(
@@ -16,17 +16,20 @@ export async function encodeTexts(
 ): Promise<SentenceEncoder | null> {
   if (!settings) return null
   const encoder = new BackgroundEncoder({ ...settings, log: pino({ level: 'silent' }), now: () => new Date() })
-  const bar = texts.length < SHOWN_FROM ? null : progressBar('Reading')
+  const bar = texts.length < MIN_FOR_PROGRESS ? null : progressBar('Reading')
   try {
     const { name, version } = await encoder.model()
     const vectors = new Map<string, Float32Array>()
+    const show = (read: number) =>
+      bar?.show(read / texts.length, `${read.toLocaleString('en')} of ${texts.length.toLocaleString('en')} statements`)
     for (let at = 0; at < texts.length; at += TEXTS_PER_REQUEST) {
-      bar?.show(at / texts.length, `${at.toLocaleString('en')} of ${texts.length.toLocaleString('en')} statements`)
+      show(at)
       const part = texts.slice(at, at + TEXTS_PER_REQUEST)
       const found = await encoder.encode(part)
       for (const [index, one] of part.entries()) vectors.set(one, found[index] as Float32Array)
     }
-    return { space: `${name}, version ${version}`, languages: ['en'], vectors }
+    show(texts.length)
+    return { space: `${name}, version ${version}`, languages: ENCODER_LANGUAGES, vectors }
   } catch (error) {
     if (!(error instanceof EncoderUnavailable)) throw error
     process.stderr.write(`Words are compared: ${error.message}\n`)
