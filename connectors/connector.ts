@@ -21,6 +21,7 @@ export type FeedbackItem = {
   text: string
   author: string | null
   at: Date
+  /** The address of the message at the provider. Stored only if it is that of a web page (`safeLink` of the contract). */
   link: string | null
   thread: string | null
   place: string | null

@@ -55,6 +55,17 @@ describe('the list of connectors', () => {
   )
 })
 
+const addresses = connectors.flatMap(({ manifest }) =>
+  manifest.fields.filter(({ kind }) => kind === 'url').map(({ name }) => [manifest.id, name, manifest.form] as const),
+)
+
+it.each(addresses)('the form of %s takes no %s that is no address of a web page', (_id, name, form) => {
+  const refuses = (address: string) =>
+    form?.safeParse({ [name]: address }).error?.issues.some(({ path: at }) => at[0] === name)
+  const none = ['javascript:alert(1)', 'data:text/html,x', '//evil.example/x', 'https://user:secret@evil.example/']
+  expect(none.filter((address) => !refuses(address))).toEqual([])
+})
+
 describe.each(connectors.filter(({ poster }) => poster).map((one) => [one.manifest.id, one] as const))(
   'the second sign-in of %s',
   (id, { poster, manifest }) => {

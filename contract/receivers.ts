@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
 import { EventType } from './event-types.ts'
 import { route } from './route.ts'
+import { isWebAddress } from './web-address.ts'
 
 /** The most receivers of a workspace. */
 export const MAX_RECEIVERS = 10
-
-/** True for an http or https address with a host and without a user name or password in it. */
-function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-}
 
 const Address = z
   .string()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Link } from './link.ts'
 import { route } from './route.ts'
 
 const text = (most: number) =>
@@ -27,7 +28,7 @@ export const SentItem = z.object({
   text: text(100_000),
   author: z.optional(z.nullable(text(500))),
   date: z.optional(z.nullable(When)),
-  link: z.optional(z.nullable(text(2_000))),
+  link: z.optional(z.nullable(Link)),
   place: z.optional(z.nullable(text(200))),
   attributes: z.optional(
     z

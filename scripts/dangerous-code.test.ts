@@ -50,6 +50,74 @@ test('the screens put no text into a page as HTML', async () => {
   expect(await filesWith(raw)).toEqual([])
 })
 
+/** Where a screen renders an address that is no literal path of ours, and why none of them is an address from data. */
+const PATH = 'a path of ours, which the function or the list beside it begins with a literal'
+const ADDRESSES: Record<string, { places: readonly string[]; because: string }> = {
+  'web/ui/outside-link.tsx': {
+    places: ['href={address}'],
+    because: 'the one component for addresses from data: only those of web pages become links',
+  },
+  'web/features/accounts/enrol-dialog.tsx': {
+    places: ['src={qrAddress(totp.qr_code)}'],
+    because: 'an image that our server made, as a data: address; an image runs no script',
+  },
+  'web/features/connections/tile-logo.tsx': {
+    places: ['src={src}'],
+    because: 'the logo of a connector, as a data: address; an image runs no script',
+  },
+  'web/features/insights/ungrouped/ask-part.tsx': {
+    places: ['href={`#${ANCHOR}${feedback + 1}`}'],
+    because: 'a place on the same page',
+  },
+  'web/app/guards.tsx': {
+    places: [
+      "to={needsSecondFactor ? '/auth?step=second-factor' : '/auth'}",
+      "to={document.referrer.includes('signup') ? '/integrations' : '/insights'}",
+    ],
+    because: PATH,
+  },
+  'web/features/accounts/auth-page.tsx': {
+    places: ['to={afterSignIn()}', "to={signingUp ? '/auth' : '/auth?step=signup'}"],
+    because: PATH,
+  },
+  'web/features/accounts/confirmed-step.tsx': {
+    places: ["to={isAuthenticated ? afterSignIn() : '/auth'}", "to={isAuthenticated ? afterSignIn() : '/auth'}"],
+    because: PATH,
+  },
+  'web/features/insights/panel/evidence-list.tsx': {
+    places: ['to={moreLike(insight.issue_number, mentions)}'],
+    because: PATH,
+  },
+  'web/features/insights/reports/report-bars.tsx': { places: ['to={row.to}'], because: PATH },
+  'web/features/insights/ungrouped/all-feedback-link.tsx': {
+    places: ['to={allFeedback({ q: words })}'],
+    because: PATH,
+  },
+  'web/features/insights/ungrouped/feedback-switch.tsx': { places: ['to={to}'], because: PATH },
+  'web/features/views/view-list.tsx': { places: ['to={addressOf(view)}'], because: PATH },
+  'web/ui/side-link.tsx': { places: ['to={to}'], because: PATH },
+}
+
+test('a screen renders an address from data by `OutsideLink` only', async () => {
+  proves('1.2.2')
+  // What begins with a slash and a letter, such as `/insights?issue=${number}`, is a path of ours, whatever follows.
+  const address =
+    /(?<![\w.-])(?:href|src|srcSet|formAction|xlinkHref|to)=\{(?!['"`]\/[a-z])[^]*?\}(?=[\s/]*>|\s+[\w{-])/g
+  const apart = /\bhref:|createElement\(\s*['"]a['"]|window\.open\(/
+  const found: Record<string, readonly string[]> = {}
+  const builtApart: string[] = []
+  for (const [file, text] of await sources()) {
+    if (!file.startsWith('web/')) continue
+    const places = text.match(address)
+    if (places) found[file] = [...places]
+    if (apart.test(text)) builtApart.push(file)
+  }
+  const expected = Object.entries(ADDRESSES).map(([file, { places }]) => [file, places])
+  expect(found).toEqual(Object.fromEntries(expected))
+  // Addresses that are built apart from an element: of scripts of the build, and of a file that is saved (`blob:`).
+  expect(builtApart.toSorted()).toEqual(['web/route-preload.ts', 'web/ui/save-file.ts'])
+})
+
 test('nothing runs text as code', async () => {
   proves('1.3.2')
   expect(await filesWith(/\beval\(|new Function\(|['"]node:vm['"]|set(Timeout|Interval)\(\s*['"`]/)).toEqual([])

@@ -1,3 +1,4 @@
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { Context } from '../connector.ts'
 import { documentHtml } from '../kit/document-html.ts'
 import { Rejected } from '../kit/errors.ts'
@@ -18,7 +19,7 @@ async function operationsFor(context: Context, place: Place, document: InsightDo
   const text = documentHtml(document)
   const [area] = chosenIn(context, 'area')
   const [person] = chosenIn(context, 'assigned_to')
-  const link = document.link !== null && /^https?:\/\//.test(document.link) ? document.link : null
+  const link = safeLink(document.link)
   return [
     field('System.Title', documentTitle(document)),
     ...(await textFieldsOf(context, place, chosenType(context))).map((name) => field(name, text)),

@@ -1,3 +1,4 @@
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import { expect } from 'vitest'
 import type { Page } from '../connector.ts'
 import { createPageStore } from '../kit/page-store.ts'
@@ -35,7 +36,7 @@ const pullChecks: readonly Check<SourceSubject>[] = [
       for (const item of store.items.values()) {
         expect(item.text).not.toBe('')
         expect(item.at.getTime()).toBeGreaterThan(0)
-        expect(item.link === null || URL.canParse(item.link)).toBe(true)
+        expect(safeLink(item.link)).toBe(item.link)
       }
     },
   },

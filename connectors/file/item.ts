@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { FeedbackItem } from '../connector.ts'
 import { parseDate } from './dates.ts'
 import type { Layout } from './layout.ts'
@@ -6,7 +7,6 @@ import { sideOf } from './sides.ts'
 
 const MAX_ID = 200
 const MAX_NAME = 200
-const MAX_LINK = 2048
 
 /** Converts the cells of one row to an item, or describes what is wrong with them. */
 export type ToItem = (cells: readonly string[]) => FeedbackItem | string
@@ -46,7 +46,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       text,
       author: author ? author.slice(0, MAX_NAME).toWellFormed() : null,
       at,
-      link: webLink(cell(indexes.link)),
+      link: safeLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
       place,
       ...roleOf(columns, cell, indexes),
@@ -96,8 +96,3 @@ function withTitle(title: string, text: string): string {
 const clean = (cell: string) => (cell.isWellFormed() ? cell : cell.toWellFormed()).trim()
 
 const shortId = (id: string) => (id.length <= MAX_ID ? id : `sha256-${hash('sha256', id, 'hex')}`)
-
-/** Only web addresses: other links could run code. */
-function webLink(cell: string): string | null {
-  return /^https?:\/\//i.test(cell) && cell.length <= MAX_LINK && URL.canParse(cell) ? cell : null
-}

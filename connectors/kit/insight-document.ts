@@ -1,3 +1,5 @@
+import { isWebAddress } from '@groundswell/contract/web-address.ts'
+
 /**
  * An insight as a tracker shows it, independent of the tracker. Title, summary, tags, authors and quotes may contain anything that
  * customers wrote. `marker` is the insight's uuid, by which its item is found again; `link` leads back to the insight.
@@ -191,10 +193,11 @@ function inert(text: string): string {
 
 /** The normalised address, if it is one of the web; null for any other, and for one that is too long to be shown. */
 function safeAddress(link: string | null): string | null {
-  if (link === null || !URL.canParse(link)) return null
-  const url = new URL(link)
-  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null
+  if (!isWebAddress(link)) return null
   // Closing characters of every format we render.
-  const href = url.href.replace(/[()[\]<>"'`|*_~\\]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+  const href = new URL(link).href.replace(
+    /[()[\]<>"'`|*_~\\]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return href.length <= MAX_ADDRESS && URL.canParse(href) ? href : null
 }

@@ -56,6 +56,16 @@ async function read(
   }
 }
 
+test('a link that is no address of a web page is not on the tile; the item is', () => {
+  const aside = nothingAside()
+  setAside(aside, { ...ticket(50), link: 'javascript:alert(1)' }, 'refused', NOW)
+  setAside(aside, ticket(51), 'refused', NOW)
+  expect(shownAside(aside).items.map(({ label, link }) => [label, link])).toEqual([
+    ['#50', null],
+    ['#51', 'https://desk.example/51'],
+  ])
+})
+
 describe('an item that always fails', () => {
   test('is set aside at the third try, with its reason and link', async () => {
     const aside = nothingAside()

@@ -1,3 +1,4 @@
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import * as z from 'zod/mini'
 import type { Context, SetAsideView } from '../connector.ts'
 import { type ConnectorFailure, isConnectorFailure, Unavailable } from './errors.ts'
@@ -50,7 +51,7 @@ export const nothingAside = (): SetAside => ({ entries: [], more: 0 })
 /** What the tile shows of the list. */
 export function shownAside({ entries, more }: SetAside): SetAsideView {
   const shown = entries.filter(({ tries }) => tries >= MAX_TRIES)
-  return { items: shown.map(({ noun, label, link, reason }) => ({ noun, label, link, reason })), more }
+  return { items: shown.map(({ noun, label, link, reason }) => ({ noun, label, link: safeLink(link), reason })), more }
 }
 
 /** Ids of the items to be read again in this round. */

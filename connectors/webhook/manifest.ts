@@ -1,12 +1,6 @@
+import { isWebAddress } from '@groundswell/contract/web-address.ts'
 import * as z from 'zod/mini'
 import type { Manifest } from '../connector.ts'
-
-/** True when the text is an http or https address with a host and without a user name or password in it. */
-function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-}
 
 /** The webhook's form. A client token that is absent, empty or null means none. */
 const WebhookForm = z.object({

@@ -47,6 +47,7 @@ describe('who may import whom', () => {
 
   test.each([
     ['web/features/insights/page.tsx', '@groundswell/contract/insights.ts'],
+    ['web/ui/outside-link.tsx', '@groundswell/contract/web-address.ts'],
     ['web/features/insights/page.tsx', '../../ui/button.tsx'],
     ['web/features/insights/page.tsx', '../settings/index.ts'],
     ['engine/clustering/assign.ts', '../text/features.ts'],

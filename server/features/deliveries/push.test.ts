@@ -63,6 +63,40 @@ test('an insight of which more than half is praise or small talk is pushed by ha
   expect(await world.deliveries(workspace)).toHaveLength(2)
 })
 
+test('a link that an earlier version froze goes out as none where it is no address of a web page', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 3)
+  await world.work(workspace)
+  const links = ['javascript:alert(1)', '//evil.example/x', 'https://desk.example/1']
+  await world.inside(workspace, async (tx) => {
+    for (const [at, link] of links.entries())
+      await sql`update delivery set payload = jsonb_set(payload::jsonb, ${`{data,evidence,${at},link}`}::text[],
+        ${JSON.stringify(link)}::jsonb)::text`.execute(tx)
+  })
+  const [delivery] = await world.deliveries(workspace)
+  const { status } = await world.call(workspace, 'POST', `/api/deliveries/${String(delivery?.id)}/replay`)
+  expect([status, await world.work(workspace)]).toEqual([200, []])
+  const sent = receiver.received.at(-1)?.payload.data.evidence
+  expect(receiver.received).toHaveLength(2)
+  expect(sent?.map(({ link }) => link)).toEqual([null, null, 'https://desk.example/1'])
+})
+
+test('the address of what a destination made is kept only if it is one of a web page', async () => {
+  await world.connect(workspace, receiver.url)
+  const urls = ['javascript:alert(1)', '//evil.example/x', 'https://board.example/1']
+  for (const [at, url] of urls.entries()) {
+    await world.say(workspace, at + 1, 3)
+    await world.work(workspace, async () => ({ status: 201, answer: '', durationMs: 1, remote: { id: url, url } }))
+  }
+  const kept = await world.deliveries(workspace)
+  expect(kept.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
+  expect(Object.fromEntries(kept.map(({ issue_number, remote_url }) => [issue_number, remote_url]))).toEqual({
+    1: null,
+    2: null,
+    3: 'https://board.example/1',
+  })
+})
+
 test('without PUBLIC_URL the link leads to this machine', async () => {
   const { config } = world.services
   const { publicUrl, port } = config

@@ -1,6 +1,7 @@
 import type { PushOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
 import { AppRefused, ItemGone, isConnectorFailure, Rejected } from '@groundswell/connectors/kit/errors.ts'
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { readFailure } from '../../platform/queue/failure.ts'
 import type { Services } from '../../platform/services.ts'
@@ -63,7 +64,7 @@ export async function recordSuccess(
     await storeDelivered(tx, workspaceId, delivery.id, {
       status: outcome.status,
       remoteId: outcome.remote?.id ?? null,
-      remoteUrl: outcome.remote?.url ?? null,
+      remoteUrl: safeLink(outcome.remote?.url),
       notice: outcome.notice?.slice(0, MAX_WORDS) ?? null,
       at: services.now(),
     })

@@ -1,5 +1,6 @@
 import type { Context, PushOutcome } from '@groundswell/connectors/connector.ts'
 import { connectorById } from '@groundswell/connectors/index.ts'
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type { Connection } from '../connections/index.ts'
 
@@ -17,5 +18,12 @@ export const sendByConnector: Send = async (connection, deliveryId, payload, con
   return push(context, { deliveryId, payload })
 }
 
-/** The event of a delivery, from the text that was frozen with it. */
-export const readPayload = (frozen: string) => JSON.parse(frozen) as WebhookPayload
+/**
+ * The event of a delivery, from the text that was frozen with it. An earlier version may have frozen links that are none: they are null in every
+ * attempt, also when the event is sent again.
+ */
+export function readPayload(frozen: string): WebhookPayload {
+  const payload = JSON.parse(frozen) as WebhookPayload
+  const evidence = payload.data.evidence.map((mention) => ({ ...mention, link: safeLink(mention.link) }))
+  return { ...payload, data: { ...payload.data, evidence } }
+}

@@ -1,4 +1,5 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { clean, cleanJson } from './clean.ts'
@@ -45,7 +46,7 @@ export async function storeContext(
     select ${workspaceId}::uuid, ${connectionId}::uuid, input.*, ${importId}::uuid from unnest(
       ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.thread))}::text[],
       ${unique.map((item) => clean(item.text))}::text[], ${unique.map((item) => clean(item.author))}::text[],
-      ${unique.map((item) => clean(item.link))}::text[],
+      ${unique.map((item) => safeLink(item.link))}::text[],
       ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
       ${unique.map((item) => item.at)}::timestamptz[]) as input
     on conflict (workspace_id, connection_id, external_id) do update

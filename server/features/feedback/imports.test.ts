@@ -150,6 +150,29 @@ describe('an import', () => {
     expect(ended.problems.map((problem) => problem.line)).toEqual(lines)
   })
 
+  it('imports rows without their links that are no addresses of web pages', async () => {
+    const links = [
+      'javascript:alert(1)',
+      'data:text/html;x',
+      '//evil.example/x',
+      '/settings',
+      'https://a@evil.example/',
+    ]
+    const good = 'https://desk.example/1'
+    const text = [
+      'id,text,role,thread,link',
+      ...[...links, good].map((link, at) => `${at},said ${at},customer,t,${link}`),
+    ]
+    expect(await importText(text.join('\n'))).toMatchObject({ state: 'done', added: 6, bad: 0 })
+    const exported = await Array.fromAsync(exportFeedback(test.services, ann.workspaceId))
+    expect(exported.map(({ link }) => link)).toEqual([...links.map(() => null), good])
+    // The same rows with other texts: what a file replaces is stored by other statements.
+    const again = text.map((line) => line.replace('said', 'written'))
+    expect(await importText(again.join('\n'), 'again.csv')).toMatchObject({ state: 'done', bad: 0 })
+    const all = await Array.fromAsync(exportFeedback(test.services, ann.workspaceId))
+    expect(new Set(all.map(({ link }) => link))).toEqual(new Set([null, good]))
+  })
+
   it('keeps the first 200 problems only', async () => {
     const lines = Array.from({ length: 700 }, (_, index) => (index % 2 === 0 ? `${index},said something` : `${index},`))
     const ended = await importText(['id,text', ...lines].join('\n'))

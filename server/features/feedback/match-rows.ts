@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { clean } from './clean.ts'
 import {
@@ -87,7 +88,7 @@ function rewritten(stored: StoredItem, { item }: FileRow, importedAt: Date, unda
     externalId: item.externalId,
     text: clean(item.text),
     author: clean(item.author),
-    link: clean(item.link),
+    link: safeLink(item.link),
     thread: clean(item.thread),
     place: clean(item.place),
     attributes: item.attributes ?? {},

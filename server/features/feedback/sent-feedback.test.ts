@@ -171,6 +171,26 @@ describe('POST /api/feedback', () => {
     expect(await items()).toEqual([])
   })
 
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    '//evil.example/x',
+    '/settings',
+    'https://bank.example@evil.example/',
+    'https://evil.example/\u202egnp.exe',
+    `https://example.com/${'x'.repeat(2_048)}`,
+    '',
+  ])('refuses a link that is no address of a web page, and stores nothing: %j', async (link) => {
+    const answer = await send([
+      { id: 'a', text: 'good', link: 'https://desk.example.com/1' },
+      { id: 'b', text: 'x', link },
+    ])
+    const { code, fields } = answer.json()
+    expect([answer.statusCode, code, Object.keys(fields)]).toEqual([400, 'invalid_input', ['items.1.link']])
+    expect(await items()).toEqual([])
+  })
+
   it('takes bodies of up to 10 MiB', async () => {
     const large = (bytes: number) =>
       Array.from({ length: 110 }, (_, n) => ({ id: `${n}`, text: `${n} ${'x'.repeat(Math.floor(bytes / 110) - 50)}` }))

@@ -76,6 +76,41 @@ describe('storing items', () => {
     ])
   })
 
+  it('keeps a message, of a customer or an agent, without a link that is no address of a web page', async () => {
+    const links = [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      'https://a@evil.example/',
+      'https://\0x',
+    ]
+    await store(
+      item('good', 'kept', { thread: 't', link: 'https://desk.example/1' }),
+      ...links.map((link, at) => item(`c${at}`, 'kept', { thread: 't', link })),
+      ...links.map((link, at) => item(`a${at}`, 'kept', { thread: 't', link, role: 'agent' })),
+    )
+    const stored = async (table: 'feedback_item' | 'context_message') => {
+      const found = await inOwn((tx) =>
+        sql<{
+          text: string
+          link: string | null
+        }>`select text, link from ${sql.table(table)} order by external_id`.execute(tx),
+      )
+      return found.rows
+    }
+    const dropped = links.map(() => ({ text: 'kept', link: null }))
+    expect(await stored('feedback_item')).toEqual([...dropped, { text: 'kept', link: 'https://desk.example/1' }])
+    expect(await stored('context_message')).toEqual(dropped)
+  })
+
+  it('forgets the link of a message whose source has a bad one now, and changes nothing again', async () => {
+    await store(item('a', 'same', { link: 'https://desk.example/1' }))
+    const bad = item('a', 'same', { link: 'javascript:alert(1)' })
+    expect(await store(bad)).toMatchObject({ added: 0, known: 1, changed: [] })
+    const linked = await inOwn((tx) => sql<{ link: string | null }>`select link from feedback_item`.execute(tx))
+    expect(linked.rows).toEqual([{ link: null }])
+  })
+
   it('keeps every character that a database can hold', async () => {
     const text = 'Ünïcödé 💥 "quoted" \\ back\tslash\n{curly,} NULL'
     await store(item('{a,"b"}', text, { place: '' }), item('nul', 'a\0b\ud800c'))

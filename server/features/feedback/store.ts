@@ -1,4 +1,5 @@
 import type { CompleteSpan, FeedbackItem } from '@groundswell/connectors/connector.ts'
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import { sql } from 'kysely'
 import { discardStalePlans } from '../../platform/db/stale-plans.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
@@ -59,7 +60,7 @@ export async function storeItems(
   if (unique.length === 0) return { added: 0, known: items.length, changed: [], firstId: null, lastId: null }
   const input = sql`select * from unnest(
     ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.text))}::text[],
-    ${unique.map((item) => clean(item.author))}::text[], ${unique.map((item) => clean(item.link))}::text[],
+    ${unique.map((item) => clean(item.author))}::text[], ${unique.map((item) => safeLink(item.link))}::text[],
     ${unique.map((item) => clean(item.thread))}::text[], ${unique.map((item) => clean(item.place))}::text[],
     ${unique.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[],
     ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { isWebAddress } from '../../ui/web-address.ts'
 import { type Colleague, CommentField } from './comment-field.tsx'
 import { piecesOf } from './comment-text.ts'
 import { remove, rewrite } from './comments-query.ts'
@@ -64,16 +64,15 @@ export function CommentItem({ comment, people }: { comment: Comment; people: rea
       ) : (
         <p dir="auto" className="break-words whitespace-pre-line">
           {piecesOf(text, mentions).map((piece, at) =>
-            piece.kind === 'link' && isWebAddress(piece.text) ? (
-              <a
+            piece.kind === 'link' ? (
+              <OutsideLink
                 key={at}
-                href={piece.text}
-                target="_blank"
-                rel="noopener noreferrer nofollow"
+                address={piece.text}
                 className="break-all text-accent underline"
+                otherwise={piece.text}
               >
                 {piece.text}
-              </a>
+              </OutsideLink>
             ) : piece.kind === 'mention' ? (
               <span key={at} className="font-medium text-accent-strong">
                 {piece.text}

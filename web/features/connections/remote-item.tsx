@@ -1,7 +1,7 @@
 import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
 import { ExternalLink } from 'lucide-react'
 import { Badge, type Tone } from '../../ui/badge.tsx'
-import { isWebAddress } from '../../ui/web-address.ts'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { remoteStateText } from './remote-state.ts'
 
 const tones: Record<RemoteItemView['state'], Tone> = { open: 'accent', closed: 'good', gone: 'bad' }
@@ -10,20 +10,15 @@ const tones: Record<RemoteItemView['state'], Tone> = { open: 'accent', closed: '
 export function RemoteItem({ item }: { item: RemoteItemView }) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-2">
-      {item.state !== 'gone' && isWebAddress(item.url) ? (
-        <a
-          href={item.url}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-w-0 items-center gap-1 rounded-small break-all text-accent hover:underline"
-        >
-          {item.label}
-          <ExternalLink size={12} aria-hidden className="shrink-0" />
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
-      ) : (
-        <span className="break-all">{item.label}</span>
-      )}
+      <OutsideLink
+        address={item.state === 'gone' ? null : item.url}
+        className="inline-flex min-w-0 items-center gap-1 rounded-small break-all text-accent hover:underline"
+        otherwise={<span className="break-all">{item.label}</span>}
+      >
+        {item.label}
+        <ExternalLink size={12} aria-hidden className="shrink-0" />
+        <span className="sr-only">(opens in a new tab)</span>
+      </OutsideLink>
       <Badge tone={tones[item.state]}>{remoteStateText(item)}</Badge>
     </span>
   )

@@ -1,7 +1,7 @@
 import type { ConnectionView, SetAside } from '@groundswell/contract/connections.ts'
 import { RefreshCw } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { isWebAddress } from '../../ui/web-address.ts'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { useStartSync } from './connection-queries.ts'
 import { unreadWords, waitingWords } from './sync-words.ts'
 import type { ConnectorEntry } from './tiles.ts'
@@ -55,14 +55,10 @@ function UnreadItems({ aside }: { aside: SetAside | null | undefined }) {
       <ul className="mt-2 flex max-h-48 flex-col gap-1 overflow-y-auto text-small">
         {aside.items.map(({ noun, label, link, reason }, index) => (
           <li key={`${label} ${link ?? ''} ${String(index)}`} className="break-words">
-            {isWebAddress(link) ? (
-              <a href={link} target="_blank" rel="noopener noreferrer" className="underline">
-                {noun} {label}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            ) : (
-              `${noun} ${label}`
-            )}
+            <OutsideLink address={link} className="underline" otherwise={`${noun} ${label}`}>
+              {noun} {label}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </OutsideLink>
             <span className="text-muted">: {reason}</span>
           </li>
         ))}

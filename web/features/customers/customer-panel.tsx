@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatMoment } from '../../ui/moment.ts'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
@@ -123,16 +124,9 @@ function Said({ id }: { id: string }) {
             <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
               {mention.author ? <span dir="auto">{mention.author}</span> : null}
               <span>{formatMoment(mention.date)}</span>
-              {mention.link ? (
-                <a
-                  href={mention.link}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="rounded-small text-accent hover:underline"
-                >
-                  Open the message
-                </a>
-              ) : null}
+              <OutsideLink address={mention.link} className="rounded-small text-accent hover:underline">
+                Open the message
+              </OutsideLink>
               {mention.insights.map(({ issue_number, issue_name }) => (
                 <Link
                   key={issue_number}

@@ -1,12 +1,13 @@
 import type { Attempt } from '@groundswell/contract/deliveries.ts'
+import { isWebAddress } from '@groundswell/contract/web-address.ts'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/moment.ts'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { isWebAddress } from '../../ui/web-address.ts'
 import { RemoteItem, useConnectorName } from '../connections/index.ts'
 import { useDelivery, useReplay } from './delivery-queries.ts'
 import { eventText, StateBadge } from './state-badge.tsx'
@@ -62,14 +63,9 @@ export function DeliveryPanel({ id, onClose }: { id: string; onClose: () => void
               </Row>
             ) : isWebAddress(delivery.remote_url) ? (
               <Row name="Created item">
-                <a
-                  href={delivery.remote_url}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  className="break-all text-accent hover:underline"
-                >
+                <OutsideLink address={delivery.remote_url} className="break-all text-accent hover:underline">
                   {delivery.remote_url}
-                </a>
+                </OutsideLink>
               </Row>
             ) : null}
             <Row name="Event id">

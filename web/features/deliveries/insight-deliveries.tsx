@@ -1,8 +1,9 @@
 import type { Delivery, RemoteItemView } from '@groundswell/contract/deliveries.ts'
+import { isWebAddress } from '@groundswell/contract/web-address.ts'
 import { ExternalLink } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoment } from '../../ui/moment.ts'
-import { isWebAddress } from '../../ui/web-address.ts'
+import { OutsideLink } from '../../ui/outside-link.tsx'
 import { RemoteItem, useConnectorName } from '../connections/index.ts'
 import { closedReasonText } from './closed-reason.ts'
 import { useInsightLedger } from './delivery-queries.ts'
@@ -23,16 +24,14 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
     <section className="min-h-11">
       <h3 className="flex justify-between font-semibold">
         Delivery
-        {remote?.remote_url ? (
-          <a
-            href={remote.remote_url}
-            target="_blank"
-            rel="noopener noreferrer"
+        {remote ? (
+          <OutsideLink
+            address={remote.remote_url}
             className="inline-flex items-center gap-1 rounded-small text-small font-normal text-accent hover:underline"
           >
             Open in {connectorName(remote.destination)}
             <ExternalLink size={12} aria-hidden />
-          </a>
+          </OutsideLink>
         ) : null}
       </h3>
       {items.map(({ destination, item }) => (

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { deliver } from '../deliver.ts'
 import { sweepDeliveries } from '../jobs.ts'
 import { World } from '../testing.ts'
-import { connectTracker, killAfter, reconnect, type StandIn } from './testing.ts'
+import { answerUrl, connectTracker, killAfter, reconnect, type StandIn } from './testing.ts'
 
 vi.mock('@groundswell/connectors/index.ts', async (load) => {
   const { withTestTrackers } = await import('./testing.ts')
@@ -83,6 +83,20 @@ test('an insight becomes one item with its quotes, and what is said later update
   expect(tracker.items()[0]?.comments).toEqual([expect.stringContaining('8 mentions')])
   expect(created()).toBe(1)
 })
+
+test.each(['javascript:alert(1)', '//evil.example/1', 'https://a@evil.example/1'])(
+  'an item whose tracker says that it is at %s is kept without an address',
+  async (url) => {
+    answerUrl(url)
+    try {
+      await world.say(workspace, 1, 3)
+      expect(await world.work(workspace)).toEqual([])
+    } finally {
+      answerUrl(null)
+    }
+    expect(await last()).toMatchObject({ state: 'delivered', remote_url: null, remote: { label: '#1', url: null } })
+  },
+)
 
 test('the whole reply is read, and the ledger keeps 2 KiB of it without the token', async () => {
   await world.say(workspace, 1, 3)

@@ -1,5 +1,6 @@
 import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
 import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
+import { safeLink } from '@groundswell/contract/web-address.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
@@ -130,7 +131,7 @@ export async function storeItem(
   { version, at, nextCheckAt }: { version: number | null; at: Date; nextCheckAt: Date },
 ): Promise<void> {
   await sql`
-    update remote_item set remote_id = ${item.id}, url = ${item.url}::text, label = ${item.label}, state = ${item.status},
+    update remote_item set remote_id = ${item.id}, url = ${safeLink(item.url)}::text, label = ${item.label}, state = ${item.status},
       state_name = ${item.statusName}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
       sent_version = coalesce(${version}::bigint, sent_version), checked_at = ${at}, next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)

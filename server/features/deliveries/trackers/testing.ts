@@ -18,6 +18,9 @@ class AnswerGate {
     })
   }
 
+  /** The address that a call to create returns; null: the stand-in's. */
+  url: string | null = null
+
   /** What a call to create still does once the item exists. */
   afterCreation: (context: Context) => Promise<void> = async () => {}
 
@@ -40,10 +43,15 @@ const held: Tracker = {
   create: async (...given) => {
     const created = await tracker.create(...given)
     await gate.afterCreation(given[0])
-    return gate.pass('create', created)
+    return gate.pass('create', gate.url === null ? created : { ...created, url: gate.url })
   },
   update: async (...given) => gate.pass('update', await tracker.update(...given)),
   readStatus: async (...given) => gate.pass('readStatus', await tracker.readStatus(...given)),
+}
+
+/** The address that a tracker says its items have, until null is given. */
+export function answerUrl(url: string | null): void {
+  gate.url = url
 }
 
 /** For the next creation: what its call does once the item exists. */

@@ -1,4 +1,5 @@
 import type { PostLine, PostPart } from '@groundswell/connectors/poster.ts'
+import { isWebAddress } from '@groundswell/contract/web-address.ts'
 import type { DigestPart } from '../content.ts'
 
 /** A message in a channel is skimmed: it names fewer insights than a mail, by shorter names. */
@@ -43,7 +44,7 @@ export function replyLines(text: string): PostLine[] {
     parts: line
       .split(WEB_ADDRESS)
       .filter((part) => part !== '')
-      .map((part) => (/^https?:\/\//.test(part) && URL.canParse(part) ? { text: part, url: part } : part)),
+      .map((part) => (isWebAddress(part) ? { text: part, url: part } : part)),
   }))
 }
 

@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { copyText } from '../../../ui/copy-text.ts'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast-store.ts'
-import { isWebAddress } from '../../../ui/web-address.ts'
 import { useMayEdit } from '../../accounts/index.ts'
 import { call, download } from '../../client/index.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
@@ -179,18 +179,14 @@ function AskerRow({ asker, busy, onTold }: AskerRowProps) {
           </p>
         ) : null}
       </div>
-      {isWebAddress(link) ? (
-        <a
-          href={link}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex shrink-0 items-center gap-1 rounded-small text-small text-accent hover:underline"
-        >
-          Open
-          <ExternalLink size={12} aria-hidden />
-          <span className="sr-only">the conversation with {name} in a new tab</span>
-        </a>
-      ) : null}
+      <OutsideLink
+        address={link}
+        className="inline-flex shrink-0 items-center gap-1 rounded-small text-small text-accent hover:underline"
+      >
+        Open
+        <ExternalLink size={12} aria-hidden />
+        <span className="sr-only">the conversation with {name} in a new tab</span>
+      </OutsideLink>
     </li>
   )
 }

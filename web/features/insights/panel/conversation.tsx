@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { ExternalLink, Paperclip } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatMoment } from '../../../ui/moment.ts'
-import { isWebAddress } from '../../../ui/web-address.ts'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { call } from '../../client/index.ts'
 
 type ConversationProps = { issueNumber: number; mentionId: string }
@@ -72,18 +72,14 @@ function Message({ message }: { message: ThreadMessage }) {
         </span>
         {role === 'agent' ? <span>your team</span> : null}
         <time dateTime={date}>{formatMoment(date)}</time>
-        {isWebAddress(link) ? (
-          <a
-            href={link}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex items-center gap-1 rounded-small text-accent hover:underline"
-          >
-            Open
-            <ExternalLink size={12} aria-hidden />
-            <span className="sr-only">this message in a new tab</span>
-          </a>
-        ) : null}
+        <OutsideLink
+          address={link}
+          className="inline-flex items-center gap-1 rounded-small text-accent hover:underline"
+        >
+          Open
+          <ExternalLink size={12} aria-hidden />
+          <span className="sr-only">this message in a new tab</span>
+        </OutsideLink>
       </div>
       <p dir="auto" className={clsx('break-words whitespace-pre-wrap', role === 'agent' ? 'text-muted' : 'text-text')}>
         {text}

@@ -4,7 +4,7 @@ import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
-import { isWebAddress } from '../../../ui/web-address.ts'
+import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
@@ -89,18 +89,14 @@ export function EvidenceItem({
             ) : null}
           </div>
           <span className="inline-flex min-h-6 items-center gap-1">
-            {isWebAddress(mention.link) ? (
-              <a
-                href={mention.link}
-                target="_blank"
-                rel="noopener noreferrer"
-                className="inline-flex items-center gap-1 rounded-small text-accent hover:underline"
-              >
-                Open
-                <ExternalLink size={12} aria-hidden />
-                <span className="sr-only">the original in a new tab</span>
-              </a>
-            ) : null}
+            <OutsideLink
+              address={mention.link}
+              className="inline-flex items-center gap-1 rounded-small text-accent hover:underline"
+            >
+              Open
+              <ExternalLink size={12} aria-hidden />
+              <span className="sr-only">the original in a new tab</span>
+            </OutsideLink>
             {tools}
           </span>
         </div>
