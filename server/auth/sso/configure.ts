@@ -1,6 +1,6 @@
-import { isPrivateName, isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { SsoRole } from '@groundswell/contract/single-sign-on.ts'
+import { isRefusedHost } from '../../features/connections/index.ts'
 import { lockMembers, rolesIn } from '../../features/workspaces/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
@@ -214,7 +214,7 @@ const EVERYONE = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|
  * The address must be one whose documents cannot be changed on the way, and a public one: this server fetches them for whoever owns a workspace. Both
  * this machine, for which plain http is enough, and private hosts have to be listed in WEBHOOK_ALLOW.
  */
-async function refuseIssuer({ config }: Services, issuer: string): Promise<void> {
+async function refuseIssuer(services: Services, issuer: string): Promise<void> {
   const url = URL.parse(issuer)
   const isSafe = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
   if (!isSafe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -223,8 +223,7 @@ async function refuseIssuer({ config }: Services, issuer: string): Promise<void>
   // The same provider under a second name: people are known, and Google is recognised, by the first.
   if (url.pathname.includes('/.well-known/')) throw badIssuer('must end before /.well-known/')
   if (EVERYONE.test(url.href)) throw badIssuer('must name your tenant: this one is for every organisation')
-  const { allowPrivateAddresses: allow } = config
-  if (isPrivateName(url.href, allow) || (await isRefusedAddress(url.href, allow))) {
+  if (await isRefusedHost(services, url.href)) {
     throw badIssuer('must be at a public host, or at one that your operator allows (WEBHOOK_ALLOW)')
   }
 }
