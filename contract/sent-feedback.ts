@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { noControls } from './name.ts'
 import { route } from './route.ts'
 
 const text = (most: number) =>
@@ -25,10 +26,10 @@ const When = z
 export const SentItem = z.object({
   id: text(200),
   text: text(100_000),
-  author: z.optional(z.nullable(text(500))),
+  author: z.optional(z.nullable(text(500).check(noControls))),
   date: z.optional(z.nullable(When)),
   link: z.optional(z.nullable(text(2_000))),
-  place: z.optional(z.nullable(text(200))),
+  place: z.optional(z.nullable(text(200).check(noControls))),
   attributes: z.optional(
     z
       .record(text(100), z.string('must be text').check(z.maxLength(1_000, 'must have at most 1000 characters')))
