@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameOf } from './name.ts'
 import { Role } from './role.ts'
 import { route } from './route.ts'
 import { Settings } from './settings.ts'
@@ -89,7 +90,7 @@ export const signup = route({
   body: z.object({
     email: NewEmail,
     password: z.string().check(z.minLength(1), z.maxLength(1024)),
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    name: nameOf(200),
     setup_token: z.optional(z.string().check(z.maxLength(200))),
     invitation: z.optional(z.string().check(z.maxLength(200))),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameOf } from './name.ts'
 import { type KeyScope, route } from './route.ts'
 
 const SCOPES = ['read', 'feedback:write', 'insights:write'] as const satisfies KeyScope[]
@@ -42,7 +43,7 @@ export const createApiKey = route({
   path: '/api/keys',
   access: 'member',
   body: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+    name: nameOf(100),
     scopes: z.array(Scope).check(z.minLength(1), z.maxLength(SCOPES.length)),
     expires_in_days: z.nullable(z.literal(KEY_DAYS)),
   }),

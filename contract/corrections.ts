@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { InsightNumber, Mention, MentionId } from './insights.ts'
+import { nameOf } from './name.ts'
 import { route } from './route.ts'
 
 const Mentions = z.array(MentionId).check(z.minLength(1), z.maxLength(500))
@@ -20,7 +21,7 @@ export const CorrectionRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('decline'), mentions: Mentions }),
   z.object({
     kind: z.literal('rename'),
-    name: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    name: z.nullable(nameOf(200)),
   }),
   z.object({ kind: z.literal('lock'), locked: z.boolean() }),
 ])

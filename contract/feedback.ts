@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { nameOf, withoutControls } from './name.ts'
 import { route } from './route.ts'
 
 export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text'])
@@ -101,7 +102,8 @@ export const Import = z.object({
 export type Import = z.infer<typeof Import>
 
 const ImportParams = z.object({ id: z.uuid() })
-const FileName = z.string().check(z.minLength(1), z.maxLength(255))
+/** The name of a file is as people find it: what no name should contain is left out. */
+const FileName = z.string().check(z.overwrite(withoutControls), z.minLength(1), z.maxLength(255))
 
 /** How a file is to be read. What is omitted is detected from the file. `mapping` is a ColumnMapping as JSON. */
 const reading = {
@@ -155,7 +157,7 @@ export const startImport = route({
     /** The id of a file source, or `new`. Omitted: the source of an earlier import of the same file, else a new one. */
     source: z.optional(z.union([z.literal('new'), z.uuid()])),
     /** The name of a new source; omitted: that of the file. */
-    source_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    source_name: z.optional(nameOf(200)),
     /** What happens to stored text that a row would replace. Omitted: the import asks first. */
     on_conflict: z.optional(z.enum(['ask', 'replace', 'keep'])),
   }),

@@ -15,7 +15,6 @@ export const PublicConfig = z.object({
   chat: z.nullable(
     z.object({ provider: z.enum(['intercom', 'crisp', 'chatwoot']), id: z.string(), host: z.nullable(z.string()) }),
   ),
-  version: z.string(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
@@ -29,13 +28,14 @@ export const getPublicConfig = route({
   errors: [],
 })
 
+/** `version`: only for callers who are signed in; others do not learn which known defects a server has. */
 export const getHealth = route({
   name: 'getHealth',
-  summary: '200 once everything is ready: database, migrations, queue',
+  summary: '200 once everything is ready: database, migrations, queue; with the version for callers who are signed in',
   method: 'GET',
   path: '/api/health',
   access: 'public',
-  reply: z.object({ ready: z.literal(true), version: z.string() }),
+  reply: z.object({ ready: z.literal(true), version: z.optional(z.string()) }),
   errors: ['not_ready'],
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Link } from './link.ts'
+import { noControls } from './name.ts'
 import { route } from './route.ts'
 
 const text = (most: number) =>
@@ -26,10 +27,10 @@ const When = z
 export const SentItem = z.object({
   id: text(200),
   text: text(100_000),
-  author: z.optional(z.nullable(text(500))),
+  author: z.optional(z.nullable(text(500).check(noControls))),
   date: z.optional(z.nullable(When)),
   link: z.optional(z.nullable(Link)),
-  place: z.optional(z.nullable(text(200))),
+  place: z.optional(z.nullable(text(200).check(noControls))),
   attributes: z.optional(
     z
       .record(text(100), z.string('must be text').check(z.maxLength(1_000, 'must have at most 1000 characters')))

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
+import { nameOf } from './name.ts'
 import { route } from './route.ts'
 
 export const MIN_INPUTS = { lowest: 2, highest: 10, default: 3 } as const
 export const TAG_DESCRIPTION_MIN = 40
 export const MAX_TAGS = 300
 
+const TagDescription = z.string().check(z.trim(), z.minLength(TAG_DESCRIPTION_MIN), z.maxLength(4000))
+
 /** A user's tag: the description says what the engine looks for. */
-export const Tag = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  description: z.string().check(z.trim(), z.minLength(TAG_DESCRIPTION_MIN), z.maxLength(4000)),
-})
+export const Tag = z.object({ name: nameOf(200), description: TagDescription })
 export type Tag = z.infer<typeof Tag>
 
 /** What the threshold counts. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { InsightNumber } from './insights.ts'
+import { nameOf } from './name.ts'
 import { route } from './route.ts'
 
 /** How many weeks the trend of a theme has. */
@@ -21,7 +22,7 @@ export type Theme = z.infer<typeof Theme>
 
 const Id = z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(2_147_483_647))
 const ThemeId = z.object({ theme_id: Id })
-const ThemeName = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+const ThemeName = nameOf(80)
 
 export const listThemes = route({
   name: 'listThemes',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { INSIGHT_FILTER_PARTS } from './insight-filter.ts'
 import { SORT_PART } from './insight-order.ts'
+import { nameOf } from './name.ts'
 import { route } from './route.ts'
 
 /** How many views a person may have. */
@@ -39,7 +40,7 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(80))
+const Name = nameOf(80)
 const Query = z.string().check(z.maxLength(MAX_QUERY))
 const ViewId = z.object({ view_id: z.uuid() })
 

@@ -88,6 +88,13 @@ test('a banner shows that the browser is offline, and disappears automatically',
   await close()
 })
 
+test('the Settings screen ends with the version of the server', async () => {
+  const { page, faults, close } = await open('/settings')
+  await page.getByText(/^Groundswell \d+\.\d+\.\d+$/).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('three hundred tags, a long name and right-to-left text break nothing, also on a phone', async () => {
   const long = `عميل ${'Donaudampfschifffahrtsgesellschaft'.repeat(4)}`
   const him = await stack.signUp({ email: 'rtl@example.com', password: 'long enough to pass', name: long })

@@ -47,15 +47,16 @@ import { sharedLinkRoutes, sharedPages } from './features/shared-links/index.ts'
 import { keptFeedbackRoutes, requestSync, syncJobs, syncRoutes, syncsView } from './features/syncs/index.ts'
 import { teamRoutes } from './features/team/index.ts'
 import { viewRoutes } from './features/views/index.ts'
+import { refuseRemoved } from './features/workspaces/index.ts'
 import type { Mount } from './platform/http/create.ts'
 import type { Handler } from './platform/http/handle.ts'
 import type { JobWorker } from './platform/queue/queue.ts'
 import type { Services } from './platform/services.ts'
 
-/** Every call, recorded in the audit log, with the hooks between features: stored feedback requests grouping, a changed insight considers a push. */
+/** Every call, recorded in the audit log and refused to a caller who is removed meanwhile, with the hooks between features: stored feedback requests grouping, a changed insight considers a push. */
 export function handlers(services: Services): Handler[] {
   const meaning = meaningHooks(services)
-  return audited(services, [
+  const calls = audited(services, [
     ...accountRoutes(services, { previousVisit: readSince, lastVisit: readLastVisit }),
     ...apiKeyRoutes(services),
     ...receiverRoutes(services),
@@ -91,6 +92,7 @@ export function handlers(services: Services): Handler[] {
     ...operationRoutes(services),
     ...workspaceExportRoutes(services),
   ])
+  return refuseRemoved(services, calls)
 }
 
 /** The parts of the server with their own protocols: sign-in, pages of read-only links, and agents, which make the same calls. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isRefusedAddress } from './address-check.ts'
+import { isPrivateName, isRefusedAddress } from './address-check.ts'
 
 const names: Record<string, string[]> = {
   'hooks.example.com': ['93.184.216.34'],
@@ -37,4 +37,19 @@ it.each([
 
 it('nothing is refused while the resolver does not respond', async () => {
   expect(await isRefusedAddress('https://slow.example.com/', [], () => new Promise(() => undefined))).toBe(false)
+})
+
+it.each([
+  ['https://idp/', [], true],
+  ['https://idp.local/', [], true],
+  ['https://LOCALHOST./', [], true],
+  ['https://login.corp.internal/realms/a', [], true],
+  ['https://router.home.arpa/', [], true],
+  ['https://idp/', ['idp'], false],
+  ['https://login.corp.internal/', ['login.corp.internal'], false],
+  ['https://internal.example.com/', [], false],
+  ['https://10.0.0.7/', [], false],
+  ['https://[fd00::1]/', [], false],
+])('the name in %s, with %j allowed, is private: %s', (url, allow, isPrivate) => {
+  expect(isPrivateName(url, allow)).toBe(isPrivate)
 })

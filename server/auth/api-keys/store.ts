@@ -32,7 +32,7 @@ export async function keysOfWorkspace(tx: Tx, workspaceId: string): Promise<KeyR
   return rows
 }
 
-/** Stores a key and returns its id; null when the workspace has `max` already. */
+/** Stores a key and returns its id; null when the workspace has `max` already. The transaction must hold the lock of the workspace's members. */
 export async function insertKey(
   tx: Tx,
   workspaceId: string,

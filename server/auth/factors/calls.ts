@@ -1,3 +1,4 @@
+import { noControls } from '@groundswell/contract/name.ts'
 import * as z from 'zod/mini'
 import type { Services } from '../../platform/services.ts'
 import { type AuthCall, authCall, json } from '../protocol/auth-call.ts'
@@ -13,7 +14,7 @@ const text = (max: number) => z.nullish(z.string().check(z.trim(), z.maxLength(m
 
 const EnrollBody = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn'], 'must be totp'),
-  friendly_name: text(100),
+  friendly_name: z.nullish(z.string().check(z.trim(), z.maxLength(100, 'is too long'), noControls)),
   issuer: text(100),
 })
 

@@ -9,14 +9,14 @@ import { createOrLinkAccount, type FormRequest, nameIn } from './first-sign-in.t
 import { type Person, readPerson } from './person.ts'
 import { hostedProject } from './project.ts'
 import { findHosted, type HostedAccount, updateHostedIdentity } from './store.ts'
-import { type HostedClaims, verifyHostedToken } from './verify-token.ts'
+import { type HostedClaims, isKeyPublished, verifyHostedToken } from './verify-token.ts'
 
 /** An aal2 session passes regardless of the person's factors. */
 const NO_FURTHER_FACTOR: Person = { confirmedEmail: null, hasSecondFactor: false, wasInvited: false }
 
 /**
  * The caller of the hosted project's access token. A token is verified once per process and then cached until it expires,
- * unless its session ends here or its account changes. Throws `not_ready` when the project is needed and cannot be reached,
+ * unless its session ends here, its account changes or its key is withdrawn. Throws `not_ready` when the project is needed and cannot be reached,
  * so that an outage signs no one out.
  */
 export function authenticateHosted(services: Services): Authenticate {
@@ -25,12 +25,13 @@ export function authenticateHosted(services: Services): Authenticate {
 
 /** The same for a token that the login or sign-up form has just obtained. */
 export function hostedCaller(services: Services, token: string, form: FormRequest | null): Promise<Caller | null> {
-  return verifyBearer(services, token, async () => {
+  const verify = async () => {
     const claims = await verifyHostedToken(services, token)
     if (!claims || knownTokens(services).hasEnded(claims.session_id)) return null
     const caller = await callerOf(services, claims, token, form)
     return caller && { caller, expiresAt: claims.exp * 1_000 }
-  })
+  }
+  return verifyBearer(services, token, verify, () => isKeyPublished(services, token))
 }
 
 async function callerOf(

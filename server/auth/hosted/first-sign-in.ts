@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import { insertWorkspace } from '../../features/workspaces/index.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
@@ -58,7 +59,8 @@ export async function createOrLinkAccount(
 /** The person's name in a token; null when it has none. */
 export function nameIn({ user_metadata: metadata }: HostedClaims): string | null {
   for (const name of [metadata['name'], metadata['full_name']]) {
-    if (typeof name === 'string' && name.trim() !== '') return name.trim().slice(0, MAX_NAME_LENGTH)
+    const seen = typeof name === 'string' ? withoutControls(name).trim() : ''
+    if (seen !== '') return seen.slice(0, MAX_NAME_LENGTH)
   }
   return null
 }

@@ -13,6 +13,8 @@ const MAX_STALE_MS = 24 * 3_600_000
 const COOLDOWN_MS = 10_000
 /** The same after a failed fetch. */
 const RETRY_MS = 2_000
+/** For how long after a failed fetch the project counts as unreachable. */
+const OUTAGE_MS = 30_000
 
 const Published = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string().optional() })) })
 
@@ -44,10 +46,14 @@ export class KeySet {
     this.#services = services
   }
 
-  /** The keys, fetched when they are unknown or too old. Throws `not_ready` when that fails. */
+  /** The keys, fetched when they are unknown or too old. Throws `not_ready` when that fails. During an outage nobody waits for the known ones. */
   async current(): Promise<Keys> {
     const age = this.#now() - this.#readAt
     if (this.#keys && age < FRESH_MS) return this.#keys
+    if (this.#keys && age < MAX_STALE_MS && this.#now() - this.#failedAt < OUTAGE_MS) {
+      this.#read().catch(() => undefined)
+      return this.#keys
+    }
     try {
       return await this.#read()
     } catch (error) {

@@ -17,6 +17,8 @@ export type ProjectStandIn = {
   published: JWK[]
   /** Replies that replace the default ones, by `METHOD /path` below /auth/v1. */
   replies: Map<string, Answer>
+  /** What a call waits for before it is replied to. */
+  held: Map<string, Promise<void>>
   /** The calls received, as `METHOD /path`, oldest first. */
   calls: string[]
   /** The people by their sub, as GET /user returns them. */
@@ -39,8 +41,10 @@ export async function startProject(): Promise<ProjectStandIn> {
     standIn.calls.push(call)
     const { status, body } = standIn.replies.get(call) ?? defaultReply(call, request)
     request.resume()
-    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
-    response.end(body === undefined ? '' : JSON.stringify(body))
+    void (standIn.held.get(call) ?? Promise.resolve()).then(() => {
+      response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+      response.end(body === undefined ? '' : JSON.stringify(body))
+    })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -49,6 +53,7 @@ export async function startProject(): Promise<ProjectStandIn> {
     issuer: `${url}/auth/v1`,
     published: [],
     replies: new Map(),
+    held: new Map(),
     calls: [],
     people: new Map(),
     async stop() {

@@ -89,6 +89,29 @@ describe('a token of the hosted project', () => {
     expect(await ask(await token({}, next))).toEqual(GOOD)
   })
 
+  it('of a withdrawn key is refused within ten minutes, also where it was verified before', async () => {
+    const bearer = await token({ exp: Math.floor(Date.now() / 1_000) + 7_200 })
+    expect(await ask(bearer)).toEqual(GOOD)
+    const next = await makeProjectKey()
+    project.published = [next.publicJwk]
+    test.time.passMs += FRESH_MS - 1_000
+    expect(await ask(bearer)).toEqual(GOOD)
+    test.time.passMs += 1_000
+    expect(await ask(bearer)).toEqual(NO_KEY)
+    expect(await ask(await token({}, next))).toEqual(GOOD)
+  })
+
+  it('that was issued more than a minute ahead is refused, and accepted once its time has come', async () => {
+    proves('9.2.1')
+    const ahead = (seconds: number) => token({ iat: Math.floor(test.services.now().getTime() / 1_000) + seconds })
+    test.time.stoppedAt = Date.now()
+    expect(await ask(await ahead(60))).toEqual(GOOD)
+    const early = await ahead(62)
+    expect(await ask(early)).toEqual(NOT_SIGNED_IN)
+    test.time.passMs += 2_000
+    expect(await ask(early)).toEqual(GOOD)
+  })
+
   it('with a signature of another key under the same name is refused by its name', async () => {
     proves('9.1.1')
     const forger = await makeProjectKey('ES256', key.kid)
@@ -206,6 +229,19 @@ describe('a hosted project that does not answer', () => {
     expect(await ask(await token())).toEqual(GOOD)
     const otherKey = await makeProjectKey()
     expect((await ask(await token({}, otherKey)))[0]).toBe(503)
+  })
+
+  it('makes nobody wait whose key is known: the keys are fetched beside the calls until it answers', async () => {
+    const bearer = await token({ exp: Math.floor(Date.now() / 1_000) + 7_200 })
+    expect(await ask(bearer)).toEqual(GOOD)
+    down('GET /.well-known/jwks.json')
+    test.time.passMs += FRESH_MS
+    expect(await ask(bearer)).toEqual(GOOD)
+    const fetched = Promise.withResolvers<void>()
+    project.held.set('GET /.well-known/jwks.json', fetched.promise)
+    test.time.passMs += 2_000
+    expect(await ask(bearer)).toEqual(GOOD)
+    fetched.resolve()
   })
 
   it('cannot say whether there is a second factor: 503 for a token that was not seen before', async () => {

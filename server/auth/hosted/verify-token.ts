@@ -9,6 +9,8 @@ const ALGORITHMS = ['ES256', 'RS256']
 const AUDIENCE = 'authenticated'
 /** The tolerated difference between the hosted project's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 10
+/** A token from further ahead is not explained by two clocks: it was made to be used later. */
+const MAX_AHEAD_SECONDS = 60
 
 const SHARED_SECRET =
   'The hosted project signs its tokens with a shared secret (HS256), which this server cannot verify. ' +
@@ -32,7 +34,7 @@ export type HostedClaims = z.infer<typeof Claims>
 
 /**
  * Verifies an access token of the hosted project: signature by its key set, algorithm, issuer, audience, time. Null for an
- * invalid one; when its key is the reason, throws `unauthorized` (401) with the cause. Throws `not_ready` (503) when the keys
+ * invalid one, and for one issued more than a minute ahead; when its key is the reason, throws `unauthorized` (401) with the cause. Throws `not_ready` (503) when the keys
  * cannot be fetched, since the token may be valid.
  */
 export async function verifyHostedToken(services: Services, token: string): Promise<HostedClaims | null> {
@@ -50,7 +52,14 @@ export async function verifyHostedToken(services: Services, token: string): Prom
   if (!hasKey(keys, header)) throw new ContractError('unauthorized', 'No matching signing key found in JWKS')
   const payload = await verified(services, keys, header.alg, token)
   const claims = Claims.safeParse(payload)
-  return claims.success ? claims.data : null
+  if (!claims.success || claims.data.iat > services.now().getTime() / 1_000 + MAX_AHEAD_SECONDS) return null
+  return claims.data
+}
+
+/** Whether the key that a token names is still published, as far as is known; while the project cannot be reached, the last known keys count. */
+export async function isKeyPublished(services: Services, token: string): Promise<boolean> {
+  const header = headerOf(token)
+  return header !== null && hasKey(await keySet(services).current(), header)
 }
 
 type Header = { alg: string; kid: string | undefined }

@@ -1,3 +1,4 @@
+import { withoutControls } from '@groundswell/contract/name.ts'
 import * as openid from 'openid-client'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 
@@ -159,7 +160,7 @@ function isOutage(error: unknown): boolean {
 
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const text = value.replaceAll('\0', '').toWellFormed().trim().slice(0, 500)
+  const text = withoutControls(value.toWellFormed()).trim().slice(0, 500)
   return text === '' ? null : text
 }
 

@@ -1,5 +1,6 @@
 import { EMAIL_FORM, MAX_EMAIL_LENGTH } from '@groundswell/contract/accounts.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { hasControls } from '@groundswell/contract/name.ts'
 import * as z from 'zod/mini'
 import { AuthError } from './auth-error.ts'
 
@@ -38,11 +39,17 @@ export const Challenge = {
 }
 
 const MAX_METADATA_LENGTH = 4_096
+/** Where metadata may hold the name of a person: the first one counts. */
+const NAMES = ['name', 'full_name', 'display_name']
 
 /** Metadata that a person sets. It is part of every access token, so it must stay small. */
-export const UserMetadata = z
-  .record(z.string(), z.unknown())
-  .check(z.refine((data) => Buffer.byteLength(JSON.stringify(data)) <= MAX_METADATA_LENGTH, 'must be less than 4 KiB'))
+export const UserMetadata = z.record(z.string(), z.unknown()).check(
+  z.refine((data) => Buffer.byteLength(JSON.stringify(data)) <= MAX_METADATA_LENGTH, 'must be less than 4 KiB'),
+  z.refine(
+    (data) => NAMES.every((key) => !(typeof data[key] === 'string' && hasControls(data[key].trim()))),
+    'must not contain control characters in a name',
+  ),
+)
 
 /** Metadata that an operator's program sets. The providers follow from how the account signs in, so they are ignored. */
 const AppMetadata = z.pipe(
@@ -81,7 +88,7 @@ export const OperatorChange = z.object({
 
 /** The person's name in metadata; null when it has none. */
 export function nameIn(data: Readonly<Record<string, unknown>> | undefined | null): string | null {
-  for (const key of ['name', 'full_name', 'display_name']) {
+  for (const key of NAMES) {
     const value = data?.[key]
     if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, 200).toWellFormed()
   }

@@ -8,18 +8,20 @@ export type VerifiedCaller = { caller: Caller; expiresAt: number }
 
 /**
  * The caller of a request's bearer token, of our own server or of a hosted project: from the cache, or from `verify` and then
- * cached until the token expires, its session ends or its account changes. Null for a token that is not accepted.
+ * cached until the token expires, its session ends, its account changes, or `holds` says that it is no longer to be trusted. Null for a token that
+ * is not accepted.
  */
 export async function verifyBearer(
   services: Services,
   token: string,
   verify: () => Promise<VerifiedCaller | null>,
+  holds?: () => Promise<boolean>,
 ): Promise<Caller | null> {
   const known = knownTokens(services)
   await known.ready()
   const key = hashToken(token).toString('base64url')
   const cached = known.callers.get(key, services.now().getTime())
-  if (cached) return cached
+  if (cached && (!holds || (await holds()))) return cached
   const keep = known.callers.reading()
   const verified = await verify()
   if (!verified) return null

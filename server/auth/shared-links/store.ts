@@ -30,13 +30,14 @@ export async function linksOfWorkspace(tx: Tx, workspaceId: string): Promise<Lin
   return rows
 }
 
-/** Stores a link and returns its id; null when the workspace has `max` already. */
+/** Stores a link and returns its id; null when the workspace has `max` already. One transaction at a time counts and adds. */
 export async function insertLink(
   tx: Tx,
   workspaceId: string,
   link: LinkTarget & Pick<LinkRow, 'accountId' | 'createdAt' | 'expiresAt'> & { tokenHash: Buffer },
   max: number,
 ): Promise<string | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`shared links ${workspaceId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     insert into shared_link (workspace_id, account_id, token_hash, issue_number, view_id, hide_names, hide_quotes, created_at, expires_at)
     select ${workspaceId}, ${link.accountId}, ${link.tokenHash}, ${link.issueNumber}::int, ${link.viewId}::uuid, ${link.hideNames},

@@ -1,5 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { SsoRole } from '@groundswell/contract/single-sign-on.ts'
+import { isRefusedHost } from '../../features/connections/index.ts'
 import { lockMembers, rolesIn } from '../../features/workspaces/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
@@ -68,14 +69,14 @@ export function readSso(
  * Stores the provider of the caller's workspace. Another issuer or client is another provider: sessions created through the previous one end, and it
  * must be tested and turned on again. Throws `invalid_input`, `forbidden`, and `conflict` while single sign-on is required.
  */
-export function saveSso(
+export async function saveSso(
   services: Services,
   caller: Caller,
   given: GivenProvider,
   request: Origin,
 ): Promise<ProviderRow> {
   const { workspaceId } = caller
-  refuseIssuer(given.issuer)
+  await refuseIssuer(services, given.issuer)
   return changeSso(services, caller, async (tx, at) => {
     const before = await findProvider(tx, workspaceId)
     const isOther =
@@ -209,8 +210,11 @@ async function endSsoSessions(
 /** Issuers of Entra ID for all organisations: the administrator of any of them chooses which addresses it states. */
 const EVERYONE = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i
 
-/** The address must be one whose documents cannot be changed on the way. Plain http is for this machine, which WEBHOOK_ALLOW has to list. */
-function refuseIssuer(issuer: string): void {
+/**
+ * The address must be one whose documents cannot be changed on the way, and a public one: this server fetches them for whoever owns a workspace. Both
+ * this machine, for which plain http is enough, and private hosts have to be listed in WEBHOOK_ALLOW.
+ */
+async function refuseIssuer(services: Services, issuer: string): Promise<void> {
   const url = URL.parse(issuer)
   const isSafe = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))
   if (!isSafe || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -219,6 +223,9 @@ function refuseIssuer(issuer: string): void {
   // The same provider under a second name: people are known, and Google is recognised, by the first.
   if (url.pathname.includes('/.well-known/')) throw badIssuer('must end before /.well-known/')
   if (EVERYONE.test(url.href)) throw badIssuer('must name your tenant: this one is for every organisation')
+  if (await isRefusedHost(services, url.href)) {
+    throw badIssuer('must be at a public host, or at one that your operator allows (WEBHOOK_ALLOW)')
+  }
 }
 
 function badIssuer(words: string): ContractError {

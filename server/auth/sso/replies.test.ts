@@ -219,10 +219,16 @@ describe('an address', () => {
   })
 
   it('of a provider in a private network is not requested, unless WEBHOOK_ALLOW lists it', async () => {
-    const own = await openSso({ allowPrivateAddresses: [] })
+    const allowPrivateAddresses: string[] = []
+    const own = await openSso({ allowPrivateAddresses })
     const dee = await own.person('dee')
     const before = provider.requests()
-    await own.save(dee, { ...provider, issuer: provider.url })
+    const save = () => own.save(dee, { ...provider, issuer: provider.url })
+    expect((await save()).body.fields).toEqual({ issuer: expect.stringContaining('WEBHOOK_ALLOW') })
+    // It was listed when it was saved, and no longer is.
+    allowPrivateAddresses.push('127.0.0.1')
+    expect((await save()).status).toBe(200)
+    allowPrivateAddresses.pop()
     expect((await own.ask('POST', '/api/team/single-sign-on/test', dee)).status).toBe(502)
     expect(provider.requests()).toEqual(before)
     await own.cleanup()

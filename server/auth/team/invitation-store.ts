@@ -28,7 +28,10 @@ export async function openInvitations(tx: Tx, workspaceId: string, at: Date): Pr
   return rows
 }
 
-/** Stores an invitation, and deletes those of the workspace that have expired. Returns its id; null when there are `max` open ones already. */
+/**
+ * Stores an invitation, and deletes those of the workspace that have expired. Returns its id; null when there are `max` open ones already. The
+ * transaction must hold the lock of the workspace's members.
+ */
 export async function insertInvitation(
   tx: Tx,
   workspaceId: string,

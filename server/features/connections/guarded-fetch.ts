@@ -1,4 +1,5 @@
 import type { Http, HttpRequest } from '@groundswell/connectors/connector.ts'
+import { isPrivateName, isRefusedAddress } from '@groundswell/connectors/kit/address-check.ts'
 import { createHttp } from '@groundswell/connectors/kit/http.ts'
 import { defineCache } from '../../platform/caches.ts'
 import type { Services } from '../../platform/services.ts'
@@ -11,6 +12,15 @@ const client = defineCache(
   ({ config }): Http =>
     createHttp({ guard: { allow: config.allowPrivateAddresses }, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }),
 )
+
+/**
+ * Whether `guardedFetch` would refuse this URL, as far as can be known before it is called: its name is private whatever it resolves to, or resolves to a
+ * private or reserved address.
+ */
+export async function isRefusedHost({ config }: Pick<Services, 'config'>, url: string): Promise<boolean> {
+  const { allowPrivateAddresses: allow } = config
+  return isPrivateName(url, allow) || (await isRefusedAddress(url, allow))
+}
 
 /** What `fetch` is called with, as far as libraries use it: a body is a text or a form. */
 type Asked = { method: string; headers: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined }

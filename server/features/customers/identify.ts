@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { COMPANY_ATTRIBUTES } from '@groundswell/connectors/kit/insight-document.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import { parseAmount } from './amount.ts'
 import { freeMailDomains } from './free-mail.ts'
 
@@ -53,7 +54,7 @@ export function mailDomain(author: string | null): string | null {
 
 /** A name for comparison: capitals, spaces and full stops at the end do not distinguish customers. */
 export function nameKey(name: string): string {
-  return name
+  return withoutControls(name)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\s+/gu, ' ')
@@ -100,8 +101,8 @@ export function toldBy({ attributes }: Written): Told {
   return told
 }
 
-/** One line, without what PostgreSQL cannot store, of at most so many characters. */
+/** One line, without control characters, of at most so many characters. */
 export function cut(text: string, length: number): string {
-  const line = text.replaceAll('\0', '').replace(/\s+/gu, ' ').trim()
+  const line = withoutControls(text).replace(/\s+/gu, ' ').trim()
   return line.slice(0, length).toWellFormed().trim()
 }

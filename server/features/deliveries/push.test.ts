@@ -148,6 +148,7 @@ test('a crash between sent and recorded sends the same id and the same bytes aga
   await world.work(workspace)
   expect(receiver.received).toHaveLength(1)
   world.later(2)
+  expect(await world.deliveries(workspace)).toMatchObject([{ state: 'waiting', waits_for: 'due', attempts: 1 }])
   await world.work(workspace)
   expect(receiver.received).toHaveLength(2)
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)

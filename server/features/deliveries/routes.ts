@@ -36,7 +36,7 @@ export function deliveryRoutes(services: Services): Handler[] {
       inWorkspace(services.db, workspaceId, async (tx) => {
         const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
         const filter = { connector: query.destination, state: query.state, issueNumber: query.issue_number, after }
-        const rows = await listRows(tx, workspaceId, filter, PAGE + 1)
+        const rows = await listRows(tx, workspaceId, filter, { limit: PAGE + 1, now: services.now() })
         const page = rows.slice(0, PAGE)
         const last = page.at(-1)
         return {

@@ -73,6 +73,9 @@ const TOO_MANY_REQUESTS = 429
 /** The state of a delivery after its last attempt has failed: what was delivered once stays delivered. */
 const endedState = sql`case when delivery.delivered_at is null then 'failed' else 'delivered' end`
 
+const shownState = (now: Date) => sql`case when delivery.delivered_at is not null then 'delivered'
+  when delivery.state = 'sending' and delivery.lease_until <= ${now} then 'waiting' else delivery.state end`
+
 /** Its destination takes deliveries now. */
 const isOpen = sql`(connection.live and not connection.paused and not connection.signed_out)`
 
@@ -122,19 +125,22 @@ export async function lockDeliveriesOf(
   return rows
 }
 
-/** The ledger, newest first, a page at a time. `state` is the one that people see: what was delivered once stays delivered. */
+/**
+ * The ledger, newest first, a page at a time. `state` is the one that people see: what was delivered once stays delivered, and an attempt whose worker is
+ * gone waits to be made again.
+ */
 export async function listRows(
   tx: Tx,
   workspaceId: string,
   filter: { connector?: string; state?: string; issueNumber?: number; after?: { createdAt: Date; id: string } },
-  limit: number,
+  { limit, now }: { limit: number; now: Date },
 ): Promise<DeliveryRow[]> {
   const { connector, state, issueNumber, after } = filter
   const { rows } = await sql<DeliveryRow>`
     select ${columns} from ${joined(workspaceId)}
     where delivery.workspace_id = ${workspaceId}
       ${connector === undefined ? sql`` : sql`and connection.connector = ${connector}`}
-      ${state === undefined ? sql`` : sql`and case when delivery.delivered_at is null then delivery.state else 'delivered' end = ${state}`}
+      ${state === undefined ? sql`` : sql`and ${shownState(now)} = ${state}`}
       ${issueNumber === undefined ? sql`` : sql`and delivery.issue_number = ${issueNumber}`}
       ${after ? sql`and (delivery.created_at, delivery.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
     order by delivery.created_at desc, delivery.id desc limit ${limit}`.execute(tx)

@@ -7,7 +7,8 @@ import type { AttemptRow, DeliveryRow } from './store.ts'
 const MAX_DATE_MS = 8_640_000_000_000_000
 const Place = z.tuple([z.int().min(-MAX_DATE_MS).max(MAX_DATE_MS), z.uuid()])
 
-export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
+export function viewDelivery(stored: DeliveryRow, now: Date): Delivery {
+  const row = { ...stored, state: stateAt(stored, now) }
   const waitsFor = waitReason(row, now)
   const timed = waitsFor !== null && TIMED.has(waitsFor)
   return {
@@ -30,6 +31,11 @@ export function viewDelivery(row: DeliveryRow, now: Date): Delivery {
     remote_url: row.remoteUrl,
     remote: row.remote,
   }
+}
+
+/** An attempt whose worker is gone is made again: nothing is being sent. */
+function stateAt({ state, leaseUntil }: DeliveryRow, now: Date): DeliveryRow['state'] {
+  return state === 'sending' && leaseUntil !== null && leaseUntil <= now ? 'waiting' : state
 }
 
 /** Of what was delivered once, how sending it again goes. */

@@ -96,6 +96,9 @@ test.each(['greeting', 'message'] as const)(
     expect((await digest()).mails).toMatchObject([{ state: 'sending' }])
     await sweepAt('2026-03-03T09:05:00Z')
     expect((await digest()).mails).toMatchObject([{ state: 'sending' }])
+    // No worker runs any more: what is shown does not wait for one.
+    world.now = new Date('2026-03-03T09:15:30Z')
+    expect((await digest()).mails).toMatchObject([{ state: 'uncertain', error: expect.stringContaining('stopped') }])
     await sweepAt('2026-03-03T09:16:00Z')
     expect((await digest()).mails).toMatchObject([{ state: 'uncertain', error: expect.stringContaining('stopped') }])
     for (const hour of ['10', '15', '20']) await sweepAt(`2026-03-03T${hour}:00:00Z`)

@@ -70,7 +70,7 @@ export function digestRoutes(services: Services): Handler[] {
 async function viewChoice(services: Services, tx: Tx, { workspaceId, accountId, email }: Caller): Promise<Digest> {
   const choice = await readChoice(tx, workspaceId, accountId)
   const account = await findAccountById(tx, accountId)
-  const mails = await readLatestMails(tx, workspaceId, accountId, MAILS_SHOWN)
+  const mails = await readLatestMails(tx, workspaceId, accountId, { limit: MAILS_SHOWN, now: services.now() })
   const ready = account?.emailConfirmedAt ? 'yes' : 'unconfirmed'
   return {
     choice: choice && {

@@ -26,6 +26,10 @@ const choiceColumns = sql`account_id as "accountId", frequency, weekday, hour, t
   covered_until as "coveredUntil", next_at as "nextAt", alerts_since as "alertsSince"`
 const mailColumns = sql`id, account_id as "accountId", kind, since, tries`
 
+/** Nobody recorded the outcome of an attempt in time: the process that made it is gone. */
+const isLost = (now: Date) => sql`(state = 'sending' and due_at <= ${now})`
+const LOST_ERROR = 'the server stopped while it was being sent'
+
 /** Workspaces with a digest or another mail that is due, or one whose attempt did not end in time. */
 export async function workspacesWithDueMail(tx: Tx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select workspaces_with_due_mail(${now}) as id`.execute(tx)
@@ -105,11 +109,11 @@ export async function addMail(
       and kind = ${kind} and state = 'waiting')`.execute(tx)
 }
 
-/** Gives up on attempts whose outcome nobody recorded in time: the process that made them is gone. */
+/** Gives up on attempts whose outcome nobody recorded in time. */
 export async function endLostAttempts(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await sql`
-    update digest_mail set state = 'uncertain', due_at = null, error = 'the server stopped while it was being sent'
-    where workspace_id = ${workspaceId} and state = 'sending' and due_at <= ${now}`.execute(tx)
+    update digest_mail set state = 'uncertain', due_at = null, error = ${LOST_ERROR}
+    where workspace_id = ${workspaceId} and ${isLost(now)}`.execute(tx)
 }
 
 /** A mail that is due, locked until the transaction ends; null when there is none. */
@@ -144,15 +148,16 @@ export async function settleMail(
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** The mails of a person that were due last, the latest first. */
+/** The mails of a person that were due last, the latest first. A lost attempt is known as such before a sweep gives up on it. */
 export async function readLatestMails(
   tx: Tx,
   workspaceId: string,
   accountId: string,
-  limit: number,
+  { limit, now }: { limit: number; now: Date },
 ): Promise<(Omit<DigestMail, 'at'> & { at: Date })[]> {
   const { rows } = await sql<Omit<DigestMail, 'at'> & { at: Date }>`
-    select id, kind, created_at as at, state, error from digest_mail
+    select id, kind, created_at as at, case when ${isLost(now)} then 'uncertain' else state end as state,
+      case when ${isLost(now)} then ${LOST_ERROR} else error end as error from digest_mail
     where workspace_id = ${workspaceId} and account_id = ${accountId} order by created_at desc, id limit ${limit}`.execute(
     tx,
   )

@@ -2,7 +2,7 @@ import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { clean, cleanJson } from './clean.ts'
+import { clean, cleanJson, cleanName } from './clean.ts'
 
 /** One message of a conversation, a customer's or an agent's. `itemId` is null for an agent's. */
 type ThreadMessage = {
@@ -45,7 +45,7 @@ export async function storeContext(
       (workspace_id, connection_id, external_id, thread, text, author, link, attachments, said_at, import_id)
     select ${workspaceId}::uuid, ${connectionId}::uuid, input.*, ${importId}::uuid from unnest(
       ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.thread))}::text[],
-      ${unique.map((item) => clean(item.text))}::text[], ${unique.map((item) => clean(item.author))}::text[],
+      ${unique.map((item) => clean(item.text))}::text[], ${unique.map((item) => cleanName(item.author))}::text[],
       ${unique.map((item) => safeLink(item.link))}::text[],
       ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
       ${unique.map((item) => item.at)}::timestamptz[]) as input

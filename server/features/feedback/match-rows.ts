@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { clean } from './clean.ts'
+import { clean, cleanName } from './clean.ts'
 import {
   beginningsOfFile,
   type FileRow,
@@ -87,10 +87,10 @@ function rewritten(stored: StoredItem, { item }: FileRow, importedAt: Date, unda
     id: stored.id,
     externalId: item.externalId,
     text: clean(item.text),
-    author: clean(item.author),
+    author: cleanName(item.author),
     link: safeLink(item.link),
     thread: clean(item.thread),
-    place: clean(item.place),
+    place: cleanName(item.place),
     attributes: item.attributes ?? {},
     saidAt: hasDate || dateWasRead ? item.at : stored.saidAt,
   }

@@ -2,7 +2,7 @@ import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { clean, cleanJson } from './clean.ts'
+import { clean, cleanJson, cleanName } from './clean.ts'
 
 /** A row of a file: the line where it begins, and its content. */
 export type FileRow = { line: number; item: FeedbackItem }
@@ -141,8 +141,8 @@ export async function addItems(
     insert into feedback_item (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, said_at)
     select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes, said_at
     from unnest(${items.map((item) => item.externalId)}::text[], ${items.map((item) => clean(item.text))}::text[],
-      ${items.map((item) => clean(item.author))}::text[], ${items.map((item) => safeLink(item.link))}::text[],
-      ${items.map((item) => clean(item.thread))}::text[], ${items.map((item) => clean(item.place))}::text[],
+      ${items.map((item) => cleanName(item.author))}::text[], ${items.map((item) => safeLink(item.link))}::text[],
+      ${items.map((item) => clean(item.thread))}::text[], ${items.map((item) => cleanName(item.place))}::text[],
       ${items.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[], ${items.map((item) => item.at)}::timestamptz[])
       with ordinality as input (external_id, text, author, link, thread, place, attributes, said_at, position)
     order by position

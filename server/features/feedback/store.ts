@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { discardStalePlans } from '../../platform/db/stale-plans.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
-import { clean, cleanJson } from './clean.ts'
+import { clean, cleanJson, cleanName } from './clean.ts'
 import { deleteContext, storeContext } from './conversation-store.ts'
 import { withoutUnwanted } from './retention/store.ts'
 
@@ -60,8 +60,8 @@ export async function storeItems(
   if (unique.length === 0) return { added: 0, known: items.length, changed: [], firstId: null, lastId: null }
   const input = sql`select * from unnest(
     ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.text))}::text[],
-    ${unique.map((item) => clean(item.author))}::text[], ${unique.map((item) => safeLink(item.link))}::text[],
-    ${unique.map((item) => clean(item.thread))}::text[], ${unique.map((item) => clean(item.place))}::text[],
+    ${unique.map((item) => cleanName(item.author))}::text[], ${unique.map((item) => safeLink(item.link))}::text[],
+    ${unique.map((item) => clean(item.thread))}::text[], ${unique.map((item) => cleanName(item.place))}::text[],
     ${unique.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[],
     ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
     ${unique.map((item) => item.at)}::timestamptz[]

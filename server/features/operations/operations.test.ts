@@ -6,6 +6,7 @@ import { createHttp } from '../../platform/http/create.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { defineJob } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
+import { version } from '../../platform/version.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { drain } from './drain.ts'
 import { readiness } from './readiness.ts'
@@ -28,7 +29,7 @@ afterAll(() => test.cleanup())
 describe('health', () => {
   it('is 200 once everything is there', async () => {
     expect((await test.call('GET', '/api/live')).json()).toEqual({ live: true })
-    expect((await test.call('GET', '/api/health')).json()).toEqual({ ready: true, version: '0.1.0' })
+    expect((await test.call('GET', '/api/health')).json()).toEqual({ ready: true })
   })
 
   it.each([
@@ -108,12 +109,36 @@ describe('what the web needs to know', () => {
       mail: false,
       slack_client_id: null,
       chat: null,
-      version: '0.1.0',
     })
     expect((await ask('203.0.113.1')).needs_setup_token).toBe(true)
     admin = await test.person('admin', { setup_token: setupToken(test.services) })
     expect((await ask('203.0.113.1')).needs_setup_token).toBe(false)
     await app.close()
+  })
+})
+
+describe('the version', () => {
+  it('is told to those who are signed in, and to nobody else', async () => {
+    const health = async (as?: TestPerson | string) => {
+      const answer = await test.call('GET', '/api/health', as === undefined ? {} : { as })
+      return [answer.statusCode, answer.json()]
+    }
+    const ann = await test.person('ann')
+    expect(await health(ann)).toEqual([200, { ready: true, version: '0.1.0' }])
+    for (const nobody of [undefined, 'not-a-token', `${ann.token}x`, 'gsk_unknown']) {
+      expect(await health(nobody)).toEqual([200, { ready: true }])
+    }
+    expect((await test.call('POST', '/api/auth/logout', { as: ann })).statusCode).toBe(200)
+    expect(await health(ann)).toEqual([200, { ready: true }])
+  })
+
+  it('is in no reply to a call that needs no token', async () => {
+    const open = parts(test.services).handlers.filter(({ route }) => route.access === 'public')
+    expect(open.map(({ route }) => route.name)).toContain('getPublicConfig')
+    for (const { route } of open) {
+      const { body, headers } = await test.call(route.method, route.path)
+      expect([route.name, `${JSON.stringify(headers)} ${body}`.includes(version)]).toEqual([route.name, false])
+    }
   })
 })
 

@@ -7,7 +7,7 @@ import {
   listDeadJobs,
   rerunDeadJob,
 } from '@groundswell/contract/operations.ts'
-import { isLocal, needsFirstAdmin } from '../../auth/index.ts'
+import { authenticate, isLocal, needsFirstAdmin } from '../../auth/index.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { DeadLetter } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
@@ -22,13 +22,23 @@ export function operationRoutes(services: Services): Handler[] {
 function stateRoutes(services: Services): Handler[] {
   const { config } = services
   const missing = readiness(services)
+  const callerOf = authenticate(services)
+  /** Whoever asks, and whatever is wrong with their token, the process is as ready as it is. */
+  const isSignedIn = async (token: string | null): Promise<boolean> => {
+    if (token === null) return false
+    const caller = await callerOf(token).catch((error: unknown) => {
+      if (error instanceof ContractError) return null
+      throw error
+    })
+    return caller !== null && !caller.session.needsSecondFactor
+  }
   return [
     handle(getLive, async () => ({ live: true as const })),
 
-    handle(getHealth, async () => {
+    handle(getHealth, async ({ request }) => {
       const reason = await missing()
       if (reason !== null) throw new ContractError('not_ready', reason)
-      return { ready: true as const, version }
+      return { ready: true as const, ...((await isSignedIn(request.token)) ? { version } : {}) }
     }),
 
     handle(getPublicConfig, async ({ request }) => ({
@@ -41,7 +51,6 @@ function stateRoutes(services: Services): Handler[] {
       ...(config.hostedAuth ? { hosted_auth: { url: config.hostedAuth.url, key: config.hostedAuth.key } } : {}),
       slack_client_id: null,
       chat: config.chat ?? null,
-      version,
     })),
   ]
 }

@@ -47,6 +47,7 @@ test('what a killed worker was sending is sent again under the same id, with the
   // The insight changes meanwhile; what is sent again does not.
   await receivers.change(workspace, 1, `name = 'another name'`)
   receivers.time.passMs = 61_000
+  expect(await receivers.deliveries(workspace, id)).toMatchObject([{ state: 'waiting', attempts: 1 }])
   await receivers.deliver(workspace)
   expect(await receivers.deliveries(workspace, id)).toMatchObject([{ state: 'delivered', attempts: 2, status: 200 }])
   const [first, second, ...rest] = verified(server, secret)

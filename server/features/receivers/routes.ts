@@ -109,24 +109,25 @@ export function receiverRoutes(services: Services): Handler[] {
         }
         const delivery = await addTest(tx, workspaceId, id, services.now())
         await requestTurn(services, workspaceId, id, { tx })
-        return { delivery: await viewedDelivery(tx, workspaceId, id, delivery) }
+        return { delivery: await viewedDelivery(services, tx, workspaceId, { receiver: id, id: delivery }) }
       }),
     ),
 
     handle(listReceiverDeliveries, ({ caller: { workspaceId }, params: { id } }) =>
       inWorkspace(services.db, workspaceId, async (tx) => {
         const receiver = await viewed(services, tx, workspaceId, id)
-        return { receiver, deliveries: (await readDeliveries(tx, workspaceId, id, DELIVERIES_SHOWN)).map(viewDelivery) }
+        const rows = await readDeliveries(tx, workspaceId, id, DELIVERIES_SHOWN)
+        return { receiver, deliveries: rows.map((row) => viewDelivery(row, services.now())) }
       }),
     ),
 
     handle(resendReceiverDelivery, ({ caller: { workspaceId }, params: { id, delivery_id } }) =>
       inWorkspace(services.db, workspaceId, async (tx) => {
         refuseDisabled(await found(tx, workspaceId, id, { lock: true }))
-        await viewedDelivery(tx, workspaceId, id, delivery_id)
+        await viewedDelivery(services, tx, workspaceId, { receiver: id, id: delivery_id })
         await askDelivery(tx, workspaceId, delivery_id, services.now())
         await requestTurn(services, workspaceId, id, { tx })
-        return { delivery: await viewedDelivery(tx, workspaceId, id, delivery_id) }
+        return { delivery: await viewedDelivery(services, tx, workspaceId, { receiver: id, id: delivery_id }) }
       }),
     ),
   ]
@@ -180,15 +181,23 @@ function viewReceiver(services: Services, row: ReceiverRow): Receiver {
   }
 }
 
-async function viewedDelivery(tx: Tx, workspaceId: string, receiverId: string, id: string): Promise<ReceiverDelivery> {
-  const row = await readDelivery(tx, workspaceId, receiverId, id)
+async function viewedDelivery(
+  services: Services,
+  tx: Tx,
+  workspaceId: string,
+  { receiver, id }: { receiver: string; id: string },
+): Promise<ReceiverDelivery> {
+  const row = await readDelivery(tx, workspaceId, receiver, id)
   if (!row) throw new ContractError('not_found', 'There is no such delivery')
-  return viewDelivery(row)
+  return viewDelivery(row, services.now())
 }
 
-function viewDelivery(row: DeliveryRow): ReceiverDelivery {
+/** A delivery whose worker is gone waits to be sent again. */
+function viewDelivery(row: DeliveryRow, now: Date): ReceiverDelivery {
+  const isLost = row.state === 'sending' && row.due_at !== null && row.due_at <= now
   return {
     ...row,
+    state: isLost ? 'waiting' : row.state,
     happened_at: row.happened_at.toISOString(),
     due_at: row.due_at?.toISOString() ?? null,
     attempted_at: row.attempted_at?.toISOString() ?? null,

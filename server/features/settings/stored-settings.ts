@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import { countBy, MAX_TAGS, MIN_INPUTS, Settings, Tag } from '@groundswell/contract/settings.ts'
 import { storedField, storedObject } from '../../platform/db/stored.ts'
 
@@ -50,7 +51,9 @@ export function mergedSettings(stored: unknown, saved: Settings): Json {
 function entriesOf(stored: unknown): { raw: unknown; tag: Tag | null }[] {
   let readable = 0
   return (Array.isArray(stored) ? stored : []).map((raw: unknown) => {
-    const tag = storedField(Tag, raw, null)
+    // Names were not always checked.
+    const { name, ...rest } = storedObject(raw)
+    const tag = storedField(Tag, { ...rest, name: typeof name === 'string' ? withoutControls(name) : name }, null)
     if (tag) readable += 1
     return { raw, tag: readable > MAX_TAGS ? null : tag }
   })

@@ -12,7 +12,16 @@ import { findAccountById } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { deleteOwnView, findView, insertView, isNameTaken, type ViewRow, viewsFor, writeView } from './store.ts'
+import {
+  deleteOwnView,
+  findView,
+  insertView,
+  isNameTaken,
+  lockViews,
+  type ViewRow,
+  viewsFor,
+  writeView,
+} from './store.ts'
 
 /** The calls on saved views. */
 export function viewRoutes(services: Services): Handler[] {
@@ -28,6 +37,7 @@ export function viewRoutes(services: Services): Handler[] {
     handle(createView, ({ caller, body }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => {
         const { workspaceId, accountId } = caller
+        await lockViews(tx, workspaceId, accountId)
         await requireFree(tx, caller, body.name, null)
         const query = viewQuery(new URLSearchParams(body.query))
         const row = { accountId, name: body.name, query, shared: body.shared, updatedAt: services.now() }
@@ -41,6 +51,7 @@ export function viewRoutes(services: Services): Handler[] {
 
     handle(updateView, ({ caller, params, body }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        await lockViews(tx, caller.workspaceId, caller.accountId)
         const known = await findView(tx, caller.workspaceId, caller.accountId, params.view_id)
         if (known?.accountId !== caller.accountId) throw noView()
         if (body.name !== undefined) await requireFree(tx, caller, body.name, known.id)

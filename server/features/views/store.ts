@@ -29,7 +29,15 @@ export async function findView(tx: Tx, workspaceId: string, accountId: string, i
   return rows[0] ?? null
 }
 
-/** Whether a person has another view with this name. */
+/**
+ * One transaction at a time adds or renames views of a person, until it ends: what it counts and which names it finds taken stay true. What is read
+ * afterwards is current.
+ */
+export async function lockViews(tx: Tx, workspaceId: string, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${workspaceId} ${accountId}`}, 0))`.execute(tx)
+}
+
+/** Whether a person has another view with this name. The transaction must hold the lock of that person's views. */
 export async function isNameTaken(
   tx: Tx,
   workspaceId: string,
@@ -43,7 +51,7 @@ export async function isNameTaken(
   return rows.length > 0
 }
 
-/** Stores a view and returns its id; null when the person has `max` already. */
+/** Stores a view and returns its id; null when the person has `max` already. The transaction must hold the lock of that person's views. */
 export async function insertView(
   tx: Tx,
   workspaceId: string,

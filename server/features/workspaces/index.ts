@@ -15,6 +15,7 @@ export {
   workplaceOf,
   workspacesOf,
 } from './members-store.ts'
+export { refuseRemoved } from './removed-callers.ts'
 export { nextRevision, readRevision } from './revision-store.ts'
 export { readStoredSettings, workspaceSettings, writeStoredSettings } from './settings-store.ts'
 export {

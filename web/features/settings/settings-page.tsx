@@ -19,6 +19,8 @@ import { TagRows } from './tag-rows.tsx'
 
 const TagProgress = lazyExtra(async () => (await import('./tag-progress.tsx')).TagProgress)
 
+const Version = lazyExtra(async () => (await import('./version.tsx')).Version)
+
 const HeldBanner = lazyExtra(async () => (await import('../deliveries/index.ts')).HeldBanner)
 
 const EmbeddingSection = lazyPart(async () => (await import('./embeddings/embedding-section.tsx')).EmbeddingSection)
@@ -161,7 +163,7 @@ export function SettingsPage() {
         <PostingSections isOwner={workspace.role === 'owner'} />
       ) : null}
       <AccountSection />
-      {config ? <p className="mt-10 text-small text-muted">Groundswell {config.version}</p> : null}
+      {config ? <Version /> : null}
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { findAccountById, personalRows, recordAudit } from '../../../auth/index.ts'
 import { inAccount, switchWorkspace } from '../../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../../platform/http/handle.ts'
@@ -17,7 +18,7 @@ export function exportPerson(
   return inAccount(services.db, accountId, async (tx) => {
     const at = services.now()
     const account = await findAccountById(tx, accountId)
-    if (!account) throw new Error(`account ${accountId} is gone`)
+    if (!account) throw new ContractError('unauthorized', 'This account no longer exists')
     const rows = await personalRows(tx, accountId)
     const places: Record<string, unknown>[] = []
     const auditEntries: unknown[] = []

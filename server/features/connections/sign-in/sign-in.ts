@@ -1,4 +1,5 @@
 import type { Connector, SignedIn } from '@groundswell/connectors/connector.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type ConnectionHooks, callConnected } from '../hooks.ts'
@@ -25,10 +26,11 @@ export async function storeSignIn(
   services: Services,
   workspaceId: string,
   connector: Connector,
-  signedIn: SignedIn,
+  given: SignedIn,
   hooks: ConnectionHooks,
 ): Promise<void> {
   const { id } = connector.manifest
+  const signedIn = { ...given, account: withoutControls(given.account) }
   await inWorkspace(services.db, workspaceId, async (tx) => {
     await lockConnecting(tx, workspaceId)
     const live = await lockLiveConnection(tx, workspaceId, id)

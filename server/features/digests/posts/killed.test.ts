@@ -69,6 +69,9 @@ test.each(['connection', 'message'] as const)(
     expect(await states()).toMatchObject([{ state: 'sending' }])
     await posts.sweepAt('2026-03-03T09:05:00Z')
     expect(await states()).toMatchObject([{ state: 'sending' }])
+    // No worker runs any more: what is shown does not wait for one.
+    posts.world.now = new Date('2026-03-03T09:15:30Z')
+    expect(await states()).toMatchObject([{ state: 'uncertain', error: expect.stringContaining('stopped') }])
     await posts.sweepAt('2026-03-03T09:16:00Z')
     expect(await states()).toMatchObject([{ state: 'uncertain', error: expect.stringContaining('stopped') }])
     for (const hour of ['10', '15', '20']) await posts.sweepAt(`2026-03-03T${hour}:00:00Z`)

@@ -24,8 +24,9 @@ export async function viewReplies(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
+  now: Date,
 ): Promise<{ posters: ReplyPoster[]; text: string; conversations: ReplyPlace[] }> {
-  const { posters, places } = await findPlaces(tx, workspaceId, issueNumber)
+  const { posters, places } = await findPlaces(tx, workspaceId, issueNumber, now)
   const [insight] = await readNamed(tx, workspaceId, [issueNumber])
   return {
     posters,
@@ -49,9 +50,9 @@ export async function addReplies(
   { conversations, text, again }: Wanted,
 ): Promise<{ sending: number; skipped: string[] }> {
   await lockReplies(tx, workspaceId, issueNumber)
-  const { places } = await findPlaces(tx, workspaceId, issueNumber)
-  const wanted = new Set(conversations)
   const now = services.now()
+  const { places } = await findPlaces(tx, workspaceId, issueNumber, now)
+  const wanted = new Set(conversations)
   const skipped = new Set(wanted)
   for (const { id, people, reply, at } of places) {
     if (!wanted.has(id) || at === null) continue
@@ -70,6 +71,7 @@ async function findPlaces(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
+  now: Date,
 ): Promise<{ posters: ReplyPoster[]; places: Place[] }> {
   if (!(await readInsight(tx, workspaceId, issueNumber))?.shown) {
     throw new ContractError('not_found', `There is no insight #${issueNumber}`)
@@ -77,7 +79,7 @@ async function findPlaces(
   const able = connectors.filter(({ poster }) => poster).map(({ manifest }) => manifest.id)
   const asked = await readConversations(tx, workspaceId, issueNumber, able)
   const live = (await liveConnections(tx, workspaceId, 'poster')).filter(({ signedOut }) => !signedOut)
-  const replies = await readReplies(tx, workspaceId, issueNumber)
+  const replies = await readReplies(tx, workspaceId, issueNumber, now)
   const places = new Map<string, Place>()
   for (const { connector: tile, thread, person, name, place, link } of asked) {
     const id = `${tile}:${thread}`

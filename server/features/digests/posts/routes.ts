@@ -96,7 +96,7 @@ function channelRoutes(services: Services): Handler[] {
 function replyRoutes(services: Services): Handler[] {
   return [
     handle(contract.listReplies, ({ params, caller: { workspaceId } }) =>
-      inWorkspace(services.db, workspaceId, (tx) => viewReplies(tx, workspaceId, params.issue_number)),
+      inWorkspace(services.db, workspaceId, (tx) => viewReplies(tx, workspaceId, params.issue_number, services.now())),
     ),
 
     handle(contract.sendReplies, ({ params, body, caller }) =>
@@ -111,7 +111,9 @@ async function viewPoster(services: Services, tx: Tx, workspaceId: string, tile:
     ({ connector }) => connector === poster.manifest.id,
   )
   const channels = (await readChannels(tx, workspaceId)).filter((one) => one.connectionId === connection?.id)
-  const posts = connection ? await readLatestPosts(tx, workspaceId, connection.id, POSTS_SHOWN) : []
+  const posts = connection
+    ? await readLatestPosts(tx, workspaceId, connection.id, { limit: POSTS_SHOWN, now: services.now() })
+    : []
   return {
     tile,
     label: poster.manifest.label,

@@ -26,6 +26,13 @@ const postColumns = sql`id, connection_id as "connectionId", kind, channel_id as
   case when kind = 'reply' then jsonb_build_object('issueNumber', issue_number, 'channel', channel, 'thread', thread,
     'people', people, 'text', body, 'by', posted_by) end as reply`
 
+/** Nobody recorded the outcome of an attempt in time: the process that made it is gone. */
+const isLost = (now: Date) => sql`(post.state = 'sending' and post.due_at <= ${now})`
+const LOST_ERROR = 'the server stopped while it was being posted'
+/** The outcome of a message as people see it: a lost attempt is known as such before a sweep gives up on it. */
+const outcome = (now: Date) => sql`case when ${isLost(now)} then 'uncertain' else post.state end as state,
+  case when ${isLost(now)} then ${LOST_ERROR} else post.error end as error`
+
 /** Workspaces with a digest or another message that is due, or one whose attempt did not end in time. */
 export async function workspacesWithDuePost(tx: Tx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select workspaces_with_due_post(${now}) as id`.execute(tx)
@@ -87,19 +94,19 @@ export type LatestReply = {
 }
 
 /** The outcome of the replies about an insight. */
-export async function readReplies(tx: Tx, workspaceId: string, issueNumber: number): Promise<LatestReply[]> {
+export async function readReplies(tx: Tx, workspaceId: string, issueNumber: number, now: Date): Promise<LatestReply[]> {
   const { rows } = await sql<LatestReply>`
-    select distinct on (channel, thread) channel, thread, state, created_at as at, posted_by as by, error from post
+    select distinct on (channel, thread) channel, thread, created_at as at, posted_by as by, ${outcome(now)} from post
     where workspace_id = ${workspaceId} and kind = 'reply' and issue_number = ${issueNumber}
     order by channel, thread, created_at desc, id`.execute(tx)
   return rows
 }
 
-/** Gives up on attempts whose outcome nobody recorded in time: the process that made them is gone. */
+/** Gives up on attempts whose outcome nobody recorded in time. */
 export async function endLostPosts(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await sql`
-    update post set state = 'uncertain', due_at = null, body = null, error = 'the server stopped while it was being posted'
-    where workspace_id = ${workspaceId} and state = 'sending' and due_at <= ${now}`.execute(tx)
+    update post set state = 'uncertain', due_at = null, body = null, error = ${LOST_ERROR}
+    where workspace_id = ${workspaceId} and ${isLost(now)}`.execute(tx)
 }
 
 /** A message that is due, locked until the transaction ends; null if there is none. */
@@ -148,11 +155,10 @@ export async function readLatestPosts(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
-  limit: number,
+  { limit, now }: { limit: number; now: Date },
 ): Promise<LatestPost[]> {
   const { rows } = await sql<LatestPost>`
-    select post.id, post.kind, channel.label as channel, post.created_at as at, post.state,
-      post.error
+    select post.id, post.kind, channel.label as channel, post.created_at as at, ${outcome(now)}
     from post join post_channel channel on channel.workspace_id = ${workspaceId} and channel.id = post.channel_id
     where post.workspace_id = ${workspaceId} and post.connection_id = ${connectionId}
     order by post.created_at desc, post.id limit ${limit}`.execute(tx)
