@@ -47,7 +47,7 @@ export const exportAskers = route({
   access: 'viewer',
   params: InsightNumber,
   reply: z.string(),
-  errors: ['invalid_input', 'not_found'],
+  errors: ['invalid_input', 'not_found', 'too_many_requests'],
 })
 
 /** `people`: those named, or everyone currently in the insight. `changed`: those whose mark changed, so that the same call with them undoes it. */

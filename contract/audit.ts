@@ -43,5 +43,5 @@ export const exportAudit = route({
   access: 'admin',
   query: z.object({ format: z.optional(z.enum(['csv', 'jsonl'])), ...filter }),
   reply: z.string(),
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'too_many_requests'],
 })

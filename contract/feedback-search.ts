@@ -64,7 +64,7 @@ export const searchFeedback = route({
     meaning: z.optional(MeaningUse),
     near: z.optional(z.array(NamedInsight)),
   }),
-  errors: ['invalid_input', 'not_ready'],
+  errors: ['invalid_input', 'not_ready', 'too_many_requests'],
 })
 
 /** A sentence of an answer, and what supports it: `feedback` is a position in the feedback of the reply, `quote` a part of it, word for word. */
@@ -96,6 +96,6 @@ export const askFeedback = route({
     tokens: z.nullable(z.int()),
     budget: z.nullable(z.object({ used: z.int(), per_day: z.int() })),
   }),
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'too_many_requests'],
 })
 export type Answer = ReplyOf<typeof askFeedback>

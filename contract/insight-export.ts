@@ -17,5 +17,5 @@ export const exportInsights = route({
     issue_numbers: z.optional(z.array(z.int().check(z.gte(1), z.lte(2_147_483_647))).check(z.maxLength(20_000))),
   }),
   reply: z.string(),
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'too_many_requests'],
 })

@@ -142,5 +142,5 @@ export const exportMyData = route({
     account: z.looseObject({ email: z.string(), name: z.string() }),
     exported_at: z.string(),
   }),
-  errors: [],
+  errors: ['too_many_requests'],
 })

@@ -62,5 +62,5 @@ export const getReport = route({
     tag: z.optional(z.string().check(z.maxLength(200))),
   }),
   reply: Report,
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'too_many_requests'],
 })

@@ -126,6 +126,8 @@ export const tableOwners: Readonly<Record<string, string>> = {
 
   comparison_selection: 'server/features/comparisons',
 
+  budget_share: 'server/platform/shares',
+  call_turn: 'server/platform/shares',
   job_lease: 'server/platform/queue',
   job_worker: 'server/platform/queue',
   migration: 'server/platform/db',

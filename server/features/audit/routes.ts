@@ -3,6 +3,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import { PreparedReply } from '../../platform/http/prepared-reply.ts'
 import type { Services } from '../../platform/services.ts'
+import { inTurn } from '../../platform/shares/turns.ts'
 import { headOf, lineOf, pagesOf } from './export.ts'
 import { recordIn } from './record.ts'
 import { readEvents } from './store.ts'
@@ -22,25 +23,35 @@ export function auditRoutes(services: Services): Handler[] {
       const shown = entries.slice(0, PAGE)
       return { entries: shown, next_cursor: entries.length > PAGE ? (shown.at(-1)?.id ?? null) : null }
     }),
-    handle(exportAudit, async ({ query, caller, request }) => {
-      const format = query.format ?? 'csv'
-      const parts = [headOf(format)]
-      const read = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(services.db, caller.workspaceId, work)
-      for await (const page of pagesOf(read, filterOf(query), MAX_COUNT)) {
-        parts.push(page.map((entry) => lineOf(format, entry)).join(''))
-      }
-      const { accountId, workspaceId, email: actor } = caller
-      const fields = { action: 'audit.exported', actor, actorId: accountId, accountId, workspaceId, detail: { format } }
-      await read((tx) => recordIn(tx, services.now(), fields, request))
-      return new PreparedReply(
-        200,
-        {
-          'content-type': MEDIA[format],
-          'content-disposition': `attachment; filename="groundswell-audit.${format}"`,
-        },
-        parts.join(''),
-      )
-    }),
+    handle(exportAudit, ({ query, caller, request }) =>
+      inTurn(services, 'exports', caller, request.signal, async () => {
+        const format = query.format ?? 'csv'
+        const parts = [headOf(format)]
+        const read = <T>(work: Parameters<typeof inWorkspace<T>>[2]) =>
+          inWorkspace(services.db, caller.workspaceId, work)
+        for await (const page of pagesOf(read, filterOf(query), MAX_COUNT)) {
+          parts.push(page.map((entry) => lineOf(format, entry)).join(''))
+        }
+        const { accountId, workspaceId, email: actor } = caller
+        const fields = {
+          action: 'audit.exported',
+          actor,
+          actorId: accountId,
+          accountId,
+          workspaceId,
+          detail: { format },
+        }
+        await read((tx) => recordIn(tx, services.now(), fields, request))
+        return new PreparedReply(
+          200,
+          {
+            'content-type': MEDIA[format],
+            'content-disposition': `attachment; filename="groundswell-audit.${format}"`,
+          },
+          parts.join(''),
+        )
+      }),
+    ),
   ]
 }
 

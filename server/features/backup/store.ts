@@ -86,7 +86,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
 ]
 
 /**
- * Left out of a backup: sign-ins, the keys that sign them, and temporary choices and failures end with the installation; what the engine
+ * Left out of a backup: sign-ins, the keys that sign them, and temporary choices, shares and failures end with the installation; what the engine
  * has read for tags it reads again, and sweeps check every workspace again; mentions and kinds are counted again, and messages made findable, as they are restored; vectors are
  * computed again by their model; migrations belong to
  * the code, and the retention of the audit log to the settings of the installation.
@@ -103,6 +103,8 @@ export const leftOutTables: readonly string[] = [
   'oauth_state',
   'request_pause',
   'attempt_count',
+  'budget_share',
+  'call_turn',
   'job_lease',
   'job_worker',
   'comparison_selection',

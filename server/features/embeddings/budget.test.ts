@@ -161,3 +161,20 @@ test('settings without a budget have none', async () => {
   await world.advance(workspace)
   expect(await world.state(workspace)).toMatchObject({ embedded: 5, budget: null })
 })
+
+test('a workspace leaves half of the budget to another one that waits, and has the rest when that one needs no more', async () => {
+  const other = await world.workspace()
+  await waiting(600)
+  await waiting(20, other)
+  settings.tokensPerDay = 40_000
+  await world.advance(other)
+  const ofOther = (await used()) as number
+  while ((await world.advance(workspace)).more);
+  const both = (await used()) as number
+  expect(both - ofOther).toBeLessThanOrEqual((40_000 - ofOther) / 2)
+  expect(both - ofOther).toBeGreaterThan((40_000 - ofOther) / 4)
+  expect(await world.state(workspace)).toMatchObject({ budget: { spent: false } })
+  world.later(3601)
+  while ((await world.advance(workspace)).more);
+  expect(await used()).toBeGreaterThan(30_000)
+})

@@ -16,8 +16,12 @@ export type Embedder = {
   close?(): Promise<void>
 }
 
-/** A model that a workspace can group with, and the record of its outages, which all processes share. */
-export type UsableModel = Embedder & {
+/**
+ * A model that a workspace can group with, and the record of its outages, which all processes share. A call for a workspace is within its share of
+ * the day's budget.
+ */
+export type UsableModel = Pick<Embedder, 'space'> & {
+  embed(texts: readonly string[], signal: AbortSignal, workspaceId?: string): Promise<Float32Array[]>
   readonly outages: Pick<ModelProvider, 'isPaused' | 'endOutage' | 'reportOutage' | 'settleFailure'>
 }
 

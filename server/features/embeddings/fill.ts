@@ -1,7 +1,7 @@
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import type { Services } from '../../platform/services.ts'
-import { batchesOf, type Embedder, hashOfText, modelOf, textToEmbed, type UsableModel } from './embedder.ts'
+import { batchesOf, hashOfText, modelOf, textToEmbed, type UsableModel } from './embedder.ts'
 import * as store from './store.ts'
 import { dimensionsOf, packVector } from './vector-bytes.ts'
 
@@ -55,7 +55,7 @@ export async function fillVectors(
   const missing = texts.filter((one) => one.text !== '' && !known.has(one.hash.toString('base64')))
   const batches = batchesOf(missing.sort((a, b) => a.text.length - b.text.length))
   const embedBatch = async (batch: Text[]) => {
-    const vectors = await embedAcceptable(embedder, batch, signal)
+    const vectors = await embedAcceptable((some) => embedder.embed(some, signal, workspaceId), batch)
     for (const vector of vectors) {
       dims ??= vector?.length ?? null
       if (vector && vector.length !== dims) throw dimensionsChanged(space, vector.length, dims as number)
@@ -93,17 +93,16 @@ function groupByText(statements: readonly store.StatementToEmbed[]): Map<string,
  * rejected one does not hold up the others. Null for texts that it rejects.
  */
 async function embedAcceptable(
-  embedder: Embedder,
+  embed: (texts: string[]) => Promise<Float32Array[]>,
   batch: readonly Text[],
-  signal: AbortSignal,
 ): Promise<(Float32Array | null)[]> {
   const texts = batch.map((one) => one.text)
   try {
-    return await embedder.embed(texts, signal)
+    return await embed(texts)
   } catch (error) {
     if (!isRejection(error)) throw error
     try {
-      await embedder.embed([SIMPLE_TEXT], signal)
+      await embed([SIMPLE_TEXT])
     } catch {
       throw error
     }
@@ -111,7 +110,7 @@ async function embedAcceptable(
   const vectors: (Float32Array | null)[] = []
   for (const text of texts) {
     try {
-      vectors.push((await embedder.embed([text], signal))[0] ?? null)
+      vectors.push((await embed([text]))[0] ?? null)
     } catch (error) {
       if (!isRejection(error)) throw error
       vectors.push(null)

@@ -26,9 +26,9 @@ export async function offeredEmbedder(services: Services): Promise<UsableModel |
   return {
     space,
     outages: provider,
-    async embed(texts, signal) {
+    async embed(texts, signal, workspaceId) {
       const input = [...texts, PROBE]
-      const expense = { workspaceId: null, maxTokens: maxTokensOf(input) }
+      const expense = { workspaceId: workspaceId ?? null, maxTokens: maxTokensOf(input) }
       const { result: vectors } = await provider.spend(expense, (report) => embedder.embed(input, signal, report))
       const probe = vectors.pop() as Float32Array
       if (known && isSameModel(known, probe)) return vectors

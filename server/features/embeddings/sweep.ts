@@ -4,7 +4,7 @@ import { sweepChanges } from '../../platform/sweep/changes.ts'
 import { everyWorkspace } from '../../platform/sweep/every-workspace.ts'
 import { requestAdvance } from './advance-job.ts'
 import { builtinSpace } from './builtin-embedder.ts'
-import { type Embedder, nameOfSpace } from './embedder.ts'
+import { nameOfSpace, type UsableModel } from './embedder.ts'
 import { requestEncodingOfAll } from './encode-job.ts'
 import { offeredEmbedder } from './offered-embedder.ts'
 import { embeddingProvider, encoderProvider } from './provider.ts'
@@ -53,7 +53,7 @@ async function sweepEncoder(services: Services): Promise<void> {
 }
 
 /** Calls the model once, which notices when its name refers to the former model again. Nothing else would call it. */
-async function probe(services: Services, embedder: Embedder): Promise<void> {
+async function probe(services: Services, embedder: UsableModel): Promise<void> {
   try {
     await embedder.embed([], AbortSignal.timeout(TIME_LIMIT_MS))
   } catch (error) {

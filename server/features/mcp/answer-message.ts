@@ -54,7 +54,7 @@ function mcpServer(context: ToolContext): McpServer {
     const annotations = { readOnlyHint: !changes, destructiveHint: false, openWorldHint: false }
     server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given: unknown) => {
       try {
-        return marked(await tool.run(context, given as never))
+        return marked(await context.inTurn(() => tool.run(context, given as never)))
       } catch (error) {
         return refused(context, name, error)
       }

@@ -6,6 +6,7 @@ import { errorAnswer } from '../../platform/http/errors.ts'
 import { bearerOf, factsOf } from '../../platform/http/facts.ts'
 import type { Authenticate, Caller, Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import { inTurn, turnRules } from '../../platform/shares/turns.ts'
 
 const BODY_LIMIT = 256 * 1024
 
@@ -18,6 +19,8 @@ export function mcpMount(services: Services, handlers: readonly Handler[], authe
   const callFor = callsAs(handlers)
   const callers = new WeakMap<FastifyRequest, Caller>()
   const isOwn = originCheck(services.config)
+  // A wrong setting is reported when the server starts.
+  turnRules(services)
 
   return {
     prefix: '/api/mcp',
@@ -40,7 +43,12 @@ export function mcpMount(services: Services, handlers: readonly Handler[], authe
           const facts = factsOf(request, reply, log)
           const { answerMessage } = await import('./answer-message.ts')
           const answer = await answerMessage(
-            { call: callFor(caller, facts), now: services.now, log: facts.log },
+            {
+              call: callFor(caller, facts),
+              now: services.now,
+              log: facts.log,
+              inTurn: (work) => inTurn(services, 'agent_calls', caller, facts.signal, work),
+            },
             { message: request.body ?? null, version: request.headers['mcp-protocol-version'] },
           )
           reply.code(answer.status)

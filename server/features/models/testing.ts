@@ -122,6 +122,7 @@ export class World {
     await withoutWorkspace(this.services.db, async (tx) => {
       await sql`delete from model_trouble`.execute(tx)
       await sql`delete from model_budget`.execute(tx)
+      await sql`delete from budget_share`.execute(tx)
     })
     this.logged.length = 0
   }

@@ -78,6 +78,8 @@ export interface Config {
   authStrictRefresh: boolean
   /** Limits by name that differ from the defaults; null: no limits. */
   authRateLimits: Readonly<Record<string, number>> | null
+  /** Of calls that cost much, how many of a kind run at once where that differs from the default; null: no limits. */
+  callsAtOnce: Readonly<Record<string, number>> | null
   /** The mail server, and the sender; without the first there is no mail. */
   smtpUrl?: string
   mailFrom: string
@@ -188,6 +190,7 @@ const environment = z.object({
   AUTH_AUTOCONFIRM: yesOrNo.optional(),
   AUTH_STRICT_REFRESH: yesOrNo.default(false),
   AUTH_RATE_LIMITS: rateLimits.default({}),
+  CALLS_AT_ONCE: rateLimits.default({}),
   SMTP_URL: address(['smtp', 'smtps']).optional(),
   MAIL_FROM: z.string().default('Groundswell <groundswell@localhost>'),
   BACKUP_FOLDER: z.string().optional(),
@@ -279,6 +282,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     authAutoconfirm: values.AUTH_AUTOCONFIRM,
     authStrictRefresh: values.AUTH_STRICT_REFRESH,
     authRateLimits: values.AUTH_RATE_LIMITS,
+    callsAtOnce: values.CALLS_AT_ONCE,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     shutdownDelayMs: values.SHUTDOWN_DELAY * 1000,

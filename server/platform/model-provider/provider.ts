@@ -1,6 +1,7 @@
 import { dayOf } from '../day.ts'
 import { inWorkspace, type Tx, withoutWorkspace } from '../db/tenant.ts'
 import type { Services } from '../services.ts'
+import { secondsToNextQuarter } from '../shares/budget-store.ts'
 import { ModelFailure } from './failure.ts'
 import * as store from './store.ts'
 
@@ -20,12 +21,26 @@ export type ProviderDefinition = {
 /** `exhausted`: a call did not fit, so none is made before the next UTC day. Only where the tables record it. */
 export type DayUsage = { used: number; perDay: number; exhausted: boolean }
 
-/** One call to pay for. `maxTokens`: the most it can use. `share` of the day's budget that it may draw on, 1 by default. */
-export type Expense = { workspaceId: string | null; maxTokens: number; share?: number }
+/**
+ * One call to pay for. `accountId`: of the person who asks for it; without one it is background work. `maxTokens`: the most it can use. `share` of
+ * the day's budget that it may draw on, 1 by default.
+ */
+export type Expense = { workspaceId: string | null; accountId?: string; maxTokens: number; share?: number }
 
 /** A call was not made because it does not fit into the day's budget. */
 export class BudgetExhausted extends Error {
   override name = 'BudgetExhausted'
+}
+
+/** The same, although the budget has more: the rest is for others, see `takeShare`. `seconds`: until a person may ask again. */
+export class ShareExceeded extends BudgetExhausted {
+  override name = 'ShareExceeded'
+  readonly seconds: number
+
+  constructor(message: string, seconds: number) {
+    super(message)
+    this.seconds = seconds
+  }
 }
 
 const PAUSE_SECONDS = 600
@@ -69,10 +84,11 @@ export class ModelProvider {
   /**
    * Makes one call within the budget. `maxTokens` is reserved first and then replaced by what the call passes to `report`.
    * The reservation stands when nothing is reported and when the call broke off; a failure that cannot have used tokens
-   * releases it. Throws `BudgetExhausted` when the call does not fit, and whatever the call throws.
+   * releases it. Throws `BudgetExhausted` when the call does not fit, `ShareExceeded` when it would take
+   * what is for others, and whatever the call throws.
    */
   async spend<T>(
-    { workspaceId, maxTokens, share = 1 }: Expense,
+    { workspaceId, accountId, maxTokens, share = 1 }: Expense,
     call: (report: (tokens: number) => void) => Promise<T>,
   ): Promise<{ result: T; tokens: number }> {
     const { tokensPerDay } = this.#definition
@@ -81,15 +97,16 @@ export class ModelProvider {
       tokens = Math.min(reported, MAX_REPORTED_TOKENS)
     }
     if (tokensPerDay === undefined) return { result: await call(report), tokens }
-    const day = dayOf(this.#services.now())
-    await this.#reserve(workspaceId, day, maxTokens, Math.floor(tokensPerDay * share))
+    const at = this.#services.now()
+    const spending = { day: dayOf(at), at, workspaceId, accountId }
+    await this.#reserve(spending, maxTokens, Math.floor(tokensPerDay * share))
     try {
       return { result: await call(report), tokens }
     } catch (error) {
       if (error instanceof ModelFailure && !error.charged) tokens = 0
       throw error
     } finally {
-      await this.#adjust(workspaceId, day, tokens - maxTokens)
+      await this.#adjust(spending, tokens - maxTokens)
     }
   }
 
@@ -123,13 +140,17 @@ export class ModelProvider {
     if (wasDown) this.#services.log.info(`the ${name} is available again`)
   }
 
-  async #reserve(workspaceId: string | null, day: string, tokens: number, limit: number): Promise<void> {
+  async #reserve(spending: store.Spending, tokens: number, limit: number): Promise<void> {
     const { name, tables } = this.#definition
-    const { fits, isNew } = await this.#inside(workspaceId, async (tx) => {
-      const fits = await store.reserveTokens(tx, tables, { day, tokens, limit, workspaceId })
-      return { fits, isNew: !fits && (await store.writeExhaustion(tx, tables, { day, limit })) }
+    const { day, at } = spending
+    const { outcome, isNew } = await this.#inside(spending.workspaceId, async (tx) => {
+      const outcome = await store.reserveTokens(tx, tables, { ...spending, tokens, limit })
+      return { outcome, isNew: outcome === 'exhausted' && (await store.writeExhaustion(tx, tables, { day, limit })) }
     })
-    if (fits) return
+    if (outcome === 'taken') return
+    if (outcome === 'share') {
+      throw new ShareExceeded(`the rest of the daily budget of the ${name} is for others`, secondsToNextQuarter(at))
+    }
     if (isNew) {
       this.#services.log.warn(
         { tokensPerDay: limit },
@@ -139,10 +160,10 @@ export class ModelProvider {
     throw new BudgetExhausted(`the daily budget of the ${name} is used up`)
   }
 
-  async #adjust(workspaceId: string | null, day: string, difference: number): Promise<void> {
+  async #adjust(spending: store.Spending, difference: number): Promise<void> {
     if (difference === 0) return
     const { tables } = this.#definition
-    await this.#inside(workspaceId, (tx) => store.adjustTokens(tx, tables, { day, difference, workspaceId }))
+    await this.#inside(spending.workspaceId, (tx) => store.adjustTokens(tx, tables, { ...spending, difference }))
   }
 
   #inside<T>(workspaceId: string | null, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/tenant.ts'
+import { adjustShare, takeShare } from '../shares/budget-store.ts'
 
 /**
  * The tables of one provider, owned by the feature that defines it.
@@ -47,20 +48,31 @@ export async function deleteOutage(tx: Tx, { outage }: ProviderTables): Promise<
   return Number(numAffectedRows) > 0
 }
 
+/** Who spends tokens of a day's budget, and when. Without a workspace nobody in particular does, and there is no share. */
+export type Spending = { day: string; at: Date; workspaceId: string | null; accountId?: string | undefined }
+
 /**
- * Takes tokens out of a day's budget and counts the call for its workspace. False, taking nothing, when they would exceed
- * `limit`. Concurrent callers wait for each other.
+ * Takes tokens out of a day's budget and counts the call for its workspace. Takes nothing when they would exceed `limit` (`exhausted`) or
+ * the share of the person or workspace (`share`, see `takeShare`). Concurrent callers wait for each other.
  */
 export async function reserveTokens(
   tx: Tx,
   { budget, usage }: ProviderTables,
-  { day, tokens, limit, workspaceId }: { day: string; tokens: number; limit: number; workspaceId: string | null },
-): Promise<boolean> {
+  { tokens, limit, ...spending }: Spending & { tokens: number; limit: number },
+): Promise<'taken' | 'exhausted' | 'share'> {
+  const { day, workspaceId } = spending
   await sql`insert into ${sql.table(budget)} (day) values (${day}::date) on conflict (day) do nothing`.execute(tx)
-  const { numAffectedRows } = await sql`
-    update ${sql.table(budget)} set tokens = tokens + ${tokens}::bigint
-    where day = ${day}::date and tokens + ${tokens}::bigint <= ${limit}::bigint`.execute(tx)
-  if (Number(numAffectedRows) === 0) return false
+  const { rows } = await sql<{ used: number }>`
+    select tokens as used from ${sql.table(budget)} where day = ${day}::date for update`.execute(tx)
+  const all = rows[0]?.used ?? 0
+  const taking = takingOf(budget, spending)
+  const outcome = taking
+    ? await takeShare(tx, { ...taking, limit, amount: tokens, all })
+    : all + tokens > limit
+      ? 'exhausted'
+      : 'taken'
+  if (outcome !== 'taken') return outcome
+  await sql`update ${sql.table(budget)} set tokens = tokens + ${tokens}::bigint where day = ${day}::date`.execute(tx)
   if (usage !== undefined && workspaceId !== null) {
     await sql`
       insert into ${sql.table(usage)} as u (workspace_id, day, tokens, calls)
@@ -69,23 +81,30 @@ export async function reserveTokens(
       tx,
     )
   }
-  return true
+  return 'taken'
 }
 
 /** Replaces what was reserved for a call by what it used: adds the difference, which may be negative. */
 export async function adjustTokens(
   tx: Tx,
   { budget, usage }: ProviderTables,
-  { day, difference, workspaceId }: { day: string; difference: number; workspaceId: string | null },
+  { difference, ...spending }: Spending & { difference: number },
 ): Promise<void> {
+  const { day, workspaceId } = spending
+  const taking = takingOf(budget, spending)
   await sql`
     update ${sql.table(budget)} set tokens = greatest(0, tokens + ${difference}::bigint) where day = ${day}::date`.execute(
     tx,
   )
+  if (taking) await adjustShare(tx, { ...taking, amount: difference })
   if (usage === undefined || workspaceId === null) return
   await sql`
     update ${sql.table(usage)} set tokens = greatest(0, tokens + ${difference}::bigint)
     where workspace_id = ${workspaceId} and day = ${day}::date`.execute(tx)
+}
+
+function takingOf(budget: string, { day, at, workspaceId, accountId }: Spending) {
+  return workspaceId === null ? null : { budget, day, at, holder: { workspaceId, accountId } }
 }
 
 /** Records that a call did not fit into the day's limit. True when that is new. */

@@ -21,6 +21,7 @@ import {
 } from '../../../auth/index.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import { inTurn } from '../../../platform/shares/turns.ts'
 import type { AccountHooks } from '../hooks.ts'
 import { exportPerson } from './export-person.ts'
 
@@ -103,5 +104,7 @@ function deletionAndExportRoutes(services: Services, hooks: AccountHooks | undef
 
 /** Exports all data stored about the caller. */
 export function exportRoute(services: Services, hooks: AccountHooks | undefined): Handler {
-  return handle(exportMyData, ({ caller, request }) => exportPerson(services, caller, request, hooks))
+  return handle(exportMyData, ({ caller, request }) =>
+    inTurn(services, 'exports', caller, request.signal, () => exportPerson(services, caller, request, hooks)),
+  )
 }

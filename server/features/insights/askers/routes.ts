@@ -5,6 +5,7 @@ import { csvCell } from '../../../platform/http/csv-cell.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import { PreparedReply } from '../../../platform/http/prepared-reply.ts'
 import type { Services } from '../../../platform/services.ts'
+import { inTurn } from '../../../platform/shares/turns.ts'
 import { readInsight } from '../store.ts'
 import { type AskerRow, addTold, readAskers, removeTold } from './store.ts'
 
@@ -23,18 +24,17 @@ export function askerRoutes(services: Services): Handler[] {
       }),
     ),
 
-    handle(exportAskers, ({ caller: { workspaceId }, params: { issue_number: number } }) =>
-      inWorkspace(services.db, workspaceId, async (tx) => {
-        await requireShown(tx, workspaceId, number)
-        const rows = await readAskers(tx, workspaceId, number, null)
-        const file = `${BYTE_ORDER_MARK}${COLUMNS}\r\n${rows.map(csvLine).join('')}`
-        const disposition = `attachment; filename="groundswell-who-asked-${number}.csv"`
-        return new PreparedReply(
-          200,
-          { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': disposition },
-          file,
-        )
-      }),
+    handle(exportAskers, ({ caller, params: { issue_number: number }, request: { signal } }) =>
+      inTurn(services, 'exports', caller, signal, () =>
+        inWorkspace(services.db, caller.workspaceId, async (tx) => {
+          await requireShown(tx, caller.workspaceId, number)
+          const rows = await readAskers(tx, caller.workspaceId, number, null)
+          const file = `${BYTE_ORDER_MARK}${COLUMNS}\r\n${rows.map(csvLine).join('')}`
+          const disposition = `attachment; filename="groundswell-who-asked-${number}.csv"`
+          const headers = { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': disposition }
+          return new PreparedReply(200, headers, file)
+        }),
+      ),
     ),
 
     handle(setTold, ({ caller: { workspaceId, name, email }, params: { issue_number: number }, body }) =>

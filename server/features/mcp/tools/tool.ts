@@ -2,8 +2,13 @@ import * as z from 'zod/mini'
 import type { Call } from '../../../platform/http/calls-as.ts'
 import type { Log } from '../../../platform/log/log.ts'
 
-/** What a tool works with: the calls that its caller may make, and the clock. */
-export type ToolContext = { call: Call; now: () => Date; log: Log }
+/** What a tool works with: the calls that its caller may make, and the clock. `inTurn` runs a tool when the caller's turn has come. */
+export type ToolContext = {
+  call: Call
+  now: () => Date
+  log: Log
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
 
 type Input = z.ZodMiniObject
 

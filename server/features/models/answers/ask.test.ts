@@ -117,7 +117,11 @@ test('feedback that addresses a model is listed, and not sent', async () => {
 test('of a long message that is not grouped yet, no more is read than may be sent', async () => {
   const [found] = (await asker(false)()).feedback
   const text = `${found?.text} ${'\n'.repeat(5_000)}${ORDER}`
-  const asked = { workspaceId, question: QUESTION, feedback: [{ ...found, message: undefined, text } as FoundFeedback] }
+  const asked = {
+    caller: { workspaceId, accountId: workspaceId },
+    question: QUESTION,
+    feedback: [{ ...found, message: undefined, text } as FoundFeedback],
+  }
   answerWith((sent) => [supported(sent)])
   await askModel(world.services, world.settings(model), asked, { signal: new AbortController().signal })
   expect(sentTo().feedback).toMatchObject([{ text: found?.text }])
@@ -153,7 +157,11 @@ test('after a rate limit no call is made before the time that it names', async (
 
 test('a model that does not reply in time is not waited for, nor when nobody waits any more', async () => {
   model.script = () => undefined
-  const asked = { workspaceId, question: QUESTION, feedback: (await asker(false)()).feedback }
+  const asked = {
+    caller: { workspaceId, accountId: workspaceId },
+    question: QUESTION,
+    feedback: (await asker(false)()).feedback,
+  }
   const options = { signal: new AbortController().signal, timeLimitMs: 50 }
   const late = await askModel(world.services, world.settings(model), asked, options)
   expect(late).toMatchObject({ outcome: 'failed', problem: expect.stringContaining('no response within') })

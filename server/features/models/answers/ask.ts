@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, FoundFeedback } from '@groundswell/contract/feedback-search.ts'
 import type { LlmSettings } from '../../../platform/config/config.ts'
 import { ModelFailure } from '../../../platform/model-provider/failure.ts'
-import { BudgetExhausted, type ModelProvider } from '../../../platform/model-provider/provider.ts'
+import { BudgetExhausted, type ModelProvider, ShareExceeded } from '../../../platform/model-provider/provider.ts'
 import type { Services } from '../../../platform/services.ts'
 import { speaksToModels } from '../injection.ts'
 import { maxTokensOf, openModel, ProviderMissing } from '../language-model.ts'
@@ -21,6 +21,9 @@ const MAX_QUESTION = 300
 /** The share of the day's budget that questions may use. The rest is left to the names of insights. */
 const BUDGET_SHARE = 0.5
 
+/** Who asks, and where. */
+type Asking = { workspaceId: string; accountId: string }
+
 type Outcome = Pick<Answer, 'outcome' | 'sentences' | 'problem' | 'tokens'>
 
 /**
@@ -30,7 +33,7 @@ type Outcome = Pick<Answer, 'outcome' | 'sentences' | 'problem' | 'tokens'>
 export async function askModel(
   services: Services,
   settings: LlmSettings,
-  { workspaceId, question, feedback }: { workspaceId: string; question: string; feedback: readonly FoundFeedback[] },
+  { caller, question, feedback }: { caller: Asking; question: string; feedback: readonly FoundFeedback[] },
   { signal, timeLimitMs = TIME_LIMIT_MS }: { signal: AbortSignal; timeLimitMs?: number },
 ): Promise<Outcome> {
   const provider = languageModelProvider(services, settings)
@@ -52,7 +55,8 @@ export async function askModel(
   }
   try {
     const call = await openModel(settings, { timeLimitMs, now: services.now })
-    const expense = { workspaceId, maxTokens: maxTokensOf(prompt), share: BUDGET_SHARE }
+    const { workspaceId, accountId } = caller
+    const expense = { workspaceId, accountId, maxTokens: maxTokensOf(prompt), share: BUDGET_SHARE }
     const { result, tokens } = await provider.spend(expense, async (report) => {
       const reply = await call(prompt, signal)
       if (reply.tokens !== null) report(reply.tokens)
@@ -85,6 +89,11 @@ function textsToSend(texts: readonly string[]): SentText[] {
 
 /** Why there is no answer, for people. Rethrows errors that do not come from the model. */
 async function reasonOf(error: unknown, provider: ModelProvider): Promise<string> {
+  if (error instanceof ShareExceeded) {
+    const minutes = Math.ceil(error.seconds / 60)
+    const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+    return `Your share of today’s token budget for questions is used up for now: the rest is for others. Ask again in ${wait}.`
+  }
   if (error instanceof BudgetExhausted) {
     return 'Today’s token budget for questions is used up. Ask again tomorrow (UTC), or have LLM_TOKENS_PER_DAY raised.'
   }
