@@ -7,6 +7,9 @@ const text = (most: number) =>
     z.maxLength(most, `must have at most ${most} characters`),
   )
 
+/** Many products number their messages. Beyond 2^53 a number arrives as text already (`long-integers.ts`). */
+const Id = z.union([text(200), z.int('must be text or an integer')], 'must be text or an integer')
+
 const years = { first: 1970, last: 2999 }
 
 const When = z
@@ -19,11 +22,11 @@ const When = z
   )
 
 /**
- * One message. `id`: what the sender calls it; sent again, it is the same message. `date`: when it was said; omitted: when it is
+ * One message. `id`: what the sender calls it, text or an integer; sent again, it is the same message. `date`: when it was said; omitted: when it is
  * stored first. `place`: where in the sender's product, such as a channel. `attributes`: anything else that is known about it.
  */
 export const SentItem = z.object({
-  id: text(200),
+  id: Id,
   text: text(100_000),
   author: z.optional(z.nullable(text(500))),
   date: z.optional(z.nullable(When)),

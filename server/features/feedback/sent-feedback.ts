@@ -52,7 +52,7 @@ async function sourceOf(tx: Tx, workspaceId: string, at: Date): Promise<SentSour
 function feedbackOf(item: SentItem, at: Date): FeedbackItem {
   const { id, text, author = null, date, link = null, place = null, attributes = {} } = item
   return {
-    externalId: id,
+    externalId: String(id),
     text,
     author,
     at: date ? new Date(date) : at,
