@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
 import { type Column, columnAt, isUuid } from './cells.ts'
-import { parseDate } from './dates.ts'
+import { isSerial, parseDate } from './dates.ts'
 import { isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
 import { columnFor, type Preset } from './presets.ts'
 import { tellsSides } from './sides.ts'
@@ -88,7 +88,8 @@ function agrees(role: Role, column: Named): boolean {
 
 /** A column named like a date that contains none would make every row a bad one. Too few rows decide nothing. */
 function holdsDates(cells: readonly string[]): boolean {
-  return cells.length < 3 || cells.some((cell) => parseDate(cell, true) ?? parseDate(cell, false))
+  if (cells.length < 3 || cells.every(isSerial)) return true
+  return cells.some((cell) => !isSerial(cell) && (parseDate(cell, true) ?? parseDate(cell, false)))
 }
 
 function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns>, firstIsText: boolean): string {
@@ -115,6 +116,7 @@ function mostWords(columns: readonly Named[]): string | undefined {
 
 const EARLY = ['created', 'create', 'submit', 'submitted', 'posted', 'sent', 'received', 'started', 'date', 'time']
 const LATE = ['updated', 'update', 'modified', 'last', 'closed', 'solved', 'resolved', 'due', 'reply', 'edited']
+const DAY = ['date', 'day', 'datum', 'fecha', 'data', 'created', 'submitted', 'received', 'timestamp', 'zeitstempel']
 const CLOCK = [...EARLY, 'timestamp', 'millis', 'epoch', 'unix', 'ts', 'at']
 
 /** The column of dates; of several the one whose name indicates the earliest time, else the leftmost. */
@@ -130,8 +132,10 @@ function dateAmong(columns: readonly Named[]): string | undefined {
 function isDates({ kind, cells, name }: Named): boolean {
   if (cells.length < 2) return false
   if (kind === 'date') return true
-  // Ten or thirteen digits could also be an id: the name must indicate a time.
-  return kind === 'number' && wordsOf(name).some((word) => CLOCK.includes(word)) && cells.every(isUnixTime)
+  if (kind !== 'number') return false
+  // Ten or thirteen digits could also be an id, and five an amount: the name must indicate a time, or a day.
+  const indicates = (words: readonly string[]) => wordsOf(name).some((word) => words.includes(word))
+  return (indicates(CLOCK) && cells.every(isUnixTime)) || (indicates(DAY) && cells.every(isSerial))
 }
 
 const isUnixTime = (cell: string) => /^\d{10}(\d{3}|\d{6})?(\.\d+)?$/.test(cell) && parseDate(cell, false) !== null

@@ -17,7 +17,7 @@ export type ToItem = (cells: readonly string[]) => FeedbackItem | string
  * row.
  */
 export function itemReader(layout: Layout, place: string | null, importedAt: Date): ToItem {
-  const { indexes, columns, header, dateOrder } = layout
+  const { indexes, columns, header, dateOrder, zones } = layout
   const seen = new Map<number, number>()
 
   const ownId = (text: string, author: string, date: string, thread: string): string => {
@@ -37,15 +37,15 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
-    const at = date ? parseDate(date, dateOrder === 'day_first') : importedAt
-    if (at === null) return `The date ${JSON.stringify(date?.slice(0, 40))} cannot be read`
+    const at = date ? parseDate(date, dateOrder === 'day_first', zones) : null
     // Exports give the first message's id in each reply, and none in the first message: there it is the thread's own id.
     const began = indexes.thread !== undefined && id ? shortId(id) : null
     return {
       externalId: id ? shortId(id) : ownId(text, author ?? '', date ?? '', thread ?? ''),
       text,
       author: author ? author.slice(0, MAX_NAME).toWellFormed() : null,
-      at,
+      at: at ?? importedAt,
+      ...(at === null ? { dateKnown: false } : {}),
       link: webLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
       place,

@@ -11,6 +11,7 @@ import { presetOf } from './presets.ts'
 import type { Row, RowReader } from './row.ts'
 import { tableRows } from './table-rows.ts'
 import { textRows } from './text-rows.ts'
+import type { ZoneChoices } from './zones.ts'
 
 /**
  * The detected layout of a file. `leading` rows are not data: the header, and the rows around it (`skipped` of them above it).
@@ -26,6 +27,8 @@ export type Layout = {
   mapping: ColumnMapping
   indexes: Indexes
   dateOrder: FoundOrder
+  /** What the person chose for ambiguous abbreviations. */
+  zones: ZoneChoices
   rows: Row[]
   reader: () => RowReader
 }
@@ -156,7 +159,8 @@ function layout(
   const cells = rows.filter((row) => row.problem === null).map((row) => row.cells)
   const preset = top.header || format === 'jsonl' ? presetOf(columns) : null
   const mapping = options.mapping ?? guessMapping(columns, cells, { firstIsText: format === 'tsv', preset })
-  const own = { format, ...top, preset: preset?.label ?? null, mapping, rows, reader }
+  const zones = options.zones ?? {}
+  const own = { format, ...top, preset: preset?.label ?? null, mapping, zones, rows, reader }
   if (columns.length === 0) return { ...own, indexes: { text: 0 }, dateOrder: null }
   const { role, ...others } = indexesOf(mapping, columns)
   const indexes = role === undefined || options.ownReplies === 'feedback' ? others : { ...others, role }

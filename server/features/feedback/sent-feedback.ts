@@ -56,6 +56,7 @@ function feedbackOf(item: SentItem, at: Date): FeedbackItem {
     text,
     author,
     at: date ? new Date(date) : at,
+    ...(date ? {} : { dateKnown: false }),
     link,
     thread: null,
     place,

@@ -122,7 +122,7 @@ function Said({ id }: { id: string }) {
             </p>
             <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
               {mention.author ? <span dir="auto">{mention.author}</span> : null}
-              <span>{formatMoment(mention.date)}</span>
+              <span>{mention.date_known === false ? 'Date unknown' : formatMoment(mention.date)}</span>
               {mention.link ? (
                 <a
                   href={mention.link}
