@@ -42,7 +42,7 @@ describe('columns with meaningless names', () => {
       said,
     )
     const lines = numbered.map((row) => row.join('\t')).join('\n')
-    expect(await mappingOf(lines, 'a.tsv')).toEqual({ text: '2', id: '1' })
+    expect(await mappingOf(lines, 'a.tsv')).toEqual({ text: '2' })
     const first = rows(said, said).map((row) => row.join('\t'))
     expect(await mappingOf(first.join('\n'), 'a.tsv')).toEqual({ text: '1' })
   })
@@ -83,8 +83,17 @@ describe('the id', () => {
   it.each([
     ['Ticket number', keys, true],
     ['Case ID', keys, true],
-    ['#', said.map((_, at) => String(at + 1)), true],
-    ['Zeile', said.map((_, at) => String(said.length - at)), true],
+    ['Ticket number', said.map((_, at) => String(at + 1)), true],
+    ['Vorgang', said.map((_, at) => String(5001 + at)), true],
+    ['Respondent', said.map((_, at) => String(118_000_000_009 - at)), true],
+    // A column that counts the rows: the next file has the same numbers.
+    ['#', said.map((_, at) => String(at + 1)), false],
+    ['Zeile', said.map((_, at) => String(said.length - at)), false],
+    ['Unnamed: 0', said.map((_, at) => String(at)), false],
+    ['', said.map((_, at) => String(at)), false],
+    ['', said.map((_, at) => String(at + 200)), false],
+    ['index', said.map((_, at) => String(at + 200)), false],
+    ['Laufend', said.map((_, at) => String(at + 1)), false],
     ['User ID', keys, false],
     ['Customer number', keys, false],
     ['Betrag', said.map((_, at) => String(at * 7 + 3)), false],

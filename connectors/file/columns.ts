@@ -154,6 +154,7 @@ function idAmong(columns: readonly Named[]): string | undefined {
   const sure = columns.filter(({ name, cells, distinct, kind, words: length }) => {
     if (cells.length < FEW_ROWS || distinct < cells.length || length > 1 || kind === 'date' || kind === 'link')
       return false
+    if (isRowNumber(name, cells)) return false
     const parts = wordsOf(name)
     const named = ID_WORDS.includes(parts.at(-1) ?? '') && !parts.some((word) => FOREIGN.includes(word))
     return named || cells.every(isUuid) || counts(cells)
@@ -166,6 +167,20 @@ function counts(cells: readonly string[]): boolean {
   if (!cells.every((cell) => /^\d{1,15}$/.test(cell))) return false
   const step = Number(cells[1]) - Number(cells[0])
   return Math.abs(step) === 1 && cells.every((cell, at) => Number(cell) === Number(cells[0]) + at * step)
+}
+
+const ROW_NAME =
+  /^(\d+|unnamed_\d+|index|level_0|row|row_id|row_number|row_no|rownum|line|number|no|nr|lfd_nr|zeile|ligne|fila|linha|#)$/
+
+/**
+ * Whether a column only counts the rows of its file, as `#` does and the index that pandas writes without a name: the next file counts its
+ * rows from the same number. A column of another name does if it begins or ends with 0 or 1, unless it is called an id.
+ */
+function isRowNumber(name: string, cells: readonly string[]): boolean {
+  if (!counts(cells)) return false
+  if (ROW_NAME.test(nameOf(name))) return true
+  const ends = [cells[0], cells.at(-1)].some((cell) => Number(cell) <= 1)
+  return ends && !wordsOf(name).some((word) => ID_WORDS.includes(word))
 }
 
 /** Two to four capitalised words. */

@@ -3,6 +3,7 @@ import type { FeedbackItem } from '../connector.ts'
 import { parseDate } from './dates.ts'
 import type { Layout } from './layout.ts'
 import { sideOf } from './sides.ts'
+import { testAnswers } from './test-answers.ts'
 
 const MAX_ID = 200
 const MAX_NAME = 200
@@ -18,6 +19,7 @@ export type ToItem = (cells: readonly string[]) => FeedbackItem | string
  */
 export function itemReader(layout: Layout, place: string | null, importedAt: Date): ToItem {
   const { indexes, columns, header, dateOrder, zones } = layout
+  const isTest = testAnswers(columns)
   const seen = new Map<number, number>()
 
   const ownId = (text: string, author: string, date: string, thread: string): string => {
@@ -33,6 +35,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     const cell = (index: number | undefined) => (index === undefined ? '' : clean(cells[index] ?? ''))
     const wrong = wrongCells(cells, indexes.text, header ? columns.length : null)
     if (wrong) return wrong
+    if (isTest(cells)) return 'The row is a test answer, given when the survey was tried out'
     const text = withTitle(cell(indexes.title), cell(indexes.text))
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)

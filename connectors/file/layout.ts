@@ -109,13 +109,30 @@ function topOf(cells: readonly string[][], stated: number, chosen: boolean | nul
   const above = chosen === false ? 0 : rowsAbove(cells)
   const first = cells[above]
   const below = rowsBelow(cells.slice(above + 1))
-  const header = first !== undefined && (chosen ?? (above > 0 || below > 0 || looksLikeHeader(cells)))
+  const after = cells.slice(above + 1 + below.count)
+  const header = first !== undefined && (chosen ?? (above > 0 || below.certain || looksLikeHeader([first, ...after])))
   if (header) {
-    return { header, leading: stated + above + 1 + below, skipped: above, columns: named(first) }
+    const second = below.count === 1 ? (cells[above + 1] ?? []) : []
+    return {
+      header,
+      leading: stated + above + 1 + below.count,
+      skipped: above,
+      columns: named(withSecond(first, second)),
+    }
   }
   const width = Math.max(1, ...cells.slice(0, 200).map((row) => row.length))
   const columns = Array.from({ length: width }, (_, at) => String(at + 1))
   return { header, leading: stated, skipped: 0, columns }
+}
+
+/** The answers to one question share its name, which only the first column has: the others are named by the question and their own row. */
+function withSecond(first: readonly string[], second: readonly string[]): string[] {
+  let question = ''
+  return first.map((cell, at) => {
+    question = cell.trim() === '' ? question : cell
+    const answer = second[at]?.trim() ?? ''
+    return cell.trim() === '' && question !== '' && answer !== '' ? `${question} – ${answer}` : cell
+  })
 }
 
 /** Names may have several lines; a column without one is named by its number, and a repeated one gets a count. */
