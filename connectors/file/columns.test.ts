@@ -127,6 +127,44 @@ describe('the author', () => {
   })
 })
 
+describe('of several columns with one name', () => {
+  const sparse = said.map((_, at) => (at % 2 === 0 ? '' : 'ok'))
+  it.each([
+    ['the first', [sparse, said], 'Comment (2)'],
+    ['the second', [said, sparse], 'Comment'],
+    ['neither', [said, said.toReversed()], 'Comment'],
+  ])('the fuller one is suggested, where %s is sparse', async (_, [one = [], other = []], text) => {
+    expect(await mappingOf(table(['Date', 'Comment', 'Comment'], rows(days, one, other)))).toEqual({
+      text,
+      date: 'Date',
+    })
+  })
+
+  it('a name that ends with a number in brackets is its own', async () => {
+    expect((await mappingOf(table(['Comment (2)', 'Note'], rows(sparse, said)))).text).toBe('Note')
+  })
+})
+
+describe('the link', () => {
+  const pictures = said.map((_, at) => `https://img.example.com/${at}.png?s=64`)
+  const pages = said.map((_, at) => `https://example.com/t/${at}`)
+  it.each([
+    ['Reviewer', pictures],
+    ['url', pictures],
+    ['Review Image', pages],
+    ['Avatar URL', pages],
+  ])('is no picture: %s', async (name, links) => {
+    expect((await mappingOf(table([name, 'Was'], rows(links, said)))).link).toBeUndefined()
+    expect((await mappingOf(table([name, 'Page', 'Was'], rows(links, pages, said)))).link).toBe('Page')
+  })
+})
+
+it('a text of characters without a width is empty, and so is such an author', async () => {
+  const { items, problems } = await readAll('id,author,text\n1,\u200b,fine\n2,Bo,\u200b\u200b\n3,Cy,\ufeff \u2060\n')
+  expect(items.map(({ author, text }) => [author, text])).toEqual([[null, 'fine']])
+  expect(problems).toEqual([3, 4].map((line) => ({ line, reason: 'The text is empty' })))
+})
+
 describe('the text', () => {
   it('is not a count that is named comments', async () => {
     const counts = said.map((_, at) => String(at))

@@ -41,7 +41,11 @@ export function guessMapping(
   const left = () => all.filter(({ name }) => !taken.has(name))
   if (!mapping.date) take('date', dateAmong(left()))
   if (!mapping.id) take('id', idAmong(left()))
-  if (!mapping.link) take('link', left().find(({ kind, cells }) => kind === 'link' && cells.length >= 2)?.name)
+  if (!mapping.link)
+    take(
+      'link',
+      left().find((column) => column.kind === 'link' && column.cells.length >= 2 && !isPictures(column))?.name,
+    )
   for (const role of aboutCustomers) take(role, named(role, taken))
   if (!mapping.author) take('author', authorAmong(left()))
   return mapping
@@ -70,17 +74,36 @@ function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnM
 function namedColumns(all: readonly Named[]) {
   return (role: Exclude<Role, 'title'>, taken: ReadonlySet<string>): string | undefined => {
     for (const name of names[role]) {
-      const found = all.find((column) => !taken.has(column.name) && nameOf(column.name) === name)
-      if (found && agrees(role, found)) return found.name
+      const found = all.filter((column) => !taken.has(column.name) && nameOf(withoutCount(column.name, all)) === name)
+      const fullest = found.filter((column) => agrees(role, column)).toSorted(byContent)[0]
+      if (fullest) return fullest.name
     }
     return undefined
   }
 }
 
+/** The name as the file has it: of several columns with one name, the others have a count. */
+function withoutCount(name: string, all: readonly Named[]): string {
+  const own = /^(.+) \(\d+\)$/.exec(name)?.[1]
+  return own !== undefined && all.some((column) => column.name === own) ? own : name
+}
+
+/** The column with the most cells first, and of those with as many the one with the most words. */
+const byContent = (a: Column, b: Column) => b.cells.length - a.cells.length || b.words - a.words
+
+const PICTURE = /\.(png|jpe?g|gif|webp|svg|avif|bmp|heic|ico)([?#]|$)/i
+const PICTURE_WORDS = words('image images img photo photos picture pictures avatar thumbnail icon logo bild foto')
+
+/** Links to pictures, such as those of the authors, are not where a message is. */
+const isPictures = ({ name, cells }: Named) =>
+  wordsOf(name).some((word) => PICTURE_WORDS.includes(word)) ||
+  cells.filter((cell) => PICTURE.test(cell)).length > cells.length / 2
+
 function agrees(role: Role, column: Named): boolean {
   const { cells, distinct, kind } = column
   if (role === 'role') return tellsSides(column.name, cells)
   if (role === 'date') return holdsDates(cells)
+  if (role === 'link') return !isPictures(column)
   if (role === 'id') return cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_UNIQUE
   if (role === 'text') return cells.length < 2 || kind === 'text' || kind === 'mixed'
   return true

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isBlank } from '@groundswell/contract/blank-text.ts'
 import type { FeedbackItem } from '../connector.ts'
 import { parseDate } from './dates.ts'
 import type { Layout } from './layout.ts'
@@ -96,7 +97,7 @@ function withTitle(title: string, text: string): string {
   return text === '' ? title : `${title}\n\n${text}`
 }
 
-const clean = (cell: string) => (cell.isWellFormed() ? cell : cell.toWellFormed()).trim()
+const clean = (cell: string) => (isBlank(cell) ? '' : (cell.isWellFormed() ? cell : cell.toWellFormed()).trim())
 
 const shortId = (id: string) => (id.length <= MAX_ID ? id : `sha256-${hash('sha256', id, 'hex')}`)
 

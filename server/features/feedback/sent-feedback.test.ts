@@ -147,6 +147,33 @@ describe('POST /api/feedback', () => {
     expect((await send([{ id: 1.5, text: 'x' }])).json().message).toBe('items.0.id: must be text or an integer')
   })
 
+  it('keeps fields of other names as attributes, or refuses them by name', async () => {
+    const item = {
+      id: 'a',
+      text: 'Slow',
+      rating: 4,
+      version: '2.1',
+      verified: true,
+      country: null,
+      attributes: { plan: 'pro' },
+    }
+    expect((await send([item])).json()).toEqual({ accepted: 1, changed: 0, unchanged: 0 })
+    expect((await items()).map(({ attributes }) => attributes)).toEqual([
+      { plan: 'pro', rating: '4', version: '2.1', verified: 'true' },
+    ])
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`field ${n}`, n]))
+    for (const [more, field] of [
+      [{ user: { id: 1 } }, 'items.0.user'],
+      [{ tags: ['a'] }, 'items.0.tags'],
+      [{ note: 'x'.repeat(1_001) }, 'items.0.note'],
+      [{ plan: 'free', attributes: { plan: 'pro' } }, 'items.0.plan'],
+      [many, 'items.0.attributes'],
+    ] as const) {
+      expect(Object.keys((await send([{ id: 'b', text: 'Slow', ...more }])).json().fields)).toEqual([field])
+    }
+    expect(await items()).toHaveLength(1)
+  })
+
   it('makes one source, also when the first calls come at once', async () => {
     const calls = Array.from({ length: 8 }, (_, n) =>
       send([
@@ -165,7 +192,7 @@ describe('POST /api/feedback', () => {
     [
       [
         { id: 'a', text: 'good' },
-        { id: 'b', text: '  ' },
+        { id: 'b', text: ' \u200b ' },
       ],
       'items.1.text',
     ],

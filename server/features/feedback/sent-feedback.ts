@@ -1,5 +1,5 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
-import type { SentItem } from '@groundswell/contract/sent-feedback.ts'
+import { otherFields, type SentItem } from '@groundswell/contract/sent-feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { addFileSource, lockConnecting, lockConnection } from '../connections/index.ts'
@@ -60,6 +60,6 @@ function feedbackOf(item: SentItem, at: Date): FeedbackItem {
     link,
     thread: null,
     place,
-    attributes,
+    attributes: { ...attributes, ...otherFields(item) },
   }
 }
