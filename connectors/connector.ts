@@ -21,6 +21,8 @@ export type FeedbackItem = {
   text: string
   author: string | null
   at: Date
+  /** False: the source gives no date that can be read, and `at` is the time of the import. Absent: known. */
+  dateKnown?: false
   /** The address of the message at the provider. Stored only if it is that of a web page (`safeLink` of the contract). */
   link: string | null
   thread: string | null
@@ -329,11 +331,17 @@ export type FileOptions = {
   encoding?: FileEncoding | null
   dateOrder?: DateOrder | null
   ownReplies?: OwnReplies | null
+  /** What ambiguous abbreviations of zones mean, in minutes east of UTC. Omitted: what is assumed. */
+  zones?: Readonly<Record<string, number>> | null
 }
+
+/** An abbreviation in the dates of a file that several zones share: what it is read as, and what else it may mean, in minutes east of UTC. */
+export type AmbiguousZone = { name: string; offset: number; places: readonly { offset: number; place: string }[] }
 
 /**
  * The detected content of a file. `preset` names the product whose export it looks like, `skippedRows` are above the header.
- * `dateOrder` is null where no date is ambiguous, and `undecided` where the first part of the file does not decide it.
+ * `dateOrder` is null where no date is ambiguous, and `undecided` where the first part of the file does not decide it. `undated`: the
+ * rows of the first part that have a date which cannot be read, with the first of these dates.
  */
 export type FilePreview = {
   format: FileFormat
@@ -342,6 +350,8 @@ export type FilePreview = {
   skippedRows: number
   preset: string | null
   dateOrder: DateOrder | 'undecided' | null
+  zones: AmbiguousZone[]
+  undated: { rows: number; samples: string[] }
   columns: string[]
   rows: string[][]
   mapping: ColumnMapping

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { nameOf, withoutControls } from './name.ts'
 import { route } from './route.ts'
+import { ZoneList } from './zone-list.ts'
 
 export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text'])
 export type FileFormat = z.infer<typeof FileFormat>
@@ -67,7 +68,7 @@ const Replacement = z.object({ line: z.int(), before: z.string(), after: z.strin
 /**
  * One import. `added` + `replaced` + `known` + `repeated` + `bad` + `context` = rows read so far. `context`: replies of the own side, by
  * `own_people` (at most 200), told by a column (`role`) or by how these people write (`author`); `context_left_out` of them belong to no
- * conversation and are not stored. `replaced`: the row's text replaced a
+ * conversation and are not stored. `undated`: rows without a date that can be read, which got the date of the import. `replaced`: the row's text replaced a
  * stored one, which is archived; `known`: already stored; `repeated`: its id occurs earlier in the file. `problems` and `repeats` hold
  * the first 200 such rows. `bytes_read` of `bytes` is the progress. `grouped` of `added` + `replaced` are grouped.
  * `asking`: the file was compared with its source, `asks` says how many stored texts it would replace, and the import waits for
@@ -88,6 +89,7 @@ export const Import = z.object({
   context_left_out: z._default(z.int(), 0),
   own_by: z._default(z.nullable(z.enum(['role', 'author'])), null),
   own_people: z._default(z.array(z.string()), []),
+  undated: z._default(z.int(), 0),
   bytes: z.int(),
   bytes_read: z.int(),
   grouped: z.int(),
@@ -113,6 +115,8 @@ const reading = {
   mapping: z.optional(z.string().check(z.maxLength(4000))),
   encoding: z.optional(FileEncoding),
   date_order: z.optional(DateOrder),
+  /** Omitted: what a preview assumes. */
+  zones: z.optional(ZoneList),
   /** Omitted: context. */
   own_replies: z.optional(OwnReplies),
 }
@@ -127,7 +131,9 @@ export const previewImport = route({
   raw: true,
   /**
    * `preset` is the product whose export this seems to be. `skipped_rows` are above the header and are left out.
-   * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it.
+   * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it. `zones` are abbreviations in
+   * the dates that several zones share: the offset that each is read with, and all that it may mean, the assumed one first. `undated`: how
+   * many rows have a date that cannot be read, with the first of them: such a row is imported with the time of the import as its date.
    */
   reply: z.object({
     format: FileFormat,
@@ -136,6 +142,17 @@ export const previewImport = route({
     skipped_rows: z.int(),
     preset: z.nullable(z.string()),
     date_order: z.nullable(z.enum(['day_first', 'month_first', 'undecided'])),
+    zones: z._default(
+      z.array(
+        z.object({
+          name: z.string(),
+          offset: z.string(),
+          places: z.array(z.object({ offset: z.string(), place: z.string() })),
+        }),
+      ),
+      [],
+    ),
+    undated: z._default(z.object({ rows: z.int(), samples: z.array(z.string()) }), { rows: 0, samples: [] }),
     columns: z.array(z.string()),
     rows: z.array(z.array(z.string())),
     mapping: ColumnMapping,

@@ -21,12 +21,16 @@ export const MentionIds = z
   .string()
   .check(z.maxLength(500), z.regex(new RegExp(`^${MENTION}(,${MENTION}){0,${MAX_LIKE - 1}}$`), 'names no mentions'))
 
-/** One piece of evidence. `text` is an exact substring of the stored message, from `start` to `end` (UTF-16 offsets). */
+/**
+ * One piece of evidence. `text` is an exact substring of the stored message, from `start` to `end` (UTF-16 offsets). `date_known` is false
+ * where nobody said when it was written: `date` is then when it was imported.
+ */
 export const Mention = z.object({
   id: z.optional(z.string()),
   text: z.string(),
   link: z.nullable(z.string()),
   date: z.string(),
+  date_known: z.optional(z.boolean()),
   author: z.optional(z.nullable(z.string())),
   source: z.optional(z.string()),
   place: z.optional(z.nullable(z.string())),

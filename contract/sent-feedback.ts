@@ -1,13 +1,17 @@
 import * as z from 'zod/mini'
+import { isBlank } from './blank-text.ts'
 import { Link } from './link.ts'
 import { noControls } from './name.ts'
 import { route } from './route.ts'
 
 const text = (most: number) =>
   z.string('must be text').check(
-    z.refine((value) => value.trim() !== '', 'must not be empty'),
+    z.refine((value) => !isBlank(value), 'must not be empty'),
     z.maxLength(most, `must have at most ${most} characters`),
   )
+
+/** Many products number their messages. Beyond 2^53 a number arrives as text already (`long-integers.ts`). */
+const Id = z.union([text(200), z.int('must be text or an integer')], 'must be text or an integer')
 
 const years = { first: 1970, last: 2999 }
 
@@ -20,12 +24,11 @@ const When = z
     }, `must be in the years ${years.first} to ${years.last}`),
   )
 
-/**
- * One message. `id`: what the sender calls it; sent again, it is the same message. `date`: when it was said; omitted: when it is
- * stored first. `place`: where in the sender's product, such as a channel. `attributes`: anything else that is known about it.
- */
-export const SentItem = z.object({
-  id: text(200),
+const MAX_ATTRIBUTES = 50
+const [MAX_NAME, MAX_VALUE] = [100, 1_000]
+
+const fields = {
+  id: Id,
   text: text(100_000),
   author: z.optional(z.nullable(text(500).check(noControls))),
   date: z.optional(z.nullable(When)),
@@ -33,9 +36,50 @@ export const SentItem = z.object({
   place: z.optional(z.nullable(text(200).check(noControls))),
   attributes: z.optional(
     z
-      .record(text(100), z.string('must be text').check(z.maxLength(1_000, 'must have at most 1000 characters')))
-      .check(z.refine((values) => Object.keys(values).length <= 50, 'must have at most 50 entries')),
+      .record(
+        text(MAX_NAME),
+        z.string('must be text').check(z.maxLength(MAX_VALUE, `must have at most ${MAX_VALUE} characters`)),
+      )
+      .check(
+        z.refine(
+          (values) => Object.keys(values).length <= MAX_ATTRIBUTES,
+          `must have at most ${MAX_ATTRIBUTES} entries`,
+        ),
+      ),
   ),
+}
+
+/** The fields of an item that have no meaning of their own, such as `rating`, as attributes; null counts as left out. */
+export function otherFields(item: Readonly<Record<string, unknown>>): Record<string, string> {
+  const others = Object.entries(item).filter(
+    ([name, value]) => !Object.hasOwn(fields, name) && value !== null && value !== undefined,
+  )
+  return Object.fromEntries(others.map(([name, value]) => [name, String(value)]))
+}
+
+function problemOf(name: string, value: unknown, attributes: Readonly<Record<string, string>>): string | null {
+  if (typeof value === 'object') return 'must be text, a number, true or false, as it is no field of a message'
+  if (typeof value === 'string' && value.length > MAX_VALUE) return `must have at most ${MAX_VALUE} characters`
+  if (isBlank(name) || name.length > MAX_NAME) return `must have a name of 1 to ${MAX_NAME} characters`
+  return Object.hasOwn(attributes, name) ? 'must not be in attributes as well' : null
+}
+
+/**
+ * One message. `id`: what the sender calls it, text or an integer; sent again, it is the same message. `date`: when it was said;
+ * omitted: when it is stored first. `place`: where in the sender's product, such as a channel. `attributes`: anything else that is known
+ * about it. Fields of other names, such as `rating`, are attributes too.
+ */
+export const SentItem = z.looseObject(fields).check(({ value, issues }) => {
+  const attributes = value.attributes ?? {}
+  const others = otherFields(value)
+  for (const name of Object.keys(others)) {
+    const message = problemOf(name, value[name], attributes)
+    if (message !== null) issues.push({ code: 'custom', input: value[name], path: [name], message })
+  }
+  if (Object.keys(attributes).length + Object.keys(others).length > MAX_ATTRIBUTES) {
+    const message = `must have at most ${MAX_ATTRIBUTES} entries, with the fields that become attributes`
+    issues.push({ code: 'custom', input: value, path: ['attributes'], message })
+  }
 })
 export type SentItem = z.infer<typeof SentItem>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunked, readAll } from './testing.ts'
+import { chunked, importedAt, readAll } from './testing.ts'
 
 const good = (count: number, from = 1) => Array.from({ length: count }, (_, at) => `${at + from},good row ${at + from}`)
 const MIB = 1024 * 1024
@@ -129,15 +129,17 @@ describe('only the bad row is lost', () => {
     ])
   })
 
-  it('when its date cannot be parsed: any other date would be wrong', async () => {
-    const { texts, problems } = await readAll(
-      'date,text\n2026-02-30,no such day\nyesterday,what day\n2026-02-28,fine\n',
+  it('not when its date cannot be read: it is kept, and its date is unknown', async () => {
+    const { items, problems } = await readAll(
+      'date,text\n2026-02-30,no such day\nyesterday,what day\n,no day\n2026-02-28,fine\n',
     )
-    expect(texts).toEqual(['fine'])
-    expect(problems).toEqual([
-      { line: 2, reason: 'The date "2026-02-30" cannot be read' },
-      { line: 3, reason: 'The date "yesterday" cannot be read' },
+    expect(items.map(({ text, at, dateKnown }) => [text, at, dateKnown])).toEqual([
+      ['no such day', importedAt, false],
+      ['what day', importedAt, false],
+      ['no day', importedAt, false],
+      ['fine', new Date('2026-02-28'), undefined],
     ])
+    expect(problems).toEqual([])
   })
 
   it('when it is the whole file', async () => {

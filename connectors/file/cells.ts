@@ -10,7 +10,7 @@ const UUID = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i
 /** Words contain no digits; ticket keys, versions and tokens do. */
 const CODE = /^(?=\S*\d)(?=\S*[\p{L}_])[\p{L}\d_:./#-]{6,}$/u
 /** Digits alone are a number, even if they could be a time. */
-const DIGITS = /^[\d.]+$/
+const DIGITS = /^[\d.,]+$/
 
 /** The kind of a single non-empty cell. */
 export function kindOf(cell: string): Kind {

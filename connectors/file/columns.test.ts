@@ -42,7 +42,7 @@ describe('columns with meaningless names', () => {
       said,
     )
     const lines = numbered.map((row) => row.join('\t')).join('\n')
-    expect(await mappingOf(lines, 'a.tsv')).toEqual({ text: '2', id: '1' })
+    expect(await mappingOf(lines, 'a.tsv')).toEqual({ text: '2' })
     const first = rows(said, said).map((row) => row.join('\t'))
     expect(await mappingOf(first.join('\n'), 'a.tsv')).toEqual({ text: '1' })
   })
@@ -83,8 +83,17 @@ describe('the id', () => {
   it.each([
     ['Ticket number', keys, true],
     ['Case ID', keys, true],
-    ['#', said.map((_, at) => String(at + 1)), true],
-    ['Zeile', said.map((_, at) => String(said.length - at)), true],
+    ['Ticket number', said.map((_, at) => String(at + 1)), true],
+    ['Vorgang', said.map((_, at) => String(5001 + at)), true],
+    ['Respondent', said.map((_, at) => String(118_000_000_009 - at)), true],
+    // A column that counts the rows: the next file has the same numbers.
+    ['#', said.map((_, at) => String(at + 1)), false],
+    ['Zeile', said.map((_, at) => String(said.length - at)), false],
+    ['Unnamed: 0', said.map((_, at) => String(at)), false],
+    ['', said.map((_, at) => String(at)), false],
+    ['', said.map((_, at) => String(at + 200)), false],
+    ['index', said.map((_, at) => String(at + 200)), false],
+    ['Laufend', said.map((_, at) => String(at + 1)), false],
     ['User ID', keys, false],
     ['Customer number', keys, false],
     ['Betrag', said.map((_, at) => String(at * 7 + 3)), false],
@@ -116,6 +125,44 @@ describe('the author', () => {
     const same = people.map(() => 'Sam Desk')
     expect((await mappingOf(table(['X', 'Z'], rows(same, said)))).author).toBeUndefined()
   })
+})
+
+describe('of several columns with one name', () => {
+  const sparse = said.map((_, at) => (at % 2 === 0 ? '' : 'ok'))
+  it.each([
+    ['the first', [sparse, said], 'Comment (2)'],
+    ['the second', [said, sparse], 'Comment'],
+    ['neither', [said, said.toReversed()], 'Comment'],
+  ])('the fuller one is suggested, where %s is sparse', async (_, [one = [], other = []], text) => {
+    expect(await mappingOf(table(['Date', 'Comment', 'Comment'], rows(days, one, other)))).toEqual({
+      text,
+      date: 'Date',
+    })
+  })
+
+  it('a name that ends with a number in brackets is its own', async () => {
+    expect((await mappingOf(table(['Comment (2)', 'Note'], rows(sparse, said)))).text).toBe('Note')
+  })
+})
+
+describe('the link', () => {
+  const pictures = said.map((_, at) => `https://img.example.com/${at}.png?s=64`)
+  const pages = said.map((_, at) => `https://example.com/t/${at}`)
+  it.each([
+    ['Reviewer', pictures],
+    ['url', pictures],
+    ['Review Image', pages],
+    ['Avatar URL', pages],
+  ])('is no picture: %s', async (name, links) => {
+    expect((await mappingOf(table([name, 'Was'], rows(links, said)))).link).toBeUndefined()
+    expect((await mappingOf(table([name, 'Page', 'Was'], rows(links, pages, said)))).link).toBe('Page')
+  })
+})
+
+it('a text of characters without a width is empty, and so is such an author', async () => {
+  const { items, problems } = await readAll('id,author,text\n1,\u200b,fine\n2,Bo,\u200b\u200b\n3,Cy,\ufeff \u2060\n')
+  expect(items.map(({ author, text }) => [author, text])).toEqual([[null, 'fine']])
+  expect(problems).toEqual([3, 4].map((line) => ({ line, reason: 'The text is empty' })))
 })
 
 describe('the text', () => {

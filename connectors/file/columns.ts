@@ -1,7 +1,7 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
 import { type Column, columnAt, isUuid } from './cells.ts'
-import { parseDate } from './dates.ts'
+import { isSerial, parseDate } from './dates.ts'
 import { isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
 import { columnFor, type Preset } from './presets.ts'
 import { tellsSides } from './sides.ts'
@@ -41,7 +41,11 @@ export function guessMapping(
   const left = () => all.filter(({ name }) => !taken.has(name))
   if (!mapping.date) take('date', dateAmong(left()))
   if (!mapping.id) take('id', idAmong(left()))
-  if (!mapping.link) take('link', left().find(({ kind, cells }) => kind === 'link' && cells.length >= 2)?.name)
+  if (!mapping.link)
+    take(
+      'link',
+      left().find((column) => column.kind === 'link' && column.cells.length >= 2 && !isPictures(column))?.name,
+    )
   for (const role of aboutCustomers) take(role, named(role, taken))
   if (!mapping.author) take('author', authorAmong(left()))
   return mapping
@@ -70,17 +74,36 @@ function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnM
 function namedColumns(all: readonly Named[]) {
   return (role: Exclude<Role, 'title'>, taken: ReadonlySet<string>): string | undefined => {
     for (const name of names[role]) {
-      const found = all.find((column) => !taken.has(column.name) && nameOf(column.name) === name)
-      if (found && agrees(role, found)) return found.name
+      const found = all.filter((column) => !taken.has(column.name) && nameOf(withoutCount(column.name, all)) === name)
+      const fullest = found.filter((column) => agrees(role, column)).toSorted(byContent)[0]
+      if (fullest) return fullest.name
     }
     return undefined
   }
 }
 
+/** The name as the file has it: of several columns with one name, the others have a count. */
+function withoutCount(name: string, all: readonly Named[]): string {
+  const own = /^(.+) \(\d+\)$/.exec(name)?.[1]
+  return own !== undefined && all.some((column) => column.name === own) ? own : name
+}
+
+/** The column with the most cells first, and of those with as many the one with the most words. */
+const byContent = (a: Column, b: Column) => b.cells.length - a.cells.length || b.words - a.words
+
+const PICTURE = /\.(png|jpe?g|gif|webp|svg|avif|bmp|heic|ico)([?#]|$)/i
+const PICTURE_WORDS = words('image images img photo photos picture pictures avatar thumbnail icon logo bild foto')
+
+/** Links to pictures, such as those of the authors, are not where a message is. */
+const isPictures = ({ name, cells }: Named) =>
+  wordsOf(name).some((word) => PICTURE_WORDS.includes(word)) ||
+  cells.filter((cell) => PICTURE.test(cell)).length > cells.length / 2
+
 function agrees(role: Role, column: Named): boolean {
   const { cells, distinct, kind } = column
   if (role === 'role') return tellsSides(column.name, cells)
   if (role === 'date') return holdsDates(cells)
+  if (role === 'link') return !isPictures(column)
   if (role === 'id') return cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_UNIQUE
   if (role === 'text') return cells.length < 2 || kind === 'text' || kind === 'mixed'
   return true
@@ -88,7 +111,8 @@ function agrees(role: Role, column: Named): boolean {
 
 /** A column named like a date that contains none would make every row a bad one. Too few rows decide nothing. */
 function holdsDates(cells: readonly string[]): boolean {
-  return cells.length < 3 || cells.some((cell) => parseDate(cell, true) ?? parseDate(cell, false))
+  if (cells.length < 3 || cells.every(isSerial)) return true
+  return cells.some((cell) => !isSerial(cell) && (parseDate(cell, true) ?? parseDate(cell, false)))
 }
 
 function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns>, firstIsText: boolean): string {
@@ -115,6 +139,7 @@ function mostWords(columns: readonly Named[]): string | undefined {
 
 const EARLY = ['created', 'create', 'submit', 'submitted', 'posted', 'sent', 'received', 'started', 'date', 'time']
 const LATE = ['updated', 'update', 'modified', 'last', 'closed', 'solved', 'resolved', 'due', 'reply', 'edited']
+const DAY = ['date', 'day', 'datum', 'fecha', 'data', 'created', 'submitted', 'received', 'timestamp', 'zeitstempel']
 const CLOCK = [...EARLY, 'timestamp', 'millis', 'epoch', 'unix', 'ts', 'at']
 
 /** The column of dates; of several the one whose name indicates the earliest time, else the leftmost. */
@@ -130,8 +155,10 @@ function dateAmong(columns: readonly Named[]): string | undefined {
 function isDates({ kind, cells, name }: Named): boolean {
   if (cells.length < 2) return false
   if (kind === 'date') return true
-  // Ten or thirteen digits could also be an id: the name must indicate a time.
-  return kind === 'number' && wordsOf(name).some((word) => CLOCK.includes(word)) && cells.every(isUnixTime)
+  if (kind !== 'number') return false
+  // Ten or thirteen digits could also be an id, and five an amount: the name must indicate a time, or a day.
+  const indicates = (words: readonly string[]) => wordsOf(name).some((word) => words.includes(word))
+  return (indicates(CLOCK) && cells.every(isUnixTime)) || (indicates(DAY) && cells.every(isSerial))
 }
 
 const isUnixTime = (cell: string) => /^\d{10}(\d{3}|\d{6})?(\.\d+)?$/.test(cell) && parseDate(cell, false) !== null
@@ -150,6 +177,7 @@ function idAmong(columns: readonly Named[]): string | undefined {
   const sure = columns.filter(({ name, cells, distinct, kind, words: length }) => {
     if (cells.length < FEW_ROWS || distinct < cells.length || length > 1 || kind === 'date' || kind === 'link')
       return false
+    if (isRowNumber(name, cells)) return false
     const parts = wordsOf(name)
     const named = ID_WORDS.includes(parts.at(-1) ?? '') && !parts.some((word) => FOREIGN.includes(word))
     return named || cells.every(isUuid) || counts(cells)
@@ -162,6 +190,20 @@ function counts(cells: readonly string[]): boolean {
   if (!cells.every((cell) => /^\d{1,15}$/.test(cell))) return false
   const step = Number(cells[1]) - Number(cells[0])
   return Math.abs(step) === 1 && cells.every((cell, at) => Number(cell) === Number(cells[0]) + at * step)
+}
+
+const ROW_NAME =
+  /^(\d+|unnamed_\d+|index|level_0|row|row_id|row_number|row_no|rownum|line|number|no|nr|lfd_nr|zeile|ligne|fila|linha|#)$/
+
+/**
+ * Whether a column only counts the rows of its file, as `#` does and the index that pandas writes without a name: the next file counts its
+ * rows from the same number. A column of another name does if it begins or ends with 0 or 1, unless it is called an id.
+ */
+function isRowNumber(name: string, cells: readonly string[]): boolean {
+  if (!counts(cells)) return false
+  if (ROW_NAME.test(nameOf(name))) return true
+  const ends = [cells[0], cells.at(-1)].some((cell) => Number(cell) <= 1)
+  return ends && !wordsOf(name).some((word) => ID_WORDS.includes(word))
 }
 
 /** Two to four capitalised words. */

@@ -49,6 +49,43 @@ describe('parseDate', () => {
     ['Tue Nov 03 2026 16:05:09 GMT+0100 (CET)', '2026-11-03T15:05:09.000Z'],
     ['Tue Nov 03 16:05:09 +0100 2026', '2026-11-03T15:05:09.000Z'],
     ['Tue Nov  3 16:05:09 2026', '2026-11-03T16:05:09.000Z'],
+    // Google Forms: the zone of the form as an offset or an abbreviation.
+    ['2026/10/04 1:28:19 PM GMT+5:30', '2026-10-04T07:58:19.000Z'],
+    ['2026/10/05 9:12:00 AM GMT+2', '2026-10-05T07:12:00.000Z'],
+    ['2026/10/06 8:00:01 AM GMT-3', '2026-10-06T11:00:01.000Z'],
+    ['2026/10/06 8:00:01 AM AST', '2026-10-06T12:00:01.000Z'],
+    ['2026/10/06 8:00:01 AM NPT', '2026-10-06T02:15:01.000Z'],
+    ['2026-10-04 10:00 +5:30', '2026-10-04T04:30:00.000Z'],
+    ['2026-10-04 10:00 +530', '2026-10-04T04:30:00.000Z'],
+    ['2026-10-04 10:00+2', '2026-10-04T08:00:00.000Z'],
+    ['2026-10-04 10:00 UTC\u22123', '2026-10-04T13:00:00.000Z'],
+    ['2026-11-03+02:00', '2026-11-02T22:00:00.000Z'],
+    ['2026-11-02T17:45:00+01:00[Europe/Berlin]', '2026-11-02T16:45:00.000Z'],
+    ['Mon Nov 02 17:45:00 IST 2026', '2026-11-02T12:15:00.000Z'],
+    ['3-NOV-26', '2026-11-03T00:00:00.000Z'],
+    // Jira.
+    ['14/Jul/25 3:42 PM', '2025-07-14T15:42:00.000Z'],
+    // Days as spreadsheets count them.
+    ['46296', '2026-10-01T00:00:00.000Z'],
+    ['46297,5', '2026-10-02T12:00:00.000Z'],
+    ['46298.25', '2026-10-03T06:00:00.000Z'],
+    ['46296.4236111111', '2026-10-01T10:10:00.000Z'],
+    // The names of five languages, as Nextcloud Forms and others write them.
+    ['Montag, 2. November 2026 um 17:45:00 Mitteleuropäische Normalzeit', '2026-11-02T16:45:00.000Z'],
+    ['Freitag, 26. Juni 2026 um 13:39:50 Mitteleuropäische Sommerzeit', '2026-06-26T11:39:50.000Z'],
+    ['Fr., 2. Okt. 2026, 17.45 Uhr', '2026-10-02T17:45:00.000Z'],
+    ['02.11.2026 17:45 Uhr', '2026-11-02T17:45:00.000Z'],
+    ['Monday, November 2, 2026 at 5:45:00 PM Central European Standard Time', '2026-11-02T16:45:00.000Z'],
+    ['lundi 2 novembre 2026 à 17:45:00 heure normale d’Europe centrale', '2026-11-02T16:45:00.000Z'],
+    ['mar. 3 nov. 2026 17:45', '2026-11-03T17:45:00.000Z'],
+    ['mar. 3 mars 2026', '2026-03-03T00:00:00.000Z'],
+    ['1er août 2026 à 17 h 45', '2026-08-01T17:45:00.000Z'],
+    ['1 aout 2026 à 17h45', '2026-08-01T17:45:00.000Z'],
+    ['lunes, 2 de noviembre de 2026, 17:45:00 (hora estándar de Europa central)', '2026-11-02T16:45:00.000Z'],
+    ['2 ene 2026, 5:45 p. m.', '2026-01-02T17:45:00.000Z'],
+    ['02/11/2026 a las 17:45', '2026-02-11T17:45:00.000Z'],
+    ['segunda-feira, 2 de novembro de 2026 às 17:45:00 Horário Padrão de Brasília', '2026-11-02T20:45:00.000Z'],
+    ['2 de dez. de 2026', '2026-12-02T00:00:00.000Z'],
   ])('reads %s', (text, expected) => {
     expect(parseDate(text, false)?.toISOString()).toBe(expected)
   })
@@ -74,6 +111,13 @@ describe('parseDate', () => {
     '1.2.3',
     '2026-11-03 to 2026-11-04',
     '2026-11-03 16:05 XYZ',
+    '2026-11-03 16:05 +15:00',
+    '2026-11-03 16:05 +02:75',
+    '3 mai juin 2026',
+    '12 Uhr',
+    '25568',
+    '73051',
+    '46296,',
     '2026-11-03 16:05 13:00',
     '20261303',
     '20261103T256000Z',
@@ -90,6 +134,26 @@ describe('parseDate', () => {
     '-1775037600',
   ])('does not read %j', (text) => {
     expect(parseDate(text, false)).toBeNull()
+  })
+
+  it('takes what ambiguous abbreviations mean', () => {
+    const read = (text: string) => parseDate(text, false, { IST: 120, CST: 480 })?.toISOString()
+    expect(read('2026/10/06 8:00:01 AM IST')).toBe('2026-10-06T06:00:01.000Z')
+    expect(read('2026-10-06 08:00 CST')).toBe('2026-10-06T00:00:00.000Z')
+    expect(read('2026-10-06 08:00 CET')).toBe('2026-10-06T07:00:00.000Z')
+  })
+
+  it('reads every day as the formats of five languages write it', () => {
+    const styles = ['full', 'long', 'medium'] as const
+    for (const language of ['en', 'en-GB', 'de', 'de-AT', 'fr', 'fr-CA', 'es', 'es-MX', 'pt', 'pt-PT']) {
+      for (const dateStyle of styles) {
+        const format = new Intl.DateTimeFormat(language, { dateStyle, timeStyle: 'short', timeZone: 'UTC' })
+        const wrong = Array.from({ length: 366 }, (_, at) => new Date(Date.UTC(2026, 0, 1 + at, 17, 45)))
+          .map((date) => [format.format(date), date.toISOString()] as const)
+          .filter(([text, date]) => parseDate(text, language !== 'en')?.toISOString() !== date)
+        expect(wrong).toEqual([])
+      }
+    }
   })
 
   it('puts the day first on request, and always with dots', () => {

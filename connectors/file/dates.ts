@@ -1,41 +1,23 @@
-const TIME = /(?:^|[\sT])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\.?(?![a-z]))?/i
-const ZONE = /(?<![a-z])(?:(?:GMT|UTC)?([+-])(\d{2}):?(\d{2})?|GMT|UTC|Z|([A-Z]{2,4}))$/
+import { namedMonth, withoutLead } from './date-words.ts'
+import { offsetOf, type ZoneChoices, zoneWrittenOut } from './zones.ts'
+
+const TIME =
+  /(?:^|[\sT])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?\s?m\.?(?![a-z]))?(?:\s*Uhr(?![a-z]))?/i
+/** “14 h 05”, “14h05min30s” and “14.05 Uhr”, as French and German write the time. */
+const TIME_OF_HOURS = /(?<=^|\s)(\d{1,2})(?:\s?h\s?(\d{2})(?:\s?min(?:\s?(\d{2})\s?s)?)?|\.(\d{2}) Uhr)(?![\p{L}\d])/iu
+const ZONE = /(?<![a-z])(?:((?:GMT|UTC)?)\s?([+\u2212-])(\d{1,2})(?::?(\d{2}))?|([A-Z]{1,5}))$/
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?)?$/
 const SLASHED = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/
 const UNIX = /^\d{9,13}(\.\d{1,9})?$/
 const MICROSECONDS = /^\d{16}$/
-const MAX_LENGTH = 60
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const MONTH_WORD =
-  /^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|oct(ober)?|nov(ember)?|dec(ember)?)$/
-const WEEKDAY = /^(mon(day)?|tue(s(day)?)?|wed(nesday)?|thu(rs(day)?)?|fri(day)?|sat(urday)?|sun(day)?)$/
-
-/** Hours east of UTC of the zones that RFC 2822 names, and of those that mail and exports often name. */
-const zones = new Map(
-  Object.entries({
-    UT: 0,
-    EST: -5,
-    EDT: -4,
-    CST: -6,
-    CDT: -5,
-    MST: -7,
-    MDT: -6,
-    PST: -8,
-    PDT: -7,
-    WET: 0,
-    WEST: 1,
-    BST: 1,
-    CET: 1,
-    CEST: 2,
-    EET: 2,
-    EEST: 3,
-    JST: 9,
-    AEST: 10,
-    AEDT: 11,
-  }),
-)
+/** A day as spreadsheets count it, with the time as a fraction. */
+const SERIAL = /^\d{5}(?:[.,]\d{1,15})?$/
+/** January 1, 1970 and January 1, 2100 in that count. */
+const [FIRST_SERIAL, LAST_SERIAL] = [25_569, 73_051]
+const MAX_LENGTH = 120
+/** No zone is further from UTC. */
+const MAX_OFFSET = 14 * 60
 
 type Day = [year: number, month: number, day: number]
 type Clock = { ms: number; rest: string }
@@ -60,28 +42,20 @@ function fromSlashed(text: string, dayFirst: boolean): Day | null {
   return [fullYear(year), Number(month), Number(day)]
 }
 
-/** A date with the month's English name: the words may come in any order, but each must be known. */
+/** A date with the month's name. */
 function fromWords(text: string): Day | null {
-  const words = text.split(/[\s,-]+/).filter((word) => word !== '' && word.toLowerCase() !== 'at')
-  let month = 0
-  const numbers: string[] = []
-  for (const word of words) {
-    const plain = word.toLowerCase().replace(/\.$/, '')
-    if (MONTH_WORD.test(plain) && month === 0) month = months.indexOf(plain.slice(0, 3)) + 1
-    else if (/^(\d{1,2}|\d{4})(?:\.|(?<=\d)(st|nd|rd|th))?$/.test(plain)) numbers.push(plain.replace(/\D+$/, ''))
-    else if (!WEEKDAY.test(plain)) return null
-  }
-  if (month === 0 || numbers.length !== 2) return null
-  const [first = '', second = ''] = numbers
+  const found = namedMonth(text)
+  if (!found) return null
+  const [first, second] = found.numbers
   const [day, year] = first.length === 4 ? [second, first] : [first, second]
   if (day.length > 2) return null
-  return [fullYear(year), month, Number(day)]
+  return [fullYear(year), found.month, Number(day)]
 }
 
 /** The time of day in ms, and the text without it; null for an impossible time. Midnight where there is none. */
-function clockOf(text: string): Clock | null {
+function clockOf(text: string): (Clock & { found: boolean }) | null {
   const match = TIME.exec(text)
-  if (!match) return { ms: 0, rest: text }
+  if (!match) return { ms: 0, rest: text, found: false }
   const [all, hour, minute, second = '0', fraction = '', half] = match
   let hours = Number(hour)
   if (half) {
@@ -90,20 +64,35 @@ function clockOf(text: string): Clock | null {
   }
   if (hours > 23 || Number(minute) > 59 || Number(second) > 59) return null
   const ms = ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1000 + Number(`${fraction}000`.slice(0, 3))
-  const rest = `${text.slice(0, match.index)} ${text.slice(match.index + all.length)}`
-  return { ms, rest: rest.replace(/\s+/g, ' ').trim().replace(/,$/, '') }
+  const rest = `${withoutLead(text.slice(0, match.index))} ${text.slice(match.index + all.length)}`
+  return { ms, rest: rest.replace(/\s+/g, ' ').trim().replace(/,$/, ''), found: true }
 }
 
-/** The offset from UTC in ms by the zone at the end, and the text without it; null for an unknown zone. */
-function zoneOf(text: string): Clock | null {
+/** The offset from UTC in ms by the zone at the end, and the text without it; null for an unknown zone. `timed`: it follows a time. */
+function zoneOf(text: string, timed: boolean, chosen: ZoneChoices): Clock | null {
+  const writtenOut = timed ? zoneWrittenOut(text) : null
+  if (writtenOut) return { ms: writtenOut.offset * 60_000, rest: writtenOut.rest }
   const match = ZONE.exec(text)
   if (!match) return { ms: 0, rest: text }
-  const [all, sign, hours, minutes = '0', name] = match
+  const [all, utc, sign, hours, minutes = '0', name] = match
   const rest = text.slice(0, text.length - all.length).trim()
-  if (sign) return { ms: (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000), rest }
-  if (!name) return { ms: 0, rest }
-  const ahead = zones.get(name)
-  return ahead === undefined ? null : { ms: ahead * 3_600_000, rest }
+  if (name) {
+    const offset = offsetOf(name, chosen)
+    // Not a zone: perhaps a month.
+    if (offset === null) return { ms: 0, rest: text }
+    return { ms: offset * 60_000, rest }
+  }
+  // In 3-NOV-26 it is the year.
+  if (!utc && !timed && !YEAR_FIRST.test(rest)) return { ms: 0, rest: text }
+  const offset = Number(hours) * 60 + Number(minutes)
+  if (Number(minutes) > 59 || offset > MAX_OFFSET) return null
+  return { ms: offset * (sign === '+' ? 60_000 : -60_000), rest }
+}
+
+function fromSerial(text: string): number {
+  const days = Number(text.replace(',', '.'))
+  if (days < FIRST_SERIAL || days >= LAST_SERIAL) return Number.NaN
+  return Math.round((days - FIRST_SERIAL) * 86_400) * 1000
 }
 
 function fromUnix(text: string): number {
@@ -121,41 +110,63 @@ function fromCompact(match: RegExpExecArray): number {
   )
 }
 
-function timeOf(text: string, dayFirst: boolean): number {
+function timeOf(text: string, dayFirst: boolean, chosen: ZoneChoices): number {
   if (UNIX.test(text) || MICROSECONDS.test(text)) return fromUnix(text)
+  if (SERIAL.test(text)) return fromSerial(text)
   const compact = COMPACT.exec(text.replace(/Z$/, ''))
   if (compact) return fromCompact(compact)
-  const clock = clockOf(text.replace(/\s*\([^)]*\)$/, ''))
+  const clock = clockOf(withColons(withoutBrackets(text)))
+  if (!clock) return Number.NaN
+  const { zone, text: inner } = zoneInside(clock.rest, chosen)
   // The zone follows the time, or a day alone; a date like 04-01-2026 has none, despite its hyphens.
-  const zone =
-    clock &&
-    (SLASHED.test(clock.rest) || YEAR_FIRST.test(clock.rest) ? { ms: 0, rest: clock.rest } : zoneOf(clock.rest))
-  if (!clock || !zone) return Number.NaN
-  const yearFirst = YEAR_FIRST.exec(zone.rest)
+  const known = SLASHED.test(inner) || YEAR_FIRST.test(inner)
+  const end = known ? { ms: 0, rest: inner } : zoneOf(inner, clock.found, chosen)
+  if (!end) return Number.NaN
+  const rest = withoutLead(end.rest)
+  const yearFirst = YEAR_FIRST.exec(rest)
   const day: Day | null = yearFirst
     ? [Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4])]
-    : (fromSlashed(zone.rest, dayFirst) ?? fromWords(withoutOffset(zone.rest)))
-  return day ? midnight(day) + clock.ms - zone.ms - offsetInside(zone.rest) : Number.NaN
+    : (fromSlashed(rest, dayFirst) ?? fromWords(rest))
+  return day ? midnight(day) + clock.ms - end.ms - zone : Number.NaN
 }
 
-/** `Tue Nov 03 +0000 2026`: some put the zone before the year. */
-const OFFSET_INSIDE = /\s([+-])(\d{2})(\d{2})(?=\s\d{4}$)/
-const withoutOffset = (text: string) => text.replace(OFFSET_INSIDE, '')
-function offsetInside(text: string): number {
-  const [, sign, hours, minutes] = OFFSET_INSIDE.exec(text) ?? []
-  if (!sign) return 0
-  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
+/** The name of a zone may be repeated in brackets: `GMT+0100 (CET)`, `+01:00[Europe/Berlin]`. Alone, it may be in them. */
+function withoutBrackets(text: string): string {
+  const inside = /\s*[([]([^)\]]*)[)\]]$/.exec(text)
+  if (!inside) return text
+  const rest = text.slice(0, inside.index)
+  const alone = `${rest} ${inside[1]}`
+  return zoneWrittenOut(alone) && !/[+-]\d{4}$|[+-]\d\d:\d\d$/.test(rest) ? alone : rest
 }
+
+const withColons = (text: string) =>
+  text.replace(TIME_OF_HOURS, (_all, hour, minute, second, dotted) =>
+    [hour, minute ?? dotted, ...(second === undefined ? [] : [second])].join(':'),
+  )
+
+/** `Tue Nov 03 +0000 2026` and `Tue Nov 3 CET 2026`: some put the zone before the year. Its offset in ms, and the text without it. */
+function zoneInside(text: string, chosen: ZoneChoices): { zone: number; text: string } {
+  const [all, sign, hours, minutes, name] = /\s(?:([+-])(\d{2})(\d{2})|([A-Z]{2,5}))(?=\s\d{4}$)/.exec(text) ?? []
+  if (all === undefined) return { zone: 0, text }
+  const named = name === undefined ? null : offsetOf(name, chosen)
+  if (name !== undefined && named === null) return { zone: 0, text }
+  const offset = named ?? (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+  return { zone: offset * 60_000, text: text.replace(all, '') }
+}
+
+/** A day as spreadsheets count it, such as 46296 or 46297,5: a date only in a column of dates. */
+export const isSerial = (cell: string): boolean => SERIAL.test(cell) && !Number.isNaN(fromSerial(cell))
 
 /**
- * Parses the date formats of exports: ISO 8601, RFC 2822, `2026-05-01 10:00`, `2026/05/01`, `01.05.2026`, `5/1/26 3:07 PM`,
- * `Nov 3, 2026 4:05 PM`, seconds, milliseconds or microseconds since 1970. Without a zone it is UTC, so that a file means the
- * same on every machine. Null when it cannot be parsed, or is outside the years 1970 to 2100.
+ * Parses the dates of exports: ISO 8601, RFC 2822, `2026/05/01 1:28 PM GMT+5:30`, `01.05.2026`, `5/1/26 3:07 PM`, `14/Jul/25`, and
+ * dates with the names of months and zones in five languages; seconds, milliseconds or microseconds since 1970, and the days of
+ * spreadsheets. Without a zone it is UTC, so that a file means the same on every machine. `zones`: what ambiguous abbreviations
+ * mean. Null when it cannot be parsed, or is outside the years 1970 to 2100.
  */
-export function parseDate(raw: string, dayFirst: boolean): Date | null {
+export function parseDate(raw: string, dayFirst: boolean, zones: ZoneChoices = {}): Date | null {
   const text = raw.trim().replace(/\s+/g, ' ')
-  if (text.length < 6 || text.length > MAX_LENGTH || !/\d/.test(text)) return null
-  const date = new Date(timeOf(text, dayFirst))
+  if (text.length < 5 || text.length > MAX_LENGTH || !/\d/.test(text)) return null
+  const date = new Date(timeOf(text, dayFirst, zones))
   const year = date.getUTCFullYear()
   return year >= 1970 && year <= 2100 ? date : null
 }

@@ -129,7 +129,7 @@ describe('rows around a header', () => {
     const { items, problems } = await readAll(survey)
     expect(problems).toEqual([])
     expect(items.map(({ text }) => text)).toEqual(['the scan is slow', 'the sync is slow'])
-    expect(rowsBelow(rows('a\nb'))).toBe(0)
+    expect(rowsBelow(rows('a\nb')).count).toBe(0)
   })
 
   it('may name the separator, as Excel writes it', async () => {

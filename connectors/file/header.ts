@@ -4,6 +4,9 @@ import { presetOf } from './presets.ts'
 
 /** The minimum sum of the columns' scores for a header. */
 const ENOUGH = 1
+/** Rows by which a second header is told from an answer. */
+const SAMPLE = 200
+const TYPED: readonly Column['kind'][] = ['date', 'number', 'email', 'link']
 /** Rows above the header: the title of a report, the day it was created. */
 const MAX_ABOVE = 10
 
@@ -68,8 +71,40 @@ export function rowsAbove(rows: readonly (readonly string[])[]): number {
 
 const filled = (row: readonly string[]) => row.filter((cell) => cell.trim() !== '').length
 
-/** Rows that some survey tools put below the header: the questions in full, and a row of `{"ImportId":"QID1"}`. */
-export function rowsBelow(rows: readonly (readonly string[])[]): number {
+/**
+ * Rows that survey tools put below the header: the questions in full, a row of `{"ImportId":"QID1"}`, or the kinds of answers
+ * (“Response”, “Open-Ended Response”). `certain`: only a header is followed by them.
+ */
+export function rowsBelow(rows: readonly (readonly string[])[]): { count: number; certain: boolean } {
   const at = rows.slice(0, 2).findIndex((row) => row.some((cell) => cell.startsWith('{"ImportId"')))
-  return at + 1
+  if (at >= 0) return { count: at + 1, certain: true }
+  const [first, ...below] = rows
+  return { count: first && isSecondHeader(first, below) ? 1 : 0, certain: false }
+}
+
+const KINDS_OF_ANSWERS = /^(response|open-ended response|other \(please specify\))$/i
+/** Columns that every answer fills, such as its number, its time and its address, and a second header leaves empty. */
+const MIN_EMPTY = 3
+/** One cell alone may be a message without anything else. */
+const MIN_FILLED = 2
+const MIN_BELOW = 3
+
+/** Whether a row describes the columns once more: it has none of what each row below it has, or words where they have dates and numbers. */
+function isSecondHeader(row: readonly string[], below: readonly (readonly string[])[]): boolean {
+  const cells = row.map((cell) => cell.trim())
+  const isEmpty = (at: number) => (cells[at] ?? '') === ''
+  if (isEmpty(0) && cells.some((cell) => KINDS_OF_ANSWERS.test(cell))) return true
+  const sample = below.slice(0, SAMPLE)
+  if (sample.length < MIN_BELOW || cells.every((cell) => cell === '')) return false
+  const columns = cells.map((_, at) => columnAt(sample, at))
+  const always = columns.flatMap((column, at) => (column.cells.length === sample.length ? [at] : []))
+  const typed = always.filter((at) => TYPED.includes(columns[at]?.kind ?? null))
+  // A date or a number of its own: an answer.
+  if (!typed.every((at) => isEmpty(at) || kindOf(cells[at] ?? '') === 'text')) return false
+  const filled = cells.filter((cell) => cell !== '').length
+  const lacks = always.filter(isEmpty).length
+  return (
+    (filled >= MIN_FILLED && lacks >= MIN_EMPTY && typed.some(isEmpty)) ||
+    typed.filter((at) => !isEmpty(at)).length >= 2
+  )
 }

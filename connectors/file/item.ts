@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
+import { isBlank } from '@groundswell/contract/blank-text.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { FeedbackItem } from '../connector.ts'
 import { parseDate } from './dates.ts'
 import type { Layout } from './layout.ts'
 import { sideOf } from './sides.ts'
+import { testAnswers } from './test-answers.ts'
 
 const MAX_ID = 200
 const MAX_NAME = 200
@@ -17,7 +19,8 @@ export type ToItem = (cells: readonly string[]) => FeedbackItem | string
  * row.
  */
 export function itemReader(layout: Layout, place: string | null, importedAt: Date): ToItem {
-  const { indexes, columns, header, dateOrder } = layout
+  const { indexes, columns, header, dateOrder, zones } = layout
+  const isTest = testAnswers(columns)
   const seen = new Map<number, number>()
 
   const ownId = (text: string, author: string, date: string, thread: string): string => {
@@ -33,19 +36,20 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     const cell = (index: number | undefined) => (index === undefined ? '' : clean(cells[index] ?? ''))
     const wrong = wrongCells(cells, indexes.text, header ? columns.length : null)
     if (wrong) return wrong
+    if (isTest(cells)) return 'The row is a test answer, given when the survey was tried out'
     const text = withTitle(cell(indexes.title), cell(indexes.text))
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
-    const at = date ? parseDate(date, dateOrder === 'day_first') : importedAt
-    if (at === null) return `The date ${JSON.stringify(date?.slice(0, 40))} cannot be read`
+    const at = date ? parseDate(date, dateOrder === 'day_first', zones) : null
     // Exports give the first message's id in each reply, and none in the first message: there it is the thread's own id.
     const began = indexes.thread !== undefined && id ? shortId(id) : null
     return {
       externalId: id ? shortId(id) : ownId(text, author ?? '', date ?? '', thread ?? ''),
       text,
       author: author ? author.slice(0, MAX_NAME).toWellFormed() : null,
-      at,
+      at: at ?? importedAt,
+      ...(at === null ? { dateKnown: false } : {}),
       link: safeLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
       place,
@@ -93,6 +97,6 @@ function withTitle(title: string, text: string): string {
   return text === '' ? title : `${title}\n\n${text}`
 }
 
-const clean = (cell: string) => (cell.isWellFormed() ? cell : cell.toWellFormed()).trim()
+const clean = (cell: string) => (isBlank(cell) ? '' : (cell.isWellFormed() ? cell : cell.toWellFormed()).trim())
 
 const shortId = (id: string) => (id.length <= MAX_ID ? id : `sha256-${hash('sha256', id, 'hex')}`)

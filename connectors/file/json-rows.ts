@@ -1,8 +1,9 @@
+import { longIntegersOf } from '@groundswell/contract/long-integers.ts'
 import { badRow, type RowReader } from './row.ts'
 
-/** The object of a JSON line, or null when it is something else. Throws what JSON.parse throws. */
+/** The object of a JSON line, with long integers as text, or null when it is something else. Throws what JSON.parse throws. */
 export function parseObject(text: string): Record<string, unknown> | null {
-  const value: unknown = JSON.parse(text)
+  const value: unknown = JSON.parse(text, longIntegersOf(text))
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null

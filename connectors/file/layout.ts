@@ -11,6 +11,7 @@ import { presetOf } from './presets.ts'
 import type { Row, RowReader } from './row.ts'
 import { tableRows } from './table-rows.ts'
 import { textRows } from './text-rows.ts'
+import type { ZoneChoices } from './zones.ts'
 
 /**
  * The detected layout of a file. `leading` rows are not data: the header, and the rows around it (`skipped` of them above it).
@@ -26,6 +27,8 @@ export type Layout = {
   mapping: ColumnMapping
   indexes: Indexes
   dateOrder: FoundOrder
+  /** What the person chose for ambiguous abbreviations. */
+  zones: ZoneChoices
   rows: Row[]
   reader: () => RowReader
 }
@@ -106,13 +109,30 @@ function topOf(cells: readonly string[][], stated: number, chosen: boolean | nul
   const above = chosen === false ? 0 : rowsAbove(cells)
   const first = cells[above]
   const below = rowsBelow(cells.slice(above + 1))
-  const header = first !== undefined && (chosen ?? (above > 0 || below > 0 || looksLikeHeader(cells)))
+  const after = cells.slice(above + 1 + below.count)
+  const header = first !== undefined && (chosen ?? (above > 0 || below.certain || looksLikeHeader([first, ...after])))
   if (header) {
-    return { header, leading: stated + above + 1 + below, skipped: above, columns: named(first) }
+    const second = below.count === 1 ? (cells[above + 1] ?? []) : []
+    return {
+      header,
+      leading: stated + above + 1 + below.count,
+      skipped: above,
+      columns: named(withSecond(first, second)),
+    }
   }
   const width = Math.max(1, ...cells.slice(0, 200).map((row) => row.length))
   const columns = Array.from({ length: width }, (_, at) => String(at + 1))
   return { header, leading: stated, skipped: 0, columns }
+}
+
+/** The answers to one question share its name, which only the first column has: the others are named by the question and their own row. */
+function withSecond(first: readonly string[], second: readonly string[]): string[] {
+  let question = ''
+  return first.map((cell, at) => {
+    question = cell.trim() === '' ? question : cell
+    const answer = second[at]?.trim() ?? ''
+    return cell.trim() === '' && question !== '' && answer !== '' ? `${question} – ${answer}` : cell
+  })
 }
 
 /** Names may have several lines; a column without one is named by its number, and a repeated one gets a count. */
@@ -156,7 +176,8 @@ function layout(
   const cells = rows.filter((row) => row.problem === null).map((row) => row.cells)
   const preset = top.header || format === 'jsonl' ? presetOf(columns) : null
   const mapping = options.mapping ?? guessMapping(columns, cells, { firstIsText: format === 'tsv', preset })
-  const own = { format, ...top, preset: preset?.label ?? null, mapping, rows, reader }
+  const zones = options.zones ?? {}
+  const own = { format, ...top, preset: preset?.label ?? null, mapping, zones, rows, reader }
   if (columns.length === 0) return { ...own, indexes: { text: 0 }, dateOrder: null }
   const { role, ...others } = indexesOf(mapping, columns)
   const indexes = role === undefined || options.ownReplies === 'feedback' ? others : { ...others, role }

@@ -1,10 +1,14 @@
-import type { FileOptions, FilePreview } from '../connector.ts'
+import type { AmbiguousZone, FileOptions, FilePreview } from '../connector.ts'
+import { parseDate } from './dates.ts'
 import { HEAD_BYTES, inspectHead } from './head.ts'
 import { itemReader } from './item.ts'
+import type { Layout } from './layout.ts'
+import { ambiguousZone } from './zones.ts'
 
 const ROWS = 10
 const CELL = 500
 const PROBLEMS = 50
+const DATES = 3
 /** Shorter heads are considered whole files: no one cuts a file that small. */
 const CUT_FROM = 4096
 
@@ -24,6 +28,7 @@ export async function preview(head: Uint8Array, options: FileOptions): Promise<F
     skippedRows: layout.skipped,
     preset: layout.preset,
     dateOrder: layout.dateOrder,
+    ...datesOf(layout),
     columns: layout.columns,
     rows: layout.rows
       .filter((row) => row.problem === null)
@@ -32,4 +37,21 @@ export async function preview(head: Uint8Array, options: FileOptions): Promise<F
     mapping: layout.mapping,
     problems: problems.slice(0, PROBLEMS),
   }
+}
+
+/** What a person should know about the dates of the first part: the zones that were assumed, and the dates that cannot be read. */
+function datesOf({ rows, indexes, dateOrder, zones: chosen }: Layout): Pick<FilePreview, 'zones' | 'undated'> {
+  const { date } = indexes
+  if (date === undefined) return { zones: [], undated: { rows: 0, samples: [] } }
+  const zones = new Map<string, AmbiguousZone>()
+  const unread: string[] = []
+  for (const { cells } of rows.filter((row) => row.problem === null)) {
+    const cell = cells[date]?.trim() ?? ''
+    if (cell === '') continue
+    const zone = ambiguousZone(cell)
+    if (parseDate(cell, dateOrder === 'day_first') === null) unread.push(cell)
+    else if (zone) zones.set(zone.name, { ...zone, offset: chosen[zone.name] ?? zone.places[0]?.offset ?? 0 })
+  }
+  const samples = [...new Set(unread)].slice(0, DATES).map((cell) => cell.slice(0, CELL).toWellFormed())
+  return { zones: [...zones.values()], undated: { rows: unread.length, samples } }
 }

@@ -29,6 +29,7 @@ describe('what is read', () => {
         text: 'No date here',
         author: null,
         at: importedAt,
+        dateKnown: false,
         link: null,
         thread: '8',
         place: 'feedback.csv',

@@ -20,6 +20,7 @@ const done = {
   context_left_out: 0,
   own_by: null,
   own_people: [],
+  undated: 0,
   bytes: 182_340,
   bytes_read: 182_340,
   grouped: 1200,

@@ -11,6 +11,7 @@ import {
   FileFormat,
   OwnReplies,
 } from '@groundswell/contract/feedback.ts'
+import { offsetText, ZoneList, zonesOf } from '@groundswell/contract/zone-list.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */
@@ -45,11 +46,12 @@ export type ReadingOptions = {
   encoding?: string
   dateOrder?: string
   ownReplies?: string
+  zones?: string
 }
 
 /** The same, validated. */
 export function fileOptions(name: string, options: ReadingOptions): FileOptions {
-  const { format, encoding, dateOrder, ownReplies } = options
+  const { format, encoding, dateOrder, ownReplies, zones } = options
   const mapping: ColumnMapping | null = options.textColumn ? { text: options.textColumn } : null
   return {
     name,
@@ -59,7 +61,14 @@ export function fileOptions(name: string, options: ReadingOptions): FileOptions 
     encoding: oneOf('--encoding', FileEncoding.options, encoding),
     dateOrder: oneOf('--date-order', DateOrder.options, dateOrder?.replace('-', '_')),
     ownReplies: oneOf('--own-replies', OwnReplies.options, ownReplies),
+    zones: zones === undefined ? null : zoneOptions(zones),
   }
+}
+
+function zoneOptions(zones: string): Record<string, number> {
+  const parsed = ZoneList.safeParse(zones)
+  if (!parsed.success) throw new UsageError('--zones is a list such as IST=+02:00,CST=+08:00.')
+  return zonesOf(parsed.data)
 }
 
 function oneOf<T extends string>(option: string, values: readonly T[], given: string | undefined): T | null {
@@ -86,11 +95,17 @@ export async function readingNotes(file: InputFile, options: FileOptions): Promi
   }
   if (size === 0) return []
   const head = Buffer.concat(parts).subarray(0, HEAD_BYTES)
-  const { preset, encoding, mapping, dateOrder } = await fileReader().preview(head, options)
+  const { preset, encoding, mapping, dateOrder, zones, undated } = await fileReader().preview(head, options)
   return [
     preset === null ? '' : `Looks like a ${preset} export.`,
     encoding === 'utf-8' ? '' : `Read as ${encoding}; --encoding chooses another.`,
     mapping.date ? '' : 'No date column: all messages count as today.',
+    ...zones.map(
+      ({ name, offset }) => `${name} is read as UTC${offsetText(offset)}; --zones ${name}=+hh:mm chooses another.`,
+    ),
+    undated.rows === 0
+      ? ''
+      : `Some dates cannot be read, such as ${JSON.stringify(undated.samples[0])}: these messages count as today.`,
     dateOrder === 'undecided' ? 'Dates such as 03/04/2026 can be read in two ways; choose with --date-order.' : '',
   ].filter((line) => line !== '')
 }

@@ -12,6 +12,7 @@ type ThreadMessage = {
   link: string | null
   attachments: string[]
   saidAt: Date
+  dateKnown: boolean
 }
 
 /** A conversation around one of its items. `attributes`: what the provider knows about the item. */
@@ -113,11 +114,11 @@ export async function readThread(tx: Tx, workspaceId: string, itemId: number): P
       select connection_id, thread, id from feedback_item where workspace_id = ${workspaceId} and id = ${itemId}
     ), thread as (
       select item.id as "itemId", item.text, item.author, item.link, item.attachments, item.said_at as "saidAt",
-        item.attributes
+        item.date_known as "dateKnown", item.attributes
       from about join feedback_item item on item.workspace_id = ${workspaceId}
         and (item.id = about.id or (item.connection_id = about.connection_id and item.thread = about.thread))
       union all
-      select null, said.text, said.author, said.link, said.attachments, said.said_at, null
+      select null, said.text, said.author, said.link, said.attachments, said.said_at, true, null
       from about join context_message said on said.workspace_id = ${workspaceId}
         and said.connection_id = about.connection_id and said.thread = about.thread
     ), ordered as (
@@ -125,17 +126,18 @@ export async function readThread(tx: Tx, workspaceId: string, itemId: number): P
     ), relative as (
       select *, place - (select place from ordered where "itemId" = ${itemId}) as position from ordered
     )
-    select "itemId", text, author, link, attachments, "saidAt", attributes, position from relative
+    select "itemId", text, author, link, attachments, "saidAt", "dateKnown", attributes, position from relative
     where abs(position) <= ${MAX_EACH_WAY} + 1 order by position`.execute(tx)
   const near = rows.filter(({ position }) => Math.abs(position) <= MAX_EACH_WAY)
   return {
-    messages: near.map(({ itemId: id, text, author, link, attachments, saidAt }) => ({
+    messages: near.map(({ itemId: id, text, author, link, attachments, saidAt, dateKnown }) => ({
       itemId: id,
       text,
       author,
       link,
       attachments,
       saidAt,
+      dateKnown,
     })),
     attributes: rows.find((row) => row.itemId === itemId)?.attributes ?? {},
     earlier: rows.some(({ position }) => position < -MAX_EACH_WAY),

@@ -26,6 +26,8 @@ export type ImportRow = {
   /** Rows of the own side; `contextLeftOut` of them belong to no conversation. */
   context: number
   contextLeftOut: number
+  /** Rows without a date that can be read. */
+  undated: number
   /** The first authors of these rows. */
   ownPeople: string[]
   /** Null: not decided yet. */
@@ -57,6 +59,7 @@ export type ImportProgress = Pick<
   | 'bad'
   | 'context'
   | 'contextLeftOut'
+  | 'undated'
   | 'ownPeople'
   | 'bytesRead'
   | 'line'
@@ -75,7 +78,7 @@ const columns = sql`import.id, import.connection_id as "connectionId", file_hash
   (select nullif(connection.name, '') from ${connectionsView} connection
     where connection.workspace_id = import.workspace_id and connection.id = import.connection_id) as "sourceName",
   options -> 'file' as options, coalesce((options ->> 'uploaded')::boolean, false) as uploaded, state, added, known, replaced,
-  repeated, bad, context, context_left_out as "contextLeftOut", own_people as "ownPeople", own_side as "ownSide",
+  repeated, bad, context, context_left_out as "contextLeftOut", undated, own_people as "ownPeople", own_side as "ownSide",
   on_conflict as "onConflict", asks, repeats, bytes, bytes_read as "bytesRead", line, problems, error,
   first_item as "firstItem", last_item as "lastItem", started_at as "startedAt", finished_at as "finishedAt",
   (select count(*) from replaced_text kept
@@ -262,7 +265,7 @@ export async function saveProgress(
     update import
     set added = ${progress.added}, known = ${progress.known}, replaced = ${progress.replaced},
       repeated = ${progress.repeated}, bad = ${progress.bad}, context = ${progress.context},
-      context_left_out = ${progress.contextLeftOut}, own_people = ${JSON.stringify(progress.ownPeople)}::jsonb,
+      context_left_out = ${progress.contextLeftOut}, undated = ${progress.undated}, own_people = ${JSON.stringify(progress.ownPeople)}::jsonb,
       repeats = ${JSON.stringify(progress.repeats)}::jsonb,
       bytes_read = ${progress.bytesRead}, line = ${progress.line}, problems = ${JSON.stringify(progress.problems)}::jsonb,
       first_item = ${progress.firstItem}, last_item = ${progress.lastItem}

@@ -80,9 +80,10 @@ function choose(
 
 /** The item as the row has it. A row without a date leaves the item's own, unless that came from a column no longer mapped. */
 function rewritten(stored: StoredItem, { item }: FileRow, importedAt: Date, undated: readonly Date[]): StoredItem {
-  const hasDate = item.at.getTime() !== importedAt.getTime()
+  const hasDate = item.dateKnown !== false
   const dateWasRead =
     undated.length > 0 && !undated.some((beginning) => beginning.getTime() === stored.saidAt.getTime())
+  const dateStays = !hasDate && !dateWasRead
   return {
     id: stored.id,
     externalId: item.externalId,
@@ -92,7 +93,8 @@ function rewritten(stored: StoredItem, { item }: FileRow, importedAt: Date, unda
     thread: clean(item.thread),
     place: cleanName(item.place),
     attributes: item.attributes ?? {},
-    saidAt: hasDate || dateWasRead ? item.at : stored.saidAt,
+    saidAt: dateStays ? stored.saidAt : item.at,
+    dateKnown: dateStays ? stored.dateKnown : hasDate,
   }
 }
 

@@ -28,6 +28,7 @@ export function viewImport(row: ImportRow): Import {
     bad: row.bad,
     context: row.context,
     context_left_out: row.contextLeftOut,
+    undated: row.undated,
     own_by: row.context > 0 ? (row.ownSide?.by ?? null) : null,
     own_people: row.ownPeople,
     bytes: row.bytes,

@@ -41,6 +41,25 @@ async function bring(query: string, payload: string | Buffer) {
 const western = Buffer.from('id,text\r\n1,d\xe9j\xe0 vu \x97 5 \x80\r\n', 'latin1')
 
 describe('the parameters of a call decide how a file is read', () => {
+  it('in which zones its dates are', async () => {
+    const text = 'date,text\n2026/10/04 1:00:00 AM IST,first message\nsome day,second message\n'
+    const assumed = await preview('name=a.csv', text)
+    expect(assumed.zones).toMatchObject([
+      { name: 'IST', offset: '+05:30', places: [{ offset: '+05:30', place: 'India' }, {}, {}] },
+    ])
+    expect(assumed.undated).toEqual({ rows: 1, samples: ['some day'] })
+    const zones = encodeURIComponent('IST=+00:30,CST=-08:00')
+    expect((await preview(`name=a.csv&zones=${zones}`, text)).zones).toMatchObject([{ name: 'IST', offset: '+00:30' }])
+    expect(await bring(`name=a.csv&zones=${zones}`, text)).toMatchObject({
+      ended: { added: 2, bad: 0, undated: 1, problems: [] },
+      texts: ['first message', 'second message'],
+      dates: ['2026-10-04', expect.any(String)],
+    })
+    expect((await bring('name=b.csv', text.replace('first', 'another'))).dates[2]).toBe('2026-10-03')
+    for (const wrong of ['IST', 'IST=5', 'IST=+15:00', '=+01:00'])
+      expect(await preview(`name=a.csv&zones=${encodeURIComponent(wrong)}`, text)).toMatchObject({ status: 400 })
+  })
+
   it('whether its first line is a header', async () => {
     const text = 'alpha,first message\nbeta,second message\ngamma,third message'
     expect(await preview('name=a.csv', text)).toMatchObject({ header: false, columns: ['1', '2'] })
@@ -89,7 +108,10 @@ describe('the parameters of a call decide how a file is read', () => {
     const text = 'day,text\nsoon,one message\nlater,another one'
     const mapping = encodeURIComponent(JSON.stringify({ text: 'text', date: 'day' }))
     expect((await preview('name=a.csv', text)).problems).toEqual([])
-    expect((await preview(`name=a.csv&mapping=${mapping}`, text)).problems).toHaveLength(2)
+    expect(await preview(`name=a.csv&mapping=${mapping}`, text)).toMatchObject({
+      problems: [],
+      undated: { rows: 2, samples: ['soon', 'later'] },
+    })
   })
 
   it.each([

@@ -2,11 +2,12 @@ import type { FileOptions, FilePreview } from '@groundswell/connectors/connector
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { ColumnMapping, type previewImport, type startImport } from '@groundswell/contract/feedback.ts'
 import type { QueryOf, ReplyOf } from '@groundswell/contract/route.ts'
+import { offsetText, zonesOf } from '@groundswell/contract/zone-list.ts'
 import { faults } from '../../platform/http/parse.ts'
 
 type ReadingQuery = Pick<
   QueryOf<typeof startImport>,
-  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order' | 'own_replies'
+  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order' | 'own_replies' | 'zones'
 >
 
 /** How a file is to be read, from a call's parameters. Throws `invalid_input` for a mapping that cannot be parsed. */
@@ -18,6 +19,7 @@ export function readingOf(query: ReadingQuery): FileOptions {
     mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
     encoding: query.encoding ?? null,
     dateOrder: query.date_order ?? null,
+    ...(query.zones === undefined ? {} : { zones: zonesOf(query.zones) }),
     ...(query.own_replies === undefined ? {} : { ownReplies: query.own_replies }),
   }
 }
@@ -26,9 +28,15 @@ export function readingOf(query: ReadingQuery): FileOptions {
 export function viewPreview({
   dateOrder,
   skippedRows,
+  zones,
   ...preview
 }: FilePreview): Omit<ReplyOf<typeof previewImport>, 'same'> {
-  return { ...preview, date_order: dateOrder, skipped_rows: skippedRows }
+  const shown = zones.map(({ name, offset, places }) => ({
+    name,
+    offset: offsetText(offset),
+    places: places.map((one) => ({ ...one, offset: offsetText(one.offset) })),
+  }))
+  return { ...preview, date_order: dateOrder, skipped_rows: skippedRows, zones: shown }
 }
 
 function parseMapping(text: string): ColumnMapping {

@@ -22,6 +22,7 @@ export type StoredItem = {
   /** Null: not known; what is stored stays. */
   attributes: Record<string, string> | null
   saidAt: Date
+  dateKnown: boolean
 }
 
 /**
@@ -98,7 +99,9 @@ export async function readStored(
 ): Promise<Map<number, StoredItem>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<StoredItem>`
-    select id, external_id as "externalId", text, author, link, thread, place, attributes, said_at as "saidAt" from feedback_item
+    select id, external_id as "externalId", text, author, link, thread, place, attributes, said_at as "saidAt",
+      date_known as "dateKnown"
+    from feedback_item
     where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])
     order by id ${lock ? sql`for update` : sql``}`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
@@ -119,13 +122,14 @@ export async function writeItems(tx: Tx, workspaceId: string, items: readonly St
     update feedback_item item
     set external_id = input.external_id, text = input.text, author = input.author, link = input.link,
       thread = input.thread, place = input.place, attributes = coalesce(input.attributes, item.attributes), said_at = input.said_at,
+      date_known = input.date_known,
       grouped_seq = case when item.text = input.text then item.grouped_seq end
     from unnest(${items.map((one) => one.id)}::bigint[], ${items.map((one) => one.externalId)}::text[],
       ${items.map((one) => one.text)}::text[], ${items.map((one) => one.author)}::text[],
       ${items.map((one) => one.link)}::text[], ${items.map((one) => one.thread)}::text[],
       ${items.map((one) => one.place)}::text[], ${items.map((one) => one.attributes && cleanJson(one.attributes))}::jsonb[],
-      ${items.map((one) => one.saidAt)}::timestamptz[]
-    ) as input (id, external_id, text, author, link, thread, place, attributes, said_at)
+      ${items.map((one) => one.saidAt)}::timestamptz[], ${items.map((one) => one.dateKnown)}::boolean[]
+    ) as input (id, external_id, text, author, link, thread, place, attributes, said_at, date_known)
     where item.workspace_id = ${workspaceId} and item.id = input.id`.execute(tx)
 }
 
@@ -138,13 +142,15 @@ export async function addItems(
 ): Promise<number[]> {
   if (items.length === 0) return []
   const { rows } = await sql<{ id: number }>`
-    insert into feedback_item (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, said_at)
-    select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes, said_at
+    insert into feedback_item
+      (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, said_at, date_known)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes, said_at, date_known
     from unnest(${items.map((item) => item.externalId)}::text[], ${items.map((item) => clean(item.text))}::text[],
       ${items.map((item) => cleanName(item.author))}::text[], ${items.map((item) => safeLink(item.link))}::text[],
       ${items.map((item) => clean(item.thread))}::text[], ${items.map((item) => cleanName(item.place))}::text[],
-      ${items.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[], ${items.map((item) => item.at)}::timestamptz[])
-      with ordinality as input (external_id, text, author, link, thread, place, attributes, said_at, position)
+      ${items.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[], ${items.map((item) => item.at)}::timestamptz[],
+      ${items.map((item) => item.dateKnown !== false)}::boolean[])
+      with ordinality as input (external_id, text, author, link, thread, place, attributes, said_at, date_known, position)
     order by position
     returning id`.execute(tx)
   return rows.map((row) => row.id)

@@ -155,6 +155,7 @@ async function storeBatch(
     repeated: before.repeated + stored.repeated,
     bad: before.bad + batch.problems.length,
     context: before.context + own.context,
+    undated: before.undated + batch.rows.filter(({ item }) => item.dateKnown === false).length,
     contextLeftOut: before.contextLeftOut + own.leftOut,
     ownPeople: [...new Set([...before.ownPeople, ...own.people])].slice(0, MAX_NAMED_PEOPLE),
     bytesRead: batch.bytes,

@@ -124,6 +124,56 @@ describe('POST /api/feedback', () => {
     expect((await items()).map(({ text }) => text)).toEqual(['Second'])
   })
 
+  it('takes integers as ids, as they are written: beyond 2^53 as well, and the same as text', async () => {
+    const payload = `{"items": [
+      {"id": 12, "text": "No sound", "author": "Zoe"},
+      {"id": 169881503650676736, "text": "The app logs me out"},
+      {"id": 169881503650676738, "text": "Please add SEPA"}
+    ]}`
+    const sent = await test.call('POST', '/api/feedback', {
+      as: ann,
+      payload,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(sent.json()).toEqual({ accepted: 3, changed: 0, unchanged: 0 })
+    const stored = [
+      ['12', 'No sound'],
+      ['169881503650676736', 'The app logs me out'],
+      ['169881503650676738', 'Please add SEPA'],
+    ]
+    expect((await items()).map(({ id, text }) => [id, text])).toEqual(stored)
+    const again = await send(stored.map(([id, text]) => ({ id, text, ...(id === '12' ? { author: 'Zoe' } : {}) })))
+    expect(again.json()).toEqual({ accepted: 0, changed: 0, unchanged: 3 })
+    expect((await send([{ id: 1.5, text: 'x' }])).json().message).toBe('items.0.id: must be text or an integer')
+  })
+
+  it('keeps fields of other names as attributes, or refuses them by name', async () => {
+    const item = {
+      id: 'a',
+      text: 'Slow',
+      rating: 4,
+      version: '2.1',
+      verified: true,
+      country: null,
+      attributes: { plan: 'pro' },
+    }
+    expect((await send([item])).json()).toEqual({ accepted: 1, changed: 0, unchanged: 0 })
+    expect((await items()).map(({ attributes }) => attributes)).toEqual([
+      { plan: 'pro', rating: '4', version: '2.1', verified: 'true' },
+    ])
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`field ${n}`, n]))
+    for (const [more, field] of [
+      [{ user: { id: 1 } }, 'items.0.user'],
+      [{ tags: ['a'] }, 'items.0.tags'],
+      [{ note: 'x'.repeat(1_001) }, 'items.0.note'],
+      [{ plan: 'free', attributes: { plan: 'pro' } }, 'items.0.plan'],
+      [many, 'items.0.attributes'],
+    ] as const) {
+      expect(Object.keys((await send([{ id: 'b', text: 'Slow', ...more }])).json().fields)).toEqual([field])
+    }
+    expect(await items()).toHaveLength(1)
+  })
+
   it('makes one source, also when the first calls come at once', async () => {
     const calls = Array.from({ length: 8 }, (_, n) =>
       send([
@@ -142,7 +192,7 @@ describe('POST /api/feedback', () => {
     [
       [
         { id: 'a', text: 'good' },
-        { id: 'b', text: '  ' },
+        { id: 'b', text: ' \u200b ' },
       ],
       'items.1.text',
     ],

@@ -1,5 +1,5 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
-import type { SentItem } from '@groundswell/contract/sent-feedback.ts'
+import { otherFields, type SentItem } from '@groundswell/contract/sent-feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { addFileSource, lockConnecting, lockConnection } from '../connections/index.ts'
@@ -52,13 +52,14 @@ async function sourceOf(tx: Tx, workspaceId: string, at: Date): Promise<SentSour
 function feedbackOf(item: SentItem, at: Date): FeedbackItem {
   const { id, text, author = null, date, link = null, place = null, attributes = {} } = item
   return {
-    externalId: id,
+    externalId: String(id),
     text,
     author,
     at: date ? new Date(date) : at,
+    ...(date ? {} : { dateKnown: false }),
     link,
     thread: null,
     place,
-    attributes,
+    attributes: { ...attributes, ...otherFields(item) },
   }
 }

@@ -64,14 +64,14 @@ export async function storeItems(
     ${unique.map((item) => clean(item.thread))}::text[], ${unique.map((item) => cleanName(item.place))}::text[],
     ${unique.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[],
     ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
-    ${unique.map((item) => item.at)}::timestamptz[]
-  ) with ordinality as input (external_id, text, author, link, thread, place, attributes, attachments, said_at, position)`
+    ${unique.map((item) => item.at)}::timestamptz[], ${unique.map((item) => item.dateKnown !== false)}::boolean[]
+  ) with ordinality as input (external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known, position)`
   const inserted = await sql<{ added: number; firstId: number | null; lastId: number | null }>`
     with input as (${input}), added as (
       insert into feedback_item
-        (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, attachments, said_at)
+        (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known)
       select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes,
-        attachments, said_at
+        attachments, said_at, date_known
       from input order by position
       on conflict (workspace_id, connection_id, external_id) do nothing
       returning id

@@ -8,6 +8,7 @@ export function shortMention(row: EvidenceRow): Mention {
     text: row.text,
     link: row.link,
     date: row.saidAt.toISOString(),
+    ...(row.dateKnown ? {} : { date_known: false }),
     author: row.author,
     source: row.source,
     place: row.place,

@@ -19,6 +19,7 @@ export type Message = {
   text: string
   author?: string
   at?: Date
+  dateKnown?: false
   link?: string
   attributes?: Record<string, string>
 }
@@ -65,11 +66,12 @@ export class World {
   async store(workspaceId: string, messages: readonly Message[]): Promise<void> {
     await this.inside(workspaceId, async (tx) => {
       const connection = await fileConnection(tx, workspaceId)
-      const items = messages.map(({ id, text, author, at, link, attributes }) => ({
+      const items = messages.map(({ id, text, author, at, dateKnown, link, attributes }) => ({
         externalId: id,
         text,
         author: author ?? null,
         at: at ?? this.now,
+        ...(dateKnown === undefined ? {} : { dateKnown }),
         link: link ?? null,
         thread: null,
         place: null,

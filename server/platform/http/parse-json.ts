@@ -1,3 +1,4 @@
+import { longIntegersOf } from '@groundswell/contract/long-integers.ts'
 import { parse } from 'secure-json-parse'
 
 /** A body, or why it is refused. */
@@ -10,7 +11,10 @@ const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = Buffer.from('",\\[{')
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parses JSON from a client: UTF-8, without keys that reach prototypes, with at most `MAX_VALUES` values. */
+/**
+ * Parses JSON from a client: UTF-8, without keys that reach prototypes, with at most `MAX_VALUES` values. Integers beyond 2^53 become
+ * text, so that ids stay what the client wrote.
+ */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   if (hasTooManyValues(bytes)) return { refused: `The body has more than ${MAX_VALUES.toLocaleString('en-US')} values` }
   let text: string
@@ -20,7 +24,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
     return { refused: 'The body is not UTF-8' }
   }
   try {
-    return { value: parse(text, { protoAction: 'error', constructorAction: 'error' }) }
+    return { value: parse(text, longIntegersOf(text), { protoAction: 'error', constructorAction: 'error' }) }
   } catch {
     return { refused: 'The body is not valid JSON' }
   }

@@ -123,7 +123,7 @@ function Said({ id }: { id: string }) {
             </p>
             <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
               {mention.author ? <span dir="auto">{mention.author}</span> : null}
-              <span>{formatMoment(mention.date)}</span>
+              <span>{mention.date_known === false ? 'Date unknown' : formatMoment(mention.date)}</span>
               <OutsideLink address={mention.link} className="rounded-small text-accent hover:underline">
                 Open the message
               </OutsideLink>

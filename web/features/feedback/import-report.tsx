@@ -58,6 +58,7 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
           {one.replaced > 0 ? <Figure name="Text replaced" value={one.replaced} /> : null}
           <Figure name="Already known" value={one.known} />
           {one.repeated > 0 ? <Figure name="Repeated" value={one.repeated} /> : null}
+          {one.undated > 0 ? <Figure name="Date unknown" value={one.undated} /> : null}
           <Figure name="Bad rows" value={one.bad} bad={one.bad > 0} />
         </dl>
       )}

@@ -19,6 +19,7 @@ const base: Import = {
   context_left_out: 0,
   own_by: null,
   own_people: [],
+  undated: 0,
   bytes: 4_000_000,
   bytes_read: 1_000_000,
   grouped: 0,

@@ -55,3 +55,10 @@ export function ownSideText(one: Import): string {
 export function replacesText(replaces: number): string {
   return `${plural(replaces, 'row')} will replace stored text`
 }
+
+/** Which dates of the first part of a file cannot be read, and what becomes of their rows. */
+export function undatedText({ rows, samples }: { rows: number; samples: readonly string[] }): string {
+  const dates = samples.map((sample) => `“${sample.slice(0, 60)}”`).join(', ')
+  const have = rows === 1 ? '1 of the first rows has a date' : `${count(rows)} of the first rows have a date`
+  return `${have} that cannot be read: ${dates}. They are imported with “date unknown”, and count as today.`
+}

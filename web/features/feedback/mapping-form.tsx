@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formatBytes } from '../../ui/file-size.ts'
 import { Progress } from '../../ui/progress.tsx'
+import { undatedText } from './import-words.ts'
 import { type Choices, preview as judge, MAPPED, type Preview, withChoice, withColumn } from './preview.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReadingForm } from './reading-form.tsx'
@@ -92,6 +93,11 @@ export function MappingForm(props: MappingFormProps) {
           No date column: all messages count as today.
         </p>
       )}
+      {preview.undated.rows > 0 ? (
+        <p role="status" className="mt-4 rounded bg-warn-soft px-3 py-2 break-words text-warn">
+          {undatedText(preview.undated)}
+        </p>
+      ) : null}
       <div
         className="mt-5 overflow-x-auto rounded border border-line"
         tabIndex={0}

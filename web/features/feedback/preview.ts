@@ -22,6 +22,8 @@ export type Choices = {
   encoding?: FileEncoding
   dateOrder?: DateOrder
   ownReplies?: OwnReplies
+  /** Offsets from UTC by abbreviation. */
+  zones?: Record<string, string>
   mapping?: ColumnMapping
 }
 
@@ -38,11 +40,18 @@ export async function preview(file: File, choices: Choices = {}): Promise<Previe
 }
 
 /** Choices in the format of the calls. */
-export function choicesQuery({ header, encoding, dateOrder, ownReplies, mapping }: Choices) {
+export function choicesQuery({ header, encoding, dateOrder, ownReplies, zones, mapping }: Choices) {
   return {
     ...(header === undefined ? {} : { header: header ? ('true' as const) : ('false' as const) }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
+    ...(zones === undefined
+      ? {}
+      : {
+          zones: Object.entries(zones)
+            .map((pair) => pair.join('='))
+            .join(','),
+        }),
     ...(ownReplies === undefined ? {} : { own_replies: ownReplies }),
     ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
   }
@@ -53,13 +62,14 @@ export function choicesQuery({ header, encoding, dateOrder, ownReplies, mapping 
  * the dates.
  */
 export function withChoice(choices: Choices, change: Choices): Choices {
-  const { mapping, dateOrder, ...kept } = { ...choices, ...change }
+  const { mapping, dateOrder, zones, ...kept } = { ...choices, ...change }
   const renamed = 'header' in change || 'encoding' in change
   const redated = renamed || (change.mapping !== undefined && change.mapping.date !== choices.mapping?.date)
   return {
     ...kept,
     ...(mapping === undefined || renamed ? {} : { mapping }),
     ...(dateOrder === undefined || redated ? {} : { dateOrder }),
+    ...(zones === undefined || redated ? {} : { zones }),
   }
 }
 

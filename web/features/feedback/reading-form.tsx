@@ -10,7 +10,7 @@ type ReadingFormProps = {
   onChoice: (change: Choices) => void
 }
 
-/** How the file is read: its header, its encoding, and the order of its dates where it is ambiguous, and what replies of the own side are. */
+/** How the file is read: its header, its encoding, the order and the zones of its dates where they are ambiguous, and what replies of the own side are. */
 export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFormProps) {
   const order = choices.dateOrder ?? preview.date_order
   return (
@@ -58,6 +58,25 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
           )}
         </Field>
       )}
+      {preview.zones.map(({ name, offset, places }) => (
+        <Field key={name} label={`Time zone “${name}”`} help="Several zones have this abbreviation">
+          {(ids) => (
+            <Select
+              {...ids}
+              className="w-full"
+              value={choices.zones?.[name] ?? offset}
+              disabled={disabled}
+              onChange={(event) => onChoice({ zones: { ...choices.zones, [name]: event.target.value } })}
+            >
+              {places.map((one) => (
+                <option key={one.offset} value={one.offset}>
+                  {one.place} (UTC{one.offset})
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ))}
       {preview.mapping.author || preview.mapping.role ? (
         <Field label="Replies by your own people" help="Told by a role, else by how they write">
           {(ids) => (

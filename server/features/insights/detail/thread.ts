@@ -14,10 +14,11 @@ export async function threadOf(tx: Tx, workspaceId: string, issueNumber: number,
   }
   const { messages, attributes, earlier, later } = await readThread(tx, workspaceId, itemId)
   return {
-    messages: messages.map(({ saidAt, itemId: written, ...message }) => ({
+    messages: messages.map(({ saidAt, dateKnown, itemId: written, ...message }) => ({
       ...message,
       role: written === null ? ('agent' as const) : ('customer' as const),
       date: saidAt.toISOString(),
+      ...(dateKnown ? {} : { date_known: false }),
       here: written === itemId,
     })),
     attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),

@@ -39,6 +39,18 @@ test('every word must occur, in any case, the last one unfinished, newest first'
   expect(await found('zebra, LATE!')).toHaveLength(2)
 })
 
+test('a message without a date says that its date is not known', async () => {
+  await world.store(workspace, [
+    { id: 'dated', text: 'an okapi on the stairs', author: 'stranger', at: at(1) },
+    { id: 'undated', text: 'an okapi at the door', author: 'stranger', at: at(2), dateKnown: false },
+  ])
+  const { mentions } = await search('okapi')
+  expect(mentions.map(({ date, date_known }) => [date, date_known])).toEqual([
+    [at(2).toISOString(), false],
+    [at(1).toISOString(), undefined],
+  ])
+})
+
 test('quoted words occur together, and are whole', async () => {
   await say(['the quokka payout is late', 'the payout of a quokka', "Ann's mail quokka-9@example.com"])
   expect(await found('"quokka  payout"')).toEqual(['the quokka payout is late'])

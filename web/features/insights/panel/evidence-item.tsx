@@ -74,7 +74,11 @@ export function EvidenceItem({
             <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
               {mention.author || 'Unknown author'}
             </span>
-            <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
+            {mention.date_known === false ? (
+              <span title={`Imported ${formatMoment(mention.date)}`}>Date unknown</span>
+            ) : (
+              <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
+            )}
             {mention.source ? (
               <span dir="auto" className="max-w-48 truncate" title={mention.place ?? undefined}>
                 {mention.place ?? connectorName(mention.source)}

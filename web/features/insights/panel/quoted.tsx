@@ -11,7 +11,7 @@ export function Quoted({ mention, note }: { mention: Mention; note?: string }) {
       <figcaption className="truncate text-small text-muted">
         {note ? `${note} · ` : null}
         {mention.author ? <span dir="auto">{mention.author} · </span> : null}
-        {formatMoment(mention.date)}
+        {mention.date_known === false ? 'Date unknown' : formatMoment(mention.date)}
       </figcaption>
     </figure>
   )
