@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text'])
+export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text', 'xlsx'])
 export type FileFormat = z.infer<typeof FileFormat>
 
 /** The text encoding of a file. Windows-1252 includes Latin-1. */
@@ -111,13 +111,16 @@ const reading = {
   mapping: z.optional(z.string().check(z.maxLength(4000))),
   encoding: z.optional(FileEncoding),
   date_order: z.optional(DateOrder),
+  /** The name of a sheet. Omitted: the first one that is not empty. */
+  sheet: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   /** Omitted: context. */
   own_replies: z.optional(OwnReplies),
 }
 
 export const previewImport = route({
   name: 'previewImport',
-  summary: 'What a file seems to contain, judged by its first part (at most 256 KiB of it are sent)',
+  summary:
+    'What a file seems to contain, judged by its first part (at most 256 KiB of it are sent; of a packed file also its list of contents)',
   method: 'POST',
   path: '/api/imports/preview',
   access: 'member',
@@ -125,10 +128,14 @@ export const previewImport = route({
   raw: true,
   /**
    * `preset` is the product whose export this seems to be. `skipped_rows` are above the header and are left out.
-   * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it.
+   * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it. `sheets`: the visible sheets of
+   * a workbook, of which `sheet` is read.
    */
   reply: z.object({
     format: FileFormat,
+    // An earlier version that serves beside this one during an update leaves these out.
+    sheets: z._default(z.array(z.string()), []),
+    sheet: z._default(z.nullable(z.string()), null),
     encoding: FileEncoding,
     header: z.boolean(),
     skipped_rows: z.int(),

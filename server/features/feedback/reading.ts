@@ -6,7 +6,7 @@ import { faults } from '../../platform/http/parse.ts'
 
 type ReadingQuery = Pick<
   QueryOf<typeof startImport>,
-  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order' | 'own_replies'
+  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order' | 'own_replies' | 'sheet'
 >
 
 /** How a file is to be read, from a call's parameters. Throws `invalid_input` for a mapping that cannot be parsed. */
@@ -18,6 +18,7 @@ export function readingOf(query: ReadingQuery): FileOptions {
     mapping: query.mapping === undefined ? null : parseMapping(query.mapping),
     encoding: query.encoding ?? null,
     dateOrder: query.date_order ?? null,
+    sheet: query.sheet ?? null,
     ...(query.own_replies === undefined ? {} : { ownReplies: query.own_replies }),
   }
 }
@@ -29,6 +30,13 @@ export function viewPreview({
   ...preview
 }: FilePreview): Omit<ReplyOf<typeof previewImport>, 'same'> {
   return { ...preview, date_order: dateOrder, skipped_rows: skippedRows }
+}
+
+/** A refusal of the file reader, as an error of the contract; any other error as it is. */
+export function refused(error: unknown): unknown {
+  const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown }
+  if (kind !== 'rejected' || typeof message !== 'string') return error
+  return new ContractError('invalid_input', message, { body: message })
 }
 
 function parseMapping(text: string): ColumnMapping {
