@@ -33,6 +33,9 @@ export function listPathOf(head: Uint8Array): string[] | null {
   }
   const [best] = found.toSorted((a, b) => rank(a) - rank(b) || a.length - b.length)
   if (!best) return null
+  // Our own export of insights: each line has its mentions.
+  if (walk.ownKeys().includes('issue_number') && found.some((path) => path.join('.') === 'evidence'))
+    return ['evidence']
   const isOne = !isObjectNext(head, at + 1, false)
   const keys = walk.ownKeys().map(nameOf)
   const isNamed = rank(best) < LISTS.length
