@@ -333,6 +333,8 @@ export type FileOptions = {
   ownReplies?: OwnReplies | null
   /** What ambiguous abbreviations of zones mean, in minutes east of UTC. Omitted: what is assumed. */
   zones?: Readonly<Record<string, number>> | null
+  /** Of a workbook; null: the first sheet that is not empty. */
+  sheet?: string | null
 }
 
 /** An abbreviation in the dates of a file that several zones share: what it is read as, and what else it may mean, in minutes east of UTC. */
@@ -345,6 +347,9 @@ export type AmbiguousZone = { name: string; offset: number; places: readonly { o
  */
 export type FilePreview = {
   format: FileFormat
+  /** The visible sheets of a workbook, of which `sheet` is read. */
+  sheets: string[]
+  sheet: string | null
   encoding: FileEncoding
   header: boolean
   skippedRows: number
@@ -364,14 +369,21 @@ export type FilePreview = {
  */
 export type FilePage = { items: FeedbackItem[]; lines: number[]; problems: BadRow[]; line: number; bytes: number }
 
-/** Bytes that can be read from their start as often as needed. */
-export type Reopenable = { open(): AsyncIterable<Uint8Array> }
+/**
+ * Bytes that can be read as often as needed, from their start or from another byte. `size`: how many; where it is not known, a workbook is
+ * read into memory.
+ */
+export type Reopenable = { open(from?: number): AsyncIterable<Uint8Array>; size?: number | null }
 
 export type FileReader = {
-  /** Why a file with these first bytes cannot be feedback, as text; null for text files. */
+  /** Why a file with these first bytes cannot be feedback, as text; null for text and for packed files, which are judged when they are read. */
   refusal(head: Uint8Array, options: Pick<FileOptions, 'encoding'>): string | null
-  /** Detects the content of a file from its first bytes. */
-  preview(head: Uint8Array, options: FileOptions): Promise<FilePreview>
+  /** False for a file that need not have lines: packed, or JSON. */
+  hasLines(head: Uint8Array): boolean
+  /**
+   * Detects the content of a file from its first bytes. Of an archive they end with its list of contents, and what is in it may end early.
+   */
+  preview(head: Uint8Array | Reopenable, options: FileOptions): Promise<FilePreview>
   /**
    * Streams the file; memory does not grow with it. `importedAt` is the date of rows without one. Input that can be reopened is
    * read twice where only the whole file decides something, such as the order of its dates.

@@ -3,7 +3,7 @@ import { nameOf, withoutControls } from './name.ts'
 import { route } from './route.ts'
 import { ZoneList } from './zone-list.ts'
 
-export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text'])
+export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text', 'xlsx'])
 export type FileFormat = z.infer<typeof FileFormat>
 
 /** The text encoding of a file. Windows-1252 includes Latin-1. */
@@ -117,13 +117,16 @@ const reading = {
   date_order: z.optional(DateOrder),
   /** Omitted: what a preview assumes. */
   zones: z.optional(ZoneList),
+  /** The name of a sheet. Omitted: the first one that is not empty. */
+  sheet: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   /** Omitted: context. */
   own_replies: z.optional(OwnReplies),
 }
 
 export const previewImport = route({
   name: 'previewImport',
-  summary: 'What a file seems to contain, judged by its first part (at most 256 KiB of it are sent)',
+  summary:
+    'What a file seems to contain, judged by its first part (at most 256 KiB of it are sent; of a packed file also its list of contents)',
   method: 'POST',
   path: '/api/imports/preview',
   access: 'member',
@@ -134,9 +137,14 @@ export const previewImport = route({
    * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it. `zones` are abbreviations in
    * the dates that several zones share: the offset that each is read with, and all that it may mean, the assumed one first. `undated`: how
    * many rows have a date that cannot be read, with the first of them: such a row is imported with the time of the import as its date.
+   * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it. `sheets`: the visible sheets of
+   * a workbook, of which `sheet` is read.
    */
   reply: z.object({
     format: FileFormat,
+    // An earlier version that serves beside this one during an update leaves these out.
+    sheets: z._default(z.array(z.string()), []),
+    sheet: z._default(z.nullable(z.string()), null),
     encoding: FileEncoding,
     header: z.boolean(),
     skipped_rows: z.int(),

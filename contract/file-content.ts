@@ -5,15 +5,19 @@ const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0
 
 const SPREADSHEET =
   'This is an Excel workbook, another office document or a ZIP archive. Open it and save the sheet as CSV (UTF-8), then import that file'
-const OLD_OFFICE = 'This is an old Excel or Word file. Open it and save the sheet as CSV (UTF-8), then import that file'
+const OLD_OFFICE =
+  'This is an old Excel or Word file, or one that is protected by a password. Open it and save the sheet as CSV (UTF-8), then import that file'
 const IMAGE = 'This is a picture. Import the text itself, for example a CSV file'
 const COMPRESSED = 'This file is compressed. Unpack it and import the file inside'
 const MEDIA = 'This is a sound or video file. Import the text itself, for example a CSV file'
 const DATABASE = 'This is a database file. Save its table as CSV (UTF-8), then import that file'
 const PROGRAM = 'This is a program. Import a text file, for example a CSV file'
 
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
+const GZIP = [0x1f, 0x8b]
+
 const kinds: readonly Kind[] = [
-  { bytes: [0x50, 0x4b, 0x03, 0x04], reason: SPREADSHEET },
+  { bytes: ZIP, reason: SPREADSHEET },
   { bytes: [0x50, 0x4b, 0x05, 0x06], reason: SPREADSHEET },
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], reason: OLD_OFFICE },
   { bytes: ascii('%PDF-'), reason: 'This is a PDF. Save its rows as CSV (UTF-8), then import that file' },
@@ -24,7 +28,7 @@ const kinds: readonly Kind[] = [
   { at: 8, bytes: ascii('WEBP'), reason: IMAGE },
   { at: 4, bytes: ascii('ftyp'), reason: MEDIA },
   { bytes: [...ascii('OggS'), 0], reason: MEDIA },
-  { bytes: [0x1f, 0x8b], reason: COMPRESSED },
+  { bytes: GZIP, reason: COMPRESSED },
   { at: 4, bytes: [0x31, 0x41, 0x59, 0x26, 0x53, 0x59], reason: COMPRESSED },
   { bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a], reason: COMPRESSED },
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], reason: COMPRESSED },
@@ -37,6 +41,13 @@ const kinds: readonly Kind[] = [
 const NO_TEXT = 'This file holds no text. Save it as CSV (UTF-8), then import that file'
 /** The number of bytes that are checked for control characters. */
 const SAMPLE = 4096
+/** How a file is packed, by its first bytes: a workbook is a ZIP archive too. Null for everything else. */
+export function packingOf(head: Uint8Array): 'zip' | 'gzip' | null {
+  const begins = (bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte)
+  if (begins(ZIP)) return 'zip'
+  return begins(GZIP) ? 'gzip' : null
+}
+
 /** A tenth of random bytes are control characters, text has none; a few stray ones affect only their own lines. */
 const CONTROL_SHARE = 0.03
 const FEW = 3
@@ -62,8 +73,9 @@ export function utf16Of(head: Uint8Array): Utf16 | null {
 }
 
 /**
- * Why a file cannot be feedback, judged by its first bytes: pictures, workbooks, archives and everything else that is not
- * text. Null for text. The browser checks before it sends a file, the server before it stores one. With `wide` the bytes are
+ * Why bytes cannot be the text of feedback, judged by the first of them: pictures, archives and everything else that is not
+ * text. Null for text. Of a file that is packed (`packingOf`), what is inside is judged. The browser checks before it sends a file, the
+ * server before it stores one. With `wide` the bytes are
  * treated as UTF-16, and zero bytes are no evidence of binary data.
  */
 export function refusalOf(head: Uint8Array, wide = false): string | null {

@@ -43,6 +43,7 @@ program
     'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
   )
   .option('--zones <list>', 'what abbreviations of time zones mean, such as IST=+02:00,CST=+08:00')
+  .option('--sheet <name>', 'the sheet of a workbook (default: the first one that is not empty)')
   .option('--own-replies <what>', 'context or feedback: what replies of your own side are (default: context)')
   .option('--source <name>', 'the file source it goes into, or new (default: that of the same file, else a new one)')
   .option('--name <name>', 'what a new source is called (default: as the file)')
@@ -72,6 +73,7 @@ program
     'day-first or month-first: how to read 03/04/2026 (default: detected from the whole column)',
   )
   .option('--zones <list>', 'what abbreviations of time zones mean, such as IST=+02:00,CST=+08:00')
+  .option('--sheet <name>', 'the sheet of a workbook (default: the first one that is not empty)')
   .option('--own-replies <what>', 'context or feedback: what replies of your own side are (default: context)')
   .option('--words', 'compare words alone, without the built-in encoder: faster, and finds less')
   .action(async (file, options) => (await import('./cli/group.ts')).groupFile(file, options))

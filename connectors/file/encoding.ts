@@ -1,7 +1,8 @@
 import { isAscii } from 'node:buffer'
 import type { FileEncoding } from '@groundswell/contract/feedback.ts'
-import { refusalOf, utf16Of } from '@groundswell/contract/file-content.ts'
+import { packingOf, refusalOf, utf16Of } from '@groundswell/contract/file-content.ts'
 import { Rejected } from '../kit/errors.ts'
+import { listPathOf } from './json-list.ts'
 
 /** `open`: so far every byte is ASCII, so the first other line decides between UTF-8 and Windows-1252. */
 export type Detected = { encoding: FileEncoding; open: boolean }
@@ -12,9 +13,15 @@ const CHANCE = 4
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 const isWide = (encoding: FileEncoding | null | undefined) => encoding === 'utf-16le' || encoding === 'utf-16be'
 
-/** Why a file with these first bytes cannot be feedback; null for text. */
+/** Why a file with these first bytes cannot be feedback; null for text, and for a packed file, which is judged when it is opened. */
 export function refusal(head: Uint8Array, options: { encoding?: FileEncoding | null }): string | null {
-  return refusalOf(head, isWide(options.encoding))
+  return packingOf(head) === null ? refusalOf(head, isWide(options.encoding)) : null
+}
+
+/** False where one line may be the whole file: a list in JSON, and what is packed. */
+export function hasLines(head: Uint8Array): boolean {
+  if (packingOf(head) !== null) return false
+  return head.find((byte) => byte > 32 && byte < 127) !== 0x5b && listPathOf(head) === null
 }
 
 /**
@@ -23,7 +30,7 @@ export function refusal(head: Uint8Array, options: { encoding?: FileEncoding | n
  * overrides the detected one. Throws `Rejected` for files without any text.
  */
 export function detectEncoding(head: Uint8Array, chosen: FileEncoding | null = null): Detected {
-  const reason = refusal(head, { encoding: chosen })
+  const reason = refusalOf(head, isWide(chosen))
   if (reason !== null) throw new Rejected(reason)
   if (chosen !== null) return { encoding: chosen, open: false }
   const wide = utf16Of(head)

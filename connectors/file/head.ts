@@ -1,7 +1,7 @@
 import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import type { FileOptions } from '../connector.ts'
 import { detectEncoding, toUtf8 } from './encoding.ts'
-import { jsonArraySplitter, startsJsonArray } from './json-array.ts'
+import { jsonListSplitter, listPathOf } from './json-list.ts'
 import { parseObject } from './json-rows.ts'
 import { detectLayout, type Layout } from './layout.ts'
 import { type Line, type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
@@ -40,9 +40,9 @@ function inspectFirst(bytes: Uint8Array, options: FileOptions, cut: boolean): In
 }
 
 function inspect(head: Uint8Array, options: FileOptions, cut: boolean): InspectedHead {
-  const { encoding, splitter, isArray, sample, lines } = linesOf(head, options)
+  const { encoding, splitter, isList, sample, lines } = linesOf(head, options)
   if (!cut || lines.length === 0) lines.push(...sample.end())
-  const layout = detectLayout(lines, isArray ? { ...options, format: 'jsonl' } : options, cut)
+  const layout = detectLayout(lines, isList ? { ...options, format: 'jsonl' } : options, cut)
   return { layout, encoding, decode: toUtf8(encoding), splitter }
 }
 
@@ -51,18 +51,19 @@ function linesOf(head: Uint8Array, options: FileOptions) {
   const { encoding, open } = detectEncoding(head, options.encoding ?? null)
   const decoded = toUtf8(encoding)(head)
   const lineBreak = lineBreakOf(decoded)
-  const isArray = (options.format ?? 'jsonl') === 'jsonl' && startsJsonArray(decoded)
-  const splitter = isArray ? () => jsonArraySplitter(open) : () => lineSplitter(lineBreak, open)
+  const list = (options.format ?? 'jsonl') === 'jsonl' ? listPathOf(decoded) : null
+  const isList = list !== null
+  const splitter = list === null ? () => lineSplitter(lineBreak, open) : () => jsonListSplitter(list, open)
   const sample = splitter()
   const all = sample.push(decoded)
   const lines = head.byteLength > HEAD_BYTES ? all.slice(0, MAX_LINES) : all
-  return { encoding, decoded, splitter, isArray, sample, lines }
+  return { encoding, decoded, splitter, isList, sample, lines }
 }
 
 /** Of JSON: nothing in these bytes says which columns the file has. */
 function lacksObject(head: Uint8Array, options: FileOptions): boolean {
-  const { decoded, isArray, lines } = linesOf(head, options)
-  return (isArray || isJson(options, decoded)) && lines.length < MAX_LINES && !lines.some(isObject)
+  const { decoded, isList, lines } = linesOf(head, options)
+  return (isList || isJson(options, decoded)) && lines.length < MAX_LINES && !lines.some(isObject)
 }
 
 function isJson({ format, name }: FileOptions, head: Uint8Array): boolean {

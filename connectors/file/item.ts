@@ -4,6 +4,7 @@ import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { FeedbackItem } from '../connector.ts'
 import { parseDate } from './dates.ts'
 import type { Layout } from './layout.ts'
+import { type OwnExport, ownExportOf, withoutGuard } from './own-export.ts'
 import { sideOf } from './sides.ts'
 import { testAnswers } from './test-answers.ts'
 
@@ -21,6 +22,7 @@ export type ToItem = (cells: readonly string[]) => FeedbackItem | string
 export function itemReader(layout: Layout, place: string | null, importedAt: Date): ToItem {
   const { indexes, columns, header, dateOrder, zones } = layout
   const isTest = testAnswers(columns)
+  const own = ownExportOf(columns, layout.format !== 'jsonl')
   const seen = new Map<number, number>()
 
   const ownId = (text: string, author: string, date: string, thread: string): string => {
@@ -32,7 +34,8 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     return `${digest.slice(0, 32)}-${count}`
   }
 
-  return (cells) => {
+  return (row) => {
+    const cells = own?.guarded ? row.map(withoutGuard) : row
     const cell = (index: number | undefined) => (index === undefined ? '' : clean(cells[index] ?? ''))
     const wrong = wrongCells(cells, indexes.text, header ? columns.length : null)
     if (wrong) return wrong
@@ -52,11 +55,17 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       ...(at === null ? { dateKnown: false } : {}),
       link: safeLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
-      place,
+      place: own ? (placeIn(cell, own) ?? place) : place,
       ...roleOf(columns, cell, indexes),
       ...customerOf(cell, indexes),
     }
   }
+}
+
+/** Where a message was said before it was exported: its place, or its source where that says more than a file. */
+function placeIn(cell: (index: number | undefined) => string, { place, source, sourceName }: OwnExport): string | null {
+  const from = cell(source)
+  return cell(place) || cell(sourceName) || (from === 'file' ? null : from || null)
 }
 
 /** Who wrote the row, where it says so. */

@@ -9,25 +9,30 @@ export function parseObject(text: string): Record<string, unknown> | null {
     : null
 }
 
-/** Names of an object's cells; those of an object inside it are joined by a dot, one level deep. */
-export function pathsOf(object: Record<string, unknown>): string[] {
+/** Names of an object's cells; those of an object inside it are joined by a dot, `levels` names at most. */
+export function pathsOf(object: Record<string, unknown>, levels = 3): string[] {
   return Object.entries(object).flatMap(([key, value]) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.keys(value).map((inner) => `${key}.${inner}`)
-      : [key],
+    levels > 1 && isObject(value) ? pathsOf(value, levels - 1).map((inner) => `${key}.${inner}`) : [key],
   )
 }
 
-function cellAt(object: Record<string, unknown>, path: string): string {
-  let value = Object.hasOwn(object, path) ? object[path] : undefined
-  const dot = path.indexOf('.')
-  if (value === undefined && dot > 0) {
-    const inner = Object.hasOwn(object, path.slice(0, dot)) ? object[path.slice(0, dot)] : undefined
-    const key = path.slice(dot + 1)
-    if (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)) {
-      value = (inner as Record<string, unknown>)[key]
-    }
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a path leads to. Names may have dots too: the shortest that exists is taken. */
+function valueAt(value: unknown, path: string): unknown {
+  if (!isObject(value)) return undefined
+  if (Object.hasOwn(value, path)) return value[path]
+  for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+    const name = path.slice(0, dot)
+    const found = Object.hasOwn(value, name) ? valueAt(value[name], path.slice(dot + 1)) : undefined
+    if (found !== undefined) return found
   }
+  return undefined
+}
+
+function cellAt(object: Record<string, unknown>, path: string): string {
+  const value = valueAt(object, path)
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

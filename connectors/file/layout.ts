@@ -7,8 +7,10 @@ import { NO_DELIMITER, rowsOf, sniffDelimiter, statedDelimiter } from './delimit
 import { looksLikeHeader, rowsAbove, rowsBelow } from './header.ts'
 import { jsonRows, parseObject, pathsOf } from './json-rows.ts'
 import type { Line } from './line-splitter.ts'
+import { isColumnName } from './names.ts'
 import { presetOf } from './presets.ts'
 import type { Row, RowReader } from './row.ts'
+import { sheetRows } from './sheet-rows.ts'
 import { tableRows } from './table-rows.ts'
 import { textRows } from './text-rows.ts'
 import type { ZoneChoices } from './zones.ts'
@@ -46,6 +48,9 @@ const extensions: Record<string, FileFormat> = {
 }
 /** Beyond this a table is something else, or was turned by 90 degrees. */
 const MAX_COLUMNS = 1_000
+/** Lines that tell whether a file of text is a table, and how many of them must be as wide as the first. */
+const MAX_LINES = 200
+const MOST = 0.95
 /** Maximum number of keys that are columns; a file with more uses its keys as values. */
 const MAX_KEYS = 200
 
@@ -62,11 +67,13 @@ export function detectLayout(lines: readonly Line[], options: FileOptions, cut: 
     return layout(format, top, { reader: textRows, sample: textRows }, lines, options)
   }
   if (format === 'jsonl') return jsonLayout(lines, options)
+  if (format === 'xlsx') return sheetLayout(lines, options)
   return tableLayout(format, lines, options, cut)
 }
 
 function formatOf(name: string, lines: readonly Line[]): FileFormat {
   const byName = extensions[/\.([a-z]{1,6})$/i.exec(name)?.[1]?.toLowerCase() ?? '']
+  if (byName === 'text') return formatOfText(lines)
   if (byName) return byName
   const good = lines.filter((line) => line.problem === null).slice(0, 50)
   const objects = good.filter((line) => line.text.trimStart().startsWith('{')).length
@@ -74,6 +81,23 @@ function formatOf(name: string, lines: readonly Line[]): FileFormat {
   const delimiter = sniffDelimiter(good)
   if (delimiter === '\t') return 'tsv'
   return delimiter === NO_DELIMITER ? 'text' : 'csv'
+}
+
+/** Many programs name a table or JSON `.txt`. Commas are in sentences too: they separate cells only below names of columns. */
+function formatOfText(lines: readonly Line[]): FileFormat {
+  const good = lines.filter((line) => line.problem === null).slice(0, MAX_LINES)
+  if (good.length > 0 && good.every(({ text }) => /^\s*\{.*\}\s*$/.test(text))) return 'jsonl'
+  if (statedDelimiter(good) !== null) return 'csv'
+  const delimiter = sniffDelimiter(good)
+  if (delimiter === NO_DELIMITER || good.length < 2) return 'text'
+  const isTabs = delimiter === '\t'
+  const [first = [], ...rows] = rowsOf(tableRows({ delimiter, literalQuotes: isTabs, cut: true }), good)
+    .filter(({ problem }) => problem === null)
+    .map(({ cells }) => cells)
+  const named = first.filter(isColumnName).length >= 2
+  const alike = rows.filter(({ length }) => length === first.length).length >= rows.length * MOST
+  if (!named && (!alike || delimiter === ',' || delimiter === ';')) return 'text'
+  return isTabs ? 'tsv' : 'csv'
 }
 
 /** The rows before the data, and the names of the columns. */
@@ -94,6 +118,13 @@ function tableLayout(format: 'csv' | 'tsv', lines: readonly Line[], options: Fil
   const stated = statedDelimiter(lines) === null ? 0 : 1
   const cells = good.slice(stated).map((row) => row.cells)
   return layout(format, topOf(cells, stated, options.header), { reader, sample }, lines, options)
+}
+
+function sheetLayout(lines: readonly Line[], options: FileOptions): Layout {
+  const good = rowsOf(sheetRows(), lines).filter((row) => row.problem === null)
+  refuseWide(good)
+  const cells = good.map((row) => row.cells)
+  return layout('xlsx', topOf(cells, 0, options.header), { reader: sheetRows, sample: sheetRows }, lines, options)
 }
 
 function refuseWide(rows: readonly Row[]): void {

@@ -14,6 +14,12 @@ export type Preset = {
 
 export const presets: readonly Preset[] = [
   {
+    // Our own export of insights: a row for each mention.
+    label: 'Groundswell',
+    has: [['issue_number'], ['mention_count'], ['mention_date'], ['mention_text']],
+    columns: { text: ['mention_text'], author: ['mention_author'], date: ['mention_date'], link: ['mention_link'] },
+  },
+  {
     // Download reports → Reviews: UTF-16, one file per month. The link contains the review's id.
     label: 'Google Play',
     has: [['package_name'], ['star_rating'], ['review_text']],

@@ -1,8 +1,10 @@
-import type { AmbiguousZone, FileOptions, FilePreview } from '../connector.ts'
+import type { AmbiguousZone, FileOptions, FilePreview, Reopenable } from '../connector.ts'
 import { parseDate } from './dates.ts'
 import { HEAD_BYTES, inspectHead } from './head.ts'
 import { itemReader } from './item.ts'
 import type { Layout } from './layout.ts'
+import { openFile } from './packed/open-file.ts'
+import { inMemory } from './packed/opened.ts'
 import { ambiguousZone } from './zones.ts'
 
 const ROWS = 10
@@ -12,8 +14,12 @@ const DATES = 3
 /** Shorter heads are considered whole files: no one cuts a file that small. */
 const CUT_FROM = 4096
 
+/** Where JSON needs more of a file than usual to say which columns it has, a packed file gives that much. */
+const UNPACKED = 1024 * 1024
+
 /** Detects from the first bytes of a file: format, columns and their kinds, the first rows, and the problems among them. */
-export async function preview(head: Uint8Array, options: FileOptions): Promise<FilePreview> {
+export async function preview(first: Uint8Array | Reopenable, given: FileOptions): Promise<FilePreview> {
+  const { head, options, sheets, sheet } = await headOf(first, given)
   const cut = head.byteLength > HEAD_BYTES || (head.byteLength >= CUT_FROM && head.at(-1) !== 10)
   const { layout, encoding } = inspectHead(head, options, cut)
   const toItem = itemReader(layout, null, new Date(0))
@@ -23,6 +29,8 @@ export async function preview(head: Uint8Array, options: FileOptions): Promise<F
   })
   return {
     format: layout.format,
+    sheets,
+    sheet,
     encoding,
     header: layout.header,
     skippedRows: layout.skipped,
@@ -54,4 +62,19 @@ function datesOf({ rows, indexes, dateOrder, zones: chosen }: Layout): Pick<File
   }
   const samples = [...new Set(unread)].slice(0, DATES).map((cell) => cell.slice(0, CELL).toWellFormed())
   return { zones: [...zones.values()], undated: { rows: unread.length, samples } }
+}
+
+/** The first bytes of the text. */
+async function headOf(first: Uint8Array | Reopenable, options: FileOptions) {
+  const isHead = first instanceof Uint8Array
+  const file = await openFile(isHead ? inMemory(first) : first, options, { cut: isHead })
+  const packed = file.taken() !== null
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of file.open()) {
+    chunks.push(Uint8Array.from(chunk))
+    size += chunk.byteLength
+    if (size >= UNPACKED && (packed || !isHead)) break
+  }
+  return { ...file, head: Buffer.concat(chunks) }
 }

@@ -127,7 +127,7 @@ describe('a file that cannot be read', () => {
     ['has blank lines only', '\n \r\n\n', 'The file is empty'],
     ['has a byte order mark only', '\uFEFF', 'The file is empty'],
     ['has a header only', 'id,text,author\n', 'The file has a header, but no rows'],
-    ['is an Excel workbook', 'PK\u0003\u0004rest', /Excel workbook/],
+    ['is half an Excel workbook', 'PK\u0003\u0004rest', /damaged or incomplete/],
     ['is a PDF', '%PDF-1.7', /PDF/],
   ])('because it %s is refused with a message', async (_, content, reason) => {
     const failed = readAll(content)

@@ -2,6 +2,7 @@ import type { FileOptions, FilePage, Reopenable } from '../connector.ts'
 import { Rejected } from '../kit/errors.ts'
 import { type InspectedHead, readInspected } from './head.ts'
 import { itemReader } from './item.ts'
+import { openFile } from './packed/open-file.ts'
 import type { Row } from './row.ts'
 import { rowStream } from './row-stream.ts'
 import { settle } from './settle.ts'
@@ -19,13 +20,12 @@ export async function* read(
   options: FileOptions,
   importedAt: Date,
 ): AsyncGenerator<FilePage> {
-  // Not by checking for `open`: Node's own file streams have a method of that name.
-  const isStream = Symbol.asyncIterator in bytes
-  const settled = isStream ? options : await settle(bytes.open(), options)
-  const source = (isStream ? bytes : bytes.open())[Symbol.asyncIterator]()
+  const file = await openFile(bytes, options)
+  const settled = file.again ? await settle(file.open(), file.options) : file.options
+  const source = file.open()[Symbol.asyncIterator]()
   try {
     const { head, ended, inspected } = await readInspected(source, settled)
-    const pages = pager(inspected, settled, importedAt)
+    const pages = pager(inspected, settled, { importedAt, taken: () => file.taken() })
     yield* pages.take(head)
     for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next()) {
       yield* pages.take(next.value)
@@ -36,7 +36,11 @@ export async function* read(
   }
 }
 
-function pager(inspected: InspectedHead, options: FileOptions, importedAt: Date) {
+function pager(
+  inspected: InspectedHead,
+  options: FileOptions,
+  { importedAt, taken: takenPacked }: { importedAt: Date; taken: () => number | null },
+) {
   const stream = rowStream(inspected)
   const toItem = itemReader(
     inspected.layout,
@@ -57,8 +61,9 @@ function pager(inspected: InspectedHead, options: FileOptions, importedAt: Date)
     }
   }
   const turn = (): FilePage => {
-    const full = { ...page, line: stream.line(), bytes: taken }
-    page = { items: [], lines: [], problems: [], line: 0, bytes: taken }
+    const bytes = takenPacked() ?? taken
+    const full = { ...page, line: stream.line(), bytes }
+    page = { items: [], lines: [], problems: [], line: 0, bytes }
     return full
   }
 

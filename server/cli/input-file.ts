@@ -15,7 +15,7 @@ import { offsetText, ZoneList, zonesOf } from '@groundswell/contract/zone-list.t
 import { UsageError } from './usage-error.ts'
 
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */
-export type InputFile = { name: string; size: number | null; open(): AsyncIterable<Uint8Array> }
+export type InputFile = { name: string; size: number | null; open(from?: number): AsyncIterable<Uint8Array> }
 
 /** Finds the file. Paths are relative to the caller's folder (npm changes it and passes the original in INIT_CWD). */
 export async function inputFile(argument: string): Promise<InputFile> {
@@ -27,7 +27,7 @@ export async function inputFile(argument: string): Promise<InputFile> {
   return {
     name: path.basename(file),
     size: found.size,
-    open: () => createReadStream(file, { highWaterMark: 256 * 1024 }),
+    open: (start = 0) => createReadStream(file, { start, highWaterMark: 256 * 1024 }),
   }
 }
 
@@ -47,11 +47,12 @@ export type ReadingOptions = {
   dateOrder?: string
   ownReplies?: string
   zones?: string
+  sheet?: string
 }
 
 /** The same, validated. */
 export function fileOptions(name: string, options: ReadingOptions): FileOptions {
-  const { format, encoding, dateOrder, ownReplies, zones } = options
+  const { format, encoding, dateOrder, ownReplies, zones, sheet = null } = options
   const mapping: ColumnMapping | null = options.textColumn ? { text: options.textColumn } : null
   return {
     name,
@@ -62,6 +63,7 @@ export function fileOptions(name: string, options: ReadingOptions): FileOptions 
     dateOrder: oneOf('--date-order', DateOrder.options, dateOrder?.replace('-', '_')),
     ownReplies: oneOf('--own-replies', OwnReplies.options, ownReplies),
     zones: zones === undefined ? null : zoneOptions(zones),
+    sheet,
   }
 }
 
@@ -78,25 +80,16 @@ function oneOf<T extends string>(option: string, values: readonly T[], given: st
   return found
 }
 
-const HEAD_BYTES = 256 * 1024
-
 /**
  * What a person should know before a file is imported: the product whose export it seems to be, an encoding other than UTF-8, missing
  * dates. Nothing for a pipe, which can be read only once.
  */
 export async function readingNotes(file: InputFile, options: FileOptions): Promise<string[]> {
-  if (file.size === null) return []
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of file.open()) {
-    parts.push(part)
-    size += part.byteLength
-    if (size >= HEAD_BYTES) break
-  }
-  if (size === 0) return []
-  const head = Buffer.concat(parts).subarray(0, HEAD_BYTES)
-  const { preset, encoding, mapping, dateOrder, zones, undated } = await fileReader().preview(head, options)
+  const { size } = file
+  if (size === null || size === 0) return []
+  const { preset, encoding, mapping, dateOrder, zones, undated, sheets, sheet } = await fileReader().preview(file, options)
   return [
+    sheets.length > 1 ? `Reads the sheet “${sheet}” of ${sheets.length}; --sheet chooses another.` : '',
     preset === null ? '' : `Looks like a ${preset} export.`,
     encoding === 'utf-8' ? '' : `Read as ${encoding}; --encoding chooses another.`,
     mapping.date ? '' : 'No date column: all messages count as today.',

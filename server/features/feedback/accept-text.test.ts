@@ -39,7 +39,10 @@ it('accepts long lines up to that, and any break between them', async () => {
   }
 })
 
-it('accepts an array of JSON on one line', async () => {
-  const { bytes } = file(40, (at) => (at === 0 ? Buffer.concat([Buffer.from('\ufeff [{"text": "'), plain]) : plain))
-  expect(await accepted(bytes)).toBeGreaterThan(40 * MIB)
-})
+it.each(['\ufeff [{"text": "', '{"count": 1, "data": [{"text": "', 'PK\u0003\u0004'])(
+  'accepts a file without lines: %s',
+  async (begins) => {
+    const { bytes } = file(40, (at) => (at === 0 ? Buffer.concat([Buffer.from(begins), plain]) : plain))
+    expect(await accepted(bytes)).toBeGreaterThan(40 * MIB)
+  },
+)

@@ -21,10 +21,10 @@ export async function* acceptText(
   let size = 0
   let judged = false
   let inLine = 0
-  let isArray = false
+  let hasLines = true
   const measure = (chunk: Uint8Array) => {
-    // A whole array of JSON may stand on one line.
-    if (isArray) return
+    // A whole list of JSON may stand on one line, and packed files have none.
+    if (!hasLines) return
     const end = Math.max(chunk.lastIndexOf(LINE_FEED), chunk.lastIndexOf(RETURN))
     inLine = end < 0 ? inLine + chunk.byteLength : chunk.byteLength - end - 1
     if (inLine <= MAX_LINE_BYTES) return
@@ -32,8 +32,10 @@ export async function* acceptText(
     throw new ContractError('invalid_input', reason, { body: reason })
   }
   const judge = () => {
-    isArray = firstSign(held) === '['
-    const reason = fileReader().refusal(Buffer.concat(held), options)
+    const head = Buffer.concat(held)
+    const reader = fileReader()
+    hasLines = reader.hasLines(head)
+    const reason = reader.refusal(head, options)
     if (reason !== null) throw new ContractError('invalid_input', reason, { body: reason })
     judged = true
   }
@@ -53,13 +55,4 @@ export async function* acceptText(
   if (judged) return
   judge()
   yield* held
-}
-
-/** The first character of a text that is not white space or part of a byte order mark. */
-function firstSign(held: readonly Uint8Array[]): string {
-  for (const chunk of held) {
-    const sign = chunk.find((byte) => byte > 32 && byte < 127)
-    if (sign !== undefined) return String.fromCharCode(sign)
-  }
-  return ''
 }

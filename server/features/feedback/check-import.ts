@@ -21,7 +21,7 @@ export async function checkImport(
 ): Promise<NonNullable<Import['asks']> | null> {
   const target = { importId: row.id, connectionId: row.connectionId, fileHash: row.fileHash }
   const pages = fileReader().read(
-    storedBytes(services, workspaceId, row.id),
+    storedBytes(services, workspaceId, row),
     { name: row.name, ...row.options },
     row.startedAt,
   )

@@ -1,14 +1,16 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { FileOptions } from '@groundswell/connectors/connector.ts'
+import type { FileOptions, Reopenable } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Import } from '@groundswell/contract/feedback.ts'
+import { packingOf } from '@groundswell/contract/file-content.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { acceptText } from './accept-text.ts'
-import { HEAD_BYTES, piecesOf } from './import-file.ts'
+import { fileReader, HEAD_BYTES, piecesOf, storedBytes } from './import-file.ts'
 import { importJob } from './import-job.ts'
 import { findImport, insertChunk, insertImport, markUploaded, type OnConflict, removeImport } from './import-store.ts'
 import { viewImport } from './read-import.ts'
+import { refused } from './reading.ts'
 import { checkSource, chooseSource, type SourceChoice } from './sources.ts'
 
 /** How a file is to be read and where its rows are stored; the reader detects what is null or left out. */
@@ -37,10 +39,12 @@ export async function createImport(
   try {
     let size = 0
     let number = 0
+    let isPacked = false
     const whole = createHash('sha256')
     const head = createHash('sha256')
     for await (const piece of piecesOf(acceptText(bytes, reading))) {
       const at = number
+      if (at === 0) isPacked = packingOf(piece) !== null
       await inOwn((tx) => insertChunk(tx, workspaceId, importId, at, piece))
       whole.update(piece)
       updateHead(head, piece, size)
@@ -48,6 +52,8 @@ export async function createImport(
       size += piece.length
     }
     if (size === 0) throw new ContractError('invalid_input', 'The file is empty', { body: 'The file is empty' })
+    if (isPacked)
+      await refuseUnreadable(storedBytes(services, workspaceId, { id: importId, bytes: size }), { name, ...file })
     const stored = { bytes: size, fileHash: whole.digest('hex'), headHash: head.digest('hex') }
     return await inOwn(async (tx) => {
       const connectionId = await chooseSource(tx, workspaceId, { source, sourceName }, { name, ...stored })
@@ -62,6 +68,15 @@ export async function createImport(
       services.log.warn({ import: importId }, 'an interrupted upload could not be removed: the sweep removes it')
     })
     throw error
+  }
+}
+
+/** Only a whole archive says what is in it: one that holds no feedback is refused like a file that is no text. */
+async function refuseUnreadable(bytes: Reopenable, options: FileOptions): Promise<void> {
+  try {
+    await fileReader().preview(bytes, options)
+  } catch (error) {
+    throw refused(error)
   }
 }
 

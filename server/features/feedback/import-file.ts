@@ -36,14 +36,21 @@ export async function* piecesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 /** The stored file of an import, to be read as often as needed. No transaction is open between two pieces. */
-export function storedBytes(services: Pick<Services, 'db'>, workspaceId: string, importId: string): Reopenable {
+export function storedBytes(
+  services: Pick<Services, 'db'>,
+  workspaceId: string,
+  { id, bytes }: { id: string; bytes: number },
+): Reopenable {
   return {
-    async *open() {
-      for (let number = 0; ; number += 1) {
+    size: bytes,
+    async *open(from = 0) {
+      let skipped = from % PIECE_BYTES
+      for (let number = Math.floor(from / PIECE_BYTES); ; number += 1) {
         const at = number
-        const piece = await inWorkspace(services.db, workspaceId, (tx) => readChunk(tx, workspaceId, importId, at))
+        const piece = await inWorkspace(services.db, workspaceId, (tx) => readChunk(tx, workspaceId, id, at))
         if (!piece) return
-        yield piece
+        yield piece.subarray(skipped)
+        skipped = 0
       }
     },
   }

@@ -34,7 +34,7 @@ async function findOwnSide(
 ): Promise<OwnSide> {
   if (row.options.ownReplies === 'feedback') return { by: null, authors: [] }
   const pages = () =>
-    fileReader().read(storedBytes(services, workspaceId, row.id), { name: row.name, ...row.options }, row.startedAt)
+    fileReader().read(storedBytes(services, workspaceId, row), { name: row.name, ...row.options }, row.startedAt)
   const counts = await countAuthors(pages(), signal)
   if (counts === 'roles') return { by: 'role', authors: [] }
   const earlier = await inWorkspace(services.db, workspaceId, (tx) =>

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { shifted, textRowsXml, workbookOf } from '@groundswell/connectors/file/packed/testing.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
@@ -141,12 +142,60 @@ it('an export of Google Play is recognised as it comes', async () => {
   expect(dates[0]).toBe('2026-10-02')
 })
 
+describe('a workbook', () => {
+  const rows = Array.from({ length: 7_000 }, (_, at) => [`r${at}`, `It fails ${hash('sha256', String(at))}`])
+  const file = workbookOf({
+    Notes: textRowsXml([
+      ['id', 'message'],
+      ['n', 'A note'],
+    ]),
+    App: textRowsXml([['id', 'message'], ...rows]),
+  })
+
+  it('is read from its stored pieces, by the chosen sheet', async () => {
+    expect(file.byteLength).toBeGreaterThan(256 * 1024)
+    const { ended, texts } = await bring('name=a.xlsx&sheet=App', file)
+    expect(ended).toMatchObject({
+      state: 'done',
+      added: 7_000,
+      bad: 0,
+      bytes: file.byteLength,
+      bytes_read: file.byteLength,
+    })
+    expect(texts).toEqual(rows.map(([, text]) => text))
+  })
+
+  it('is refused before it is listed, where it has no such sheet', async () => {
+    const answer = await test.call('POST', '/api/imports?name=a.xlsx&sheet=Web', { as: ann, payload: file })
+    expect([answer.statusCode, answer.json().message]).toEqual([400, 'The workbook has no sheet "Web"'])
+    expect((await test.call('GET', '/api/imports', { as: ann })).json()).toEqual({ imports: [] })
+  })
+
+  it('is previewed by its first bytes and the list of contents behind them only', async () => {
+    const small = workbookOf({
+      Notes: textRowsXml([
+        ['id', 'message'],
+        ['n', 'A note'],
+      ]),
+    })
+    const behind = Buffer.concat([file.subarray(0, 256 * 1024), shifted(small, 256 * 1024)])
+    expect(await preview('name=a.xlsx', behind)).toMatchObject({
+      status: 200,
+      format: 'xlsx',
+      sheet: 'Notes',
+      sheets: ['Notes'],
+    })
+    const text = Buffer.alloc(300 * 1024, 'id,text\n')
+    expect(await preview('name=a.csv', text)).toMatchObject({ status: 413 })
+  })
+})
+
 describe('what is no text', () => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
 
   it.each([
     ['a picture', png, /picture/],
-    ['a workbook', Buffer.from('PK\u0003\u0004rest of it'), /Excel workbook.*save the sheet as CSV/],
+    ['half a workbook', Buffer.from('PK\u0003\u0004rest of it'), /damaged or incomplete/],
     ['a PDF', Buffer.from('%PDF-1.7 and so on'), /PDF.*CSV/],
     ['bytes', Buffer.alloc(20_000, Buffer.from([1, 0, 2, 200, 7])), /no text/],
   ])('is refused by both calls, and nothing is stored: %s', async (_, payload, reason) => {

@@ -7,7 +7,7 @@ import { faults } from '../../platform/http/parse.ts'
 
 type ReadingQuery = Pick<
   QueryOf<typeof startImport>,
-  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order' | 'own_replies' | 'zones'
+  'name' | 'format' | 'header' | 'mapping' | 'encoding' | 'date_order' | 'own_replies' | 'zones' | 'sheet'
 >
 
 /** How a file is to be read, from a call's parameters. Throws `invalid_input` for a mapping that cannot be parsed. */
@@ -20,6 +20,7 @@ export function readingOf(query: ReadingQuery): FileOptions {
     encoding: query.encoding ?? null,
     dateOrder: query.date_order ?? null,
     ...(query.zones === undefined ? {} : { zones: zonesOf(query.zones) }),
+    sheet: query.sheet ?? null,
     ...(query.own_replies === undefined ? {} : { ownReplies: query.own_replies }),
   }
 }
@@ -37,6 +38,13 @@ export function viewPreview({
     places: places.map((one) => ({ ...one, offset: offsetText(one.offset) })),
   }))
   return { ...preview, date_order: dateOrder, skipped_rows: skippedRows, zones: shown }
+}
+
+/** A refusal of the file reader, as an error of the contract; any other error as it is. */
+export function refused(error: unknown): unknown {
+  const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown }
+  if (kind !== 'rejected' || typeof message !== 'string') return error
+  return new ContractError('invalid_input', message, { body: message })
 }
 
 function parseMapping(text: string): ColumnMapping {

@@ -11,6 +11,7 @@ import {
   restoreReplaced as restoreReplacedCall,
   startImport,
 } from '@groundswell/contract/feedback.ts'
+import { packingOf } from '@groundswell/contract/file-content.ts'
 import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
@@ -21,7 +22,7 @@ import { fileReader, HEAD_BYTES } from './import-file.ts'
 import { importJob } from './import-job.ts'
 import { findImport, markAnswered, newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
-import { readingOf, viewPreview } from './reading.ts'
+import { readingOf, refused, viewPreview } from './reading.ts'
 import { readReplaced } from './replaced-store.ts'
 import { retentionRoutes } from './retention/retention.ts'
 import { storeSent } from './sent-feedback.ts'
@@ -41,7 +42,7 @@ export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handle
         const file = {
           name: query.name,
           bytes: query.size ?? head.byteLength,
-          headHash: hash('sha256', head),
+          headHash: hash('sha256', head.subarray(0, HEAD_BYTES)),
           fileHash: null,
         }
         const same = await inWorkspace(services.db, caller.workspaceId, (tx) =>
@@ -49,7 +50,7 @@ export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handle
         )
         return { ...seen, same }
       } catch (error) {
-        throw refusalOf(error)
+        throw refused(error)
       }
     }),
 
@@ -113,20 +114,18 @@ function notFound(): ContractError {
   return new ContractError('not_found', 'There is no such import')
 }
 
+const tooLarge = () => new ContractError('payload_too_large', 'Send the first 256 KiB of the file only')
+
 async function readHead(raw: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of raw) {
     parts.push(part)
     size += part.length
-    if (size > HEAD_BYTES) throw new ContractError('payload_too_large', 'Send the first 256 KiB of the file only')
+    if (size > HEAD_BYTES * 2) throw tooLarge()
   }
-  return Buffer.concat(parts)
-}
-
-/** A refusal of the file reader, as an error of the contract. */
-function refusalOf(error: unknown): unknown {
-  const { kind, message } = (error ?? {}) as { kind?: unknown; message?: unknown }
-  if (kind !== 'rejected' || typeof message !== 'string') return error
-  return new ContractError('invalid_input', message, { body: message })
+  const head = Buffer.concat(parts)
+  // Of an archive what is behind its first bytes is its list of contents.
+  if (head.byteLength > HEAD_BYTES && packingOf(head) !== 'zip') throw tooLarge()
+  return head
 }

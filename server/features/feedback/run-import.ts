@@ -103,7 +103,7 @@ async function isReadyToRead(
 async function readAll(services: Services, workspaceId: string, row: ImportRow, run: ImportRun): Promise<void> {
   if (!isReadable(row)) throw new Superseded()
   const options = { name: row.name, ...row.options }
-  const bytes = storedBytes(services, workspaceId, row.id)
+  const bytes = storedBytes(services, workspaceId, row)
   let progress: ImportProgress = row
   const pages = withSides(fileReader().read(bytes, options, row.startedAt), row.ownSide ?? { by: null, authors: [] })
   for await (const batch of batches(pages, row.line)) {

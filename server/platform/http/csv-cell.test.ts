@@ -16,6 +16,8 @@ test.each([
   ['\n=1', `"'\n=1"`],
   ['＝1', `"'＝1"`],
   ['a=1', '"a=1"'],
+  ["'=1", `"''=1"`],
+  ["'tis", `"'tis"`],
 ])('%j as a cell', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
 })

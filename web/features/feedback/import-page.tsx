@@ -58,6 +58,7 @@ export function ImportPage() {
           query: {
             name: file.name,
             format: judged.format,
+            ...(judged.sheet === null ? {} : { sheet: judged.sheet }),
             ...choicesQuery({ header: judged.header, mapping: judged.mapping, ...choices }),
             ...sourceQuery(source),
           },

@@ -13,7 +13,13 @@ import { ReadingForm } from './reading-form.tsx'
 
 const SAMPLE_ROWS = 5
 
-const formats: Record<string, string> = { csv: 'CSV', tsv: 'TSV', jsonl: 'JSON Lines', text: 'Plain text' }
+const formats: Record<string, string> = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  jsonl: 'JSON Lines',
+  text: 'Plain text',
+  xlsx: 'Excel',
+}
 
 /** A column without a name is labelled by its number. */
 function columnName(column: string): string {

@@ -16,6 +16,12 @@ describe('choices', () => {
     expect(withChoice({ ...chosen, header: true }, { encoding: 'utf-8' })).toEqual({ header: true, encoding: 'utf-8' })
   })
 
+  test('of a header and columns are reset by another format or sheet', () => {
+    const chosen = { mapping: { text: 'a' }, header: true, sheet: 'Web' } as const
+    expect(withChoice(chosen, { sheet: 'App' })).toEqual({ sheet: 'App' })
+    expect(withChoice({ header: true, mapping: { text: 'a' } }, { format: 'text' })).toEqual({ format: 'text' })
+  })
+
   test('of an order of dates are reset by another date column only', () => {
     const chosen = { mapping: { text: 'a', date: 'b' }, dateOrder: 'day_first' } as const
     expect(withChoice(chosen, { mapping: { text: 'c', date: 'b' } })).toEqual({
@@ -33,7 +39,8 @@ test('every encoding of the contract has a name', () => {
 
 test.each([
   ['a picture', [0x89, 0x50, 0x4e, 0x47], /picture/],
-  ['a workbook', [0x50, 0x4b, 0x03, 0x04], /save the sheet as CSV/],
+  ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0], /save the sheet as CSV/],
+  ['half a workbook', [0x50, 0x4b, 0x03, 0x04, ...Array.from({ length: 300_000 }, () => 0)], /damaged or incomplete/],
 ])('%s is refused before anything is sent', async (_, bytes, reason) => {
   const file = new File([Uint8Array.from(bytes)], 'feedback.csv')
   // There is no server, so any call would fail differently: with a CallError.

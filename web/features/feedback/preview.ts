@@ -2,10 +2,11 @@ import {
   type ColumnMapping,
   type DateOrder,
   type FileEncoding,
+  type FileFormat,
   type OwnReplies,
   previewImport,
 } from '@groundswell/contract/feedback.ts'
-import { refusalOf } from '@groundswell/contract/file-content.ts'
+import { packingOf, refusalOf } from '@groundswell/contract/file-content.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { call } from '../client/index.ts'
 
@@ -18,6 +19,8 @@ export type Preview = ReplyOf<typeof previewImport>
 
 /** The user's choices about reading the file; everything else is detected. */
 export type Choices = {
+  format?: FileFormat
+  sheet?: string
   header?: boolean
   encoding?: FileEncoding
   dateOrder?: DateOrder
@@ -33,15 +36,26 @@ export class NotText extends Error {}
 /** The server's preview of a file, from its first part. Throws NotText before anything is sent, or CallError. */
 export async function preview(file: File, choices: Choices = {}): Promise<Preview> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer())
-  const reason = refusalOf(start, choices.encoding?.startsWith('utf-16'))
+  const packing = packingOf(start)
+  const reason = packing === null ? refusalOf(start, choices.encoding?.startsWith('utf-16')) : null
   if (reason !== null) throw new NotText(`${reason}.`)
   const query = { name: file.name, size: file.size, ...choicesQuery(choices) }
-  return call(previewImport, { query, raw: file.slice(0, PREVIEW_BYTES) })
+  return call(previewImport, { query, raw: packing === 'zip' ? await archivePart(file) : file.slice(0, PREVIEW_BYTES) })
+}
+
+/** An archive is read from its end: its beginning alone says nothing. */
+async function archivePart(file: File): Promise<Blob> {
+  const { archiveHead } = await import('./archive-head.ts')
+  const part = await archiveHead(file, PREVIEW_BYTES)
+  if (part === null) throw new NotText('The archive is damaged or incomplete. Save or download it again.')
+  return part
 }
 
 /** Choices in the format of the calls. */
-export function choicesQuery({ header, encoding, dateOrder, ownReplies, zones, mapping }: Choices) {
+export function choicesQuery({ format, sheet, header, encoding, dateOrder, ownReplies, zones, mapping }: Choices) {
   return {
+    ...(format === undefined ? {} : { format }),
+    ...(sheet === undefined ? {} : { sheet }),
     ...(header === undefined ? {} : { header: header ? ('true' as const) : ('false' as const) }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
@@ -58,15 +72,18 @@ export function choicesQuery({ header, encoding, dateOrder, ownReplies, zones, m
 }
 
 /**
- * The choices that remain after a new one: another header or encoding changes the names of columns, another date column changes
- * the dates.
+ * The choices that remain after a new one: another format, sheet, header or encoding changes the names of columns, another date column
+ * changes the dates.
  */
 export function withChoice(choices: Choices, change: Choices): Choices {
   const { mapping, dateOrder, zones, ...kept } = { ...choices, ...change }
-  const renamed = 'header' in change || 'encoding' in change
+  const replaced = 'format' in change || 'sheet' in change
+  const renamed = replaced || 'header' in change || 'encoding' in change
   const redated = renamed || (change.mapping !== undefined && change.mapping.date !== choices.mapping?.date)
+  const { header, ...others } = kept
   return {
-    ...kept,
+    ...others,
+    ...(header === undefined || replaced ? {} : { header }),
     ...(mapping === undefined || renamed ? {} : { mapping }),
     ...(dateOrder === undefined || redated ? {} : { dateOrder }),
     ...(zones === undefined || redated ? {} : { zones }),
@@ -87,6 +104,14 @@ export const MAPPED = [
   { key: 'revenue', label: 'Revenue', help: 'What the customer pays' },
   { key: 'region', label: 'Region', help: 'Where the customer is' },
 ] as const satisfies readonly { key: keyof ColumnMapping; label: string; help: string }[]
+
+/** Formats that a file of text can be read as. */
+export const FORMATS: Record<Exclude<FileFormat, 'xlsx'>, string> = {
+  csv: 'Table (CSV)',
+  tsv: 'Table with tabs (TSV)',
+  jsonl: 'JSON',
+  text: 'Plain text: each line is a message',
+}
 
 export const ENCODINGS: Record<FileEncoding, string> = {
   'utf-8': 'UTF-8 (Unicode)',

@@ -1,7 +1,7 @@
-import type { DateOrder, FileEncoding, OwnReplies } from '@groundswell/contract/feedback.ts'
+import type { DateOrder, FileEncoding, FileFormat, OwnReplies } from '@groundswell/contract/feedback.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { type Choices, ENCODINGS, type Preview } from './preview.ts'
+import { type Choices, ENCODINGS, FORMATS, type Preview } from './preview.ts'
 
 type ReadingFormProps = {
   preview: Preview
@@ -10,12 +10,16 @@ type ReadingFormProps = {
   onChoice: (change: Choices) => void
 }
 
-/** How the file is read: its header, its encoding, the order and the zones of its dates where they are ambiguous, and what replies of the own side are. */
+/**
+ * How the file is read: its format or sheet, its header, its encoding, the order and the zones of its dates where they are ambiguous, and what replies of
+ * the own side are.
+ */
 export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFormProps) {
   const order = choices.dateOrder ?? preview.date_order
   return (
     <div className="mt-4 grid items-start gap-x-4 gap-y-3 border-b border-line pb-4 sm:grid-cols-2 lg:grid-cols-3">
-      {preview.format === 'csv' || preview.format === 'tsv' ? (
+      <FormatOrSheet preview={preview} choices={choices} disabled={disabled} onChoice={onChoice} />
+      {preview.format === 'csv' || preview.format === 'tsv' || preview.format === 'xlsx' ? (
         <Switch
           label="First line is a header"
           help={skippedText(preview.skipped_rows) ?? 'It names the columns and is not a message'}
@@ -24,23 +28,21 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
           onChange={(header) => onChoice({ header })}
         />
       ) : null}
-      <Field label="Encoding" help="Choose another if the text below looks wrong">
-        {(ids) => (
-          <Select
-            {...ids}
-            className="w-full"
-            value={choices.encoding ?? preview.encoding}
-            disabled={disabled}
-            onChange={(event) => onChoice({ encoding: event.target.value as FileEncoding })}
-          >
-            {Object.entries(ENCODINGS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      {preview.format === 'xlsx' ? null : (
+        <Field label="Encoding" help="Choose another if the text below looks wrong">
+          {(ids) => (
+            <Select
+              {...ids}
+              className="w-full"
+              value={choices.encoding ?? preview.encoding}
+              disabled={disabled}
+              onChange={(event) => onChoice({ encoding: event.target.value as FileEncoding })}
+            >
+              <Options of={Object.entries(ENCODINGS)} />
+            </Select>
+          )}
+        </Field>
+      )}
       {order === null ? null : (
         <Field label="Dates like 03/04/2026" help={order === 'undecided' ? 'The first rows are ambiguous' : undefined}>
           {(ids) => (
@@ -95,6 +97,38 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
       ) : null}
     </div>
   )
+}
+
+/** Which format the text has; of a workbook which sheet is read. */
+function FormatOrSheet({ preview, choices, disabled, onChoice }: ReadingFormProps) {
+  const isWorkbook = preview.format === 'xlsx'
+  if (isWorkbook && preview.sheets.length < 2) return null
+  const value = isWorkbook ? (choices.sheet ?? preview.sheet ?? '') : (choices.format ?? preview.format)
+  return (
+    <Field label={isWorkbook ? 'Sheet' : 'Format'} help={isWorkbook ? 'One sheet is imported' : undefined}>
+      {(ids) => (
+        <Select
+          {...ids}
+          className="w-full"
+          value={value}
+          disabled={disabled}
+          onChange={(event) =>
+            onChoice(isWorkbook ? { sheet: event.target.value } : { format: event.target.value as FileFormat })
+          }
+        >
+          <Options of={isWorkbook ? preview.sheets.map((name) => [name, name]) : Object.entries(FORMATS)} />
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function Options({ of }: { of: readonly (readonly [value: string, label: string])[] }) {
+  return of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 }
 
 function skippedText(rows: number): string | undefined {

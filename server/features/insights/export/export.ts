@@ -1,3 +1,4 @@
+import { EXPORT_COLUMNS } from '@groundswell/contract/insight-export.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { csvCell } from '../../../platform/http/csv-cell.ts'
@@ -16,27 +17,6 @@ type Exported = Omit<Insight, 'evidence' | 'trend' | 'trend_end' | 'revision'>
 const PAGE = 500
 /** Without it spreadsheets do not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
-const COLUMNS = [
-  'issue_number',
-  'issue_name',
-  'summary',
-  'status',
-  'mention_count',
-  'people_count',
-  'first_seen',
-  'last_seen',
-  'last_updated',
-  'tags',
-  'team_status',
-  'customer_count',
-  'revenue',
-  'mention_date',
-  'mention_author',
-  'mention_source',
-  'mention_place',
-  'mention_text',
-  'mention_link',
-] as const
 
 /**
  * Insights with all their mentions, in the order of `numbers`, or all insights without it; those that are not shown are left out. CSV has a
@@ -48,7 +28,7 @@ export async function* exportFile(
   format: ExportFormat,
   numbers: readonly number[] | undefined,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield `${BYTE_ORDER_MARK}${COLUMNS.join(',')}\r\n`
+  if (format === 'csv') yield `${BYTE_ORDER_MARK}${EXPORT_COLUMNS.join(',')}\r\n`
   for (const number of numbers ?? (await read(readShownNumbers))) {
     const found = await read(async (tx, workspaceId) => {
       const row = await readInsight(tx, workspaceId, number)
@@ -82,7 +62,9 @@ function viewExported(row: InsightRow, tags: readonly Category[]): Exported {
 async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
   const { categories, ...one } = insight
   const tags = categories.map((tag) => `${tag.cat_name}: ${tag.option_value}`).join('; ')
-  const cells = COLUMNS.slice(0, 9).map((column) => csvCell(one[column as keyof typeof one] as string | number | null))
+  const cells = EXPORT_COLUMNS.slice(0, 9).map((column) =>
+    csvCell(one[column as keyof typeof one] as string | number | null),
+  )
   const start = [
     ...cells,
     csvCell(tags),

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { jsonListSplitter, listPathOf } from './json-list.ts'
+import { preview } from './preview.ts'
+import { chunked, options, readAll } from './testing.ts'
+
+function split(text: string, size: number, path: string[] = []) {
+  const splitter = jsonListSplitter(path)
+  const bytes = Buffer.from(text)
+  const lines = []
+  for (let from = 0; from < bytes.byteLength; from += size) {
+    const chunk = Uint8Array.from(bytes.subarray(from, from + size))
+    lines.push(...splitter.push(chunk))
+    chunk.fill(0)
+  }
+  return [...lines, ...splitter.end()]
+}
+
+describe('one JSON array', () => {
+  it('is split into its elements, however the bytes are split and whatever they contain', () => {
+    const value = fc.jsonValue({ maxDepth: 3 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.dictionary(fc.string({ unit: 'grapheme' }), value), { minLength: 1 }),
+        fc.constantFrom(undefined, 2),
+        fc.integer({ min: 1, max: 40 }),
+        (list, indent, size) => {
+          const lines = split(JSON.stringify(list, null, indent), size)
+          expect(lines.map((line) => JSON.parse(line.text))).toEqual(JSON.parse(JSON.stringify(list)))
+          expect(lines.map((line) => line.number)).toEqual(list.map((_, at) => at + 1))
+        },
+      ),
+    )
+  })
+
+  it('is read like JSON lines, in one line or in many', async () => {
+    const list = [
+      { id: 1, text: 'a, "quoted" ] message', user: { name: 'Ann' } },
+      { id: 2, text: 'over\ntwo lines \\', user: { name: 'Bo' } },
+      { id: 3, text: '[{', user: { name: 'Cy' } },
+    ]
+    for (const text of [JSON.stringify(list), JSON.stringify(list, null, 2), `\uFEFF  ${JSON.stringify(list)}\n\n`]) {
+      for (const name of ['a.json', 'a.jsonl', 'feedback']) {
+        const { items, problems, lines } = await readAll(chunked(text, 9), name)
+        expect(problems).toEqual([])
+        expect(items.map((item) => [item.externalId, item.text, item.author])).toEqual(
+          list.map((one) => [String(one.id), one.text, one.user.name]),
+        )
+        expect(lines).toEqual([1, 2, 3])
+      }
+    }
+  })
+
+  it('has a preview, also where the first part ends within an element', async () => {
+    const list = Array.from({ length: 5000 }, (_, at) => ({ id: at, message: `message number ${at} of many` }))
+    const text = JSON.stringify(list)
+    const seen = await preview(Buffer.from(text.slice(0, 100_000)), options('a.json'))
+    expect(seen).toMatchObject({ format: 'jsonl', columns: ['id', 'message'], problems: [] })
+    expect((await readAll(text, 'a.json')).items).toHaveLength(5000)
+  })
+
+  it('names bad elements by their number, and the rest is read', async () => {
+    const { texts, problems } = await readAll('[{"text":"one"},{"text":},7,{"text":"four"}]', 'a.json')
+    expect(texts).toEqual(['one', 'four'])
+    expect(problems).toEqual([
+      { line: 2, reason: 'The line is not valid JSON' },
+      { line: 3, reason: 'The line is JSON, but not an object in { }' },
+    ])
+  })
+
+  it('that is truncated gives all complete elements and one bad one', async () => {
+    const { texts, problems } = await readAll('[{"text":"one"},{"text":"two"},{"text":"thr', 'a.json')
+    expect(texts).toEqual(['one', 'two'])
+    expect(problems).toEqual([{ line: 3, reason: 'The line is not valid JSON' }])
+  })
+
+  it('does not buffer an endless element', () => {
+    const splitter = jsonListSplitter([])
+    splitter.push(Buffer.from('[{"text":"'))
+    const chunk = Buffer.alloc(64 * 1024, 'x')
+    const before = process.memoryUsage().arrayBuffers
+    for (let at = 0; at < 800; at += 1) expect(splitter.push(chunk)).toEqual([])
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30 * 1024 * 1024)
+    expect(splitter.push(Buffer.from('"},{"text":"next"}]'))).toEqual([
+      { number: 1, text: '', problem: 'The line is longer than 1 MiB' },
+      { number: 2, text: '{"text":"next"}', problem: null },
+    ])
+  })
+
+  it('is distinguished from text and from JSON lines', () => {
+    const starts = (text: string) => listPathOf(Buffer.from(text))?.length === 0
+    expect([starts('[{"a":1}]'), starts(' [\n  {'), starts('[')]).toEqual([true, true, true])
+    expect([starts('{"a":[{}]}'), starts('[x] done'), starts('[1,2]'), starts('')]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe('one object around a list', () => {
+  const discord = {
+    guild: { id: '1', name: 'Acme' },
+    exportedAt: '2026-10-10T10:00:00+00:00',
+    messages: [
+      {
+        id: '1084249090889613361',
+        timestamp: '2026-10-01T14:58:47.642-08:00',
+        content: 'The overlay } crashes',
+        author: { name: 'kit', roles: { top: 'mod' } },
+      },
+      {
+        id: '1084249090889613362',
+        timestamp: '2026-10-02T14:58:47.642-08:00',
+        content: 'It crashes ["again"]',
+        author: { name: 'lou' },
+      },
+    ],
+    messageCount: 2,
+  }
+
+  it.each([
+    ['on one line', undefined],
+    ['pretty-printed', 2],
+  ])('is read by its list, %s', async (_, indent) => {
+    const text = JSON.stringify(discord, null, indent)
+    for (const name of ['export.json', 'export', 'export.txt', 'export.jsonl']) {
+      const { items, problems, lines } = await readAll(chunked(text, 7), name)
+      expect(problems).toEqual([])
+      expect(lines).toEqual([1, 2])
+      expect(items.map((item) => [item.externalId, item.text, item.author, item.at.toISOString()])).toEqual([
+        ['1084249090889613361', 'The overlay } crashes', 'kit', '2026-10-01T22:58:47.642Z'],
+        ['1084249090889613362', 'It crashes ["again"]', 'lou', '2026-10-02T22:58:47.642Z'],
+      ])
+    }
+    expect(await preview(Buffer.from(text), options('export.json'))).toMatchObject({
+      format: 'jsonl',
+      columns: ['id', 'timestamp', 'content', 'author.name', 'author.roles.top'],
+      mapping: { text: 'content', id: 'id', date: 'timestamp' },
+    })
+  })
+
+  it('with any keys and any content is split into the elements of its list', () => {
+    const value = fc.jsonValue({ maxDepth: 3 })
+    const object = fc.dictionary(fc.string({ unit: 'grapheme' }), value)
+    fc.assert(
+      fc.property(object, fc.array(object, { minLength: 1 }), fc.integer({ min: 1, max: 40 }), (around, list, size) => {
+        const text = JSON.stringify({ ...around, data: { ...around, tickets: list }, after: around }, null, size % 3)
+        const lines = split(text, size, ['data', 'tickets'])
+        expect(lines.map((line) => JSON.parse(line.text))).toEqual(JSON.parse(JSON.stringify(list)))
+      }),
+    )
+  })
+
+  const row = { id: 1, description: 'It crashes' }
+  it.each([
+    ['a page of Zendesk', { tickets: [row], users: [{ id: 2, name: 'Ann' }], next_page: null, count: 1 }, ['tickets']],
+    ['the same with people first', { users: [{ id: 2, name: 'Ann' }], tickets: [row] }, ['tickets']],
+    ['a page with a message of its own', { message: 'OK', data: [row] }, ['data']],
+    ['GraphQL', { data: { issues: { nodes: [row] } } }, ['data', 'issues', 'nodes']],
+    ['HAL', { _embedded: { conversations: [row] }, page: { size: 1 } }, ['_embedded', 'conversations']],
+    ['a list with a name that nobody knows', { export: { kommentare: [row] } }, ['export', 'kommentare']],
+    ['one message', { id: 1, text: 'It crashes', tags: [{ name: 'bug' }] }, null],
+    ['an object with an empty list', { data: [] }, null],
+    ['a list of texts', { messages: ['one', 'two'] }, null],
+  ])('is told from a message: %s', (_, value, path) => {
+    for (const indent of [undefined, 2])
+      expect(listPathOf(Buffer.from(JSON.stringify(value, null, indent)))).toEqual(path)
+  })
+
+  it('is told from JSON Lines whose messages have lists', () => {
+    const line = JSON.stringify({ id: 1, parts: [{ body: 'It crashes' }] })
+    expect(listPathOf(Buffer.from(`${line}\n${line}\n`))).toBeNull()
+    const pages = JSON.stringify({ results: [row], next: null })
+    expect(listPathOf(Buffer.from(`${pages}\n${pages}\n`))).toEqual(['results'])
+  })
+
+  it('several times, such as the pages of an API one after the other, is one list', async () => {
+    const page = (...ids: number[]) =>
+      JSON.stringify({ results: ids.map((id) => ({ id, body: `It crashes (${id})` })), next: 'x' })
+    const { items, lines } = await readAll(`${page(1, 2)}\n${page(3)}\n${page(4)}`, 'all.json')
+    expect(items.map(({ externalId }) => externalId)).toEqual(['1', '2', '3', '4'])
+    expect(lines).toEqual([1, 2, 3, 4])
+  })
+
+  it('is found where the list begins after the first 64 KiB', async () => {
+    const text = JSON.stringify({ meta: 'x'.repeat(100_000), data: [{ id: 7, message: 'It crashes' }] })
+    expect((await readAll(text, 'a.json')).texts).toEqual(['It crashes'])
+  })
+
+  it('fields of objects inside objects are chosen by their path, to three levels', async () => {
+    const lines = ['a', 'b', 'c'].map((id) =>
+      JSON.stringify({
+        id,
+        ticket: { fields: { 'what.happened': `It crashes (${id})`, more: { deep: 1 } } },
+        'by.whom': { name: 'Ann' },
+      }),
+    )
+    const { columns } = await preview(Buffer.from(lines.join('\n')), options('a.jsonl'))
+    expect(columns).toEqual(['id', 'ticket.fields.what.happened', 'ticket.fields.more', 'by.whom.name'])
+    const mapping = { text: 'ticket.fields.what.happened', author: 'by.whom.name', id: 'id' }
+    const { items } = await readAll(lines.join('\n'), 'a.jsonl', { mapping })
+    expect(items[0]).toMatchObject({ externalId: 'a', text: 'It crashes (a)', author: 'Ann' })
+  })
+})

@@ -1,0 +1,176 @@
+import { type Line, type LineSplitter, lineDecoder, MAX_LINE } from './line-splitter.ts'
+import { isTextName, nameOf } from './names.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COLON = 0x3a
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA] = [0x5b, 0x5d, 0x7b, 0x7d, 0x2c]
+
+/** A list is looked for in objects inside objects, so deep: `{"data": {"issues": {"nodes": […]}}}`. */
+const MAX_DEPTH = 3
+const MAX_KEY = 200
+/** What the list of messages is called in exports and in the pages of APIs, likeliest first. */
+const LISTS =
+  `messages tickets conversations reviews feedback feedbacks comments issues responses answers submissions posts topics threads items
+  results records entries rows data value values nodes edges content hits objects list`.split(/\s+/)
+const IDS = new Set(['id', 'uuid', 'key', '_id'])
+
+/**
+ * Where the list of rows is in JSON that is not one object per line: the keys that lead to it, none for an array. Null for JSON Lines and for
+ * what is no JSON. An object with a text of its own is a message, and so is one of several with an id.
+ */
+export function listPathOf(head: Uint8Array): string[] | null {
+  const start = Buffer.from(head.subarray(0, 4096)).toString('latin1')
+  if (/^\s*\[\s*(\{|$)/.test(start)) return []
+  if (!/^\s*\{/.test(start)) return null
+  const walk = walker()
+  const found: string[][] = []
+  let at = 0
+  for (; at < head.byteLength; at += 1) {
+    const path = walk.step(head[at] ?? 0)
+    if (path && path.length > 0 && path.length <= MAX_DEPTH && isObjectNext(head, at + 1)) found.push(path)
+    if (at > 0 && walk.depth() === 0 && head[at] === CLOSE_OBJECT) break
+  }
+  const [best] = found.toSorted((a, b) => rank(a) - rank(b) || a.length - b.length)
+  if (!best) return null
+  // Our own export of insights: each line has its mentions.
+  if (walk.ownKeys().includes('issue_number') && found.some((path) => path.join('.') === 'evidence'))
+    return ['evidence']
+  const isOne = !isObjectNext(head, at + 1, false)
+  const keys = walk.ownKeys().map(nameOf)
+  const isNamed = rank(best) < LISTS.length
+  if (keys.some((key) => IDS.has(key)) && !isOne) return null
+  return keys.some(isTextName) && !(isNamed && isOne) ? null : best
+}
+
+const rank = (path: readonly string[]): number => {
+  const place = LISTS.indexOf(nameOf(path.at(-1) ?? ''))
+  return place < 0 ? LISTS.length : place
+}
+
+/** Whether the next sign begins an object; `ended`: what holds where nothing follows. */
+function isObjectNext(head: Uint8Array, from: number, ended = true): boolean {
+  for (let at = from; at < head.byteLength; at += 1) if ((head[at] ?? 0) > 32) return head[at] === OPEN_OBJECT
+  return ended
+}
+
+/**
+ * Follows JSON byte by byte. `step` returns the keys of the objects around a list that begins, where there are only objects around it.
+ * `ownKeys`: those of the outermost object with a value that is no object or list, as far as it was read.
+ */
+function walker() {
+  const around: { isObject: boolean; key: string }[] = []
+  const own: string[] = []
+  let key: number[] = []
+  let [quoted, escaped] = [false, false]
+
+  const inString = (byte: number) => {
+    if (escaped) escaped = false
+    else if (byte === BACKSLASH) escaped = true
+    else if (byte === QUOTE) quoted = false
+    if (quoted && key.length < MAX_KEY) key.push(byte)
+  }
+  return {
+    step(byte: number): string[] | null {
+      if (quoted) {
+        inString(byte)
+        return null
+      }
+      const inner = around.at(-1)
+      if (byte === QUOTE) {
+        quoted = true
+        key = []
+      } else if (byte === COLON && inner?.isObject) {
+        inner.key = Buffer.from(key).toString()
+        if (around.length === 1) own.push(inner.key)
+      } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        if (around.length === 1) own.pop()
+        const path = around.every(({ isObject }) => isObject) ? around.map((one) => one.key) : null
+        around.push({ isObject: byte === OPEN_OBJECT, key: '' })
+        return byte === OPEN_LIST ? path : null
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) around.pop()
+      return null
+    },
+    depth: () => around.length,
+    ownKeys: () => own,
+  }
+}
+
+/**
+ * Splits the bytes of a list in JSON into its elements, as if each had its own line: the line number is that of the element, from 1. `path` are the
+ * keys that lead to the list; several values one after the other, such as the pages of an API, are one list. Buffers one element at a
+ * time, of 1 MiB at most; a longer one is reported and skipped. The reader checks whether an element is valid JSON.
+ */
+export function jsonListSplitter(path: readonly string[], open = false): LineSplitter {
+  const decoder = lineDecoder(open)
+  const outside = walker()
+  let held: Uint8Array[] = []
+  let size = 0
+  let skipping = false
+  let number = 0
+  /** The depth of the next byte: 0 outside the list, 1 between its elements. */
+  let depth = 0
+  let quoted = false
+  let escaped = false
+
+  const hold = (bytes: Uint8Array) => {
+    size += bytes.byteLength
+    if (size > MAX_LINE) {
+      skipping = true
+      held = []
+    } else if (bytes.byteLength > 0) held.push(Uint8Array.from(bytes))
+  }
+
+  const take = (lines: Line[]) => {
+    const whole = Buffer.concat(held)
+    if (skipping || whole.toString('latin1').trim() !== '') {
+      number += 1
+      lines.push(decoder.line(whole, number, skipping))
+    }
+    held = []
+    size = 0
+    skipping = false
+  }
+
+  const begins = (byte: number): boolean => {
+    const found = outside.step(byte)
+    return found !== null && found.length === path.length && found.every((key, at) => key === path[at])
+  }
+
+  return {
+    push(chunk) {
+      const lines: Line[] = []
+      let from = 0
+      for (let at = 0; at < chunk.byteLength; at += 1) {
+        const byte = chunk[at] ?? 0
+        if (depth === 0) {
+          if (!begins(byte)) continue
+          from = at + 1
+          depth = 1
+        } else if (quoted) {
+          if (escaped) escaped = false
+          else if (byte === BACKSLASH) escaped = true
+          else if (byte === QUOTE) quoted = false
+        } else if (byte === QUOTE) quoted = true
+        else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1
+        else if (depth > 1 && (byte === CLOSE_LIST || byte === CLOSE_OBJECT)) depth -= 1
+        else if (depth === 1 && (byte === COMMA || byte === CLOSE_LIST)) {
+          hold(chunk.subarray(from, at))
+          take(lines)
+          from = at + 1
+          if (byte === CLOSE_LIST) {
+            depth = 0
+            outside.step(byte)
+          }
+        }
+      }
+      if (depth > 0) hold(chunk.subarray(from))
+      return lines
+    },
+    end() {
+      const lines: Line[] = []
+      take(lines)
+      return lines
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { packingOf } from '@groundswell/contract/file-content.ts'
+import type { FileOptions, Reopenable } from '../../connector.ts'
+import { Rejected } from '../../kit/errors.ts'
+import { inflated, unpackedText } from './inflate.ts'
+import { inMemory, type OpenFile, type Seekable } from './opened.ts'
+
+/** A packed file that can only be read once is held, up to this size. */
+const MAX_HELD = 256 * 1024 * 1024
+const TOO_LARGE = 'A packed file that is larger than 256 MiB cannot be read from a pipe. Name the file itself'
+const MAX_SHEETS_TRIED = 20
+
+/**
+ * Opens a file: text as it is, and the one file of a compressed file or an archive, and a sheet of a workbook. With `cut` only its first
+ * part is there. Throws `Rejected` for an archive of several files, and for a sheet that is not there.
+ */
+export async function openFile(
+  bytes: AsyncIterable<Uint8Array> | Reopenable,
+  options: FileOptions,
+  { cut = false } = {},
+): Promise<OpenFile> {
+  // Not by checking for `open`: Node's own file streams have a method of that name.
+  const again = !(Symbol.asyncIterator in bytes)
+  const { first, whole } = again
+    ? { first: await firstOf(bytes.open()), whole: () => bytes.open() }
+    : await peeked(bytes)
+  const packing = packingOf(first)
+  const plain = { options, sheets: [], sheet: null, again, taken: () => null }
+  if (packing === null) {
+    if (options.format === 'xlsx') throw new Rejected('The file is not an Excel workbook')
+    return { ...plain, open: whole }
+  }
+  const source = again ? bytes : null
+  if (packing === 'gzip') {
+    let taken = 0
+    const named = { ...options, name: options.name.replace(/\.gz$/i, '') }
+    const onRead = (count: number) => {
+      taken = count
+    }
+    const open = () => unpackedText(inflated({ method: 'gzip', bytes: whole() }, { cut, onRead }))
+    return { ...plain, options: named, taken: () => taken, open }
+  }
+  const stored = source && isSeekable(source) ? source : await held(whole())
+  // Few files are archives: what reads them is loaded with the first.
+  const { openArchive } = await import('./archive.ts')
+  return openArchive(stored, options, { cut, maxTried: MAX_SHEETS_TRIED })
+}
+
+const isSeekable = (bytes: Reopenable): bytes is Seekable => typeof bytes.size === 'number'
+
+async function firstOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  for await (const chunk of bytes) if (chunk.byteLength > 0) return Uint8Array.from(chunk.subarray(0, 16))
+  return new Uint8Array(0)
+}
+
+/** The first bytes of a stream, and all of it, to be read once. */
+async function peeked(
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<{ first: Uint8Array; whole: () => AsyncIterable<Uint8Array> }> {
+  const source = bytes[Symbol.asyncIterator]()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let ended = false
+  while (size < 16 && !ended) {
+    const next = await source.next()
+    ended = next.done === true
+    if (next.done) break
+    chunks.push(Uint8Array.from(next.value))
+    size += next.value.byteLength
+  }
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* chunks
+      for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next())
+        yield next.value
+    } finally {
+      await source.return?.()
+    }
+  }
+  return { first: Buffer.concat(chunks), whole }
+}
+
+async function held(bytes: AsyncIterable<Uint8Array>): Promise<Seekable> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    chunks.push(Uint8Array.from(chunk))
+    size += chunk.byteLength
+    if (size > MAX_HELD) throw new Rejected(TOO_LARGE)
+  }
+  return inMemory(Buffer.concat(chunks))
+}

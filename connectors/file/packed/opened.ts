@@ -1,0 +1,27 @@
+import type { FileOptions, Reopenable } from '../../connector.ts'
+
+/**
+ * A file as its rows are read: unpacked, and of a workbook one sheet, as lines of JSON. `taken`: how many bytes of the stored file
+ * were read by what was opened last; null: as many as `open` gave. `again`: it may be opened more than once.
+ */
+export type OpenFile = {
+  options: FileOptions
+  sheets: string[]
+  sheet: string | null
+  open(): AsyncIterable<Uint8Array>
+  again: boolean
+  taken(): number | null
+}
+
+/** A stored file whose size is known, and which can be read from any byte. */
+export type Seekable = Reopenable & { size: number }
+
+/** Bytes in memory as a stored file. */
+export function inMemory(bytes: Uint8Array): Seekable {
+  return {
+    size: bytes.byteLength,
+    async *open(from = 0) {
+      yield bytes.subarray(from)
+    },
+  }
+}
