@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { KindCount } from './feedback-kind.ts'
-import { Category, InsightNumber } from './insights.ts'
+import { Category, InsightNumber, MentionId } from './insights.ts'
 import { route } from './route.ts'
 
 /**
@@ -72,6 +72,12 @@ export const InsightCustomers = z.object({
 export type InsightCustomers = z.infer<typeof InsightCustomers>
 
 /**
+ * Mentions with the same text. `mentions`: their ids, newest first, at most 500 of them. `people`: their authors; a message without one counts as one.
+ */
+export const Copies = z.object({ count: z.int(), people: z.int(), mentions: z.array(MentionId) })
+export type Copies = z.infer<typeof Copies>
+
+/**
  * What the list has no room for. `people` and `sources` have their numbers of mentions, most first, at most 50 each; mentions
  * whose author is unknown are left out of `people`. `history` is newest first, at most 100. `locked`: the engine leaves
  * its mentions unchanged; `name_set_by`: a name that a person gave is not replaced by the engine's. `kinds`: its mentions by kind.
@@ -88,6 +94,8 @@ export const InsightDetail = z.object({
   /** The name is the engine's, and fewer than most mentions say what it says; absent otherwise. */
   name_is_guess: z.optional(z.boolean()),
   kinds: z.optional(z.array(KindCount)),
+  /** The texts that its newest mentions have three times and more, the most copied first, at most 3; absent where there are none. */
+  copies: z.optional(z.array(Copies)),
   /** Absent where none is known. */
   customers: z.optional(InsightCustomers),
   /** Who set the team status (null: a tracker) and when; absent where it was never set. */

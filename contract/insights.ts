@@ -70,6 +70,10 @@ export const Insight = z.object({
   categories: z.array(Category),
   mention_count: z.optional(z.int()),
   people_count: z.optional(z.int()),
+  /** Different texts among its mentions: case, spacing and links do not tell texts apart. Absent until they are counted. */
+  text_count: z.optional(z.int()),
+  /** Known authors of its mentions; `people_count` also counts each message without one. */
+  author_count: z.optional(z.int()),
   /** Absent where no customer of it is known. */
   customer_count: z.optional(z.int()),
   /** Of its customers together, without a currency; absent where it is known of none. */

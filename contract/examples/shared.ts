@@ -44,6 +44,8 @@ export const exportInsight = {
   ],
   mention_count: 13,
   people_count: 11,
+  text_count: 13,
+  author_count: 11,
   first_seen: '2026-04-02T08:00:00.000Z',
   last_seen: '2026-05-31T09:30:00.000Z',
   trend: [0, 0, 1, 0, 1, 2, 0, 1, 2, 1, 2, 3],

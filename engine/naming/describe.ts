@@ -5,6 +5,7 @@ import { hashText } from '../text/vocabulary.ts'
 import { RARE_SHARE, type WordShares } from './details.ts'
 import { chooseName, type Sentence } from './naming.ts'
 import { analysedSentences, nameKey } from './sentences.ts'
+import { spellingOf } from './spelling.ts'
 import { overlap, summaryOf } from './summary.ts'
 
 /** A group is described from at most this many of its statements. */
@@ -192,7 +193,10 @@ function commonLanguage(nodes: Node[]): Language {
 
 /** The name when no sentence is suitable: the start of the most central one whose name is not taken, cut at a word. */
 function fallbackName(sentences: Sentence[], taken: Set<string>): string {
-  const starts = sentences.map(({ text }) => startOf(text.toWellFormed().replace(/\s+/g, ' ')))
+  const spelled = spellingOf(sentences)
+  const starts = sentences.map(({ text, node: { language } }) =>
+    spelled(startOf(text.toWellFormed().replace(/\s+/g, ' ')), language),
+  )
   return starts.find((start) => !taken.has(start)) ?? starts[0] ?? UNNAMED_ISSUE
 }
 

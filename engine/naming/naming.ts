@@ -4,7 +4,8 @@ import type { Language } from '../text/language.ts'
 import { type Candidate, type Member, type Ranked, rankTitles } from './choice.ts'
 import { titleVariants, type WordShares } from './details.ts'
 import { sharedPhrase } from './phrases.ts'
-import { type AnalysedSentence, laterTitlesIn, nameKey, type Title, titleFrom } from './sentences.ts'
+import { type AnalysedSentence, laterTitlesIn, nameKey, shortenedTitle, type Title, titleFrom } from './sentences.ts'
+import { spellingOf } from './spelling.ts'
 import { type Speaker, type Support, supportIn, type Told } from './support.ts'
 import { asPhrase } from './wording.ts'
 
@@ -45,7 +46,7 @@ type TitleCandidate = Candidate & { title: Title; node: Pick<Node, 'language' | 
 /**
  * The best title for a group among those its own sentences yield (`rankTitles`) that most of its messages support. If there is
  * none, the phrase that most share, as a guess. `rarity` of a stem is that of the workspace; `taken` holds keys of names in
- * use (`nameKey`). `earlier`: the name so far, which stays while it is not much worse. Null if no sentence is suitable.
+ * use (`nameKey`). Words that most spell otherwise are corrected (`spellingOf`). `earlier`: the name so far, which stays while it is not much worse. Null if no sentence is suitable.
  */
 export function chooseName(
   sentences: Sentence[],
@@ -62,6 +63,7 @@ export function chooseName(
     else members.set(node, { sentences: [intents], weight })
   }
   const nearness = nearnessOf([...members.keys()])
+  const spelled = spellingOf(sentences)
   const candidates: TitleCandidate[] = []
   const seen = new Set<string>()
   for (const [place, said] of sentences.slice(0, MAX_SENTENCES).entries()) {
@@ -71,18 +73,20 @@ export function chooseName(
     for (const whole of title ? [title, ...later] : later) {
       const share = whole === title ? trust : trust * LATER_CLAUSE_FACTOR
       const ending = whole.text.slice(-ENDING_LENGTH)
-      for (const variant of titleVariants(whole, sentence, node.language, shares)) {
+      for (const own of titleVariants(whole, sentence, node.language, shares)) {
+        const variant = shortenedTitle(whole, spelled(own.text, node.language), sentence, node.language)
         const { text, intents, key } = variant
         if (seen.has(text) || taken.has(key) || taken.has(text)) continue
         seen.add(text)
-        const cut = variant === whole ? 1 : text.endsWith(ending) ? THINNED_FACTOR : CUT_FACTOR
+        const cut = own === whole ? 1 : text.endsWith(ending) ? THINNED_FACTOR : CUT_FACTOR
         const quality = cut * variant.quality * share
         if (quality < MIN_QUALITY && candidates.length >= ENOUGH_CANDIDATES) continue
         candidates.push({ text, intents, quality, of: members.get(node), title: variant, node })
       }
     }
   }
-  const known = earlier === undefined || taken.has(earlier) ? null : titleFrom(earlier, earlier, language)
+  const isUsable = earlier !== undefined && !taken.has(earlier) && spelled(earlier, language) === earlier
+  const known = isUsable ? titleFrom(earlier, earlier, language) : null
   if (known && !taken.has(known.key)) {
     const { text, intents, quality } = known
     candidates.push({ text, intents, quality, of: undefined, title: known, node: { language } })
@@ -107,7 +111,11 @@ export function chooseName(
     likely.push({ candidate, score, told })
   }
   const phrase = sharedPhrase(
-    sentences.slice(0, MAX_SENTENCES).map(({ text, node, weight }) => ({ text, language: node.language, weight })),
+    sentences.slice(0, MAX_SENTENCES).map(({ text, node, weight }) => ({
+      text: spelled(text, node.language),
+      language: node.language,
+      weight,
+    })),
     shares,
     rarity,
     (text) => taken.has(text) || taken.has(nameKey(text)),

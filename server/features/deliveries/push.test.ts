@@ -212,6 +212,23 @@ test('the threshold may count people', async () => {
   expect(await world.deliveries(workspace)).toEqual([])
 })
 
+test('copies of fewer texts than the threshold, by fewer authors, are not pushed; once enough have said it, they are', async () => {
+  await world.connect(workspace, receiver.url)
+  const consider = async (texts: number, authors: number) => {
+    await world.inside(workspace, async (tx) => {
+      await sql`update insight set text_count = ${texts}::int, author_count = ${authors}::int`.execute(tx)
+      await considerPush(world.services)(tx, workspace, [1])
+    })
+    return (await world.deliveries(workspace)).length
+  }
+  await world.say(workspace, 1, 2)
+  await consider(1, 1)
+  await world.say(workspace, 1, 37)
+  expect(await consider(1, 1)).toBe(0)
+  expect(await consider(2, 2)).toBe(0)
+  expect(await consider(1, 3)).toBe(1)
+})
+
 test('the threshold may count customers', async () => {
   await world.connect(workspace, receiver.url)
   const settings = { method: 'auto', min_inputs: 2, categories: [], count_by: 'customers' }

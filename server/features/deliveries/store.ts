@@ -372,9 +372,13 @@ export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date
 /** Insights that may be pushed automatically. */
 export const pushable = sql`insight.shown and insight.status in ('created', 'regressed', 'pushed')`
 
-/** Insights that have reached the threshold, and are not mostly praise or small talk: those a person pushes. */
+/**
+ * Insights that have reached the threshold, and are not mostly praise or small talk: those a person pushes. Copies of few texts by few authors do
+ * not reach it; different customers are evidence even in the same words.
+ */
 export function reaches({ least, of }: Threshold) {
-  return sql`(not insight.is_chatter and ${sql.ref(`insight.${COUNTS[of]}`)} >= ${least}::int)`
+  const independent = of === 'customers' ? sql`true` : sql`coalesce(insight.independent_count >= ${least}::int, true)`
+  return sql`(not insight.is_chatter and ${sql.ref(`insight.${COUNTS[of]}`)} >= ${least}::int and ${independent})`
 }
 /** No longer shown because its messages were deleted, not because a person decided it. */
 const withdrawn = sql`insight.deleted_at is null and insight.merged_into is null

@@ -15,6 +15,10 @@ export type InsightRow = {
   mentionCount: number
   peopleCount: number
   customerCount: number
+  /** Different texts among its mentions; null: not counted yet. */
+  textCount: number | null
+  /** Known authors of its mentions; null: not counted yet. */
+  authorCount: number | null
   /** Of its customers together; null: of none it is known. */
   revenue: number | null
   heard: number
@@ -43,7 +47,8 @@ export type InsightRow = {
 
 export const insightColumns = sql`insight.issue_number as "issueNumber", insight.id, ${shownName} as name,
   ${shownSummary} as summary, insight.status, insight.mention_count as "mentionCount",
-  insight.people_count as "peopleCount", insight.customer_count as "customerCount", insight.revenue, insight.heard, insight.lost, insight.first_seen as "firstSeen",
+  insight.people_count as "peopleCount", insight.customer_count as "customerCount",
+  insight.text_count as "textCount", insight.author_count as "authorCount", insight.revenue, insight.heard, insight.lost, insight.first_seen as "firstSeen",
   insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.revision, insight.sources, insight.locked,
   insight.name_by_person as "nameByPerson",
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown,

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 /**
  * Insights for queries of other features: `join ${insightsView} insight on …`, with `described` for the shown name. PostgreSQL plans
  * it as it would the table. `is_chatter`: more than half of its mentions
- * are praise or small talk. `shown`: not deleted, not ended, and mentioned in at least two messages.
+ * are praise or small talk. `independent_count`: its different texts or its known authors, whichever are more; null: not counted yet. `shown`: not deleted, not ended, and mentioned in at least two messages.
  */
 export const insightsView = sql`(
   select workspace_id, issue_number, name, name_by_person, summary, described_hash, status, mention_count, people_count, customer_count, heard,
     lost, hidden, deleted_at, ended_at, merged_into,
-    deleted_at is null and ended_at is null and not hidden as shown, chatter_count * 2 > mention_count as is_chatter
+    deleted_at is null and ended_at is null and not hidden as shown, chatter_count * 2 > mention_count as is_chatter,
+    greatest(text_count, author_count) as independent_count
   from insight)`
 
 /**

@@ -3,6 +3,7 @@ import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contrac
 import { memberNames } from '../../../auth/index.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { readCopies } from '../copies/copy-store.ts'
 import { readLargestCustomers } from '../customers/list-store.ts'
 import { countKindsOf } from '../kinds/count-store.ts'
 import { type InsightRow, readInsight } from '../store.ts'
@@ -46,6 +47,8 @@ export async function describeInsight(
   if (!insight?.shown || !origin) throw notFound(issueNumber, origin)
   const people = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
   const sources = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
+  const hasCopies = insight.textCount !== null && insight.textCount < insight.mentionCount
+  const copies = hasCopies ? await readCopies(tx, workspaceId, issueNumber) : []
   const growth = await readGrowth(tx, workspaceId, issueNumber, MAX_HISTORY)
   const events = await withNames(tx, workspaceId, await readEvents(tx, workspaceId, issueNumber, MAX_HISTORY))
   const history = [
@@ -72,6 +75,7 @@ export async function describeInsight(
           },
         }),
     kinds: await countKindsOf(tx, workspaceId, issueNumber),
+    ...(copies.length === 0 ? {} : { copies }),
     ...(insight.teamStatusAt === null
       ? {}
       : { team_status_set: { by: insight.teamStatusBy, at: insight.teamStatusAt.toISOString() } }),

@@ -1,6 +1,7 @@
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { everyWorkspace } from '../../../platform/sweep/every-workspace.ts'
+import { hasUncountedTexts } from '../copies/copy-store.ts'
 import { raiseRevision } from '../revision.ts'
 import {
   type CountDifference,
@@ -48,7 +49,7 @@ export async function checkInsight(
   const now = services.now()
   await inWorkspace(services.db, workspaceId, async (tx) => {
     await lockVersion(tx, workspaceId)
-    if (found.length > 0) {
+    if (found.length > 0 || (await hasUncountedTexts(tx, workspaceId, issueNumber))) {
       const revision = await raiseRevision(tx, workspaceId)
       await repairCounts(tx, workspaceId, issueNumber, revision)
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
+import { countTexts } from '../copies/copy-store.ts'
 import { customerDifferences, recountCustomers, repairCustomers } from '../customers/count-store.ts'
 import type { StepResult } from './protocol.ts'
 
@@ -150,6 +151,11 @@ async function storeCounts(
       status = case when insight.status = 'resolved' and counted.gained > 0 then 'regressed' else insight.status end
     from counted
     where insight.workspace_id = ${workspaceId} and insight.issue_number = counted.number`.execute(tx)
+  await countTexts(
+    tx,
+    workspaceId,
+    touched.map((one) => one.issueId),
+  )
 }
 
 /** How many counts of a kind differ. `total`: from their parts; `shown`: what the insight shows from the totals. */

@@ -22,14 +22,17 @@ const rowsOf = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
 /** What insights show, and the same counted from all mentions. */
 async function shown(): Promise<{ stored: unknown[]; counted: unknown[] }> {
   const stored = await rowsOf(sql`
-    select issue_number, mention_count, people_count, customer_count, revenue, first_seen, last_seen, hidden, sources
+    select issue_number, mention_count, people_count, customer_count, revenue, first_seen, last_seen, hidden, sources,
+      coalesce(text_count, 0) as text_count, coalesce(author_count, 0) as author_count
     from insight order by 1`)
   const counted = await rowsOf(sql`
     select insight.issue_number, count(s.item_id)::int as mention_count,
       count(distinct coalesce(item.author, item.id::text))::int as people_count, count(distinct customer.key)::int as customer_count,
       (select sum(paid.revenue) from customer paid where paid.key = any(array_agg(customer.key))) as revenue, min(s.said_at) as first_seen,
       max(s.said_at) as last_seen, count(distinct s.item_id) < 2 as hidden,
-      coalesce(array_agg(distinct connection.connector order by connection.connector) filter (where connection.connector is not null), '{}') as sources
+      coalesce(array_agg(distinct connection.connector order by connection.connector) filter (where connection.connector is not null), '{}') as sources,
+      count(distinct lower(substring(item.text from s.start_offset + 1 for s.end_offset - s.start_offset)))::int as text_count,
+      count(distinct item.author)::int as author_count
     from insight
     left join statement s on s.issue_number = insight.issue_number
     left join feedback_item item on item.id = s.item_id

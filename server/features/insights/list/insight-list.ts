@@ -33,7 +33,7 @@ const LONG_LIST = 500
 const MAX_MENTIONS_IN_LONG_LIST = 3
 const BATCH = 100
 /** Part of the reply's version: increment it when the same rows are shown differently. */
-const FORMAT = 5
+const FORMAT = 6
 const MAX_BYTES = 128 * 1024 * 1024
 
 const OPEN = Buffer.from('[')
@@ -208,6 +208,8 @@ async function describeRows(
       categories: (tags.get(row.issueNumber) ?? []).filter((tag) => tag.value !== null).map(viewTag),
       mention_count: row.mentionCount,
       people_count: row.peopleCount,
+      ...(row.textCount === null ? {} : { text_count: row.textCount }),
+      ...(row.authorCount === null ? {} : { author_count: row.authorCount }),
       ...(row.customerCount === 0 ? {} : { customer_count: row.customerCount }),
       ...(row.revenue === null ? {} : { revenue: row.revenue }),
       first_seen: row.firstSeen?.toISOString() ?? null,

@@ -45,6 +45,8 @@ export async function readListed(
       categories: (tags.get(row.issueNumber) ?? []).filter((tag) => tag.value !== null).map(viewTag),
       mention_count: row.mentionCount,
       people_count: row.peopleCount,
+      ...(row.textCount === null ? {} : { text_count: row.textCount }),
+      ...(row.authorCount === null ? {} : { author_count: row.authorCount }),
       ...(row.customerCount === 0 ? {} : { customer_count: row.customerCount }),
       ...(row.revenue === null ? {} : { revenue: row.revenue }),
       last_seen: row.lastSeen?.toISOString() ?? null,

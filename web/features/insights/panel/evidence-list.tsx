@@ -1,7 +1,7 @@
-import type { KindCount } from '@groundswell/contract/feedback-kind.ts'
+import type { Copies, InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { mentionCount } from '@groundswell/contract/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
-import { useRef, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -11,6 +11,8 @@ import type { Correcting } from '../corrections/use-correcting.ts'
 import { isNamed, usePicking } from '../corrections/use-picking.ts'
 import { countsOfKinds } from '../kinds/kind-words.ts'
 import { moreLike } from '../ungrouped/more-like.ts'
+import { useCopies } from './copies.ts'
+import { CopiesLine } from './copies-line.tsx'
 import { EvidenceItem } from './evidence-item.tsx'
 import { useEvidence } from './evidence-query.ts'
 
@@ -20,22 +22,29 @@ type EvidenceListProps = {
   insight: Insight
   insights: readonly Insight[]
   correcting: Correcting | null
-  kinds: readonly KindCount[] | undefined
+  detail: InsightDetail | undefined
+  onDelete: (insight: Insight) => void
 }
 
 /**
  * The evidence of an insight, newest first: first what came with the list, then with the messages around the quotes, a page
- * at a time. A server without such pages has sent everything with the list. Several mentions can be corrected at once.
+ * at a time. Mentions with the same text are folded into the first of them. A server without such pages has sent everything with the list. Several mentions can be corrected at once.
  */
-export function EvidenceList({ insight, insights, correcting, kinds }: EvidenceListProps) {
+export function EvidenceList({ insight, insights, correcting, detail, onDelete }: EvidenceListProps) {
   const pages = useEvidence(insight)
   const [asked, setAsked] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   const total = mentionCount(insight)
-  const mentions = pages.data?.pages.flatMap((page) => page.mentions ?? []) ?? insight.evidence ?? []
+  const loaded = pages.data?.pages.flatMap((page) => page.mentions ?? []) ?? insight.evidence ?? []
+  const { shown: mentions, after, toggle } = useCopies(loaded, detail?.copies)
+  const kinds = detail?.kinds
+  const dismiss = (copied: Copies) => {
+    if (copied.count === total) onDelete(insight)
+    else void correcting?.correct({ kind: 'reject', mentions: copied.mentions })
+  }
   const picking = usePicking(mentions, correcting)
   useBorrowedFocus(list, picking !== null)
-  const more = pages.data ? pages.hasNextPage : mentions.length < total
+  const more = pages.data ? pages.hasNextPage : loaded.length < total
   return (
     <section>
       <div className="flex items-center justify-between gap-2">
@@ -63,19 +72,25 @@ export function EvidenceList({ insight, insights, correcting, kinds }: EvidenceL
       </div>
       {kinds && kinds.length > 0 ? <p className="text-small text-muted tabular-nums">{countsOfKinds(kinds)}</p> : null}
       <ol ref={list} className="mt-1" onKeyDown={picking?.onKeyDown}>
-        {mentions.map((mention, index) =>
-          isNamed(mention) ? (
-            <CorrectableItem
-              key={mention.id}
-              insight={insight}
-              mention={mention}
-              correcting={correcting}
-              picking={picking}
-            />
-          ) : (
-            <EvidenceItem key={mention.id ?? index} mention={mention} issueNumber={insight.issue_number} kindChoice />
-          ),
-        )}
+        {mentions.map((mention, index) => {
+          const copies = mention.id === undefined ? undefined : after.get(mention.id)
+          return (
+            <Fragment key={mention.id ?? index}>
+              {isNamed(mention) ? (
+                <CorrectableItem insight={insight} mention={mention} correcting={correcting} picking={picking} />
+              ) : (
+                <EvidenceItem mention={mention} issueNumber={insight.issue_number} kindChoice />
+              )}
+              {copies ? (
+                <CopiesLine
+                  {...copies}
+                  onToggle={() => toggle(copies.copied)}
+                  onDismiss={correcting && !picking ? () => dismiss(copies.copied) : undefined}
+                />
+              ) : null}
+            </Fragment>
+          )
+        })}
       </ol>
       {pages.isError && asked ? (
         <p role="alert" className="py-2 text-small text-bad">

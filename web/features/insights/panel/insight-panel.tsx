@@ -120,7 +120,9 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
               onUnlock={() => void correcting.correct({ kind: 'lock', locked: false })}
             />
           ) : null}
-          <span className="tabular-nums">{countsText(mentionCount(insight), insight.people_count)}</span>
+          <span className="tabular-nums">
+            {countsText(mentionCount(insight), insight.people_count, insight.text_count)}
+          </span>
           {spike ? <SpikeMark spike={spike} /> : null}
           <span>updated {formatMoment(insight.last_updated)}</span>
         </div>
@@ -140,7 +142,13 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
         {correcting ? (
           <MemberSuggestions issueNumber={insight.issue_number} version={version} correcting={correcting} />
         ) : null}
-        <EvidenceList insight={insight} insights={insights} correcting={correcting} kinds={detail?.kinds} />
+        <EvidenceList
+          insight={insight}
+          insights={insights}
+          correcting={correcting}
+          detail={detail}
+          onDelete={onDelete}
+        />
         {hasExtras ? <CommentsSection issueNumber={insight.issue_number} /> : null}
         {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
       </div>

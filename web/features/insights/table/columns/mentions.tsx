@@ -1,5 +1,5 @@
 import { mentionCount } from '@groundswell/contract/insight-order.ts'
-import { peopleText } from '../../mention-words.ts'
+import { saidByText } from '../../mention-words.ts'
 import { AddedCount } from '../added-count.tsx'
 import type { TableColumn } from './column.ts'
 
@@ -15,9 +15,7 @@ export const mentionsColumn = {
     <>
       {mentionCount(insight)}
       <AddedCount added={added} />
-      {insight.people_count === undefined ? null : (
-        <span className="text-small text-muted"> · {peopleText(insight.people_count)}</span>
-      )}
+      {saidByText(insight) ? <span className="text-small text-muted"> · {saidByText(insight)}</span> : null}
     </>
   ),
 } as const satisfies TableColumn

@@ -1,6 +1,6 @@
 import { mentionCount } from '@groundswell/contract/insight-order.ts'
 import { useEffect, useRef } from 'react'
-import { countsText } from '../../mention-words.ts'
+import { mentionsText, saidByText } from '../../mention-words.ts'
 import { AddedCount } from '../added-count.tsx'
 import { spikeOf } from '../spike.ts'
 import { SpikeMark } from '../spike-mark.tsx'
@@ -46,7 +46,7 @@ function NameCell({ insight, index, isOpen, isActive, added, shown }: CellProps)
       </div>
       <p className="truncate text-small text-muted md:hidden">
         <span className="capitalize sm:hidden">{insight.status} · </span>
-        {countsText(mentionCount(insight), insight.people_count)}
+        {[mentionsText(mentionCount(insight)), saidByText(insight)].filter(Boolean).join(' · ')}
         <AddedCount added={added} />
       </p>
     </>

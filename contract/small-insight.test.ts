@@ -1,6 +1,6 @@
-import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
-import { isSmall } from './small.ts'
+import type { Insight } from './insights.ts'
+import { isSmall } from './small-insight.ts'
 
 const insight = (more: Partial<Insight>): Insight => ({
   issue_number: 1,
@@ -32,4 +32,15 @@ test('where the threshold counts people, so does this', () => {
 
 test('without counts, as other servers send it, none is', () => {
   expect(isSmall(insight({}), { min_inputs: 3 })).toBe(false)
+})
+
+test('copies of too few texts by too few known authors are small, however many there are', () => {
+  const copies = insight({ mention_count: 39, people_count: 39, text_count: 1, author_count: 1 })
+  expect(isSmall(copies, { min_inputs: 3 })).toBe(true)
+  expect(isSmall(copies, { min_inputs: 3, count_by: 'people' })).toBe(true)
+  expect(isSmall({ ...copies, text_count: 3 }, { min_inputs: 3 })).toBe(false)
+  expect(isSmall({ ...copies, author_count: 3 }, { min_inputs: 3 })).toBe(false)
+  expect(isSmall({ ...copies, customer_count: 3 }, { min_inputs: 3, count_by: 'customers' })).toBe(false)
+  expect(isSmall({ ...copies, status: 'pushed' }, { min_inputs: 3 })).toBe(false)
+  expect(isSmall(insight({ mention_count: 39 }), { min_inputs: 3 })).toBe(false)
 })
