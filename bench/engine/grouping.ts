@@ -1,13 +1,14 @@
 // Measures how well the engine groups labelled messages, compared with two peers, and writes docs/benchmarks/grouping.{json,md}.
-//   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=SET] [--method=METHOD]
+//   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=SET] [--method=METHOD] [--read]
 // FOLDER holds text⇥label files (default: shared/data next to the repository); without them only our own sets are
-// measured. SET and METHOD are names or parts of names, for example --only=demo --method=engine. With either, or with
+// measured. --read: also what a language model read in the messages of the companies (readings/README.md), grouped in place of their words.
+// SET and METHOD are names or parts of names, for example --only=demo --method=engine. With either, or with
 // other than 5 seeds, it prints the figures and writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type SentenceEncoder, textsToEncode } from '@groundswell/engine/group.ts'
-import { chosenSets, type DataSet, dataSets, isPresent } from './data-sets.ts'
+import { chosenSets, type DataSet, dataSets, isPresent, setAsRead } from './data-sets.ts'
 import { encoderOf } from './encoder.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
       seeds: { type: 'string', default: `${SEEDS}` },
       only: { type: 'string' },
       method: { type: 'string' },
+      read: { type: 'boolean', default: false },
     },
   })
   const seeds = Number(values.seeds)
@@ -37,6 +39,8 @@ async function main(): Promise<void> {
     if (isPresent(set)) {
       process.stderr.write(`${set.name} …\n`)
       report.lines.push(...measure(set, seeds, values.method ?? '', await encoderFor(set, seeds)))
+      const read = values.read ? setAsRead(set) : null
+      if (read) report.lines.push(...measureRead(read, seeds, await encoderFor(read, seeds)))
     } else {
       process.stderr.write(`${set.name}: skipped, ${set.file} is not there\n`)
       report.skipped.push(set.name)
@@ -53,7 +57,9 @@ async function main(): Promise<void> {
 /** The vectors of all statements of a set; null without the encoder's weights. */
 async function encoderFor({ rowsOf }: DataSet, seeds: number): Promise<SentenceEncoder | null> {
   const rows = Array.from({ length: seeds }, (_, i) => rowsOf(i + 1)).flat()
-  return encoderOf(textsToEncode(rows.map(({ text }, i) => ({ id: `${i}`, text, at: 0 }))))
+  return encoderOf(
+    textsToEncode(rows.map(({ text, points }, i) => ({ id: `${i}`, text, at: 0, ...(points ? { points } : {}) }))),
+  )
 }
 
 /** Measures the engine on each kind of stream the rows allow, and the peers: those whose name contains `method`. */
@@ -74,6 +80,19 @@ function measure(
   const unitMs = peer ? peer.runs.reduce((sum, { cpuMs }) => sum + (cpuMs ?? 0), 0) / seeds : null
   const noise = labelsOf(rows).includes(null)
   return measured.map((one) => ({ data: name, method: one.method, cells: cellsOf(one.runs, unitMs, noise) }))
+}
+
+/** The engine on what was read, by words and by sentences. */
+function measureRead({ name, rowsOf }: DataSet, seeds: number, encoder: SentenceEncoder | null): Line[] {
+  const methods = [
+    engine('engine, read, words', {}),
+    ...(encoder ? [engine('engine, read, sentences', { encoder })] : []),
+  ]
+  const noise = labelsOf(rowsOf(1)).includes(null)
+  return methods.map(({ method, run }) => {
+    const runs = Array.from({ length: seeds }, (_, i) => run(rowsOf(i + 1), i + 1))
+    return { data: name, method, cells: cellsOf(runs, null, noise) }
+  })
 }
 
 function methodsFor(rows: Row[], intents: boolean, encoder: SentenceEncoder | null): Method[] {

@@ -8,7 +8,7 @@ import { readStatement, type SentenceEncoder } from '@groundswell/engine/group.t
 import { isEmerging, type Statement } from '@groundswell/engine/model.ts'
 import { describe } from '@groundswell/engine/naming/describe.ts'
 import { createState, itemIdOf, type State } from '@groundswell/engine/state/state.ts'
-import { prepare } from '@groundswell/engine/text/prepare.ts'
+import { prepare, type ReadPoint } from '@groundswell/engine/text/prepare.ts'
 import { type History, type Snapshot, scoreHistory } from './history.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { type Named, type NamingScores, scoreNames } from './naming.ts'
@@ -16,7 +16,15 @@ import { type ShownInsight, type ShownScores, scoreShown } from './shown-insight
 
 const LATE_SHARE = 0.2
 
-export type Row = { text: string; label: string | null; id?: string; thread?: string; at?: number }
+/** `points`: what a language model read in it, see `prepare`. */
+export type Row = {
+  text: string
+  label: string | null
+  id?: string
+  thread?: string
+  at?: number
+  points?: readonly ReadPoint[]
+}
 
 /** Rows of a `text⇥label` or JSON lines file; the label `oos` is noise. */
 export function readRows(path: string): Row[] {
@@ -82,6 +90,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
       text: row.text,
       at: row.at ?? i,
       ...(row.thread ? { thread: row.thread } : {}),
+      ...(row.points ? { points: row.points } : {}),
     }),
   )
   const batch = options.batch ?? 250

@@ -1,4 +1,5 @@
 import { isEmerging } from '../model.ts'
+import { comparedLanguage } from '../state/space.ts'
 import { featuresOfAll, type Node, type State } from '../state/state.ts'
 import type { Features } from '../text/features.ts'
 import { type StatementVectors, statementVectors } from '../text/statement-vectors.ts'
@@ -80,7 +81,10 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
   if (!state.bySentences) for (const one of features) delete one.vector
   /** Emerging issues have no say: their statements are free for issues. */
   const issueOf = ({ issue }: Node) => (isEmerging(issue) ? 0 : issue)
-  const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
+  const statements = nodes.map((node, place) => ({
+    features: features[place] as Features,
+    language: comparedLanguage(node),
+  }))
   const rawVectors = statementVectors(statements, state.vocabulary)
   const minScore = Math.min(MIN_PROFILE_SIMILARITY, tuning.edge)
   const candidatePairs = nearestPairs(features, state.vocabulary, MAX_CANDIDATES, minScore, rawVectors)
