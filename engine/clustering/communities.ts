@@ -6,6 +6,7 @@ import { type StatementVectors, statementVectors } from '../text/statement-vecto
 import { type Graph, leiden } from './leiden.ts'
 import { mergeLinkedClusters } from './linked-clusters.ts'
 import { nearestPairs, type Pairs } from './nearest-pairs.ts'
+import { readPlaces } from './point-strictness.ts'
 import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
 import { rescorePairs, smoothVectors } from './vector-smoothing.ts'
@@ -34,6 +35,8 @@ export type Tuning = {
   coherence: number
   /** minimum mean cosine for what is grouped by meaning alone */
   loose: number
+  /** the same between two points (`Statement.point`), which are short and alike in form; chosen on sets with readings */
+  points: { edge: number; loose: number }
 } & ProfileTuning
 
 export const TUNING: Tuning = {
@@ -48,6 +51,7 @@ export const TUNING: Tuning = {
   alike: 0.65,
   coherence: 0.38,
   loose: 0.53,
+  points: { edge: 0.55, loose: 0.57 },
 }
 
 /** The same where sentences are compared: their vectors tell more than words, so that less suffices. */
@@ -90,8 +94,11 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
   const candidatePairs = nearestPairs(features, state.vocabulary, MAX_CANDIDATES, minScore, rawVectors)
   const vectors = smoothVectors(rawVectors, candidatePairs)
   const pairs = rescorePairs(candidatePairs, features, state.vocabulary, vectors, MAX_NEIGHBOURS, minScore)
-  const { power } = tuning
-  const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
+  const { power, edge, points } = tuning
+  const isRead = readPlaces(state, scope)
+  const leastOf = (pair: number) =>
+    isRead[pairs.from[pair] as number] === 1 && isRead[pairs.to[pair] as number] === 1 ? points.edge : edge
+  const weights = pairs.scores.map((score, pair) => (score < leastOf(pair) ? 0 : score ** power))
   const anchors = new Map<number, number>()
   for (const node of nodes)
     if (issueOf(node) > 0 && !anchors.has(node.issue)) anchors.set(node.issue, size + anchors.size)
