@@ -5,14 +5,15 @@
 // SET and METHOD are names or parts of names, for example --only=demo --method=engine. With either, or with
 // other than 5 seeds, it prints the figures and writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type SentenceEncoder, textsToEncode } from '@groundswell/engine/group.ts'
+import type { SentenceEncoder } from '@groundswell/engine/group.ts'
 import { chosenSets, type DataSet, dataSets, isPresent, setAsRead } from './data-sets.ts'
-import { encoderOf } from './encoder.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { kMeans, leader, withoutSingles } from './peers.ts'
+import { encoderFor, readRuns } from './reading-runs.ts'
 import { type Cell, COLUMNS, type Line, page, type Report, SHOWN_COLUMNS, tables } from './report.ts'
 import { type Row, type StreamOptions, stream } from './stream.ts'
 
@@ -34,13 +35,13 @@ async function main(): Promise<void> {
     },
   })
   const seeds = Number(values.seeds)
-  const report: Report = { heading: headingOf(thisMachine(new Date())), seeds, skipped: [], lines: [] }
+  const report: Report = { heading: heading(), seeds, skipped: [], lines: [] }
   for (const set of chosenSets(dataSets(values.data), values.only)) {
     if (isPresent(set)) {
       process.stderr.write(`${set.name} …\n`)
-      report.lines.push(...measure(set, seeds, values.method ?? '', await encoderFor(set, seeds)))
+      report.lines.push(...measure(set, seeds, values.method ?? '', await encoderFor(rowsOfAll(set, seeds))))
       const read = values.read ? setAsRead(set) : null
-      if (read) report.lines.push(...measureRead(read, seeds, await encoderFor(read, seeds)))
+      if (read) report.lines.push(...(await measureRead(read, seeds)))
     } else {
       process.stderr.write(`${set.name}: skipped, ${set.file} is not there\n`)
       report.skipped.push(set.name)
@@ -54,12 +55,9 @@ async function main(): Promise<void> {
   writeFileSync(path.join(folder, 'grouping.md'), page(report))
 }
 
-/** The vectors of all statements of a set; null without the encoder's weights. */
-async function encoderFor({ rowsOf }: DataSet, seeds: number): Promise<SentenceEncoder | null> {
-  const rows = Array.from({ length: seeds }, (_, i) => rowsOf(i + 1)).flat()
-  return encoderOf(
-    textsToEncode(rows.map(({ text, points }, i) => ({ id: `${i}`, text, at: 0, ...(points ? { points } : {}) }))),
-  )
+/** The machine, and how busy it is with other work. */
+function heading(): string {
+  return `${headingOf(thisMachine(new Date()))}, load average ${Math.round(loadavg()[1] as number)}`
 }
 
 /** Measures the engine on each kind of stream the rows allow, and the peers: those whose name contains `method`. */
@@ -82,17 +80,14 @@ function measure(
   return measured.map((one) => ({ data: name, method: one.method, cells: cellsOf(one.runs, unitMs, noise) }))
 }
 
-/** The engine on what was read, by words and by sentences. */
-function measureRead({ name, rowsOf }: DataSet, seeds: number, encoder: SentenceEncoder | null): Line[] {
-  const methods = [
-    engine('engine, read, words', {}),
-    ...(encoder ? [engine('engine, read, sentences', { encoder })] : []),
-  ]
+async function measureRead({ name, rowsOf }: DataSet, seeds: number): Promise<Line[]> {
   const noise = labelsOf(rowsOf(1)).includes(null)
-  return methods.map(({ method, run }) => {
-    const runs = Array.from({ length: seeds }, (_, i) => run(rowsOf(i + 1), i + 1))
-    return { data: name, method, cells: cellsOf(runs, null, noise) }
-  })
+  const methods = await readRuns(rowsOf, seeds)
+  return methods.map(({ method, runs }) => ({ data: name, method, cells: cellsOf(runs, null, noise) }))
+}
+
+function rowsOfAll({ rowsOf }: DataSet, seeds: number): Row[] {
+  return Array.from({ length: seeds }, (_, i) => rowsOf(i + 1)).flat()
 }
 
 function methodsFor(rows: Row[], intents: boolean, encoder: SentenceEncoder | null): Method[] {

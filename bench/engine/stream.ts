@@ -10,6 +10,7 @@ import { describe } from '@groundswell/engine/naming/describe.ts'
 import { createState, itemIdOf, type State } from '@groundswell/engine/state/state.ts'
 import { prepare, type ReadPoint } from '@groundswell/engine/text/prepare.ts'
 import { type History, type Snapshot, scoreHistory } from './history.ts'
+import { insightGroups, shownStatements } from './insight-groups.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { type Named, type NamingScores, scoreNames } from './naming.ts'
 import { type ShownInsight, type ShownScores, scoreShown } from './shown-insights.ts'
@@ -71,6 +72,8 @@ export type StreamResult = Scores &
   History &
   NamingScores &
   ShownScores & {
+    /** B³ F1 of all insights, emerging ones included */
+    shownF1: number
     /** CPU time of the engine in ms, all threads */
     cpuMs: number
     state: State
@@ -126,6 +129,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
     ...scoreHistory(snapshots, labels),
     ...scoreNames(namedGroups(state, order, groups)),
     ...scoreShown(shownInsights(state, ids, suggestions), labels),
+    shownF1: scoreGrouping(insightGroups(shownStatements(state), ids), labels).f1,
     cpuMs,
     state,
   }
