@@ -2,12 +2,13 @@ import { assign } from './clustering/assign.ts'
 import { needsRevision, revise } from './clustering/revise.ts'
 import { issues } from './corrections/remove.ts'
 import { classifyKind, isSubjectless } from './kinds/classify.ts'
-import { type Item, isEmerging, type Statement } from './model.ts'
+import { hasNoSubject } from './kinds/kind.ts'
+import { isEmerging, type Statement } from './model.ts'
 import { describe, redescribeAll } from './naming/describe.ts'
 import { createState, itemIdOf, type State } from './state/state.ts'
 import { textToEncode } from './text/encoding-text.ts'
 import type { Language } from './text/language.ts'
-import { prepare } from './text/prepare.ts'
+import { prepare, type SplitItem } from './text/prepare.ts'
 
 export type GroupOptions = {
   /** breaks ties between equal choices */
@@ -28,9 +29,14 @@ export type SentenceEncoder = {
   vectors: ReadonlyMap<string, Float32Array>
 }
 
-/** What an encoder has to read for `group`: the texts of all statements. */
-export function textsToEncode(items: readonly Item[]): string[] {
-  return [...new Set(items.flatMap((item) => prepare(item).map(({ text }) => textToEncode(text))))]
+/** What an encoder reads of a statement. */
+function encodedText({ text, point }: Statement): string {
+  return point ?? textToEncode(text)
+}
+
+/** What an encoder has to read for `group`: the texts of all statements, or their points. */
+export function textsToEncode(items: readonly SplitItem[]): string[] {
+  return [...new Set(items.flatMap((item) => prepare(item).map(encodedText)))]
 }
 
 /** One group, with every item that mentions it. Emerging ones exist only with an encoder. */
@@ -51,7 +57,7 @@ export type Grouping = { insights: Insight[]; ungrouped: string[] }
  * Insights are sorted by mentions, most first; `mention_count` counts items; `ungrouped` lists the ids of items in no
  * insight, in input order. Item ids must be unique. Deterministic for the same items, options and engine version.
  */
-export function group(items: Item[], options: GroupOptions = {}): Grouping {
+export function group(items: SplitItem[], options: GroupOptions = {}): Grouping {
   const state = groupedState(items, options)
   redescribeAll(state)
   const order = new Map(items.map((item, index) => [item.id, index]))
@@ -82,7 +88,7 @@ export function group(items: Item[], options: GroupOptions = {}): Grouping {
 }
 
 /** The state after the last revision of `group`. */
-export function groupedState(items: readonly Item[], options: GroupOptions = {}): State {
+export function groupedState(items: readonly SplitItem[], options: GroupOptions = {}): State {
   const { encoder } = options
   const state = createState({ ...options, space: encoder?.space ?? '', languages: encoder?.languages ?? null })
   const batch = Math.max(1, options.batch ?? 250)
@@ -99,7 +105,8 @@ export function groupedState(items: readonly Item[], options: GroupOptions = {})
 
 /** The statement with its vector, and whether it has a subject. */
 export function readStatement(statement: Statement, encoder: SentenceEncoder | undefined): Statement {
-  const vector = encoder?.vectors.get(textToEncode(statement.text))
-  const subjectless = isSubjectless(classifyKind({ text: statement.text, ...(vector ? { vector } : {}) }))
+  const vector = encoder?.vectors.get(encodedText(statement))
+  const { kind, text } = statement
+  const subjectless = kind ? hasNoSubject(kind) : isSubjectless(classifyKind({ text, ...(vector ? { vector } : {}) }))
   return { ...statement, ...(vector ? { vector } : {}), subjectless }
 }

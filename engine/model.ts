@@ -1,3 +1,5 @@
+import type { Kind } from './kinds/kind.ts'
+
 /** One piece of feedback as the caller stores it. Times are milliseconds since 1970. */
 export type Item = { id: string; text: string; at: number; author?: string; thread?: string }
 
@@ -12,6 +14,10 @@ export type Statement = {
   at: number
   author?: string
   thread?: string
+  /** what a language model read in it, in English: it is compared in place of the text, which is the evidence */
+  point?: string
+  /** its kind, if a language model read it */
+  kind?: Kind
   /**
    * vector of a sentence encoder (see `State.space`), of any length; without it the built-in word vectors are used
    */
@@ -51,9 +57,9 @@ export type Rule = { pin: number; bans: number[] }
 /**
  * Where a person puts a statement (`issueId`, 0: in no issue) and the rule that keeps it there. `text` lets a
  * statement that was grouped with near-duplicates become its own node; without it, the new node has no terms and
- * is compared with nothing.
+ * is compared with nothing. `point`: see `Statement`.
  */
-export type RuledStatement = Rule & { statementId: string; issueId: number; text?: string; at?: number }
+export type RuledStatement = Rule & { statementId: string; issueId: number; text?: string; point?: string; at?: number }
 
 /**
  * One correction, or the undo of one. `merges`: constraints on `from` apply to `into` from now on; null undoes that.
@@ -88,7 +94,7 @@ export function isEmerging(issueId: number): boolean {
 }
 
 /** Incremented whenever stored states, or the numbers in them, change their meaning. */
-export const ENGINE_VERSION = 12
+export const ENGINE_VERSION = 13
 
 /** The first version that compares sentences. */
 export const FIRST_SENTENCE_VERSION = 10

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fewSubjects } from './few-subjects.ts'
 import { withPadding } from './padding.ts'
+import { readingsOf, withReadings } from './readings.ts'
 import { type Row, readRows } from './stream.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
@@ -44,6 +45,12 @@ export function chosenSets(sets: readonly DataSet[], name: string | undefined): 
 /** Whether the file of the set is there. */
 export function isPresent({ file }: DataSet): boolean {
   return existsSync(file)
+}
+
+/** The set with what a language model read in its messages; null where none has. */
+export function setAsRead(set: DataSet): DataSet | null {
+  const file = readingsOf(set.file)
+  return file === null ? null : { ...set, rowsOf: (seed) => withReadings(set.rowsOf(seed), file) }
 }
 
 type DataSetRows = (rows: Row[], seed: number) => Row[]

@@ -1,17 +1,19 @@
 // Measures how well the engine groups labelled messages, compared with two peers, and writes docs/benchmarks/grouping.{json,md}.
-//   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=SET] [--method=METHOD]
+//   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=SET] [--method=METHOD] [--read]
 // FOLDER holds text⇥label files (default: shared/data next to the repository); without them only our own sets are
-// measured. SET and METHOD are names or parts of names, for example --only=demo --method=engine. With either, or with
+// measured. --read: also what a language model read in the messages of the companies (readings/README.md), grouped in place of their words.
+// SET and METHOD are names or parts of names, for example --only=demo --method=engine. With either, or with
 // other than 5 seeds, it prints the figures and writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type SentenceEncoder, textsToEncode } from '@groundswell/engine/group.ts'
-import { chosenSets, type DataSet, dataSets, isPresent } from './data-sets.ts'
-import { encoderOf } from './encoder.ts'
+import type { SentenceEncoder } from '@groundswell/engine/group.ts'
+import { chosenSets, type DataSet, dataSets, isPresent, setAsRead } from './data-sets.ts'
 import { headingOf, thisMachine } from './machine.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { kMeans, leader, withoutSingles } from './peers.ts'
+import { encoderFor, readRuns } from './reading-runs.ts'
 import { type Cell, COLUMNS, type Line, page, type Report, SHOWN_COLUMNS, tables } from './report.ts'
 import { type Row, type StreamOptions, stream } from './stream.ts'
 
@@ -29,14 +31,17 @@ async function main(): Promise<void> {
       seeds: { type: 'string', default: `${SEEDS}` },
       only: { type: 'string' },
       method: { type: 'string' },
+      read: { type: 'boolean', default: false },
     },
   })
   const seeds = Number(values.seeds)
-  const report: Report = { heading: headingOf(thisMachine(new Date())), seeds, skipped: [], lines: [] }
+  const report: Report = { heading: heading(), seeds, skipped: [], lines: [] }
   for (const set of chosenSets(dataSets(values.data), values.only)) {
     if (isPresent(set)) {
       process.stderr.write(`${set.name} …\n`)
-      report.lines.push(...measure(set, seeds, values.method ?? '', await encoderFor(set, seeds)))
+      report.lines.push(...measure(set, seeds, values.method ?? '', await encoderFor(rowsOfAll(set, seeds))))
+      const read = values.read ? setAsRead(set) : null
+      if (read) report.lines.push(...(await measureRead(read, seeds)))
     } else {
       process.stderr.write(`${set.name}: skipped, ${set.file} is not there\n`)
       report.skipped.push(set.name)
@@ -50,10 +55,9 @@ async function main(): Promise<void> {
   writeFileSync(path.join(folder, 'grouping.md'), page(report))
 }
 
-/** The vectors of all statements of a set; null without the encoder's weights. */
-async function encoderFor({ rowsOf }: DataSet, seeds: number): Promise<SentenceEncoder | null> {
-  const rows = Array.from({ length: seeds }, (_, i) => rowsOf(i + 1)).flat()
-  return encoderOf(textsToEncode(rows.map(({ text }, i) => ({ id: `${i}`, text, at: 0 }))))
+/** The machine, and how busy it is with other work. */
+function heading(): string {
+  return `${headingOf(thisMachine(new Date()))}, load average ${Math.round(loadavg()[1] as number)}`
 }
 
 /** Measures the engine on each kind of stream the rows allow, and the peers: those whose name contains `method`. */
@@ -74,6 +78,16 @@ function measure(
   const unitMs = peer ? peer.runs.reduce((sum, { cpuMs }) => sum + (cpuMs ?? 0), 0) / seeds : null
   const noise = labelsOf(rows).includes(null)
   return measured.map((one) => ({ data: name, method: one.method, cells: cellsOf(one.runs, unitMs, noise) }))
+}
+
+async function measureRead({ name, rowsOf }: DataSet, seeds: number): Promise<Line[]> {
+  const noise = labelsOf(rowsOf(1)).includes(null)
+  const methods = await readRuns(rowsOf, seeds)
+  return methods.map(({ method, runs }) => ({ data: name, method, cells: cellsOf(runs, null, noise) }))
+}
+
+function rowsOfAll({ rowsOf }: DataSet, seeds: number): Row[] {
+  return Array.from({ length: seeds }, (_, i) => rowsOf(i + 1)).flat()
 }
 
 function methodsFor(rows: Row[], intents: boolean, encoder: SentenceEncoder | null): Method[] {

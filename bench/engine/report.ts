@@ -20,6 +20,7 @@ export const SHOWN_COLUMNS: Record<string, string> = {
   churn: 'churn a batch',
   insights: 'insights',
   emerging: 'emerging',
+  shownF1: 'B³ F1 of all insights',
 }
 
 /** Headings of the figures that papers report, in order. */
@@ -99,6 +100,14 @@ noise has none.
 - **First suggestion right**: of the insights with suggestions, those whose first one has the most frequent subject of the insight. **First five right**: the same share
   of all suggestions ranked one to five.
 - **Churn a batch**: the share of grouped messages that changed or left their group in a batch.
+- **B³ F1 of all insights**: as below, with emerging insights counted as groups.
+
+**Read**: the points that a language model read in the messages are grouped in place of their words (\`bench/engine/readings\`; written once, without labels).
+**Each batch with other synonyms**: as if every 30 messages had been read by somebody with other words (\`bench/engine/readings/synonyms.txt\`, which changes
+two in three points). **A simulated review** knows the labels and is right in 90% of what it should say and wrong in 5% of what it should not: of each point, whether
+it is about something else, and of the five nearest insights, whether they are the same problem. Points that leave become an insight of their own with others of
+their subject; a single one leaves only if it is less alike than most, and two insights are merged only if the reviews of both say so. The product has no such
+review yet: this is a measure of what one may bring.
 
 ## Figures to compare with papers
 

@@ -6,7 +6,6 @@ import { estimateTokens, questionBatches } from '@groundswell/engine/judging/bat
 import type { JudgeQuestion } from '@groundswell/engine/judging/questions.ts'
 import { judgeRounds } from '@groundswell/engine/judging/rounds.ts'
 import { itemIdOf, type State } from '@groundswell/engine/state/state.ts'
-import { scoreGrouping } from './metrics.ts'
 import { type Row, type StreamResult, stream } from './stream.ts'
 
 /** How often a simulated judge says yes where it is right, and where it is wrong: 0 to 1. Null: nobody is asked. */
@@ -53,7 +52,7 @@ export function judgedStream(
   }
   const result = stream(rows, seed, { ...(encoder ? { encoder } : {}), afterBatch })
   return {
-    ...scoresOf(result, rows),
+    ...scoresOf(result),
     questions,
     tokens: (1_000 * tokens) / rows.length,
     estimated: 100 * estimateRates(answers).falseYes,
@@ -88,18 +87,9 @@ function truth(state: State, labels: ReadonlyMap<string, string | null>): (a: Ju
   return (a, b) => subjectOf(a) !== null && subjectOf(a) === subjectOf(b)
 }
 
-function scoresOf(result: StreamResult, rows: Row[]): Omit<JudgeScores, 'questions' | 'tokens' | 'estimated'> {
-  const groups = new Map<string, number>()
-  for (const { visible, issueId, statementIds } of issues(result.state)) {
-    if (!visible) continue
-    for (const id of statementIds) if (!groups.has(itemIdOf(id))) groups.set(itemIdOf(id), issueId)
-  }
-  const shown = scoreGrouping(
-    rows.map((row, i) => groups.get(row.id ?? `${i}`) ?? null),
-    rows.map(({ label }) => label),
-  )
+function scoresOf(result: StreamResult): Omit<JudgeScores, 'questions' | 'tokens' | 'estimated'> {
   return {
-    f1: shown.f1,
+    f1: result.shownF1,
     regularF1: result.f1,
     groupedPrecision: result.groupedPrecision ?? 0,
     inScope: result.inScope ?? 0,

@@ -8,15 +8,24 @@ import { readStatement, type SentenceEncoder } from '@groundswell/engine/group.t
 import { isEmerging, type Statement } from '@groundswell/engine/model.ts'
 import { describe } from '@groundswell/engine/naming/describe.ts'
 import { createState, itemIdOf, type State } from '@groundswell/engine/state/state.ts'
-import { prepare } from '@groundswell/engine/text/prepare.ts'
+import { prepare, type ReadPoint } from '@groundswell/engine/text/prepare.ts'
 import { type History, type Snapshot, scoreHistory } from './history.ts'
+import { insightGroups, shownStatements } from './insight-groups.ts'
 import { type Scores, scoreGrouping } from './metrics.ts'
 import { type Named, type NamingScores, scoreNames } from './naming.ts'
 import { type ShownInsight, type ShownScores, scoreShown } from './shown-insights.ts'
 
 const LATE_SHARE = 0.2
 
-export type Row = { text: string; label: string | null; id?: string; thread?: string; at?: number }
+/** `points`: what a language model read in it, see `prepare`. */
+export type Row = {
+  text: string
+  label: string | null
+  id?: string
+  thread?: string
+  at?: number
+  points?: readonly ReadPoint[]
+}
 
 /** Rows of a `text⇥label` or JSON lines file; the label `oos` is noise. */
 export function readRows(path: string): Row[] {
@@ -63,6 +72,8 @@ export type StreamResult = Scores &
   History &
   NamingScores &
   ShownScores & {
+    /** B³ F1 of all insights, emerging ones included */
+    shownF1: number
     /** CPU time of the engine in ms, all threads */
     cpuMs: number
     state: State
@@ -82,6 +93,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
       text: row.text,
       at: row.at ?? i,
       ...(row.thread ? { thread: row.thread } : {}),
+      ...(row.points ? { points: row.points } : {}),
     }),
   )
   const batch = options.batch ?? 250
@@ -117,6 +129,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
     ...scoreHistory(snapshots, labels),
     ...scoreNames(namedGroups(state, order, groups)),
     ...scoreShown(shownInsights(state, ids, suggestions), labels),
+    shownF1: scoreGrouping(insightGroups(shownStatements(state), ids), labels).f1,
     cpuMs,
     state,
   }

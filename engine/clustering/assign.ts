@@ -16,7 +16,7 @@ import {
   type State,
 } from '../state/state.ts'
 import { isAboutItsConversation } from '../text/agreement.ts'
-import type { AnalysedText, Features } from '../text/features.ts'
+import { type AnalysedText, type Features, languageOf } from '../text/features.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
 import { cosineOf, quantise } from '../text/packed-vectors.ts'
 import {
@@ -94,7 +94,7 @@ function assignOne(state: State, finder: NeighbourFinder, statement: Statement, 
   state.seen++
   const text = state.boilerplate.strip(statement.text)
   const telling = text === statement.text ? statement : { ...statement, text }
-  const reading = state.featureExtractor.analyse(text)
+  const reading = state.featureExtractor.analyse(statement.point ?? text)
   const rule = state.rules.get(statement.id)
   if (rule && rule.pin >= 0) return commit(state, telling, reading, pinnedPlan(state, rule))
   const plan = planAssignment(state, finder, telling, reading, rule)
@@ -128,7 +128,8 @@ function planAssignment(
   reading: AnalysedText,
   rule?: Rule,
 ): AssignmentPlan {
-  const thread = threadNode(state, statement)
+  // A model has read a reply with what it replies to.
+  const thread = statement.point === undefined ? threadNode(state, statement) : -1
   const follow = (node: number, score: number, reason: string, echo: Echo = 0): AssignmentPlan => {
     const issueId = state.nodes[node]?.issue ?? 0
     return {
@@ -155,11 +156,11 @@ function planAssignment(
   const isAboutThread = thread >= 0 && !statement.taught && isAboutItsConversation(statement.text, statement)
   if (thread >= 0 && agrees) return follow(thread, 0.5, REASON_AGREES, 1)
   if (isAboutThread && statement.subjectless) return follow(thread, 0.5, REASON_AGREES, 2)
-  const noise = agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
+  const noise =
+    statement.point !== undefined ? null : agrees ? 'agreement without a subject' : noiseReason(tokens, noiseFlags)
   if (noise !== null) return { kind: 'noise', issueId: 0, score: 0, reason: noise, node: -1, echo: 0, ripe: false }
   const twin = nodeWithHash(state, reading.hash)
-  if (twin !== undefined && !isTaughtOtherwise(statement, state.nodes[twin] as Node))
-    return follow(twin, 1, 'same words')
+  if (twin !== undefined && !isToldOtherwise(statement, state.nodes[twin] as Node)) return follow(twin, 1, 'same words')
   if (statement.subjectless) return apart
 
   const features = state.featureExtractor.extractTransient(reading)
@@ -190,12 +191,12 @@ function planAssignment(
   return { kind: 'pending', issueId: 0, score, reason, node: -1, echo: 0, ripe, candidates, features }
 }
 
-/** Whether people said of a statement that it has a subject, or none, and not of the node with the same words. */
-function isTaughtOtherwise(
-  { taught = false, subjectless = false }: Statement,
+/** Whether people or a language model said of a statement that it has a subject, or none, and not of the node with the same words. */
+function isToldOtherwise(
+  { taught = false, kind, subjectless = false }: Statement,
   { subjectless: known, pin }: Node,
 ): boolean {
-  return taught && subjectless !== known && pin < 0
+  return (taught || kind !== undefined) && subjectless !== known && pin < 0
 }
 
 /** Adds the evidence to a plan. */
@@ -231,10 +232,11 @@ function commit(state: State, statement: Statement, reading: AnalysedText, plan:
     if (!plan.features) state.vocabulary.count(features.terms)
     if (plan.issueId > 0) getOrCreateIssue(state, plan.issueId)
     const text = statement.text.length > MAX_KEPT_LENGTH ? statement.text.slice(0, MAX_KEPT_LENGTH) : statement.text
-    const { language, hash } = reading
-    const subjectless = statement.subjectless ?? false
-    node = addNode(state, { features, text, language, hash, at: statement.at, issue: plan.issueId, subjectless })
-    if (statement.vector && isEncoded(state, language)) (state.nodes[node] as Node).vector = quantise(statement.vector)
+    const { hash } = reading
+    const { point, at, subjectless = false } = statement
+    const compared = point === undefined ? { language: reading.language } : { language: languageOf(text), point }
+    node = addNode(state, { features, text, ...compared, hash, at, issue: plan.issueId, subjectless })
+    if (statement.vector && isEncoded(state, compared)) (state.nodes[node] as Node).vector = quantise(statement.vector)
   }
   register(state, statement.id, node, plan.echo)
   if (state.rules.has(statement.id)) refreshNodeRule(state, state.nodes[node] as Node)

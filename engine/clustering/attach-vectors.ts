@@ -17,6 +17,8 @@ import { setSubjectless } from './reclassify.ts'
 export type LateVector = {
   statementId: string
   text: string
+  /** see `Statement` */
+  point?: string
   at: number
   vector: ArrayLike<number>
   /** as the vector tells, see `Statement`; absent: what was known stays */
@@ -40,7 +42,7 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
     const index = state.statementNodes[statement] as number
     const node = state.nodes[index] as Node
     if (isEcho(state, statement)) replies.push(late)
-    else if (node.followers[0] === statement && isEncoded(state, node.language)) {
+    else if (node.followers[0] === statement && isEncoded(state, node)) {
       const isNew = !node.vector
       node.vector ??= quantise(late.vector)
       if (isNew && late.subjectless !== undefined) setSubjectless(state, index, late.subjectless, recorder)
@@ -60,17 +62,17 @@ export function attachVectors(state: State, vectors: readonly LateVector[]): Cha
 /** The node of its own that a reply gets when it is about something else; null: it stays. */
 function leave(
   state: State,
-  { statementId, text, at, vector, subjectless = false, taught = false }: LateVector,
+  { statementId, text, point, at, vector, subjectless = false, taught = false }: LateVector,
   recorder: ChangeRecorder,
 ): number | null {
   const statement = state.statementIndex.get(statementId) as number
   const first = state.nodes[state.statementNodes[statement] as number] as Node
   if (hasRule(first) || !(subjectless || leavesConversation(first.vector, vector))) return null
   const { tokens, language } = analyse(text)
-  if (isAgreement(tokens) || !isEncoded(state, language)) return null
+  if (isAgreement(tokens) || !isEncoded(state, { language })) return null
   if (!taught && isAboutItsConversation(text, { subjectless })) return null
   const own = splitStatement(state, statement, {
-    ...nodeContent(state, text),
+    ...nodeContent(state, text, point),
     at,
     issue: first.issue,
     subjectless,
@@ -84,7 +86,7 @@ function leave(
 export function statementsWithoutVector(state: State): string[] {
   const ids: string[] = []
   for (const node of state.nodes) {
-    if (!node || node.vector || node.text === '' || !isEncoded(state, node.language)) continue
+    if (!node || node.vector || node.text === '' || !isEncoded(state, node)) continue
     const [first] = node.followers
     if (first !== undefined && !isEcho(state, first)) ids.push(state.statementIds[first] as string)
   }

@@ -1,10 +1,12 @@
 import { isEmerging } from '../model.ts'
+import { comparedLanguage } from '../state/space.ts'
 import { featuresOfAll, type Node, type State } from '../state/state.ts'
 import type { Features } from '../text/features.ts'
 import { type StatementVectors, statementVectors } from '../text/statement-vectors.ts'
 import { type Graph, leiden } from './leiden.ts'
 import { mergeLinkedClusters } from './linked-clusters.ts'
 import { nearestPairs, type Pairs } from './nearest-pairs.ts'
+import { readPlaces } from './point-strictness.ts'
 import type { ProfileTuning } from './profiles.ts'
 import type { Scope } from './scope.ts'
 import { rescorePairs, smoothVectors } from './vector-smoothing.ts'
@@ -33,6 +35,8 @@ export type Tuning = {
   coherence: number
   /** minimum mean cosine for what is grouped by meaning alone */
   loose: number
+  /** the same between two points (`Statement.point`), which are short and alike in form; chosen on sets with readings */
+  points: { edge: number; loose: number }
 } & ProfileTuning
 
 export const TUNING: Tuning = {
@@ -47,6 +51,7 @@ export const TUNING: Tuning = {
   alike: 0.65,
   coherence: 0.38,
   loose: 0.53,
+  points: { edge: 0.55, loose: 0.57 },
 }
 
 /** The same where sentences are compared: their vectors tell more than words, so that less suffices. */
@@ -80,14 +85,20 @@ export function findCommunities(state: State, scope: Scope, tuning: Tuning): Clu
   if (!state.bySentences) for (const one of features) delete one.vector
   /** Emerging issues have no say: their statements are free for issues. */
   const issueOf = ({ issue }: Node) => (isEmerging(issue) ? 0 : issue)
-  const statements = nodes.map(({ language }, place) => ({ features: features[place] as Features, language }))
+  const statements = nodes.map((node, place) => ({
+    features: features[place] as Features,
+    language: comparedLanguage(node),
+  }))
   const rawVectors = statementVectors(statements, state.vocabulary)
   const minScore = Math.min(MIN_PROFILE_SIMILARITY, tuning.edge)
   const candidatePairs = nearestPairs(features, state.vocabulary, MAX_CANDIDATES, minScore, rawVectors)
   const vectors = smoothVectors(rawVectors, candidatePairs)
   const pairs = rescorePairs(candidatePairs, features, state.vocabulary, vectors, MAX_NEIGHBOURS, minScore)
-  const { power } = tuning
-  const weights = pairs.scores.map((score) => (score < tuning.edge ? 0 : score ** power))
+  const { power, edge, points } = tuning
+  const isRead = readPlaces(state, scope)
+  const leastOf = (pair: number) =>
+    isRead[pairs.from[pair] as number] === 1 && isRead[pairs.to[pair] as number] === 1 ? points.edge : edge
+  const weights = pairs.scores.map((score, pair) => (score < leastOf(pair) ? 0 : score ** power))
   const anchors = new Map<number, number>()
   for (const node of nodes)
     if (issueOf(node) > 0 && !anchors.has(node.issue)) anchors.set(node.issue, size + anchors.size)

@@ -7,6 +7,7 @@ import { SENTENCE, sentenceRows, type VectorRows } from '../text/vector-rows.ts'
 import { topCandidates } from './assign.ts'
 import { tuningOf } from './communities.ts'
 import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
+import { extraMeaning } from './point-strictness.ts'
 
 /** The best issue must be this much nearer than the second. */
 const MIN_LEAD = 0.02
@@ -24,12 +25,14 @@ export function placeByMeaning(state: State, placed: readonly number[], recorder
   if (!state.bySentences || pending.length === 0) return
   const rows = sentenceRows(state.nodes.map((node) => node ?? {}))
   if (!rows) return
-  const threshold = minSimilarity(tuningOf(state).loose, state.vocabulary.texts, LOOSE_SLOPE)
+  const tuning = tuningOf(state)
+  const least = minSimilarity(tuning.loose, state.vocabulary.texts, LOOSE_SLOPE)
   const means = issueMeans(state, rows)
   for (const index of pending) {
     if (rows.known[index] !== SENTENCE) continue
     const candidates = rankIssues(state, rows, means, index)
     const [best, second] = candidates
+    const threshold = state.nodes[index]?.point === undefined ? least : least + extraMeaning(tuning)
     const isClear = best && best.score >= threshold && best.score >= (second?.score ?? 0) + MIN_LEAD
     if (isClear) {
       recorder.move(index, best.issueId, best.score, REASON_MEANING)

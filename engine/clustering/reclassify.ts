@@ -11,7 +11,7 @@ import { REASON_SUBJECTLESS } from './assign.ts'
  * Whether a statement has a subject. `text`, `at`: of the statement, to say so of it alone, not of what is kept with it; without them it is
  * said of all that is kept with a statement, if that is the kept one, and of none otherwise.
  */
-export type Reclassified = { statementId: string; subjectless: boolean; text?: string; at?: number }
+export type Reclassified = { statementId: string; subjectless: boolean; text?: string; point?: string; at?: number }
 
 /** Records that a node has no subject, or has one after all. Without one it leaves its issue, unless a person put it there. */
 export function setSubjectless(state: State, index: number, subjectless: boolean, recorder: ChangeRecorder): void {
@@ -39,14 +39,14 @@ export function reclassify(state: State, statements: readonly Reclassified[]): C
 }
 
 /** The node that this is said of; null: of none. */
-function nodeOf(state: State, statement: number, { text, at = 0, subjectless }: Reclassified): number | null {
+function nodeOf(state: State, statement: number, { text, point, at = 0, subjectless }: Reclassified): number | null {
   const index = state.statementNodes[statement] as number
   const node = state.nodes[index] as Node
   if (text === undefined) return node.followers[0] === statement ? index : null
   if (isEcho(state, statement) && isAgreement(analyse(text).tokens)) return null
   if (node.followers.length === 1 || node.subjectless === subjectless) return index
   const [spoke] = node.followers
-  const own = splitStatement(state, statement, { ...nodeContent(state, text), at, issue: node.issue })
+  const own = splitStatement(state, statement, { ...nodeContent(state, text, point), at, issue: node.issue })
   const { vector, hash, subjectless: known } = node
   const kept = state.nodes[own] as Node
   kept.subjectless = known

@@ -89,7 +89,7 @@ export function revise(state: State, given?: Tuning): Revised {
   if (!pendingAlone) state.seenAtRevision = state.seen
   state.pendingMatches = 0
   const changes = recorder.changes()
-  const suggestions = clustering?.meaning ? suggest(state, scope, clustering.meaning, tuning.loose) : null
+  const suggestions = clustering?.meaning ? suggest(state, scope, clustering.meaning, tuning) : null
   trimExemplars(state)
   compact(state)
   state.nodesAtRevision = state.nodes.length

@@ -9,6 +9,7 @@ import type { Clustering, Tuning } from './communities.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import { meanCosines } from './mean-cosines.ts'
 import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
+import { discountPoints, extraMeaning, readPlaces } from './point-strictness.ts'
 import type { Scope } from './scope.ts'
 
 /** Statements that are together already count as this much more alike, so that groups are stable. */
@@ -48,6 +49,8 @@ export function placeLoose(
     isAllowed,
     isTogether: (a, b) => nodeAt(a).issue > 0 && nodeAt(a).issue === nodeAt(b).issue,
     wasIn: (place, issueId) => nodeAt(place).issue === issueId,
+    discount: (similarities, clusters) =>
+      discountPoints(similarities, clusters, readPlaces(state, scope), extraMeaning(tuning)),
   })
   const free: Community[] = []
   const lasting = new Set<number>()
@@ -124,6 +127,8 @@ type MergeRules = {
   isTogether: (a: number, b: number) => boolean
   /** whether a loose place comes from this issue */
   wasIn: (place: number, issueId: number) => boolean
+  /** see `discountPoints` */
+  discount: (similarities: Float32Array, clusters: readonly number[][]) => void
 }
 
 /** `issue`: 0 for a group of loose places alone. `joined`: the loose ones among its places. */
@@ -135,7 +140,7 @@ function mergeByMeaning(
   issues: readonly OpenIssue[],
   loose: readonly number[],
   threshold: number,
-  { isAllowed, isTogether, wasIn }: MergeRules,
+  { isAllowed, isTogether, wasIn, discount }: MergeRules,
 ): MeaningGroup[] {
   const clusters = [...issues.map(({ places }) => places), ...loose.map((place) => [place])]
   const size = clusters.length
@@ -160,6 +165,7 @@ function mergeByMeaning(
       }
     }
   }
+  discount(similarities, clusters)
   const roots = averageLinkage(
     similarities,
     Int32Array.from(clusters, ({ length }) => length),

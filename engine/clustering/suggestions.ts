@@ -4,8 +4,10 @@ import { isEmerging } from '../model.ts'
 import { isGroupable, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { averageLinkage } from './average-linkage.ts'
+import type { Tuning } from './communities.ts'
 import { meanCosines, meanCosinesTo } from './mean-cosines.ts'
 import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
+import { discountPoints, extraMeaning, readPlaces } from './point-strictness.ts'
 import type { Scope } from './scope.ts'
 
 /** How much less alike than what joins an issue a suggestion may be. Fewer than half of those below are right. */
@@ -33,14 +35,19 @@ export type Suggestions = { issueIds: number[]; members: MemberSuggestion[]; mer
 
 type OpenIssue = { issueId: number; places: number[] }
 
-/** Statements in no issue that may belong to one, and issues that may be one. `loose`: as for the second pass, of a revision. */
-export function suggest(state: State, scope: Scope, vectors: StatementVectors, loose: number): Suggestions {
-  const threshold = minSimilarity(loose, state.vocabulary.texts, LOOSE_SLOPE)
+/** Statements in no issue that may belong to one, and issues that may be one. `tuning`: of the revision. */
+export function suggest(state: State, scope: Scope, vectors: StatementVectors, tuning: Tuning): Suggestions {
+  const threshold = minSimilarity(tuning.loose, state.vocabulary.texts, LOOSE_SLOPE)
+  const isRead = readPlaces(state, scope)
+  const extra = extraMeaning(tuning)
+  const minScore = (place: number) => threshold - MEMBER_SLACK + (isRead[place] === 1 ? extra : 0)
   const issues = openIssues(state, scope)
   return {
     issueIds: issues.map(({ issueId }) => issueId),
-    members: suggestMembers(state, scope, vectors, issues, threshold - MEMBER_SLACK),
-    merges: suggestMerges(vectors, issues, threshold),
+    members: suggestMembers(state, scope, vectors, issues, minScore),
+    merges: suggestMerges(vectors, issues, threshold, (similarities, groups) =>
+      discountPoints(similarities, groups, isRead, extra),
+    ),
   }
 }
 
@@ -62,7 +69,7 @@ function suggestMembers(
   scope: Scope,
   vectors: StatementVectors,
   issues: readonly OpenIssue[],
-  minScore: number,
+  minScoreOf: (place: number) => number,
 ): MemberSuggestion[] {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const open = [...scope.nodes.keys()].filter((place) => isOpen(nodeAt(place)))
@@ -81,6 +88,7 @@ function suggestMembers(
   const byIssue = new Map<number, MemberSuggestion[]>()
   open.forEach((place, row) => {
     const node = nodeAt(place)
+    const minScore = minScoreOf(place)
     const statementId = state.statementIds[node.followers[0] as number] as string
     const ranked = issues
       .map(({ issueId, places }, column) => ({ issueId, places, mean: means[row * issues.length + column] as number }))
@@ -122,14 +130,19 @@ function nearestMean(vectors: StatementVectors, place: number, places: readonly 
   return nearest.reduce((sum, one) => sum + one, 0) / Math.max(1, nearest.length)
 }
 
-function suggestMerges(vectors: StatementVectors, issues: readonly OpenIssue[], threshold: number): MergeSuggestion[] {
-  const similarities = meanCosines(
-    vectors,
-    issues.map(({ places }) => places),
-  )
+function suggestMerges(
+  vectors: StatementVectors,
+  issues: readonly OpenIssue[],
+  threshold: number,
+  discount: (similarities: Float32Array, groups: readonly number[][]) => void,
+): MergeSuggestion[] {
+  const places = issues.map((issue) => issue.places)
+  const similarities = meanCosines(vectors, places)
+  const compared = similarities.slice()
+  discount(compared, places)
   const roots = averageLinkage(
-    similarities.slice(),
-    Int32Array.from(issues, ({ places }) => places.length),
+    compared,
+    Int32Array.from(places, ({ length }) => length),
     threshold,
   )
   const groups = new Map<number, number[]>()

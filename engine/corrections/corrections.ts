@@ -113,15 +113,15 @@ function placeStatements(state: State, index: number, ruled: RuledStatement[], r
   if (one) recorder.move(index, one.issueId, 1, REASON_PERSON)
 }
 
-function splitNode(state: State, statement: number, node: Node, { text, at }: RuledStatement): number {
-  return splitStatement(state, statement, { ...nodeContent(state, text), at: at ?? node.at, issue: node.issue })
+function splitNode(state: State, statement: number, node: Node, { text, point, at }: RuledStatement): number {
+  return splitStatement(state, statement, { ...nodeContent(state, text, point), at: at ?? node.at, issue: node.issue })
 }
 
 /** Adds a statement the state does not hold, such as a pending one that was forgotten. */
 function addMissing(state: State, statement: RuledStatement, recorder: ChangeRecorder): void {
-  const { statementId, issueId, text, at = 0 } = statement
+  const { statementId, issueId, text, point, at = 0 } = statement
   if (text === undefined) return
-  const own = addNode(state, { ...nodeContent(state, text), at, issue: issueId })
+  const own = addNode(state, { ...nodeContent(state, text, point), at, issue: issueId })
   register(state, statementId, own)
   refreshNodeRule(state, state.nodes[own] as Node)
   recorder.recordEntry(statementId, issueId, 1, REASON_PERSON)

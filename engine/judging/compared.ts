@@ -2,6 +2,7 @@ import { meanCosinesTo } from '../clustering/mean-cosines.ts'
 import { canJoin } from '../corrections/advice.ts'
 import { isBanned } from '../corrections/rules.ts'
 import { isEmerging } from '../model.ts'
+import { comparedLanguage } from '../state/space.ts'
 import { featuresOfAll, type Issue, isEcho, isGroupable, type Node, type State } from '../state/state.ts'
 import type { Features } from '../text/features.ts'
 import { cosine, type StatementVectors, statementVectors } from '../text/statement-vectors.ts'
@@ -69,7 +70,7 @@ export function compare(state: State): Compared {
   const features = featuresOfAll(state, indices)
   if (!state.bySentences) for (const one of features) delete one.vector
   const vectors = statementVectors(
-    nodes.map(({ language }, place) => ({ features: features[place] as Features, language })),
+    nodes.map((node, place) => ({ features: features[place] as Features, language: comparedLanguage(node) })),
     state.vocabulary,
   )
   const means = meanCosinesTo(

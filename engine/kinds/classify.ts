@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from './kind.ts'
+import { hasNoSubject, KINDS, type Kind } from './kind.ts'
 import { modelOf, probabilitiesOf } from './model.ts'
 import { inputOf, read, type Space } from './reading.ts'
 import { type Teaching, taughtKind } from './teaching.ts'
@@ -62,6 +62,6 @@ const MIN_SUBJECTLESS: Readonly<Record<Space, number>> = { encoder: 0.75, words:
 
 /** Whether a statement is praise or small talk, which are not grouped: surely enough, since what is left out here nobody sees in an insight. */
 export function isSubjectless({ kind, probabilities, by, space }: KindDecision): boolean {
-  if (by !== 'model') return kind === 'praise' || kind === 'small talk'
+  if (by !== 'model') return hasNoSubject(kind)
   return probabilities.praise + probabilities['small talk'] >= MIN_SUBJECTLESS[space]
 }

@@ -6,6 +6,11 @@ const PLACES: Readonly<Record<Kind, number>> = { problem: 0, request: 1, questio
 /** All kinds, in the order of the classifier's outputs. */
 export const KINDS = Object.keys(PLACES) as readonly Kind[]
 
+/** Whether a statement of this kind has no subject that others could share. */
+export function hasNoSubject(kind: Kind | null): boolean {
+  return kind === 'praise' || kind === 'small talk'
+}
+
 /** The place of a kind in `KINDS`. */
 export function placeOf(kind: Kind): number {
   return PLACES[kind]

@@ -104,6 +104,7 @@ function writeNodes(out: Writer, state: State): void {
   const { nodes } = state
   out.count(nodes.length)
   out.strings(nodes.map((node) => node?.text ?? ''))
+  out.strings(nodes.map((node) => node?.point ?? ''))
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]
     out.count(node ? LANGUAGES.indexOf(node.language) + 1 + (node.meant ? LANGUAGES.length : 0) : 0)
@@ -126,6 +127,7 @@ function writeNodes(out: Writer, state: State): void {
 function readNodes(from: Reader, { nodes, forwardIndex }: State): void {
   const count = from.count()
   const texts = from.strings()
+  const points = from.strings()
   for (let i = 0; i < count; i++) {
     const language = from.count()
     if (language === 0) {
@@ -142,6 +144,7 @@ function readNodes(from: Reader, { nodes, forwardIndex }: State): void {
     const node: Node = {
       ...vector,
       text: texts[i] ?? '',
+      ...(points[i] ? { point: points[i] } : {}),
       language: LANGUAGES[(language - 1) % LANGUAGES.length] ?? 'other',
       ...(language > LANGUAGES.length ? { meant: true } : {}),
       hash,

@@ -6,8 +6,14 @@ const MIN_KNOWN_SHARE = 0.8
 /** … and until fewer than this share have one, so that a late vector does not regroup everything. */
 const MIN_STAYING_SHARE = 0.5
 
-/** Whether the encoder was made for this language. */
-export function isEncoded({ space, spaceLanguages }: State, language: Language): boolean {
+/** The language of what is compared: points are in English. */
+export function comparedLanguage({ language, point }: Pick<Node, 'language' | 'point'>): Language {
+  return point === undefined ? language : 'en'
+}
+
+/** Whether the encoder was made for the language of what is compared of a statement. */
+export function isEncoded({ space, spaceLanguages }: State, compared: Pick<Node, 'language' | 'point'>): boolean {
+  const language = comparedLanguage(compared)
   return space !== '' && (spaceLanguages === null || spaceLanguages.includes(language))
 }
 
@@ -51,7 +57,7 @@ export function comparesSentences(state: State): boolean {
   let encoded = 0
   let known = 0
   for (const node of state.nodes) {
-    if (!node || node.text === '' || !isEncoded(state, node.language)) continue
+    if (!node || node.text === '' || !isEncoded(state, node)) continue
     encoded++
     if (node.vector) known++
   }

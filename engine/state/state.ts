@@ -14,6 +14,8 @@ export const MAX_EXEMPLARS = 50
 export type Node = {
   text: string
   language: Language
+  /** what a language model read in the text: this is compared, see `Statement` */
+  point?: string
   hash: number
   /** of the sentence encoder, if there is one for its language */
   vector?: Int8Array

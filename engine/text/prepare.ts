@@ -1,3 +1,4 @@
+import type { Kind } from '../kinds/kind.ts'
 import { signsOfAll } from '../lexicons/lexicons.ts'
 import type { Item, Statement } from '../model.ts'
 import { isCourtesy } from './courtesy.ts'
@@ -34,18 +35,29 @@ const GREETING = new RegExp(
   'iu',
 )
 
-/** An item, and the pieces into which a language model split its long text. */
-export type SplitItem = Item & { pieces?: readonly Span[] }
+/** What a language model read in an item: `point`, in English, its kind, and where the item says it. */
+export type ReadPoint = Span & { point: string; kind: Kind }
+
+/**
+ * An item, and the pieces into which a language model split its long text, or the points that it read in it: none where it says
+ * nothing.
+ */
+export type SplitItem = Item & { pieces?: readonly Span[]; points?: readonly ReadPoint[] }
 
 /**
  * Splits an item into statements, exact slices of its text. Quoted replies, mail headers, signatures, closings and
  * greetings are left out, and a long text is split where its subject may change. Whitespace alone gives none. At most
  * 12 statements from the first 65,536 characters. Deterministic, ids included. `pieces`, in order and not
  * overlapping, override where long texts are split and what of them is left out; pieces outside long texts are
- * ignored.
+ * ignored. With `points`, each is a statement, and nothing else is.
  */
 export function prepare(item: SplitItem): Statement[] {
   const text = truncated(item)
+  if (item.points)
+    return statementsOf(
+      item,
+      item.points.map((point) => ({ ...point, ...trim(text, point) })),
+    )
   const spans: Span[] = []
   for (const span of bodySpans(text)) {
     if (!isLong(span)) spans.push(span)
@@ -54,17 +66,26 @@ export function prepare(item: SplitItem): Statement[] {
       for (const piece of given.length > 0 ? given : splitLong(text, span)) spans.push(trim(text, piece))
     }
   }
+  return statementsOf(
+    item,
+    spans.map((span) => withoutCourtesies(text, span)),
+  )
+}
+
+function statementsOf(item: Item, spans: readonly (Span & Partial<ReadPoint>)[]): Statement[] {
   const statements: Statement[] = []
-  for (const { start, end } of spans.map((span) => withoutCourtesies(text, span))) {
+  for (const { start, end, point, kind } of spans) {
     if (end <= start || statements.length >= MAX_STATEMENTS) continue
     const statement: Statement = {
       id: `${item.id}:${statements.length}`,
       itemId: item.id,
-      text: text.slice(start, end),
+      text: item.text.slice(start, end),
       start,
       end,
       at: item.at,
     }
+    if (point !== undefined) statement.point = point
+    if (kind !== undefined) statement.kind = kind
     if (item.author !== undefined) statement.author = item.author
     if (item.thread !== undefined) statement.thread = item.thread
     statements.push(statement)
