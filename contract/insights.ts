@@ -41,6 +41,8 @@ export const Mention = z.object({
   in_thread: z.optional(z.boolean()),
   kind: z.optional(FeedbackKind),
   kind_set_by: z.optional(z.enum(['engine', 'person'])),
+  /** What a language model read in it, in English, by which it is grouped. No evidence: that is `text`. */
+  read_as: z.optional(z.string()),
 })
 export type Mention = z.infer<typeof Mention>
 

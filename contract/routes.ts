@@ -92,6 +92,7 @@ import {
   sendReplies,
   setPostChannel,
 } from './posts.ts'
+import { chooseReading, getReadingChoice, readAgain } from './reading.ts'
 import {
   createReceiver,
   deleteReceiver,
@@ -263,6 +264,9 @@ export const routes: readonly Route[] = [
   getThread,
   getEmbeddings,
   getLanguageModel,
+  getReadingChoice,
+  chooseReading,
+  readAgain,
   getReading,
   beginEmbeddingSwitch,
   applyEmbeddingSwitch,

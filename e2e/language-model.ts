@@ -2,20 +2,29 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-type Sent = { feedback?: { id: string; text: string }[] }
+type Sent = { feedback?: { id: string; text: string }[]; messages?: { id: string; text: string }[] }
 
-/** A stand-in for an OpenAI-compatible language model, which answers questions with the beginning of the first message that it was sent. */
-export async function startLanguageModel(): Promise<{ url: string; failWith(status: number): void; stop(): void }> {
+/** What the model reads in a message. */
+type ReadPoints = (text: string) => { kind: string; point: string; quote: string }[]
+
+/**
+ * A stand-in for an OpenAI-compatible language model, which answers questions with the beginning of the first message that it was sent, and
+ * reads messages as `read` does.
+ */
+export async function startLanguageModel(
+  read: ReadPoints = () => [],
+): Promise<{ url: string; failWith(status: number): void; stop(): void }> {
   let status = 200
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const { messages = [] } = JSON.parse(body || '{}') as { messages?: { content: string }[] }
       const data = /<<<DATA (\S+)>>>\n([^]*?)\n<<<END \1>>>/.exec(messages.map(({ content }) => content).join('\n'))
-      const [first] = (JSON.parse(data?.[2] ?? '{}') as Sent).feedback ?? []
+      const sent = JSON.parse(data?.[2] ?? '{}') as Sent
+      const [first] = sent.feedback ?? []
       const support = [{ id: first?.id, quote: first?.text.slice(0, 60).trim() }]
-      const content = JSON.stringify({
-        sentences: first ? [{ text: 'The export of large reports fails.', support }] : [],
-      })
+      const answer = { sentences: first ? [{ text: 'The export of large reports fails.', support }] : [] }
+      const readings = sent.messages?.map((one) => ({ id: one.id, points: read(one.text) }))
+      const content = JSON.stringify(readings ? { readings } : answer)
       const message = { role: 'assistant', content }
       const usage = { prompt_tokens: 1_100, completion_tokens: 100, total_tokens: 1_200 }
       const reply = { id: '1', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }], usage }

@@ -18,6 +18,8 @@ export type Statement = {
   point?: string
   /** its kind, if a language model read it */
   kind?: Kind
+  /** the issue that its message was in before it was read, see `SplitItem` */
+  former?: number
   /**
    * vector of a sentence encoder (see `State.space`), of any length; without it the built-in word vectors are used
    */

@@ -161,6 +161,9 @@ export const inputs: Record<string, (known: Known) => Given> = {
   restoreInsight: ({ gone }) => ({ params: { issue_number: String(gone) } }),
   getEmbeddings: () => ({}),
   getLanguageModel: () => ({}),
+  getReadingChoice: () => ({}),
+  chooseReading: () => ({ body: { scope: 'off' } }),
+  readAgain: ({ mention }) => ({ body: { mention } }),
   getReading: () => ({}),
   beginEmbeddingSwitch: () => ({ body: { to: 'words' } }),
   applyEmbeddingSwitch: ({ embedding }) => ({ params: { switch_id: embedding } }),
@@ -280,7 +283,7 @@ byId
 byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
 byId.add('assignInsights').add('listComments').add('addComment').add('editComment').add('deleteComment')
-byId.add('setTeamStatus').add('setFeedbackKind').add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
+byId.add('setTeamStatus').add('setFeedbackKind').add('readAgain').add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
 byId.add('renameTheme').add('removeTheme').add('restoreTheme').add('moveToTheme').add('leaveToEngine')
 byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
 byId

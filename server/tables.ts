@@ -85,6 +85,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   model_answer: 'server/features/insights',
   model_description: 'server/features/insights',
   model_join: 'server/features/insights',
+  model_reading: 'server/features/insights',
   model_split: 'server/features/insights',
   statement: 'server/features/insights',
   statement_rule: 'server/features/insights',
@@ -123,6 +124,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   model_day: 'server/features/models',
   model_look: 'server/features/models',
   model_trouble: 'server/features/models',
+  reading_choice: 'server/features/models',
 
   comparison_selection: 'server/features/comparisons',
 

@@ -39,7 +39,7 @@ import {
   vectorsStored,
 } from './features/insights/index.ts'
 import { mcpMount } from './features/mcp/index.ts'
-import { answerRoutes, estimateRoutes, modelJobs } from './features/models/index.ts'
+import { answerRoutes, estimateRoutes, modelJobs, readingRoutes } from './features/models/index.ts'
 import { operationRoutes } from './features/operations/index.ts'
 import { forgetEvents, receiverJobs, receiverRoutes } from './features/receivers/index.ts'
 import { settingsRoutes } from './features/settings/index.ts'
@@ -82,6 +82,7 @@ export function handlers(services: Services): Handler[] {
     ...commentRoutes(services, notices(services)),
     ...answerRoutes(services, meaning.search),
     ...estimateRoutes(services),
+    ...readingRoutes(services),
     ...embeddingRoutes(services),
     ...deliveryRoutes(services),
     ...digestRoutes(services),

@@ -32,6 +32,8 @@ const MIN_OWN_SIMILARITY = 0.66
 const MAX_VOTES = 15
 /** A neighbour with a rule counts as much as this many others. */
 const RULED_VOTE_WEIGHT = 3
+/** The reason why a point is in the issue that its message was in. */
+export const REASON_FORMER = 'its message was in it'
 /** The reason why praise and small talk are in no issue. */
 export const REASON_SUBJECTLESS = 'praise or small talk'
 /** Below this cosine, a message is about something else than its conversation. */
@@ -98,6 +100,7 @@ function assignOne(state: State, finder: NeighbourFinder, statement: Statement, 
   const rule = state.rules.get(statement.id)
   if (rule && rule.pin >= 0) return commit(state, telling, reading, pinnedPlan(state, rule))
   const plan = planAssignment(state, finder, telling, reading, rule)
+  returnToFormer(state, plan, statement)
   if (given && (given.kind !== plan.kind || (given.issueId ?? 0) !== plan.issueId))
     applyStoredDecision(state, plan, given)
   if (rule) applyRule(state, plan, rule)
@@ -109,6 +112,17 @@ function pinnedPlan(state: State, { pin }: Rule): AssignmentPlan {
   const issueId = pin > 0 ? successorOf(state, pin) : 0
   const kind = issueId > 0 ? 'joined' : 'pending'
   return { kind, issueId, score: 1, reason: REASON_PERSON, node: -1, echo: 0, ripe: false }
+}
+
+/** A point that would wait begins in the issue that its message was in. The next revision decides whether it stays. */
+function returnToFormer(state: State, plan: AssignmentPlan, { former = 0 }: Statement): void {
+  if (former === 0 || plan.kind !== 'pending' || plan.node >= 0 || plan.reason === REASON_SUBJECTLESS) return
+  const issueId = successorOf(state, former)
+  if ((state.issues.get(issueId)?.nodes.size ?? 0) >= MAX_EXEMPLARS) return
+  plan.kind = 'joined'
+  plan.issueId = issueId
+  plan.reason = REASON_FORMER
+  plan.ripe = false
 }
 
 /** A statement with a rule never follows a node, because followers move along with it. */

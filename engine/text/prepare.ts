@@ -40,9 +40,14 @@ export type ReadPoint = Span & { point: string; kind: Kind }
 
 /**
  * An item, and the pieces into which a language model split its long text, or the points that it read in it: none where it says
- * nothing.
+ * nothing. `formers`: the issues that it was in before it was read, in which its points begin, so that an issue whose messages are read
+ * remains the same issue.
  */
-export type SplitItem = Item & { pieces?: readonly Span[]; points?: readonly ReadPoint[] }
+export type SplitItem = Item & {
+  pieces?: readonly Span[]
+  points?: readonly ReadPoint[]
+  formers?: readonly number[]
+}
 
 /**
  * Splits an item into statements, exact slices of its text. Quoted replies, mail headers, signatures, closings and
@@ -56,7 +61,7 @@ export function prepare(item: SplitItem): Statement[] {
   if (item.points)
     return statementsOf(
       item,
-      item.points.map((point) => ({ ...point, ...trim(text, point) })),
+      item.points.map((point, at) => ({ ...point, ...trim(text, point), former: item.formers?.[at] })),
     )
   const spans: Span[] = []
   for (const span of bodySpans(text)) {
@@ -72,9 +77,12 @@ export function prepare(item: SplitItem): Statement[] {
   )
 }
 
-function statementsOf(item: Item, spans: readonly (Span & Partial<ReadPoint>)[]): Statement[] {
+function statementsOf(
+  item: Item,
+  spans: readonly (Span & Partial<ReadPoint> & { former?: number | undefined })[],
+): Statement[] {
   const statements: Statement[] = []
-  for (const { start, end, point, kind } of spans) {
+  for (const { start, end, point, kind, former } of spans) {
     if (end <= start || statements.length >= MAX_STATEMENTS) continue
     const statement: Statement = {
       id: `${item.id}:${statements.length}`,
@@ -86,6 +94,7 @@ function statementsOf(item: Item, spans: readonly (Span & Partial<ReadPoint>)[])
     }
     if (point !== undefined) statement.point = point
     if (kind !== undefined) statement.kind = kind
+    if (former !== undefined) statement.former = former
     if (item.author !== undefined) statement.author = item.author
     if (item.thread !== undefined) statement.thread = item.thread
     statements.push(statement)

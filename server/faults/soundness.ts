@@ -30,8 +30,8 @@ export const groupChecks: Check[] = [
   },
   {
     what: 'a span was taken twice',
-    sql: `select item_id, start_offset, end_offset, count(*) from statement
-      group by workspace_id, item_id, start_offset, end_offset having count(*) > 1`,
+    sql: `select item_id, start_offset, end_offset, point, count(*) from statement
+      group by workspace_id, item_id, start_offset, end_offset, point having count(*) > 1`,
   },
   {
     what: 'a statement is in an issue and waits, or is in none and joined',

@@ -66,6 +66,8 @@ const landed: Record<string, string> = {
   '0094-fair-shares.sql': '61c2d83721aa70823e6bdeb67d2bf3e5bd0dfdeab2fdd00c4b8aeda07d28c7e2',
   '0098-unknown-dates.sql': '5211d9db46622ebb716a1d0ebed14a96052090c0d661ce96b34f72866c323ed1',
   '0100-copies.sql': '7008109ca387287731fc573bedbf7c2bcbb3b39e773ec6b6195275d1ca8dffa1',
+  // What a language model reads in messages.
+  '0101-reading.sql': '58871a33d9b823cc8574462ffabc06cce76ad827d69c2971840e5533b9eb24cb',
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',
   '0068-invitations.sql': '7570153a6af8c9edc560e03b6812fb2298423618d5ab681dd3edbfa1a854b0c9',

@@ -58,6 +58,8 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   restoreReplaced: { action: 'import.texts-restored', target: 'id' },
   deleteImport: { action: 'import.deleted', target: 'id' },
   deleteKeptFeedback: { action: 'kept-feedback.deleted', target: 'id' },
+  chooseReading: { action: 'reading.chosen' },
+  readAgain: { action: 'message.read-again', target: 'mention' },
   setRetention: { action: 'retention.changed' },
   erasePerson: { action: 'person.erased' },
   uploadCustomers: { action: 'customers.listed' },

@@ -54,15 +54,15 @@ async function readVectors(
   tx: Tx,
   workspaceId: string,
   space: string,
-  statements: readonly { itemId: string; number: number; text: string }[],
+  statements: readonly { itemId: string; number: number; text: string; point?: string | null }[],
 ) {
   const items = [...new Set(statements.map((one) => Number(one.itemId)))]
   const stored = await store.readOfItems(tx, workspaceId, space, items)
   const vectors = new Map<string, Uint8Array>()
   const stale: { itemId: number; number: number }[] = []
-  for (const { itemId, number, text } of statements) {
+  for (const { itemId, number, text, point } of statements) {
     const found = stored.get(`${itemId}:${number}`)
-    if (found?.hash.equals(hashOfText(textToEmbed(text)))) vectors.set(`${itemId}:${number}`, found.vector)
+    if (found?.hash.equals(hashOfText(textToEmbed(point ?? text)))) vectors.set(`${itemId}:${number}`, found.vector)
     else if (found) stale.push({ itemId: Number(itemId), number })
   }
   await store.deleteVectors(tx, workspaceId, space, stale)

@@ -167,13 +167,14 @@ const missing = (workspaceId: string, space: string) => sql`
   and not exists (select from statement_vector v where v.workspace_id = ${workspaceId} and v.space = ${space}
     and v.item_id = s.item_id and v.number = s.number)`
 
-type SpanRow = StatementToEmbed & { start: number; end: number; message: string }
+type SpanRow = StatementToEmbed & { start: number; end: number; message: string; point: string | null }
 
 const span = sql`s.item_id as "itemId", s.number, s.start_offset as start, s.end_offset as "end",
-  left(item.text, s.end_offset) as message, item.version`
+  left(item.text, s.end_offset) as message, s.point, item.version`
 
-function withText<T extends SpanRow>({ start, end, message, ...row }: T) {
-  return { ...row, text: message.slice(start, end) }
+/** With the text that is embedded: the point that was read in the statement, else its own words. */
+function withText<T extends SpanRow>({ start, end, message, point, ...row }: T) {
+  return { ...row, text: point ?? message.slice(start, end) }
 }
 
 /** The grouped statements of these messages, each with the hash of the text that its vector of this space is of. */

@@ -26,6 +26,8 @@ export type EvidenceRow = {
   /** Null in an unknown language, and before grouping has decided it. */
   feedbackKind: FeedbackKind | null
   kindBy: string | null
+  /** what a language model read in it; absent where that was not asked */
+  point?: string | null
 }
 
 /** The last mention of a page. */
@@ -33,7 +35,7 @@ export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 
 export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
   s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", item.date_known as "dateKnown", connection.connector as source,
-  s.feedback_kind as "feedbackKind", s.kind_by as "kindBy"`
+  s.feedback_kind as "feedbackKind", s.kind_by as "kindBy", s.point`
 
 /** The newest `limit` mentions of each of these insights, newest first, each message cut off after its mention. */
 export async function readNewestEvidence(

@@ -40,6 +40,17 @@ export {
   storeDescription,
 } from './advice/description-store.ts'
 export { type LongMessage, readLong, storeSplit } from './advice/long-message-store.ts'
+export {
+  countReadings,
+  isReadingRequested,
+  type Reading,
+  type ReadingCounts,
+  readLastItem,
+  readUnread,
+  requestReading,
+  storeReadings,
+  type UnreadMessage,
+} from './advice/reading-store.ts'
 export { readConversations } from './askers/conversation-store.ts'
 export { addTold as markTold } from './askers/store.ts'
 export type { AssignmentHooks } from './assignment/routes.ts'

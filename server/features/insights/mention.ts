@@ -25,5 +25,6 @@ export function fullMention(row: EvidenceRow): Mention {
     start: row.start,
     end: row.end,
     ...(row.inThread ? { in_thread: true } : {}),
+    ...(row.point ? { read_as: row.point } : {}),
   }
 }

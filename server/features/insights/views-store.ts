@@ -23,4 +23,4 @@ export const groupsView = sql`(
 
 /** The statements of the messages: which part of its item each is, and the insight that it is in, if any. */
 export const statementsView = sql`(
-  select workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, said_at from statement)`
+  select workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, said_at, point from statement)`

@@ -60,7 +60,8 @@ async function runTask<Case>(
     if (!question) continue
     if (await provider.isPaused()) return outcome
     try {
-      const prompt = { instructions, message: question.message, schema: task.schema }
+      const { schema, maxOutputTokens } = task
+      const prompt = { instructions, message: question.message, schema, maxOutputTokens }
       const maxTokens = maxTokensOf(prompt)
       const expense = { workspaceId: run.workspaceId, maxTokens, share: task.budgetShare }
       const { result, tokens } = await provider.spend(expense, async (report) => {

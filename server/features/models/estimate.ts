@@ -20,7 +20,7 @@ export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handl
         const { undecided, unnamed } = await countUnasked(tx, workspaceId)
         return {
           model: llm?.model ?? null,
-          where: llm ? whereOf(llm) : null,
+          where: llm ? hostOf(llm) : null,
           messages: await countItemsSince(tx, workspaceId, new Date(0)),
           undecided,
           unnamed,
@@ -32,6 +32,7 @@ export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handl
   ]
 }
 
-function whereOf({ provider, url }: LlmSettings): string {
+/** Where messages are sent: a host, or a provider. */
+export function hostOf({ provider, url }: LlmSettings): string {
   return url === undefined ? provider : new URL(url).host
 }

@@ -46,7 +46,13 @@ test('with a model, the sweep and a job name an insight; without one, no schedul
   await world.insight(workspaceId, 1, EXPORTS)
   const llm = world.settings(model)
   const { services, jobs, queue } = await worker(llm)
-  expect(jobs.map(({ name }) => name)).toEqual(['describe-insights', 'judge-joins', 'split-messages', 'describe-sweep'])
+  expect(jobs.map(({ name }) => name)).toEqual([
+    'read-messages',
+    'describe-insights',
+    'judge-joins',
+    'split-messages',
+    'describe-sweep',
+  ])
   expect(await schedules()).toBe(1)
   const sent: string[] = []
   await sweepModels(services, llm, async (task, id) => void sent.push(`${task} ${id}`))
@@ -128,7 +134,10 @@ test('without a model no library for one is loaded, and nothing is sent', async 
     'index.ts',
     'jobs.ts',
     'provider.ts',
+    'reading-choice-store.ts',
+    'reading-routes.ts',
     'routes.ts',
+    'scan-store.ts',
   ])
   const workspaceId = await world.workspace()
   await world.insight(workspaceId, 1, EXPORTS)

@@ -7,11 +7,12 @@ import type { TaskName } from './tasks/tasks.ts'
 const taskJob = (name: string) =>
   defineJob({ name, schema: z.object({ workspaceId: z.uuid() }), serial: true, tries: 4, pauses: [5, 20, 60] })
 const jobs = {
+  readings: taskJob('read-messages'),
   names: taskJob('describe-insights'),
   joins: taskJob('judge-joins'),
   splits: taskJob('split-messages'),
 } satisfies Record<TaskName, unknown>
-const concurrency: Record<TaskName, number> = { names: 2, joins: 1, splits: 1 }
+const concurrency: Record<TaskName, number> = { readings: 1, names: 2, joins: 1, splits: 1 }
 const sweepJob = defineJob({ name: 'describe-sweep', schema: z.object({}), serial: true, tries: 5 })
 
 /**
@@ -36,6 +37,7 @@ export function modelJobs(services: Services): JobWorker[] {
       { concurrency: concurrency[task] },
     )
   return [
+    worker('readings'),
     worker('names'),
     worker('joins'),
     worker('splits'),

@@ -7,8 +7,8 @@ import { limitedFetch, withTimeLimit } from '../../platform/model-provider/http.
 /** The model's text, unchecked. `tokens`: what the provider reports as used; null when it reports nothing. */
 type Reply = { text: string; tokens: number | null }
 
-/** `schema`: the form requested from the model. The caller has to check the reply against it. */
-export type Prompt = { instructions: string; message: string; schema: z.ZodType }
+/** `schema`: the form requested from the model. The caller has to check the reply against it. `maxOutputTokens`: by default `MAX_OUTPUT_TOKENS`. */
+export type Prompt = { instructions: string; message: string; schema: z.ZodType; maxOutputTokens?: number | undefined }
 
 /** Calls the model once. Throws `ModelFailure`, or the signal's reason when that ended the call. */
 export type CallModel = (prompt: Prompt, signal: AbortSignal) => Promise<Reply>
@@ -31,8 +31,12 @@ const MAX_BODY_BYTES = 256 * 1024
 const OVERHEAD_TOKENS = 200
 
 /** The most tokens that a call can use: no tokeniser makes more tokens than there are bytes. */
-export function maxTokensOf({ instructions, message }: Pick<Prompt, 'instructions' | 'message'>): number {
-  return Buffer.byteLength(instructions) + Buffer.byteLength(message) + OVERHEAD_TOKENS + MAX_OUTPUT_TOKENS
+export function maxTokensOf({
+  instructions,
+  message,
+  maxOutputTokens = MAX_OUTPUT_TOKENS,
+}: Pick<Prompt, 'instructions' | 'message' | 'maxOutputTokens'>): number {
+  return Buffer.byteLength(instructions) + Buffer.byteLength(message) + OVERHEAD_TOKENS + maxOutputTokens
 }
 
 /** Loads the provider named in the settings. Throws `ProviderMissing`. */
@@ -66,7 +70,7 @@ async function generate(model: LanguageModel, prompt: Prompt, abortSignal: Abort
       instructions: prompt.instructions,
       prompt: prompt.message,
       output: Output.object({ schema: prompt.schema }),
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
+      maxOutputTokens: prompt.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
       maxRetries: 0,
       abortSignal,
       telemetry: { isEnabled: false },

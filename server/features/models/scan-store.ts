@@ -4,25 +4,24 @@ import { feedbackItemsView } from '../feedback/index.ts'
 import { groupsView } from '../insights/index.ts'
 
 /** What workspaces are scanned for. */
-export type ScanTask = 'joins' | 'splits'
+export type ScanTask = 'joins' | 'splits' | 'readings'
 
 /**
- * Whether a workspace is to be scanned: its groups have changed since the last scan, or the model or prompt has, and no
- * feedback waits to be grouped.
+ * Whether a workspace is to be scanned: its groups have changed since the last scan, or the model or prompt has, or the task is behind with
+ * what it found (`isBehind`); and no feedback waits to be grouped.
  */
 export async function isScanDue(
   tx: Tx,
   workspaceId: string,
   task: ScanTask,
-  madeWith: string,
-  now: Date,
+  { madeWith, now, isBehind = false }: { madeWith: string; now: Date; isBehind?: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from ${groupsView} groups
     left join model_look scan on scan.workspace_id = groups.workspace_id and scan.task = ${task}
     where groups.workspace_id = ${workspaceId} and groups.version > 0
       and (scan.head is distinct from groups.version or scan.made_with <> ${madeWith} or scan.failures > 0
-        or scan.retry_at is not null)
+        or ${isBehind}::boolean or scan.retry_at is not null)
       and (scan.retry_at is null or scan.retry_at <= ${now}::timestamptz)
       and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
       and not groups.advised`.execute(tx)
@@ -47,6 +46,19 @@ export async function storeScan(
     insert into model_look (workspace_id, task, head, made_with) values (${workspaceId}, ${task}, ${version}, ${madeWith})
     on conflict (workspace_id, task) do update
     set head = excluded.head, made_with = excluded.made_with, failures = 0, retry_at = null`.execute(tx)
+}
+
+/** Has a workspace scanned from the beginning, as soon as the next sweep runs. */
+export async function requestScan(tx: Tx, workspaceId: string, task: ScanTask, now: Date): Promise<void> {
+  await sql`
+    insert into model_look (workspace_id, task, head, made_with, retry_at)
+    values (${workspaceId}, ${task}, 0, '', ${now}::timestamptz)
+    on conflict (workspace_id, task) do update set head = 0, failures = 0, retry_at = excluded.retry_at`.execute(tx)
+}
+
+/** Forgets when a workspace was scanned, and that it is to be. */
+export async function forgetScan(tx: Tx, workspaceId: string, task: ScanTask): Promise<void> {
+  await sql`delete from model_look where workspace_id = ${workspaceId} and task = ${task}`.execute(tx)
 }
 
 /**

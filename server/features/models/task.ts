@@ -50,6 +50,8 @@ export type TaskDefinition<Case> = {
   /** Share of the day's budget that the task may draw on. */
   budgetShare: number
   maxCallsPerRun: number
+  /** The longest reply; by default `MAX_OUTPUT_TOKENS`. */
+  maxOutputTokens?: number
   backlog: Backlog<Case>
   find(run: TaskRun): Promise<Found<Case>>
   /** Null: there is nothing to ask about this case, and what there was to settle is settled. */

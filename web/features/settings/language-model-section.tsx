@@ -4,15 +4,16 @@ import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
 import { CallError, call } from '../client/index.ts'
 import { estimateText } from './language-model-words.ts'
+import { ReadingRows } from './reading-rows.tsx'
 
 /** Which language model the server uses, and what it takes before it is asked anything. Nothing on a server without this call. */
-export function LanguageModelSection() {
+export function LanguageModelSection({ mayChoose }: { mayChoose: boolean }) {
   const found = useQuery({ queryKey: ['language-model'], queryFn: () => call(getLanguageModel, {}), retry: false })
   if (found.error instanceof CallError && found.error.status === 404) return null
   return (
     <Section
       title="Language model"
-      lead="A model can suggest names, judge what is in no insight, divide long messages and answer questions. Grouping works without one."
+      lead="A model can read messages before they are grouped, suggest names, judge what is in no insight, divide long messages and answer questions. Grouping works without one."
     >
       {found.data ? (
         <SettingCard>
@@ -24,6 +25,7 @@ export function LanguageModelSection() {
             </span>
             <span className="block tabular-nums">{estimateText(found.data)}</span>
           </SettingRow>
+          {found.data.model === null ? null : <ReadingRows mayChoose={mayChoose} />}
         </SettingCard>
       ) : found.isPending ? (
         <SettingCardSkeleton label="The language model is loading" rows={1} />

@@ -153,7 +153,7 @@ export function SettingsPage() {
       </FormProvider>
       {workspace ? <TeamSection workspace={workspace} /> : null}
       {config ? <EmbeddingSection /> : null}
-      {config ? <LanguageModelSection /> : null}
+      {config ? <LanguageModelSection mayChoose={(workspace?.role ?? 'owner') === 'owner'} /> : null}
       {config ? <CustomersSection /> : null}
       {config && (workspace?.role ?? 'owner') === 'owner' ? <RetentionSection /> : null}
       {config && mayEdit ? <ApiKeysSection /> : null}

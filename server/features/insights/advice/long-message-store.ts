@@ -33,6 +33,7 @@ export async function readLong(
     ) item
     where not exists (
         select from model_split where workspace_id = ${workspaceId} and item_id = item.id and text_hash = item.hash)
+      and not exists (select from model_reading where workspace_id = ${workspaceId} and item_id = item.id and state is not null)
       and not exists (select from statement_rule where workspace_id = ${workspaceId} and item_id = item.id)
     order by grouped_seq limit ${limit}`.execute(tx)
   return { version, messages: rows }

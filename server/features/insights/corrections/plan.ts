@@ -250,6 +250,7 @@ export function forEngine(plan: Plan): Correction {
       pin: pin ?? -1,
       bans,
       ...(row.text === null ? {} : { text: row.text }),
+      ...(row.point === null ? {} : { point: row.point }),
       at: row.saidAt.getTime(),
     })),
     merges: plan.merges,

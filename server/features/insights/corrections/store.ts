@@ -17,6 +17,8 @@ export type StatementRow = {
   pin: number | null
   bans: number[] | null
   text: string | null
+  /** what a language model read in it */
+  point: string | null
 }
 
 /** A statement as a plan leaves it. `ruleOf`: the earlier correction whose rule is restored; null: the current one. */
@@ -49,7 +51,7 @@ export type InsightFields = {
 }
 
 const columns = sql`s.item_id as "itemId", s.number, s.issue_number as "issueNumber",
-  s.emerging_number as "emergingNumber", s.said_at as "saidAt", coalesce(item.author, item.id::text) as person, rule.pin, rule.bans`
+  s.emerging_number as "emergingNumber", s.said_at as "saidAt", coalesce(item.author, item.id::text) as person, rule.pin, rule.bans, s.point`
 
 const joined = (workspaceId: string) => sql`
   join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id

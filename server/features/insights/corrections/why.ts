@@ -4,6 +4,7 @@ import {
   type Language,
   REASON_AGREES,
   REASON_CONVERSATION,
+  REASON_FORMER,
   REASON_GROUP,
   REASON_MEANING,
   REASON_MODEL,
@@ -57,13 +58,14 @@ const EXPLANATIONS: Record<string, string> = {
   [REASON_CONVERSATION]: 'It replies to a message of this insight and is about nothing else.',
   [REASON_AGREES]: 'It agrees with the message that began its conversation.',
   'similar spelling': 'Its spelling is similar to that of mentions of this insight.',
+  [REASON_FORMER]: 'Its message was in this insight before the language model read it.',
   [REASON_GROUP]: 'A comparison of all mentions found that it says the same as these.',
   [REASON_MEANING]: 'It means nearly the same as mentions of this insight, in other words.',
   'like one that a person put there': 'It is similar to a mention that a person put here.',
 }
 
 /** Reasons that no words of the mention support. */
-const WITHOUT_TERMS: ReadonlySet<string> = new Set([REASON_MEANING, REASON_CONVERSATION, REASON_AGREES])
+const WITHOUT_TERMS: ReadonlySet<string> = new Set([REASON_FORMER, REASON_MEANING, REASON_CONVERSATION, REASON_AGREES])
 
 const ACTIONS: Record<Correction['kind'], string> = {
   merge: 'made two insights one',

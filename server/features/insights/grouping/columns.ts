@@ -24,6 +24,8 @@ export function statementColumns(
     reasons: textArray(decisions.map((decision) => decision.reason)),
     candidates: textArray(decisions.map(({ candidates }) => candidatesText(candidates))),
     saidAt: textArray(statements.map((statement) => new Date(statement.at).toISOString())),
+    points: textArray(statements.map(({ point }) => point ?? null)),
+    readKinds: textArray(statements.map(({ kind }) => kind ?? null)),
     feedbackKinds: kinds,
     kindBy: by,
     subjectless,

@@ -74,16 +74,17 @@ export async function storeStatements(
   if (columns.count === 0) return
   await sql`
     insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, emerging_number,
-      score, reason, candidates, said_at, decided_by, decided_at, engine_version, feedback_kind, kind_by, subjectless)
+      score, reason, candidates, said_at, decided_by, decided_at, engine_version, feedback_kind, kind_by, subjectless, point, read_kind)
     select ${workspaceId}::uuid, item_id, number, start_offset, end_offset, kind, issue_number, emerging_number, score, reason,
       candidates::jsonb, said_at, ${decidedBy(sql`reason`)}, ${now}::timestamptz, ${String(ENGINE_VERSION)},
-      feedback_kind, kind_by, subjectless
+      feedback_kind, kind_by, subjectless, point, read_kind
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.starts}::int[],
       ${columns.ends}::int[], ${columns.kinds}::text[], ${columns.issues}::int[], ${columns.emerging}::int[],
       ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[], ${columns.saidAt}::timestamptz[],
-      ${columns.feedbackKinds}::text[], ${columns.kindBy}::text[], ${columns.subjectless}::boolean[])
+      ${columns.feedbackKinds}::text[], ${columns.kindBy}::text[], ${columns.subjectless}::boolean[], ${columns.points}::text[],
+      ${columns.readKinds}::text[])
       as made (item_id, number, start_offset, end_offset, kind, issue_number, emerging_number, score, reason, candidates, said_at,
-        feedback_kind, kind_by, subjectless)`.execute(tx)
+        feedback_kind, kind_by, subjectless, point, read_kind)`.execute(tx)
 }
 
 /** Stores the moves of statements. A statement that is already there keeps its reason, and so does one that agrees with another that moves. */

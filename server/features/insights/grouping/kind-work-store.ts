@@ -12,12 +12,17 @@ export type WaitingKind = {
   number: number
   text: string
   kind: Kind | null
+  point: string | null
+  readKind: Kind | null
   saidAt: Date
   correctedAt: Date
 }
 
 /** A stored statement whose kind has to be decided. */
 export type UndecidedKind = { itemId: string; number: number; text: string; saidAt: Date }
+
+/** A kind that a person gave. `point`: what was read in the statement. */
+export type TaughtKind = { itemId: string; number: number; text: string; kind: Kind; point: string | null }
 
 /** Which version of people's kinds the next step has to be taught (0: there are none), and after which message kinds are missing (null: none are). */
 export type KindState = { taught: number; kindsAfter: number | null }
@@ -35,7 +40,7 @@ export async function readKindState(tx: Tx, workspaceId: string): Promise<KindSt
 export async function readWaitingKinds(tx: Tx, workspaceId: string): Promise<WaitingKind[]> {
   const { rows } = await sql<WaitingKind>`
     select c.item_id::text as "itemId", c.text_hash as key, c.number, c.text, c.kind, c.corrected_at as "correctedAt",
-      coalesce(s.said_at, c.corrected_at) as "saidAt"
+      coalesce(s.said_at, c.corrected_at) as "saidAt", s.point, s.read_kind as "readKind"
     from kind_correction c
     left join statement s on s.workspace_id = ${workspaceId} and s.item_id = c.item_id and s.number = c.number
     where c.workspace_id = ${workspaceId} and c.waiting order by c.item_id, c.text_hash limit ${MAX_WAITING}`.execute(
@@ -57,15 +62,12 @@ export async function clearWaitingKinds(tx: Tx, workspaceId: string, read: reado
 }
 
 /** The newest kinds by people, oldest first. */
-export async function readTaughtKinds(
-  tx: Tx,
-  workspaceId: string,
-  limit: number,
-): Promise<{ itemId: string; number: number; text: string; kind: Kind }[]> {
-  const { rows } = await sql<{ itemId: string; number: number; text: string; kind: Kind }>`
-    select item_id::text as "itemId", number, text, kind from kind_correction
-    where workspace_id = ${workspaceId} and kind is not null
-    order by corrected_at desc, item_id desc, number desc limit ${limit}`.execute(tx)
+export async function readTaughtKinds(tx: Tx, workspaceId: string, limit: number): Promise<TaughtKind[]> {
+  const { rows } = await sql<TaughtKind>`
+    select c.item_id::text as "itemId", c.number, c.text, c.kind, s.point from kind_correction c
+    left join statement s on s.workspace_id = ${workspaceId} and s.item_id = c.item_id and s.number = c.number
+    where c.workspace_id = ${workspaceId} and c.kind is not null
+    order by c.corrected_at desc, c.item_id desc, c.number desc limit ${limit}`.execute(tx)
   return rows.reverse()
 }
 

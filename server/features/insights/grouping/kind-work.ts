@@ -53,10 +53,11 @@ export async function readKindWork(
     state.kindsAfter === null || (vectors && !model)
       ? { requests: [], after: undefined }
       : await readMissing(tx, workspaceId, state.kindsAfter, { model, vectors })
-  const byPeople = waiting.map(({ itemId, number, text, kind, saidAt }) => {
+  const byPeople = waiting.map(({ itemId, number, text, kind, point, readKind, saidAt }) => {
     const statementId = `${itemId}:${number}`
     const vector = late.kinds.find((one) => one.statementId === statementId)?.vector
-    return { statementId, text, at: saidAt.getTime(), set: kind, alone: true, ...(vector ? { vector } : {}) }
+    const decided = { set: kind, read: readKind, alone: true }
+    return { statementId, text, point, at: saidAt.getTime(), ...decided, ...(vector ? { vector } : {}) }
   })
   return {
     requests: [...missing.requests, ...late.kinds, ...byPeople],
@@ -83,7 +84,8 @@ async function readMissing(
   const requests = found.map(({ itemId, number, text, saidAt }) => {
     const statementId = `${itemId}:${number}`
     const vector = stored?.get(statementId)
-    return { statementId, text, at: saidAt.getTime(), set: null, alone: false, ...(vector ? { vector } : {}) }
+    const undecided = { point: null, set: null, read: null, alone: false }
+    return { statementId, text, at: saidAt.getTime(), ...undecided, ...(vector ? { vector } : {}) }
   })
   // The last message may have more statements than fit.
   return { requests, after: found.length < MAX_UNDECIDED ? null : Number(found.at(-1)?.itemId) - 1 }

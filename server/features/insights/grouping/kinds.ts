@@ -1,5 +1,6 @@
 import {
   classifyKind,
+  hasNoSubject,
   isSubjectless,
   type Kind,
   type KindDecision,
@@ -12,15 +13,21 @@ import { numberArray, textArray } from '../array-literal.ts'
 import type { KeptKind, KindColumns, Step, StepResult } from './protocol.ts'
 
 /** The kind of a statement; null in an unknown language. `by`: what decided. `subjectless`: it is grouped with nothing. */
-export type DecidedKind = { kind: Kind | null; by: KindDecision['by'] | 'person'; subjectless: boolean }
+export type DecidedKind = { kind: Kind | null; by: KindDecision['by'] | 'person' | 'reading'; subjectless: boolean }
 
-/** `set`: the kind that a person gave it; `vector`: of the built-in encoder, no other. */
-export type KindInput = { text: string; set?: Kind | null | undefined; vector?: ArrayLike<number> | undefined }
+/** `set`: the kind that a person gave it; `read`: the one that a language model read in it; `vector`: of the built-in encoder, no other. */
+export type KindInput = {
+  text: string
+  set?: Kind | null | undefined
+  read?: Kind | null | undefined
+  vector?: ArrayLike<number> | undefined
+}
 
-/** Decides the kind of a statement: a person's, else what corrections teach, else the classifier's. */
-export function decideKind({ text, set, vector }: KindInput, teaching: Teaching | undefined): DecidedKind {
-  if (set) return { kind: set, by: 'person', subjectless: set === 'praise' || set === 'small talk' }
+/** Decides the kind of a statement: a person's, else what corrections teach, else that of its reading, else the classifier's. */
+export function decideKind({ text, set, read, vector }: KindInput, teaching: Teaching | undefined): DecidedKind {
+  if (set) return { kind: set, by: 'person', subjectless: hasNoSubject(set) }
   const decision = classifyKind(vector ? { text, vector } : { text }, teaching)
+  if (read && decision.by !== 'teaching') return { kind: read, by: 'reading', subjectless: hasNoSubject(read) }
   return { kind: decision.kind, by: decision.by, subjectless: isSubjectless(decision) }
 }
 
@@ -56,11 +63,16 @@ export function reclassifiedBy(
   decided: ReadonlyMap<string, DecidedKind>,
 ): Reclassified[] {
   const told = new Set(late?.map(({ statementId }) => statementId))
-  return requests.flatMap(({ statementId, text, at, alone }) => {
+  return requests.flatMap(({ statementId, text, point, at, alone }) => {
     const { subjectless } = decided.get(statementId) as DecidedKind
-    if (alone) return [{ statementId, subjectless, text, at }]
+    if (alone) return [{ statementId, subjectless, text, at, ...withPoint(point) }]
     return told.has(statementId) ? [] : [{ statementId, subjectless }]
   })
+}
+
+/** The point of a statement as the engine takes it; nothing where it has none. */
+export function withPoint(point: string | null): { point?: string } {
+  return point === null ? {} : { point }
 }
 
 /** A late vector that also tells whether its statement has a subject. */

@@ -12,9 +12,11 @@ export type LateStatement = {
   itemId: string
   number: number
   text: string
+  point: string | null
   saidAt: Date
   isNoise: boolean
   kindSet: Kind | null
+  readKind: Kind | null
 }
 
 /** Notes that vectors of these messages were stored, for the next step of grouping. Rows are locked in order, so that two never deadlock. */
@@ -46,7 +48,7 @@ export async function readLateStatements(
   const { rows } = await sql<Row>`
     select s.item_id::text as "itemId", s.number, s.said_at as "saidAt", s.start_offset as start, s.end_offset as "end",
       left(item.text, s.end_offset) as message, s.kind = 'noise' as "isNoise",
-      case when s.kind_by = 'person' then s.feedback_kind end as "kindSet"
+      case when s.kind_by = 'person' then s.feedback_kind end as "kindSet", s.point, s.read_kind as "readKind"
     from statement s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     where s.workspace_id = ${workspaceId} and s.item_id = any(${numberArray(itemIds)}::bigint[])
     order by s.item_id, s.number`.execute(tx)

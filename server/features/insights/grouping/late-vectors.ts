@@ -1,5 +1,6 @@
 import type { LateVector } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { withPoint } from './kinds.ts'
 import { type LateItem, readLateItems, readLateStatements } from './late-store.ts'
 import type { KindRequest } from './protocol.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
@@ -28,15 +29,19 @@ export async function readLateWork(
   const itemIds = items.map(({ itemId }) => itemId)
   const statements = await readLateStatements(tx, workspaceId, itemIds)
   const stored = await vectors.stored(tx, workspaceId, model.space, statements)
-  const read = statements.flatMap(({ itemId, number, text, saidAt, isNoise, kindSet }) => {
+  const read = statements.flatMap(({ itemId, number, text, point, saidAt, isNoise, kindSet, readKind }) => {
     const statementId = `${itemId}:${number}`
     const vector = stored.get(statementId)
-    return vector ? [{ statementId, text, at: saidAt.getTime(), vector, isNoise, kindSet }] : []
+    return vector
+      ? [{ statementId, text, point, at: saidAt.getTime(), vector, isNoise, set: kindSet, read: readKind }]
+      : []
   })
   return {
     items,
     more: items.length === MAX_ITEMS,
-    vectors: read.filter(({ isNoise }) => !isNoise).map(({ isNoise: _isNoise, kindSet: _kindSet, ...late }) => late),
-    kinds: model.late ? read.map(({ isNoise: _isNoise, kindSet: set, ...one }) => ({ ...one, set, alone: false })) : [],
+    vectors: read
+      .filter(({ isNoise }) => !isNoise)
+      .map(({ statementId, text, point, at, vector }) => ({ statementId, text, at, vector, ...withPoint(point) })),
+    kinds: model.late ? read.map(({ isNoise: _isNoise, ...one }) => ({ ...one, alone: false })) : [],
   }
 }

@@ -35,13 +35,16 @@ export type ReplayedStatement = {
   score: number
   reason: string
   meant: boolean
+  /** what a language model read in it, and the kind that it gave it */
+  point: string | null
+  readKind: Kind | null
   /** as decided about its kind, see `DecidedKind` */
   subjectless: boolean
   kindBy: string | null
   vector?: Float32Array
 }
 
-/** A statement that a step will extract from an item. */
+/** A statement that a step will extract from an item. `text`: what its vector is made of, its point if it has one. */
 export type PreparedStatement = { itemId: string; number: number; text: string }
 
 /** The number of mentions that are in insight `from` before and in `to` after; 0: in no shown insight. */
@@ -99,12 +102,14 @@ export type Step = {
   settle: boolean
 }
 
-/** A stored statement whose kind is decided again. `set`: a person's; `vector`: of the built-in encoder; `alone`: of it, not of what is kept with it. */
+/** A stored statement whose kind is decided again. `set`: a person's; `read`: of a language model's reading; `vector`: of the built-in encoder; `alone`: of it, not of what is kept with it. */
 export type KindRequest = {
   statementId: string
   text: string
   at: number
+  point: string | null
   set: Kind | null
+  read: Kind | null
   alone: boolean
   vector?: Float32Array
 }
@@ -165,6 +170,8 @@ export type StatementColumns = {
   reasons: string
   candidates: string
   saidAt: string
+  points: string
+  readKinds: string
   feedbackKinds: string
   kindBy: string
   subjectless: string

@@ -1,4 +1,4 @@
-import type { JudgeAnswer } from '@groundswell/engine/index.ts'
+import { hasNoSubject, type JudgeAnswer } from '@groundswell/engine/index.ts'
 import { defineCache } from '../../../platform/caches.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -8,6 +8,7 @@ import { GroupingClient } from './client.ts'
 import { readTeaching } from './kind-work.ts'
 import { openState } from './open-state.ts'
 import type { Judgement, Step, StepResult } from './protocol.ts'
+import type { StoredPoint } from './reading-store.ts'
 import { serializePerWorkspace } from './serialize.ts'
 import { spansOf } from './split-store.ts'
 import { stateLoads } from './state-loads.ts'
@@ -194,7 +195,16 @@ async function giveVectors(
   await client.giveVectors(workspaceId, space, await vectors.fresh(workspaceId, space, wanted, stop))
 }
 
-function engineItem({ id, text, author, thread, saidAt, pieces }: WaitingItem): Step['items'][number] {
+function engineItem({
+  id,
+  text,
+  author,
+  thread,
+  saidAt,
+  pieces,
+  points,
+  issueNumbers,
+}: WaitingItem): Step['items'][number] {
   return {
     id: String(id),
     text,
@@ -202,7 +212,15 @@ function engineItem({ id, text, author, thread, saidAt, pieces }: WaitingItem): 
     ...(author === null ? {} : { author }),
     ...(thread === null ? {} : { thread }),
     ...(pieces === null ? {} : { pieces: spansOf(pieces) }),
+    ...(points === null ? {} : { points, formers: formersOf(points, issueNumbers ?? []) }),
   }
+}
+
+/** Each point begins where the earlier mention in its place was; if they are not as many, the first with a subject where the first was. */
+function formersOf(points: readonly StoredPoint[], before: readonly number[]): number[] {
+  if (points.length === before.length) return [...before]
+  const first = points.findIndex(({ kind }) => !hasNoSubject(kind))
+  return points.map((_, at) => (at === first ? (before[0] ?? 0) : 0))
 }
 
 function takeStep(

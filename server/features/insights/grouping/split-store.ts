@@ -44,8 +44,12 @@ export async function settleSplits(
     update model_split set state = case when item_id = any(${ids.filter((_, at) => items[at]?.pieces)}::bigint[]) then 'applied' end
     where workspace_id = ${workspaceId} and item_id = any(${ids}::bigint[]) and state = 'waiting'
     returning state is not null as applied`.execute(tx)
-  if (!rows.some((row) => row.applied)) return true
-  const open = await sql`
+  return !rows.some((row) => row.applied) || !(await isCorrecting(tx, workspaceId))
+}
+
+/** Whether a correction waits, or its undo, which may refer to mentions that are about to be replaced. */
+export async function isCorrecting(tx: Tx, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql`
     select from correction where workspace_id = ${workspaceId} and (state = 'waiting' or undoing) limit 1`.execute(tx)
-  return open.rows.length === 0
+  return rows.length > 0
 }

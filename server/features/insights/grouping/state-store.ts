@@ -99,7 +99,7 @@ export async function readReplay(
       s.start_offset as start, s.end_offset as end, s.said_at as "saidAt", item.author, item.thread,
       case when s.emerging_number is null then s.kind else 'joined' end as kind,
       coalesce(s.issue_number, s.emerging_number) as "issueId", s.score, s.reason, ${isMeant} as meant,
-      s.subjectless, s.kind_by as "kindBy"
+      s.subjectless, s.kind_by as "kindBy", s.point, s.read_kind as "readKind"
     from ${feedbackItemsView} item join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.id
     where item.workspace_id = ${workspaceId} and item.grouped_seq > ${afterSeq} and item.grouped_seq <= ${lastSeq}
     order by item.grouped_seq, s.number`.execute(tx)

@@ -94,6 +94,8 @@ test('stored vectors are replayed with the decisions', () => {
       ...decided,
       subjectless: false,
       kindBy: null,
+      point: null,
+      readKind: null,
       vector,
     }
   })

@@ -231,7 +231,9 @@ export class GroupingStates {
 
     const statements = step.items.flatMap(statementsOf)
     const kept = new KeptKinds(step.keptKinds)
-    const decidedKinds = statements.map((one) => decideKind({ text: one.text, set: kept.of(one) }, loaded.teaching))
+    const decidedKinds = statements.map((one) =>
+      decideKind({ text: one.text, set: kept.of(one), read: one.kind }, loaded.teaching),
+    )
     for (const [place, one] of statements.entries()) {
       const { subjectless, by } = decidedKinds[place] as DecidedKind
       one.subjectless = subjectless

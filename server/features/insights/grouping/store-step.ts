@@ -24,6 +24,7 @@ import {
 import { clearWaitingKinds, settleKeptKinds, storeKinds, storeKindsAfter } from './kind-work-store.ts'
 import { clearLateItems } from './late-store.ts'
 import type { StepResult } from './protocol.ts'
+import { settleReadings } from './reading-store.ts'
 import { settleSplits } from './split-store.ts'
 import { lockVersion, storeVersion } from './state-store.ts'
 import { forgetSuggestions, storeSuggestions } from './suggestion-store.ts'
@@ -113,7 +114,8 @@ export async function storeStep(
 async function claimWork(tx: Tx, workspaceId: string, { version, items }: Work): Promise<void> {
   if ((await lockVersion(tx, workspaceId)) !== version) throw new ConcurrentChange('the groups changed meanwhile')
   if (!(await markGrouped(tx, workspaceId, version, items))) throw new ConcurrentChange('an item changed meanwhile')
-  if (!(await settleSplits(tx, workspaceId, items))) throw new ConcurrentChange('a correction was made meanwhile')
+  const isSettled = (await settleSplits(tx, workspaceId, items)) && (await settleReadings(tx, workspaceId, items))
+  if (!isSettled) throw new ConcurrentChange('a correction was made meanwhile')
 }
 
 /** Removes what was stored of earlier texts of edited items, and the notes about deleted items. */
@@ -175,9 +177,11 @@ function changedEmerging({ emerging }: StepResult, { forgotten, items }: Work): 
   return [...new Set([...emerging.touched, ...before])]
 }
 
-/** Splitting a message again is not a new report: its earlier mentions do not count as gained. */
+/** Splitting a message again, or reading it, is not a new report: its earlier mentions do not count as gained. */
 function withoutRepeats(touched: StepResult['touched'], { items }: Work): ChangedInsight[] {
-  const repeated = items.flatMap((item) => (item.pieces === null ? [] : (item.issueNumbers ?? [])))
+  const repeated = items.flatMap((item) =>
+    item.pieces === null && item.points === null ? [] : (item.issueNumbers ?? []),
+  )
   return touched.map(({ issueId, gained }) => {
     const before = repeated.filter((number) => number === issueId).length
     return { issueId, gained: gained > 0 ? Math.max(0, gained - before) : gained }

@@ -11,12 +11,12 @@ export type GroupingModel = { space: string; languages: readonly Language[] | nu
 export type VectorSource = {
   /** The model of a workspace; null while that cannot be determined: states then keep the model that they have. */
   model(tx: Tx, workspaceId: string): Promise<GroupingModel | null>
-  /** The stored vectors of these statements, by statement id; none for a statement whose text has changed. */
+  /** The stored vectors of these statements, of their points where they have one, by statement id; none where that has changed. */
   stored(
     tx: Tx,
     workspaceId: string,
     space: string,
-    statements: readonly { itemId: string; number: number; text: string }[],
+    statements: readonly { itemId: string; number: number; text: string; point?: string | null }[],
   ): Promise<ReadonlyMap<string, Float32Array>>
   /** Which of these messages have a stored vector. */
   withVectors(tx: Tx, workspaceId: string, space: string, itemIds: readonly number[]): Promise<number[]>

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
+import { pointsOf, type StoredPoint } from './reading-store.ts'
 import { piecesOf, textHash } from './split-store.ts'
 
 /**
  * An item that waits to be grouped. `version` changes with every write to the item; `numbers` are the statements of its earlier
  * text, `issueNumbers` and `emergingNumbers` the insights and emerging insights they were mentions of. `pieces`: how a language model split this text, as alternating start
- * and end offsets.
+ * and end offsets. `points`: what it read in it, in place of the pieces.
  */
 export type WaitingItem = {
   id: number
@@ -19,6 +20,7 @@ export type WaitingItem = {
   issueNumbers: number[] | null
   emergingNumbers: number[] | null
   pieces: number[] | null
+  points: StoredPoint[] | null
 }
 
 /** A deleted item whose statements are still in the group index. */
@@ -37,7 +39,7 @@ const MAX_FORGOTTEN = 5_000
 export async function readWaiting(tx: Tx, workspaceId: string, limit: number): Promise<WaitingItem[]> {
   const { rows } = await sql<WaitingItem>`
     select id, text, author, thread, "saidAt", version, old.numbers, old."issueNumbers", old."emergingNumbers",
-      ${piecesOf(workspaceId)} as pieces
+      ${piecesOf(workspaceId)} as pieces, ${pointsOf(workspaceId)} as points
     from (
       select id, text, author, thread, "saidAt", version, hash, sum(length(text)) over (order by id) - length(text) as before
       from (

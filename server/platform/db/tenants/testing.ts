@@ -55,6 +55,9 @@ const everyTable = `
     select workspace_id, id, 'hash', 1, false, 1, false, 'model', 'prompt', now() from feedback_item where workspace_id = $1;
   insert into model_split (workspace_id, item_id, text_hash, model, prompt_version, decided_at)
     select workspace_id, id, 'hash', 'model', 'prompt', now() from feedback_item where workspace_id = $1;
+  insert into model_reading (workspace_id, item_id, points, model, prompt_version, read_at)
+    select workspace_id, id, '[]', 'model', 'prompt', now() from feedback_item where workspace_id = $1;
+  insert into reading_choice (workspace_id, scope, since_item, before_item, chosen_by, chosen_at) values ($1, 'new', 0, 0, 'Ann', now());
   insert into model_look (workspace_id, task, head, made_with) values ($1, 'joins', 1, 'model');
   insert into correction (workspace_id, id, issue_number, kind, request, person, touched)
     values ($1, '${id(4)}', 1, 'lock', '{}', 'Ann', '{1}');

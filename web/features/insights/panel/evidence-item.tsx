@@ -13,6 +13,7 @@ import { KindBadge } from '../kinds/kind-badge.tsx'
 import { KindMark, onKindKey } from '../kinds/kind-mark.tsx'
 import { MarkedText, type Passage } from './marked-text.tsx'
 import { placeQuote } from './quote.ts'
+import { ReadAs } from './read-as.tsx'
 
 const Conversation = lazyPart(async () => (await import('./conversation.tsx')).Conversation, {
   waiting: () => <div className="skeleton mt-2 h-24" />,
@@ -117,6 +118,9 @@ export function EvidenceItem({
           )}
           {cutAfter ? ' …' : null}
         </blockquote>
+        {mention.read_as === undefined ? null : (
+          <ReadAs point={mention.read_as} mentionId={choosesKind && isNamed(mention) ? mention.id : undefined} />
+        )}
         {cutOff ? (
           <button
             type="button"

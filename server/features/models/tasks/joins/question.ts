@@ -1,5 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { DECOYS } from '../../decoys.ts'
 import { writeData } from '../../prompt.ts'
+import { RandomIds } from '../../random-ids.ts'
 import type { JudgeCase, Shown } from './judge-case.ts'
 
 /** What is sent about several cases. `asked`: for each case the id of its subject and those of its candidates, in their order. */
@@ -7,26 +9,11 @@ export type CasesMessage = { message: string; asked: { of: string; candidates: s
 
 const CASES_PER_DECOY = 5
 /**
- * Messages that belong to no insight about a product. A reply that says yes to one of them is not believed at all: the model
- * says yes to everything, or obeys one of the messages.
- */
-const DECOYS = [
-  'Our office moved to the second floor last week.',
-  'My sister plays the violin on Sundays.',
-  'It rained all day when we went hiking.',
-  'The bakery at the corner is closed in August.',
-  'We watched an old film about lighthouses yesterday.',
-  'His bicycle is red and has two bells.',
-  'Tulips grow well in the shade behind our house.',
-  'They served lentil soup at the wedding.',
-]
-
-/**
  * Puts cases into one message, with decoys. What several cases have in common is written once. Everything has a random id and a random
  * place, so that no message can refer to another; only the candidates of a case are in order, with the control at a random place.
  */
 export function writeQuestion(cases: readonly JudgeCase[]): CasesMessage {
-  const ids = new Ids()
+  const ids = new RandomIds()
   const shown = new Map<string, Shown>()
   const idOf = ({ ref, shown: one }: JudgeCase['of']): string => {
     const id = ids.of(`${ref}`)
@@ -63,21 +50,4 @@ function spread(ids: readonly string[], { candidates }: JudgeCase): string[] {
     if (candidates[at]?.isControl) order.splice(randomInt(order.length + 1), 0, id)
   })
   return order
-}
-
-/** Random ids, each once. */
-class Ids {
-  readonly #known = new Map<string, string>()
-  readonly #used = new Set<string>()
-
-  of(key: string): string {
-    const known = this.#known.get(key)
-    if (known) return known
-    let id = ''
-    do id = randomUUID().slice(0, 5)
-    while (this.#used.has(id))
-    this.#used.add(id)
-    this.#known.set(key, id)
-    return id
-  }
 }

@@ -35,7 +35,7 @@ export function writeMessage(
   mark: string,
   complaint?: string,
 ): string {
-  return writeData({ title, messages: quotes.map(({ text }) => text) }, mark, complaint)
+  return writeData({ title, messages: quotes.map(({ text }) => text) }, mark, { complaint })
 }
 
 function readSubject({ workspaceId, inside }: TaskRun, issueNumber: number): Promise<Subject | null> {

@@ -1,8 +1,8 @@
 import { prepare, type Span } from '@groundswell/engine/index.ts'
 import { type LongMessage, requestGrouping, storeSplit } from '../../../insights/index.ts'
+import type { Readable } from '../../readable.ts'
 import type { Applied, TaskReply, TaskRun } from '../../task.ts'
 import { findPieces } from './pieces.ts'
-import type { Readable } from './readable.ts'
 
 /** Stores the pieces of a good reply, and has the message read again. After any other, the message stays as the engine divides it. */
 export async function applyReply(

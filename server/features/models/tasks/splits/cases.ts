@@ -3,10 +3,12 @@ import { longSpans, type Span } from '@groundswell/engine/index.ts'
 import { type LongMessage, readLong } from '../../../insights/index.ts'
 import { speaksToModels } from '../../injection.ts'
 import { writeData } from '../../prompt.ts'
+import { readable } from '../../readable.ts'
+import { isReading } from '../../reading-choice-store.ts'
+import { scanBacklog } from '../../scan.ts'
 import { readScanned } from '../../scan-store.ts'
-import type { Found, Question, TaskRun } from '../../task.ts'
+import type { Backlog, Found, Question, TaskRun } from '../../task.ts'
 import { applyReply, storePieces } from './apply.ts'
-import { readable } from './readable.ts'
 
 const CASES_PER_RUN = 10
 /** The reply repeats the text and has to fit into the output. */
@@ -18,6 +20,13 @@ export async function find({ workspaceId, inside }: TaskRun): Promise<Found<Long
     readLong(tx, workspaceId, await readScanned(tx, workspaceId, 'splits'), CASES_PER_RUN),
   )
   return { cases: messages, more: messages.length === CASES_PER_RUN, version }
+}
+
+/** Not due where messages are read: a reading divides them too. */
+export const backlog: Backlog<unknown> = {
+  ...scanBacklog('splits'),
+  isDue: async (tx, workspaceId, askedWith, now) =>
+    !(await isReading(tx, workspaceId)) && scanBacklog('splits').isDue(tx, workspaceId, askedWith, now),
 }
 
 /** A message that has nothing to ask about stays as the engine divides it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readable } from '../../readable.ts'
 import { findPieces } from './pieces.ts'
-import { readable } from './readable.ts'
 
 const TEXT = `Two things, please.\n\nThe export of our report   stops half way: see https://x.example/a?b=c for a file.
 And the invoices show the wrong tax number\u200b, write to ann@b.example.`

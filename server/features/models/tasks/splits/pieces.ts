@@ -1,6 +1,6 @@
 import type { Span } from '@groundswell/engine/index.ts'
 import { parseReply } from '../../parse-reply.ts'
-import type { Readable } from './readable.ts'
+import type { Readable } from '../../readable.ts'
 import { Pieces } from './schema.ts'
 
 const MAX_PIECES = 12

@@ -1,7 +1,6 @@
 import { defineTask } from '../../define-task.ts'
-import { scanBacklog } from '../../scan.ts'
 import type { ModelTask } from '../../task.ts'
-import { find, prepare } from './cases.ts'
+import { backlog, find, prepare } from './cases.ts'
 import { Pieces } from './schema.ts'
 
 /** Divides long messages into the separate points they make. */
@@ -11,7 +10,7 @@ export const splits: ModelTask = defineTask({
   schema: Pieces,
   budgetShare: 0.5,
   maxCallsPerRun: 10,
-  backlog: scanBacklog('splits'),
+  backlog,
   find,
   prepare,
 })

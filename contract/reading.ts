@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { route } from './route.ts'
+
+/** What reading takes for 1,000 messages, in tokens: docs/models.md. */
+export const TOKENS_PER_THOUSAND_READ = { least: 75_000, most: 115_000 }
+
+/** Which messages a language model reads: `new`, those that arrive from now on; `all`, those that are stored too. */
+export const ReadingScope = z.enum(['new', 'all'])
+export type ReadingScope = z.infer<typeof ReadingScope>
+
+/**
+ * Reading messages with the language model of the server before they are grouped. `model`, `where`: as in `LanguageModel`. `scope`: `off` until an
+ * owner switches it on. `read`: messages in which it found points; `empty`: in which it found none; `unread`: that it could not read, which are
+ * grouped by their own words; `left`: of the chosen ones, to be read still. `stored`: messages that `all` would read now. `tokens`: what
+ * `stored` takes, about. `tokens_per_day`: the budget of the server, of which reading may use half.
+ */
+export const ReadingState = z.object({
+  model: z.nullable(z.string()),
+  where: z.nullable(z.string()),
+  scope: z.enum(['off', 'new', 'all']),
+  paused: z.boolean(),
+  read: z.int(),
+  empty: z.int(),
+  unread: z.int(),
+  left: z.int(),
+  stored: z.int(),
+  tokens: z.int(),
+  tokens_per_day: z.nullable(z.int()),
+  chosen_by: z.nullable(z.string()),
+  chosen_at: z.nullable(z.string()),
+})
+export type ReadingState = z.infer<typeof ReadingState>
+
+export const getReadingChoice = route({
+  name: 'getReadingChoice',
+  summary: 'Whether a language model reads messages before they are grouped, how far it is, and what it would take',
+  method: 'GET',
+  path: '/api/reading',
+  access: 'viewer',
+  reply: ReadingState,
+  errors: [],
+})
+
+export const chooseReading = route({
+  name: 'chooseReading',
+  summary: 'Choose which messages a language model reads before they are grouped, or pause it',
+  method: 'PUT',
+  path: '/api/reading',
+  access: 'owner',
+  body: z.strictObject({ scope: z.enum(['off', 'new', 'all']), paused: z.optional(z.boolean()) }),
+  reply: ReadingState,
+  errors: ['conflict'],
+})
+
+export const readAgain = route({
+  name: 'readAgain',
+  summary:
+    'Have the message of a mention read again by the language model. A message that people have corrected keeps its mentions',
+  method: 'POST',
+  path: '/api/reading/again',
+  access: 'member',
+  body: z.object({ mention: z.string().check(z.regex(/^\d{1,18}:\d{1,5}$/)) }),
+  reply: z.object({ requested: z.boolean() }),
+  errors: ['not_found', 'conflict'],
+})

@@ -1,0 +1,79 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, visit } from './browser.ts'
+import { csvOf, peopleSaying } from './feedback-file.ts'
+import { startLanguageModel } from './language-model.ts'
+import { problemsInLooks } from './looks.ts'
+import { type Stack, startStack } from './stack.ts'
+import { sweepNow } from './sweeps.ts'
+
+let stack: Stack
+let browser: Browser
+let token: string
+let model: Awaited<ReturnType<typeof startLanguageModel>>
+
+const POINTS = {
+  export: { kind: 'problem', point: 'CSV export fails for large reports' },
+  login: { kind: 'problem', point: 'cannot log in since an update' },
+  dark: { kind: 'request', point: 'dark mode for the app' },
+}
+
+beforeAll(async () => {
+  model = await startLanguageModel((text) => {
+    const about = peopleSaying.find((one) => one.text === text)?.about
+    return about ? [{ ...POINTS[about], quote: text }] : []
+  })
+  const llm = { provider: 'openai-compatible', url: model.url, key: 'k', model: 'small', tokensPerDay: 200_000 }
+  stack = await startStack({ config: { llm, encoder: {} } })
+  browser = await launchBrowser()
+  token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf(peopleSaying))
+  await stack.grouped()
+})
+afterAll(async () => {
+  await browser.close()
+  await stack.stop()
+  model.stop()
+})
+
+const state = () => stack.call(token, 'GET', '/api/reading')
+
+test('an owner switches reading on after seeing what it means, and each mention shows what it was read as', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  await page.goto('/settings')
+  const choice = page.getByRole('combobox', { name: 'Which messages the language model reads' })
+  await page.getByText('Off. Messages are grouped by their own words.').waitFor()
+  await choice.selectOption('all')
+  const dialog = page.getByRole('dialog', { name: 'Read new and stored messages?' })
+  await dialog.getByText(/About [0-9,]+ tokens for the 11 stored messages/).waitFor()
+  await dialog.getByText(/127\.0\.0\.1/).waitFor()
+  expect(await problemsInLooks(page, 'reading')).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await state()).toMatchObject({ scope: 'off' })
+  await choice.selectOption('all')
+  await dialog.getByRole('button', { name: 'Read messages' }).click()
+  await page.getByText('11 messages to read, the newest first.').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused.').waitFor()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await sweepNow(stack, 'describe-sweep')
+  await page.getByText('Up to date. So far: 9 messages read, 2 in which nothing was found.').waitFor()
+  expect(await problemsInLooks(page, 'reading')).toEqual([])
+
+  await stack.grouped()
+  const list = (await stack.call(token, 'GET', '/api/insights/get-all')) as {
+    issue_number: number
+    issue_name: string
+  }[]
+  const found = list.find(({ issue_name: name }) => /export/i.test(name))
+  await page.goto(`/insights?issue=${found?.issue_number}`)
+  const panel = page.getByRole('dialog').first()
+  await panel.getByText('Read as “CSV export fails for large reports” (in English)').first().waitFor()
+  await panel.getByText('Our CSV export of a large report fails every time').first().waitFor()
+  await panel.getByRole('button', { name: 'Read again' }).first().click()
+  await panel.getByRole('button', { name: 'Waits to be read' }).waitFor()
+  expect(await problemsInLooks(page, 'reading')).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,17 @@
+import { defineTask } from '../../define-task.ts'
+import type { ModelTask } from '../../task.ts'
+import { ask, backlog, find } from './cases.ts'
+import { Readings } from './schema.ts'
+
+/** Reads messages into the points that they make, by which they are grouped. */
+export const readings: ModelTask = defineTask({
+  folder: import.meta.dirname,
+  promptVersion: 'read-messages-1',
+  schema: Readings,
+  budgetShare: 0.5,
+  maxCallsPerRun: 24,
+  maxOutputTokens: 4_000,
+  backlog,
+  find,
+  prepare: ask,
+})

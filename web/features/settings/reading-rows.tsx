@@ -1,0 +1,139 @@
+import {
+  chooseReading,
+  getReadingChoice,
+  type ReadingState,
+  TOKENS_PER_THOUSAND_READ,
+} from '@groundswell/contract/reading.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/field.tsx'
+import { count, plural } from '../../ui/plural.ts'
+import { Progress } from '../../ui/progress.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { call } from '../client/index.ts'
+import { readingText, readingTime } from './reading-words.ts'
+
+const READING = ['reading']
+const EVERY_MS = 5_000
+
+type Choice = { scope: ReadingState['scope']; paused?: boolean }
+
+/** Whether the language model reads messages before they are grouped: the choice of an owner, and how far it is. */
+export function ReadingRows({ mayChoose }: { mayChoose: boolean }) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<'new' | 'all' | null>(null)
+  const found = useQuery({
+    queryKey: READING,
+    queryFn: () => call(getReadingChoice, {}),
+    retry: false,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.left > 0 && !data.paused && data.scope !== 'off' ? EVERY_MS : false,
+  })
+  const save = useMutation({
+    mutationFn: (body: Choice) => call(chooseReading, { body }),
+    onSuccess(saved) {
+      client.setQueryData(READING, saved)
+      setAsked(null)
+      toast({ title: 'Settings saved' })
+    },
+    onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
+  })
+  const state = found.data
+  if (!state) return null
+  const { scope, paused, left } = state
+  const done = state.read + state.empty + state.unread
+  const choose = (chosen: Choice['scope']) => {
+    if (chosen === 'off') save.mutate({ scope: 'off' })
+    else setAsked(chosen)
+  }
+  return (
+    <>
+      <SettingRow
+        title="Read messages before they are grouped"
+        actions={
+          mayChoose ? (
+            <>
+              {scope !== 'off' && (left > 0 || paused) ? (
+                <Button busy={save.isPending} onClick={() => save.mutate({ scope, paused: !paused })}>
+                  {paused ? 'Resume' : 'Pause'}
+                </Button>
+              ) : null}
+              <Select
+                aria-label="Which messages the language model reads"
+                className="w-48"
+                disabled={save.isPending}
+                value={scope}
+                onChange={(event) => choose(event.target.value as Choice['scope'])}
+              >
+                <option value="off">Off</option>
+                <option value="new">New messages</option>
+                <option value="all">New and stored messages</option>
+              </Select>
+            </>
+          ) : undefined
+        }
+      >
+        <span className="block">
+          The model notes in a few words what each message says. Messages are then grouped by these points, which finds
+          more of those that say the same in different words.
+        </span>
+        <span className="mt-1 block tabular-nums">{readingText(state)}</span>
+        {scope !== 'off' && left > 0 ? (
+          <span className="mt-2 block max-w-80">
+            <Progress label="Messages that were read" value={done} total={done + left} />
+          </span>
+        ) : null}
+      </SettingRow>
+      {asked ? (
+        <Dialog
+          open
+          onOpenChange={(open) => {
+            if (!open) setAsked(null)
+          }}
+          title={asked === 'all' ? 'Read new and stored messages?' : 'Read new messages?'}
+        >
+          <Consent state={state} scope={asked} />
+          <div className="mt-4 flex justify-end gap-2">
+            <Button onClick={() => setAsked(null)}>Cancel</Button>
+            <Button look="primary" busy={save.isPending} onClick={() => save.mutate({ scope: asked })}>
+              Read messages
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+/** What an owner agrees to. */
+function Consent({ state, scope }: { state: ReadingState; scope: 'new' | 'all' }) {
+  const { where, stored, tokens } = state
+  const { least, most } = TOKENS_PER_THOUSAND_READ
+  return (
+    <div className="space-y-3">
+      <p>
+        <strong className="font-medium">What is sent.</strong> The text of each message of up to 3,000 characters goes
+        to {where}, thirty messages in a request, for a reply with the beginning of its conversation. Links and e-mail
+        addresses are removed; authors, dates and customers are not sent.
+      </p>
+      <p>
+        <strong className="font-medium">What it takes.</strong>{' '}
+        {scope === 'all'
+          ? `About ${plural(tokens, 'token')} for the ${plural(stored, 'stored message')}, the newest first. ${readingTime(state)}`
+          : `About ${count(least)} to ${plural(most, 'token')} per 1,000 messages. Stored messages are not read.`}{' '}
+        Reading uses at most half of the day’s budget.
+      </p>
+      <p>
+        <strong className="font-medium">What changes.</strong>{' '}
+        {scope === 'all'
+          ? 'Insights grow and are merged or split as their messages are read, so some will end. '
+          : 'Messages that arrive from now on join insights by what they mean. '}
+        Messages that people have corrected, and insights that they have locked, stay as they are. Evidence and names
+        are still what customers wrote.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReadingState } from '@groundswell/contract/reading.ts'
+import { expect, test } from 'vitest'
+import { readingText, readingTime } from './reading-words.ts'
+
+const base: ReadingState = {
+  model: 'small',
+  where: 'llm.example',
+  scope: 'off',
+  paused: false,
+  read: 0,
+  empty: 0,
+  unread: 0,
+  left: 0,
+  stored: 2_000,
+  tokens: 90_000,
+  tokens_per_day: 200_000,
+  chosen_by: null,
+  chosen_at: null,
+}
+
+test('says what was read, and what is left', () => {
+  expect(readingText(base)).toBe('Off. Messages are grouped by their own words.')
+  expect(readingText({ ...base, scope: 'new' })).toBe('Up to date.')
+  expect(readingText({ ...base, scope: 'all', left: 1_203, read: 1, empty: 2, unread: 1 })).toBe(
+    '1,203 messages to read, the newest first. So far: 1 message read, 2 in which nothing was found, 1 grouped by its own words.',
+  )
+  expect(readingText({ ...base, scope: 'all', paused: true, left: 3, read: 5 })).toBe(
+    'Paused. So far: 5 messages read.',
+  )
+  expect(readingText({ ...base, read: 5 })).toBe('Off. So far: 5 messages read.')
+})
+
+test('says how many days the stored messages take', () => {
+  expect(readingTime(base)).toBe('That fits into one day’s budget.')
+  expect(readingTime({ ...base, tokens: 450_000 })).toBe('At half of the day’s budget, that takes about 5 days.')
+  expect(readingTime({ ...base, tokens_per_day: null })).toBe('')
+})

@@ -1,0 +1,24 @@
+import type { ReadingState } from '@groundswell/contract/reading.ts'
+import { count, plural } from '../../ui/plural.ts'
+
+/** What reading is about now. */
+export function readingText({ scope, paused, read, empty, unread, left }: ReadingState): string {
+  const done = [
+    read > 0 ? `${plural(read, 'message')} read` : '',
+    empty > 0 ? `${count(empty)} in which nothing was found` : '',
+    unread > 0 ? `${count(unread)} grouped by ${unread === 1 ? 'its' : 'their'} own words` : '',
+  ].filter((part) => part !== '')
+  const sofar = done.length > 0 ? ` So far: ${done.join(', ')}.` : ''
+  if (scope === 'off') return `Off.${sofar || ' Messages are grouped by their own words.'}`
+  const state = paused ? 'Paused.' : left > 0 ? `${plural(left, 'message')} to read, the newest first.` : 'Up to date.'
+  return `${state}${sofar}`
+}
+
+/** How long reading the stored messages takes, if nothing else limits it than half of the day's budget. */
+export function readingTime({ tokens, tokens_per_day: perDay }: ReadingState): string {
+  if (perDay === null || perDay <= 0) return ''
+  const days = Math.ceil(tokens / (perDay / 2))
+  return days <= 1
+    ? 'That fits into one day’s budget.'
+    : `At half of the day’s budget, that takes about ${count(days)} days.`
+}
