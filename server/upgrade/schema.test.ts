@@ -65,7 +65,7 @@ const landed: Record<string, string> = {
   '0093-links.sql': '8404dfa1f65fbd1e26c891e836ec285e07309bf55ff8952a9f9053eb9f3efcd2',
   '0094-fair-shares.sql': '61c2d83721aa70823e6bdeb67d2bf3e5bd0dfdeab2fdd00c4b8aeda07d28c7e2',
   '0098-unknown-dates.sql': '5211d9db46622ebb716a1d0ebed14a96052090c0d661ce96b34f72866c323ed1',
-  '0100-copies.sql': '7008109ca387287731fc573bedbf7c2bcbb3b39e773ec6b6195275d1ca8dffa1',
+  '0100-copies.sql': '60100e008a973b34335d6d1a00bda37f4636e10627052523639c857bdb310893',
   // What a language model reads in messages.
   '0101-reading.sql': '58871a33d9b823cc8574462ffabc06cce76ad827d69c2971840e5533b9eb24cb',
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
