@@ -283,7 +283,13 @@ byId
 byId.add('getImportInsights').add('previewImportDeletion').add('previewKeptDeletion').add('deleteKeptFeedback')
 byId.add('correctInsight').add('previewCorrection').add('listCorrections').add('getCorrection').add('undoCorrection')
 byId.add('assignInsights').add('listComments').add('addComment').add('editComment').add('deleteComment')
-byId.add('setTeamStatus').add('setFeedbackKind').add('readAgain').add('listSuggestions').add('declineMerge').add('undoDeclinedMerge')
+byId
+  .add('setTeamStatus')
+  .add('setFeedbackKind')
+  .add('readAgain')
+  .add('listSuggestions')
+  .add('declineMerge')
+  .add('undoDeclinedMerge')
 byId.add('renameTheme').add('removeTheme').add('restoreTheme').add('moveToTheme').add('leaveToEngine')
 byId.add('keepEmerging').add('dismissEmerging').add('restoreEmerging')
 byId

@@ -87,7 +87,10 @@ function oneOf<T extends string>(option: string, values: readonly T[], given: st
 export async function readingNotes(file: InputFile, options: FileOptions): Promise<string[]> {
   const { size } = file
   if (size === null || size === 0) return []
-  const { preset, encoding, mapping, dateOrder, zones, undated, sheets, sheet } = await fileReader().preview(file, options)
+  const { preset, encoding, mapping, dateOrder, zones, undated, sheets, sheet } = await fileReader().preview(
+    file,
+    options,
+  )
   return [
     sheets.length > 1 ? `Reads the sheet “${sheet}” of ${sheets.length}; --sheet chooses another.` : '',
     preset === null ? '' : `Looks like a ${preset} export.`,
