@@ -62,6 +62,7 @@ const landed: Record<string, string> = {
   '0091-declined-items.sql': '5b16a61408604d0d8102cb95792704f418ad0cad046ede1c4a8a19a46beb0ea9',
   '0089-tile-counts.sql': '1191f3f2310dd051bc8394be934365a1be7e6decb72e4bc2e56313f49b4cfa30',
   '0092-delivery-notices.sql': 'deec6f3555d8081cf1ac41df9d5d868ecefed5d15e14e91d9913a5534a44c713',
+  '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',
   '0068-invitations.sql': '7570153a6af8c9edc560e03b6812fb2298423618d5ab681dd3edbfa1a854b0c9',

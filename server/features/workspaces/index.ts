@@ -21,7 +21,6 @@ export {
   firstWorkspace,
   insertWorkspace,
   membershipsOf,
-  membersView,
   renameWorkspace,
   workspaceFacts,
   workspaceName,
