@@ -5,7 +5,7 @@ import type { Stack } from './stack.ts'
 
 /** Fills the workspace of an account that has signed up with many insights. */
 export async function seed({ services }: Stack, email: string, what: Seed): Promise<void> {
-  const client = await openClient(services.db.appUrl, 'groundswell test', LONG)
+  const client = await openClient(services.db.ownerUrl, 'groundswell test', LONG)
   try {
     const { rows } = await client.query<{ id: string }>(
       `select s.workspace_id as id from session s join account a on a.id = s.account_id where a.email = $1 limit 1`,

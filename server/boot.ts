@@ -27,7 +27,8 @@ const DISPOSE_MS = 1_000
 export async function boot(config: Config, options: BootOptions = {}): Promise<Booted> {
   const log = createLog(config)
   const key = await loadKey(config)
-  const db = await openDatabase(config, log, { poolSize: config.databaseConnections.pool, ...options })
+  const { pool: poolSize, auth: authPoolSize } = config.databaseConnections
+  const db = await openDatabase(config, log, { poolSize, authPoolSize, ...options })
   try {
     const { owns } = await db.migrate(migrationsFolder)
     if (owns) await keepRetention(db.ownerUrl, config)

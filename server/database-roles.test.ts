@@ -172,11 +172,14 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('one address for everything', () 
     const [one, two, three] = [address(ALONE, 'alone'), app(), owner()]
     expect(notices({ databaseUrl: one })).toEqual([
       'DATABASE_ADMIN_URL is not set: the app signs in with the rights of the owner of the tables.',
+      'DATABASE_AUTH_URL is not set: accounts and sign-ins are read with the same sign-in as all other data.',
       'DATABASE_DIRECT_URL is not set: LISTEN and jobs use DATABASE_URL.',
     ])
     expect(notices({ databaseUrl: two, databaseDirectUrl: two })).toEqual([
       'DATABASE_ADMIN_URL is not set: this process can run neither migrations nor backups.',
+      'DATABASE_AUTH_URL is not set: accounts and sign-ins are read with the same sign-in as all other data.',
     ])
-    expect(notices({ databaseUrl: two, databaseDirectUrl: two, databaseAdminUrl: three })).toEqual([])
+    const all = { databaseUrl: two, databaseDirectUrl: two, databaseAdminUrl: three }
+    expect(notices({ ...all, databaseAuthUrl: address('groundswell_auth', 'apart') })).toEqual([])
   })
 })

@@ -135,3 +135,40 @@ export const tableOwners: Readonly<Record<string, string>> = {
   migration: 'server/platform/db',
   sweep_mark: 'server/platform/sweep',
 }
+
+/** The tables of the sign-in code: only the role groundswell_auth has rights to them (docs/decisions/0088-role-of-accounts.md). */
+export const accountTables: readonly string[] = Object.keys(tableOwners).filter(
+  (table) => tableOwners[table] === 'server/auth',
+)
+
+/**
+ * The tables without row-level security, with what protects each. A test allows no other one, and docs/security.md lists them. Accounts span workspaces,
+ * and an injected statement could set whatever a policy reads: what protects their tables is that the app's role has no rights to them.
+ */
+export const withoutRowSecurity: Readonly<Record<string, string>> = {
+  account: 'rights of groundswell_auth only',
+  attempt_count: 'rights of groundswell_auth only; holds hashes and numbers',
+  challenge: 'rights of groundswell_auth only',
+  factor: 'rights of groundswell_auth only; secrets are sealed',
+  first_admin: 'groundswell_auth may read it, a trigger writes it; holds one time',
+  flow_state: 'rights of groundswell_auth only; holds hashes and sealed tokens',
+  identity: 'rights of groundswell_auth only',
+  one_time_token: 'rights of groundswell_auth only; holds hashes',
+  recovery_code: 'rights of groundswell_auth only; holds hashes',
+  refresh_token: 'rights of groundswell_auth only; holds hashes and sealed tokens',
+  session: 'rights of groundswell_auth only',
+  session_place: 'rights of groundswell_auth only',
+  signing_key: 'rights of groundswell_auth only; private keys are sealed',
+  token_notice: 'rights of groundswell_auth only; holds ids and times',
+
+  audit_retention: 'the app may only read it; holds one number, a setting of the installation',
+  embedding_budget: 'of the installation: tokens used on a day',
+  embedding_model: 'of the installation: its embedding models, each with the vector of one fixed text',
+  embedding_trouble: 'of the installation: why its embedding model failed last',
+  encoder_trouble: 'of the installation: why its sentence encoder failed last',
+  job_lease: 'of the installation: which worker runs the jobs of which workspace; ids and times',
+  job_worker: 'of the installation: worker processes and when they were last seen',
+  migration: 'the app may only read it; names of migrations and their hashes',
+  model_budget: 'of the installation: tokens used on a day',
+  model_trouble: 'of the installation: why its language model failed last',
+}

@@ -80,7 +80,7 @@ const world = test
         return asked
       },
       async promote(email) {
-        await withoutWorkspace(stack.services.db, (tx) =>
+        await withoutWorkspace(stack.services.db.accounts, (tx) =>
           sql`update account set is_admin = true where email = ${email}`.execute(tx),
         )
       },

@@ -26,7 +26,7 @@ export function authJobs(services: Services): JobWorker[] {
 export async function sweepAccounts(services: Pick<Services, 'db' | 'now'>): Promise<void> {
   const now = services.now().getTime()
   const noTokenLeft = new Date(now - ACCESS_TOKEN_MS - CLOCK_SKEW_MS)
-  await withoutWorkspace(services.db, async (tx) => {
+  await withoutWorkspace(services.db.accounts, async (tx) => {
     await deleteOldSessions(tx, new Date(now - KEEP_ENDED_MS))
     await deleteRunOut(tx, new Date(now - DAY_MS))
     await deleteNotices(tx, noTokenLeft)

@@ -1,5 +1,5 @@
 import { recordIn } from '../features/audit/index.ts'
-import type { Tx } from '../platform/db/tenant.ts'
+import type { AccountTx } from '../platform/db/tenant.ts'
 import type { RequestFacts } from '../platform/http/handle.ts'
 import { emailOf } from './account/store.ts'
 
@@ -71,7 +71,7 @@ export type AuditEvent = {
  * Records an event in the transaction that causes it, with the e-mail addresses of both accounts. Without a workspace it is
  * recorded in the account's home workspace; without a request and an actor it is attributed to the operator.
  */
-export async function recordAudit(tx: Tx, { at, request, ...event }: AuditEvent): Promise<void> {
+export async function recordAudit(tx: AccountTx, { at, request, ...event }: AuditEvent): Promise<void> {
   const { actorId, accountId } = event
   const isOperator = actorId === null && request === undefined
   const actor = isOperator ? 'operator' : actorId === null ? undefined : emailOf(actorId)

@@ -79,7 +79,7 @@ export async function authServer(config: Partial<Config> = {}): Promise<AuthServ
 
 /** Gives an account a verified second factor whose secret no key can open. */
 export function insertVerifiedFactor({ db }: Pick<Services, 'db'>, accountId: string): Promise<void> {
-  return withoutWorkspace(db, async (tx) => {
+  return withoutWorkspace(db.accounts, async (tx) => {
     const [id, at] = [randomUUID(), new Date()]
     await insertFactor(tx, { id, accountId, friendlyName: 'phone', sealedSecret: 's1.sealed.secret', at })
     await acceptStep(tx, id, 1, at)

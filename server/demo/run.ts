@@ -66,6 +66,7 @@ async function start(): Promise<Running> {
         dataDir: path.join(folder, 'data'),
         databaseUrl: undefined,
         databaseDirectUrl: undefined,
+        databaseAuthUrl: undefined,
         databaseAdminUrl: undefined,
         key: undefined,
         signup: 'open',

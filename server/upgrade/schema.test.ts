@@ -68,6 +68,7 @@ const landed: Record<string, string> = {
   '0100-copies.sql': '60100e008a973b34335d6d1a00bda37f4636e10627052523639c857bdb310893',
   // What a language model reads in messages.
   '0101-reading.sql': '58871a33d9b823cc8574462ffabc06cce76ad827d69c2971840e5533b9eb24cb',
+  '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',
   '0068-invitations.sql': '7570153a6af8c9edc560e03b6812fb2298423618d5ab681dd3edbfa1a854b0c9',

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountsMatching } from '../hosted/store.ts'
 import { type AccountRow, findAccount } from './store.ts'
@@ -7,7 +7,7 @@ import { type AccountRow, findAccount } from './store.ts'
 /** The account that an operator names by its e-mail address. Throws `conflict` when several accounts match. */
 export async function accountByAddress(
   services: Pick<Services, 'config'>,
-  tx: Tx,
+  tx: AccountTx,
   email: string,
 ): Promise<AccountRow | null> {
   const address = email.trim().toLowerCase()

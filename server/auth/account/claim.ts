@@ -9,7 +9,7 @@ import {
   workspaceFacts,
   workspacesOf,
 } from '../../features/workspaces/index.ts'
-import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, switchWorkspace } from '../../platform/db/tenant.ts'
 import { deleteKeysOfAccount } from '../api-keys/store.ts'
 import { recordAudit } from '../record-audit.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
@@ -34,7 +34,7 @@ const FOREVER = new Date('9999-12-31T00:00:00Z')
  * displaced: it keeps its workspace, and the owner starts with an empty one. The transaction must be of the account and hold
  * its lock.
  */
-export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by: By): Promise<string> {
+export async function claimAddress(tx: AccountTx, account: AccountRow, owner: Owner, by: By): Promise<string> {
   const { at } = by
   const proven = { emailConfirmedAt: at, emailProvenAt: at, contested: false }
   if (account.lastSignInAt !== null) {
@@ -69,7 +69,7 @@ export async function claimAddress(tx: Tx, account: AccountRow, owner: Owner, by
  * password, sessions, factors, mailed links, connections, the people in its own workspace, and its places in workspaces of others, to
  * which somebody else was invited. The transaction must be of the account and hold its lock.
  */
-export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promise<void> {
+export async function reclaimAccount(tx: AccountTx, account: AccountRow, by: By): Promise<void> {
   const { at } = by
   await endAccess(tx, account.id, at)
   const set = { passwordHash: null, newEmail: null, emailConfirmedAt: at, emailProvenAt: at, contested: false }
@@ -90,7 +90,7 @@ export async function reclaimAccount(tx: Tx, account: AccountRow, by: By): Promi
  * Removes the address from an account that never proved it, and closes the account permanently with everything in its
  * workspace. An operator can reopen it under another address. The transaction must hold its lock.
  */
-export async function displaceAccount(tx: Tx, account: AccountRow, { at, request }: By): Promise<void> {
+export async function displaceAccount(tx: AccountTx, account: AccountRow, { at, request }: By): Promise<void> {
   await endAccess(tx, account.id, at)
   await leaveOthers(tx, account.id, { at, request })
   const email = `${account.id}@displaced.invalid`
@@ -102,7 +102,7 @@ export async function displaceAccount(tx: Tx, account: AccountRow, { at, request
 }
 
 /** Removes everyone else from a workspace, and its invitations. The transaction must be of that workspace. */
-async function emptyTeam(tx: Tx, workspaceId: string, ownerId: string, { at, request }: By): Promise<void> {
+async function emptyTeam(tx: AccountTx, workspaceId: string, ownerId: string, { at, request }: By): Promise<void> {
   await lockMembers(tx, workspaceId)
   await deleteInvitations(tx, workspaceId)
   for (const { accountId } of await rolesIn(tx, workspaceId)) {
@@ -113,7 +113,7 @@ async function emptyTeam(tx: Tx, workspaceId: string, ownerId: string, { at, req
 }
 
 /** Leaves the workspaces to which the account was invited; one that it owns alone stays with it. */
-async function leaveOthers(tx: Tx, accountId: string, { at, request }: By): Promise<void> {
+async function leaveOthers(tx: AccountTx, accountId: string, { at, request }: By): Promise<void> {
   const invitedTo = (await workspacesOf(tx, accountId)).filter(({ invited }) => invited)
   for (const { workspaceId, role } of invitedTo.toSorted((a, b) => (a.workspaceId < b.workspaceId ? -1 : 1))) {
     await switchWorkspace(tx, workspaceId)
@@ -124,7 +124,7 @@ async function leaveOthers(tx: Tx, accountId: string, { at, request }: By): Prom
   }
 }
 
-async function endAccess(tx: Tx, accountId: string, at: Date): Promise<void> {
+async function endAccess(tx: AccountTx, accountId: string, at: Date): Promise<void> {
   await endSessions(tx, accountId, at)
   await deleteCredentials(tx, accountId)
   await deleteKeysOfAccount(tx, accountId)

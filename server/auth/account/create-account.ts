@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { insertWorkspace } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { passwordHasher } from '../passwords/hash.ts'
 import { refusePassword } from '../passwords/rules.ts'
@@ -39,9 +39,9 @@ export type MadeAccount = { accountId: string; workspaceId: string }
 export async function makeAccount<T>(
   services: Services,
   account: NewAccount,
-  admit: (tx: Tx) => Promise<boolean>,
-  then: (tx: Tx, made: MadeAccount) => Promise<T>,
-  taken: (tx: Tx, passwordHash: string | null) => Promise<T> = refuseTaken,
+  admit: (tx: AccountTx) => Promise<boolean>,
+  then: (tx: AccountTx, made: MadeAccount) => Promise<T>,
+  taken: (tx: AccountTx, passwordHash: string | null) => Promise<T> = refuseTaken,
 ): Promise<T> {
   if (account.password !== null) refusePassword(account.password, account.email)
   const passwordHash = account.password === null ? null : await passwordHasher(services).hash(account.password)

@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { DeletionProof } from '@groundswell/contract/my-account.ts'
 import { lockMembers, membershipsOf, workspaceFacts } from '../../features/workspaces/index.ts'
-import { inAccount, switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, inAccount, switchWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
@@ -19,7 +19,7 @@ type AffectedWorkspace = { workspaceId: string; name: string; goes: boolean; nee
 
 /** What would be deleted with the caller's account, and the proof that deletion requires. */
 export function previewDeletion(services: Services, caller: Caller): Promise<Deletion> {
-  return inAccount(services.db, caller.accountId, async (tx) => {
+  return inAccount(services.db.accounts, caller.accountId, async (tx) => {
     const places = await affectedWorkspaces(tx, caller.accountId)
     return {
       proof: await proofOf(services, tx, caller.accountId),
@@ -41,7 +41,7 @@ export async function deleteAccount(
 ): Promise<boolean> {
   await spend(services, { limit: 'login', address: request.address, subject: `delete ${caller.accountId}` })
   const proof = await checkProof(services, caller, given, request)
-  return inAccount(services.db, caller.accountId, async (tx) => {
+  return inAccount(services.db.accounts, caller.accountId, async (tx) => {
     const at = services.now()
     if (!(await lockAccount(tx, caller.accountId)) || !(await proof.holds(tx))) return false
     await removePerson(services, tx, caller.accountId, { actorId: caller.accountId, request, at })
@@ -55,7 +55,7 @@ export async function deleteAccount(
  */
 export async function removePerson(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   by: { actorId: string | null; request: Pick<RequestFacts, 'address' | 'headers'>; at: Date },
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function removePerson(
   await deleteAccountRow(tx, accountId, by.at)
 }
 
-async function affectedWorkspaces(tx: Tx, accountId: string): Promise<AffectedWorkspace[]> {
+async function affectedWorkspaces(tx: AccountTx, accountId: string): Promise<AffectedWorkspace[]> {
   const found: AffectedWorkspace[] = []
   for (const { workspaceId, role } of await membershipsOf(tx, accountId)) {
     await switchWorkspace(tx, workspaceId)

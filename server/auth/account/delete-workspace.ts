@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { DeletionProof } from '@groundswell/contract/my-account.ts'
 import { lockMembers, workplaceOf, workspaceFacts, workspacesOf } from '../../features/workspaces/index.ts'
-import { inAccount, switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, inAccount, switchWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
@@ -34,7 +34,7 @@ type WorkspaceDeletion = {
 export function previewWorkspaceDeletion(services: Services, caller: Caller): Promise<WorkspaceDeletion> {
   const { workspaceId, accountId } = caller
   const { config, db } = services
-  return inAccount(db, accountId, async (tx) => {
+  return inAccount(db.accounts, accountId, async (tx) => {
     const proof = await proofOf(services, tx, accountId)
     const places = await workspacesOf(tx, accountId)
     await switchWorkspace(tx, workspaceId)
@@ -64,7 +64,7 @@ export async function deleteWorkspace(
   const { workspaceId, accountId, session } = caller
   await spend(services, { limit: 'login', address: request.address, subject: `delete ${accountId}` })
   const proof = await checkProof(services, caller, given, request)
-  const done = await inAccount(services.db, accountId, async (tx) => {
+  const done = await inAccount(services.db.accounts, accountId, async (tx) => {
     await lockMembers(tx, workspaceId)
     await switchWorkspace(tx, workspaceId)
     const storedName = await nameOf(tx, caller)
@@ -107,7 +107,7 @@ const REFUSED: Readonly<Record<DeletionProof, string>> = {
 }
 
 /** Moves the caller's session to another workspace of theirs, or to a new one. */
-async function moveOn(tx: Tx, caller: Caller, at: Date, request: RequestFacts): Promise<'another' | 'new'> {
+async function moveOn(tx: AccountTx, caller: Caller, at: Date, request: RequestFacts): Promise<'another' | 'new'> {
   const { accountId } = caller
   const other = await workplaceOf(tx, accountId)
   const next = other ?? (await giveWorkspace(tx, accountId, at, request))
@@ -117,7 +117,7 @@ async function moveOn(tx: Tx, caller: Caller, at: Date, request: RequestFacts): 
 }
 
 /** The name of the caller's workspace, as long as they are in it. The transaction must be of that workspace. */
-async function nameOf(tx: Tx, { workspaceId, accountId }: Caller): Promise<string> {
+async function nameOf(tx: AccountTx, { workspaceId, accountId }: Caller): Promise<string> {
   const facts = await workspaceFacts(tx, workspaceId, accountId)
   if (facts === null) throw new ContractError('not_found', 'You are no longer in this workspace')
   return facts.name

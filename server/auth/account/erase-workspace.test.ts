@@ -273,7 +273,8 @@ describe('a workspace that its owner deletes, who stays', () => {
       ann.workspaceId,
     ])
     const script = fileURLToPath(new URL('./test-worker.ts', import.meta.url))
-    const child = spawn(process.execPath, [script, test.database.appUrl], { stdio: ['ignore', 'inherit', 'inherit'] })
+    const { appUrl, authUrl } = test.database
+    const child = spawn(process.execPath, [script, appUrl, authUrl], { stdio: ['ignore', 'inherit', 'inherit'] })
     try {
       const statements = async () => (await rowsOf(ann.workspaceId)).statement?.length ?? 0
       await expect.poll(statements, { interval: 500 }).toBeLessThan(called.statement?.length ?? 0)

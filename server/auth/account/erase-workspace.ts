@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { disconnectAll, endings } from '../../features/connections/index.ts'
 import { eraseRows, hasMembers, rolesIn } from '../../features/workspaces/index.ts'
-import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, inWorkspace } from '../../platform/db/tenant.ts'
 import { defineJob, type JobWorker, jobWorker } from '../../platform/queue/queue.ts'
 import type { Services } from '../../platform/services.ts'
 import { endMembership } from '../team/end-membership.ts'
@@ -33,7 +33,7 @@ const WAYS_IN = ['shared_link', 'sso_provider']
  */
 export async function beginErasure(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   at: Date,
   except?: string,
@@ -64,12 +64,14 @@ async function finishErasure(
 ): Promise<void> {
   const { workspaceId } = data
   const { queue } = services
-  const kept = await inWorkspace(services.db, workspaceId, (tx) => hasMembers(tx, workspaceId))
+  const kept = await inWorkspace(services.db.accounts, workspaceId, (tx) => hasMembers(tx, workspaceId))
   if (kept) throw Object.assign(new Error('the workspace has members'), { kind: 'rejected' })
   const erase = async (keep: readonly string[]) => {
     for (let deleted = BATCH; deleted >= BATCH; ) {
       run.signal.throwIfAborted()
-      deleted = await inWorkspace(services.db, workspaceId, (tx) => eraseRows(tx, workspaceId, { limit: BATCH, keep }))
+      deleted = await inWorkspace(services.db.accounts, workspaceId, (tx) =>
+        eraseRows(tx, workspaceId, { limit: BATCH, keep }),
+      )
     }
   }
   await queue.ofWorkspace.discard(workspaceId, { except: [eraseJob, ...endings.jobs] })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { insertWorkspace, workplaceOf } from '../../features/workspaces/index.ts'
-import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, switchWorkspace } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import { recordAudit } from '../record-audit.ts'
 import { lockAccount } from './store.ts'
@@ -10,7 +10,7 @@ import { lockAccount } from './store.ts'
  * sign-ins at once make one. The transaction is of that workspace afterwards.
  */
 export async function giveWorkspace(
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   at: Date,
   request?: Pick<RequestFacts, 'address' | 'headers'>,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 
 /** All other personal data of an account, for its owner, without hashes and secrets. */
-export async function personalRows(tx: Tx, accountId: string): Promise<Record<string, unknown[]>> {
+export async function personalRows(tx: AccountTx, accountId: string): Promise<Record<string, unknown[]>> {
   const read = async (statement: ReturnType<typeof sql>) => (await statement.execute(tx)).rows
   return {
     sign_ins: await read(sql`

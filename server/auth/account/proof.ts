@@ -1,5 +1,5 @@
 import type { DeletionProof } from '@groundswell/contract/my-account.ts'
-import { inAccount, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, inAccount } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { factorsOf } from '../factors/store.ts'
@@ -13,12 +13,12 @@ import { findAccountById } from './store.ts'
 export type GivenProof = { password?: string | undefined; code?: string | undefined }
 
 /** The proof that is needed, and the part of the check that belongs to the transaction of the change: a code is used up there. */
-type Proof = { kind: DeletionProof; holds(tx: Tx): Promise<boolean> }
+type Proof = { kind: DeletionProof; holds(tx: AccountTx): Promise<boolean> }
 
 const RECENT_MS = 10 * 60_000
 
 /** The proof that a person has to give before an account or a workspace is deleted. Where a hosted project signs people in, a recent sign-in. */
-export async function proofOf(services: Services, tx: Tx, accountId: string): Promise<DeletionProof> {
+export async function proofOf(services: Services, tx: AccountTx, accountId: string): Promise<DeletionProof> {
   if (services.config.hostedAuth) return 'recent-sign-in'
   const account = await findAccountById(tx, accountId)
   if (account?.passwordHash) return 'password'
@@ -35,7 +35,7 @@ export async function checkProof(
   { password = '', code = '' }: GivenProof,
   request: RequestFacts,
 ): Promise<Proof> {
-  const read = await inAccount(services.db, accountId, async (tx) => ({
+  const read = await inAccount(services.db.accounts, accountId, async (tx) => ({
     kind: await proofOf(services, tx, accountId),
     account: await findAccountById(tx, accountId),
   }))
@@ -54,7 +54,7 @@ export async function checkProof(
   return { kind, holds: async () => isFresh }
 }
 
-async function isRecent(tx: Tx, sessionId: string, at: Date): Promise<boolean> {
+async function isRecent(tx: AccountTx, sessionId: string, at: Date): Promise<boolean> {
   const session = await findLiveSession(tx, sessionId, at)
   return session !== null && at.getTime() - session.createdAt.getTime() < RECENT_MS
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import { announceChangedAccount } from '../sessions/notice-store.ts'
 
 /** A stored account. */
@@ -74,20 +74,20 @@ const columns = sql`
   email_change_sent_at as "emailChangeSentAt", invited_at as "invitedAt", created_at as "createdAt", updated_at as "updatedAt"`
 
 /** The account of our own server with this e-mail address in lower case; null when there is none. */
-export async function findAccount(tx: Tx, email: string): Promise<AccountRow | null> {
+export async function findAccount(tx: AccountTx, email: string): Promise<AccountRow | null> {
   const { rows } = await sql<AccountRow>`
     select ${columns} from account where email = ${email} and issuer is null`.execute(tx)
   return rows[0] ?? null
 }
 
 /** The account with this id; null when there is none. */
-export async function findAccountById(tx: Tx, id: string): Promise<AccountRow | null> {
+export async function findAccountById(tx: AccountTx, id: string): Promise<AccountRow | null> {
   const { rows } = await sql<AccountRow>`select ${columns} from account where id = ${id}`.execute(tx)
   return rows[0] ?? null
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockAccount(tx: Tx, id: string): Promise<AccountRow | null> {
+export async function lockAccount(tx: AccountTx, id: string): Promise<AccountRow | null> {
   const { rows } = await sql<AccountRow>`select ${columns} from account where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
 }
@@ -101,14 +101,14 @@ export function emailOf(id: string): RawBuilder<string | null> {
 export const people = sql`(select id, name, email from account)`
 
 /** Every account, oldest first. */
-export async function accountRows(tx: Tx): Promise<AccountRow[]> {
+export async function accountRows(tx: AccountTx): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`select ${columns} from account order by created_at, id`.execute(tx)
   return rows
 }
 
 /** A page of the accounts, newest first, and the total count. */
 export async function accountPage(
-  tx: Tx,
+  tx: AccountTx,
   offset: number,
   limit: number,
 ): Promise<{ rows: AccountRow[]; total: number }> {
@@ -120,7 +120,7 @@ export async function accountPage(
 
 /** Creates an account and returns its id; null when the e-mail address is taken. */
 export async function insertAccount(
-  tx: Tx,
+  tx: AccountTx,
   account: Pick<
     AccountRow,
     | 'email'
@@ -149,7 +149,7 @@ export async function insertAccount(
  * Changes an account. Every process reads it again for access tokens issued before. Throws 23505 for an e-mail address that
  * is taken.
  */
-export async function changeAccount(tx: Tx, id: string, change: AccountChange, at: Date): Promise<void> {
+export async function changeAccount(tx: AccountTx, id: string, change: AccountChange, at: Date): Promise<void> {
   const sets = Object.entries(change).map(([name, value]) => {
     const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     const given =
@@ -161,18 +161,18 @@ export async function changeAccount(tx: Tx, id: string, change: AccountChange, a
 }
 
 /** Records the last sign-in of the account. */
-export async function markSignedIn(tx: Tx, id: string, at: Date): Promise<void> {
+export async function markSignedIn(tx: AccountTx, id: string, at: Date): Promise<void> {
   await sql`update account set last_sign_in_at = ${at} where id = ${id}`.execute(tx)
 }
 
 /** Deletes an account with its sessions, factors and identities. Its access tokens become invalid in every process. */
-export async function deleteAccountRow(tx: Tx, id: string, at: Date): Promise<void> {
+export async function deleteAccountRow(tx: AccountTx, id: string, at: Date): Promise<void> {
   await announceChangedAccount(tx, id, at)
   await sql`delete from account where id = ${id}`.execute(tx)
 }
 
 /** The identities of an account at identity providers, oldest first. */
-export async function identitiesOf(tx: Tx, accountId: string): Promise<IdentityRow[]> {
+export async function identitiesOf(tx: AccountTx, accountId: string): Promise<IdentityRow[]> {
   const { rows } = await sql<IdentityRow>`
     select id, account_id as "accountId", provider, subject, email, data, last_sign_in_at as "lastSignInAt",
       created_at as "createdAt", updated_at as "updatedAt"
@@ -181,7 +181,7 @@ export async function identitiesOf(tx: Tx, accountId: string): Promise<IdentityR
 }
 
 /** An account's factors in the protocol's format, without their secrets. */
-export async function factorSummaries(tx: Tx, accountId: string): Promise<Record<string, unknown>[]> {
+export async function factorSummaries(tx: AccountTx, accountId: string): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<Record<string, unknown>>`
     select id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
     from factor where account_id = ${accountId} order by created_at, id`.execute(tx)
@@ -189,17 +189,14 @@ export async function factorSummaries(tx: Tx, accountId: string): Promise<Record
 }
 
 /** True until the installation has its first admin, and never again: a trigger records that there was one. */
-export async function hasNoAdmin(tx: Tx): Promise<boolean> {
+export async function hasNoAdmin(tx: AccountTx): Promise<boolean> {
   const { rows } = await sql<{ none: boolean }>`
     select not exists (select from first_admin) as none`.execute(tx)
   return rows[0]?.none ?? false
 }
 
 /** The same, holding a lock until the transaction ends, for a caller that may create the first admin. */
-export async function hasNoAdminForUpdate(tx: Tx): Promise<boolean> {
+export async function hasNoAdminForUpdate(tx: AccountTx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`.execute(tx)
   return hasNoAdmin(tx)
 }
-
-/** The e-mail addresses of accounts for queries of other features: `join ${accountEmails} account on …`. */
-export const accountEmails = sql`(select id, email from account)`

@@ -1,17 +1,17 @@
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import { type AccountRow, factorSummaries, findAccountById, type IdentityRow, identitiesOf } from './store.ts'
 
 /** An account in the format of Supabase Auth. */
 export type UserJson = Record<string, unknown> & { id: string; email: string }
 
 /** The account as a Supabase Auth user; null when there is none. */
-export async function readUser(tx: Tx, accountId: string): Promise<UserJson | null> {
+export async function readUser(tx: AccountTx, accountId: string): Promise<UserJson | null> {
   const account = await findAccountById(tx, accountId)
   return account ? userJson(tx, account) : null
 }
 
 /** The same for an account that is already loaded. */
-export async function userJson(tx: Tx, account: AccountRow): Promise<UserJson> {
+export async function userJson(tx: AccountTx, account: AccountRow): Promise<UserJson> {
   const identities = await identitiesOf(tx, account.id)
   const factors = await factorSummaries(tx, account.id)
   return {
@@ -21,7 +21,7 @@ export async function userJson(tx: Tx, account: AccountRow): Promise<UserJson> {
 }
 
 /** The operator's metadata of the account, with `provider` and `providers`: how it can sign in. */
-export async function readAppMetadata(tx: Tx, account: AccountRow): Promise<Record<string, unknown>> {
+export async function readAppMetadata(tx: AccountTx, account: AccountRow): Promise<Record<string, unknown>> {
   return appMetadata(account, await identitiesOf(tx, account.id))
 }
 

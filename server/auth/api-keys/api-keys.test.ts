@@ -226,7 +226,7 @@ describe('the keys of somebody who', () => {
   it('is banned make no calls while the ban lasts', async () => {
     const { token } = await create()
     const ban = (bannedUntil: Date | null) =>
-      withoutWorkspace(test.services.db, (tx) => changeAccount(tx, ann.accountId, { bannedUntil }, new Date()))
+      withoutWorkspace(test.services.db.accounts, (tx) => changeAccount(tx, ann.accountId, { bannedUntil }, new Date()))
     await ban(new Date(Date.now() + DAY_MS))
     expect(await use(token)).toBe(401)
     await ban(null)
@@ -236,7 +236,7 @@ describe('the keys of somebody who', () => {
   it('loses the account to the owner of its address go too, whichever account the transaction is of', async () => {
     const bo = await test.person(`bo${people}`)
     const [lost, kept] = [await create(), await create(bo)]
-    await inAccount(test.services.db, bo.accountId, async (tx) => {
+    await inAccount(test.services.db.accounts, bo.accountId, async (tx) => {
       const account = await findAccountById(tx, ann.accountId)
       if (account)
         await displaceAccount(tx, account, { at: new Date(), request: { address: '192.0.2.1', headers: {} } })

@@ -22,7 +22,7 @@ export function acceptingKeys(services: Services, authenticate: Authenticate): A
  */
 async function callerOfKey(services: Services, token: string): Promise<Caller | null> {
   const at = services.now()
-  const used = await withoutWorkspace(services.db, async (tx) => {
+  const used = await withoutWorkspace(services.db.accounts, async (tx) => {
     const key = await enterByKey(tx, hashToken(token), at)
     if (!key) return null
     if (!key.lastUsedAt || at.getTime() - key.lastUsedAt.getTime() >= TOUCH_MS) {

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 
 /** The API keys of a workspace, the newest first. */
 export function listKeys(services: Services, workspaceId: string): Promise<KeyRow[]> {
-  return inWorkspace(services.db, workspaceId, (tx) => keysOfWorkspace(tx, workspaceId))
+  return inWorkspace(services.db.accounts, workspaceId, (tx) => keysOfWorkspace(tx, workspaceId))
 }
 
 /** Creates a key of the caller and returns it with its token, which is stored nowhere. Throws `conflict` when there are too many. */
@@ -30,7 +30,7 @@ export function createKey(
   const expiresAt = given.days === null ? null : new Date(createdAt.getTime() + given.days * DAY_MS)
   const { token, tokenHash, tokenStart } = makeApiKey()
   const key = { accountId, name: given.name, scopes: [...new Set(given.scopes)], tokenStart, createdAt, expiresAt }
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     await lockMembers(tx, workspaceId)
     const role = await roleIn(tx, workspaceId, accountId)
     if (role === null || role === 'viewer') throw new ContractError('forbidden', 'Only members may create API keys')
@@ -55,7 +55,7 @@ export function createKey(
 /** Revokes a key of the caller's workspace, in every process at once. Throws `not_found`. */
 export function revokeKey(services: Services, caller: Caller, id: string, request: Origin): Promise<void> {
   const { accountId, workspaceId } = caller
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     const gone = await deleteKey(tx, workspaceId, id)
     if (!gone) throw new ContractError('not_found', 'There is no such API key')
     const by = { at: services.now(), actorId: accountId, accountId: gone.accountId, workspaceId, request }

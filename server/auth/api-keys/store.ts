@@ -2,7 +2,7 @@ import type { Role } from '@groundswell/contract/role.ts'
 import type { KeyScope } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { memberRole } from '../../features/workspaces/index.ts'
-import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, switchWorkspace } from '../../platform/db/tenant.ts'
 
 /** A stored key. `madeBy`: the e-mail address of the member who made it. */
 export type KeyRow = {
@@ -25,7 +25,7 @@ const columns = sql`
   k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt"`
 
 /** The keys of a workspace, the newest first. */
-export async function keysOfWorkspace(tx: Tx, workspaceId: string): Promise<KeyRow[]> {
+export async function keysOfWorkspace(tx: AccountTx, workspaceId: string): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     select ${columns} from api_key k join account a on a.id = k.account_id
     where k.workspace_id = ${workspaceId} order by k.created_at desc, k.id`.execute(tx)
@@ -34,7 +34,7 @@ export async function keysOfWorkspace(tx: Tx, workspaceId: string): Promise<KeyR
 
 /** Stores a key and returns its id; null when the workspace has `max` already. The transaction must hold the lock of the workspace's members. */
 export async function insertKey(
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   key: Pick<KeyRow, 'accountId' | 'name' | 'scopes' | 'tokenStart' | 'createdAt' | 'expiresAt'> & { tokenHash: Buffer },
   max: number,
@@ -50,7 +50,7 @@ export async function insertKey(
 
 /** Deletes a key and returns what it was; null when there is none. */
 export async function deleteKey(
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   id: string,
 ): Promise<Pick<KeyRow, 'accountId' | 'name' | 'tokenStart'> | null> {
@@ -63,7 +63,7 @@ export async function deleteKey(
 /**
  * The key with this hash, unless it expired or its account is banned; the transaction is of its workspace from then on. Null: no such key.
  */
-export async function enterByKey(tx: Tx, tokenHash: Buffer, at: Date): Promise<UsableKey | null> {
+export async function enterByKey(tx: AccountTx, tokenHash: Buffer, at: Date): Promise<UsableKey | null> {
   await sql`select set_config('groundswell.api_key', ${tokenHash.toString('hex')}, true)`.execute(tx)
   const { rows } = await sql<UsableKey>`
     select ${columns}, k.workspace_id as "workspaceId", a.name as "accountName",
@@ -77,12 +77,12 @@ export async function enterByKey(tx: Tx, tokenHash: Buffer, at: Date): Promise<U
 }
 
 /** Notes when a key was used. */
-export async function touchKey(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
+export async function touchKey(tx: AccountTx, workspaceId: string, id: string, at: Date): Promise<void> {
   await sql`update api_key set last_used_at = ${at} where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 
 /** Deletes all keys that an account made, in every workspace. The transaction may be of another account, or of none. */
-export async function deleteKeysOfAccount(tx: Tx, accountId: string): Promise<void> {
+export async function deleteKeysOfAccount(tx: AccountTx, accountId: string): Promise<void> {
   const { rows } = await sql<{ before: string | null }>`
     select current_setting('groundswell.account', true) as before`.execute(tx)
   await sql`select set_config('groundswell.account', ${accountId}, true)`.execute(tx)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type OpenIdSandbox, startOpenId } from '@groundswell/connectors/sandbox/index.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import { type AuthServer, authServer } from '../testing.ts'
 
@@ -39,7 +40,7 @@ async function codeOf(person: number) {
 describe('a code that is exchanged', () => {
   it('stores the provider’s tokens sealed until the code is exchanged, and a refresh no longer returns them', async () => {
     const { exchange } = await codeOf(0)
-    const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from flow_state f')
+    const { rows } = await queryAccounts(test.services.db, 'select json_agg(f)::text as everything from flow_state f')
     const exchanged = (await exchange()).json()
     expect(exchanged.provider_token).toEqual(expect.any(String))
     expect(rows[0].everything).not.toContain(exchanged.provider_token)
@@ -47,18 +48,21 @@ describe('a code that is exchanged', () => {
     const payload = { refresh_token: exchanged.refresh_token }
     const renewed = await test.call('POST', '/auth/v1/token?grant_type=refresh_token', { payload })
     expect(renewed.json()).not.toHaveProperty('provider_token')
-    const left = await test.services.db.pool.query('select from flow_state where sealed_provider_tokens is not null')
+    const left = await queryAccounts(
+      test.services.db,
+      'select from flow_state where sealed_provider_tokens is not null',
+    )
     expect(left.rows).toEqual([])
   })
 
   it('refuses the code of an account that was banned in the meantime, with an error and no session', async () => {
     await (await codeOf(1)).exchange()
     const { exchange } = await codeOf(1)
-    const { pool } = test.services.db
+    const { db } = test.services
     const mine = `(select id from account where email = 'bo@example.com')`
-    const signIns = async () => (await pool.query(`select from session where account_id = ${mine}`)).rows.length
+    const signIns = async () => (await queryAccounts(db, `select from session where account_id = ${mine}`)).rows.length
     const before = await signIns()
-    await pool.query(`update account set banned_until = 'infinity' where id = ${mine}`)
+    await queryAccounts(db, `update account set banned_until = 'infinity' where id = ${mine}`)
     const refused = await exchange()
     expect([refused.statusCode, refused.json().error_code]).toEqual([400, 'user_banned'])
     expect(await signIns()).toBe(before)

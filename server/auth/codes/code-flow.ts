@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
@@ -24,7 +24,7 @@ const CODE_MS = 5 * 60_000
  */
 export async function makeCode(
   services: Pick<Services, 'now' | 'key'>,
-  tx: Tx,
+  tx: AccountTx,
   given: {
     accountId: string
     provider: string
@@ -54,7 +54,7 @@ export async function exchangeCode(
   request: RequestOrigin,
 ): Promise<{ session: IssuedSession; provided: ProviderTokens | null } | ExchangeRefusal> {
   const codeHash = hashToken(given.code)
-  const found = await withoutWorkspace(services.db, (tx) => lockCodeFlow(tx, codeHash))
+  const found = await withoutWorkspace(services.db.accounts, (tx) => lockCodeFlow(tx, codeHash))
   if (!found) return 'unknown'
   return inSignIn(services, { accountId: found.accountId }, async (tx) => {
     const flow = await lockCodeFlow(tx, codeHash)

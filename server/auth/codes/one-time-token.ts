@@ -1,5 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { hashToken, makeToken } from '../sessions/opaque-token.ts'
 import {
@@ -32,7 +32,7 @@ const CODE_PREFIX = 'pkce_'
  */
 export async function makeOneTime(
   services: Pick<Services, 'key' | 'now'>,
-  tx: Tx,
+  tx: AccountTx,
   given: {
     accountId: string
     kind: TokenKind
@@ -55,7 +55,7 @@ export async function makeOneTime(
 /** Redeems the token of a link. Null when it is unknown, used, expired or of another kind. */
 export async function useToken(
   services: Pick<Services, 'now'>,
-  tx: Tx,
+  tx: AccountTx,
   token: string,
   kinds: readonly TokenKind[],
 ): Promise<UsedToken | null> {
@@ -68,7 +68,7 @@ export async function useToken(
 /** Redeems a code that was sent to an e-mail address. After five wrong codes a token accepts no code. */
 export async function useCode(
   services: Pick<Services, 'key' | 'now'>,
-  tx: Tx,
+  tx: AccountTx,
   email: string,
   code: string,
   kinds: readonly TokenKind[],

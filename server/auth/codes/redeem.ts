@@ -1,5 +1,5 @@
 import { errorCode } from '../../platform/db/retry.ts'
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { claimAddress, displaceAccount, reclaimAccount } from '../account/claim.ts'
 import { type AccountRow, changeAccount, findAccount, lockAccount } from '../account/store.ts'
@@ -49,7 +49,7 @@ export async function redeemMailed(
   where: RedeemContext,
 ): Promise<Redeemed | RedeemRefusal> {
   // A wrong code must be counted even when it is refused, so redeeming and signing in are two transactions.
-  const used = await withoutWorkspace(services.db, (tx) =>
+  const used = await withoutWorkspace(services.db.accounts, (tx) =>
     'token' in mailed
       ? useToken(services, tx, mailed.token, kinds)
       : useCode(services, tx, mailed.email, mailed.code, kinds),
@@ -70,7 +70,7 @@ export async function redeemMailed(
 
 async function follow(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   used: UsedToken,
   { request, redirectTo }: RedeemContext,
 ): Promise<Redeemed | RedeemRefusal> {
@@ -95,7 +95,7 @@ async function follow(
 }
 
 /** Removes a proven address from an account that never proved it. Throws 23505 when another person has proven it. */
-async function freeAddress(tx: Tx, email: string, by: { at: Date; request: RequestOrigin }): Promise<void> {
+async function freeAddress(tx: AccountTx, email: string, by: { at: Date; request: RequestOrigin }): Promise<void> {
   const other = await findAccount(tx, email)
   const held = other && (await lockAccount(tx, other.id))
   if (held?.email === email && held.emailProvenAt === null) await displaceAccount(tx, held, by)
@@ -103,7 +103,7 @@ async function freeAddress(tx: Tx, email: string, by: { at: Date; request: Reque
 
 /** Records that the address is proven, and returns the id of the account that belongs to its owner. */
 async function proveAddress(
-  tx: Tx,
+  tx: AccountTx,
   account: AccountRow,
   { kind, signUp }: UsedToken,
   by: { at: Date; request: RequestOrigin },
@@ -122,7 +122,7 @@ async function proveAddress(
 
 async function signIn(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   { used, request, redirectTo, isFirst }: RedeemContext & { used: UsedToken; isFirst: boolean },
 ): Promise<Redeemed> {

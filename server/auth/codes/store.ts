@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 
 /** The purpose of a mailed token. */
 export type TokenKind = 'confirm' | 'recovery' | 'email_change' | 'reauthentication' | 'invite'
@@ -38,7 +38,7 @@ const columns = sql`
   code_challenge as "codeChallenge", sign_up as "signUp", failures, expires_at as "expiresAt"`
 
 /** Stores a token beside the others of its kind and account. */
-export async function putOneTime(tx: Tx, row: Omit<OneTimeRow, 'failures'>, at: Date): Promise<void> {
+export async function putOneTime(tx: AccountTx, row: Omit<OneTimeRow, 'failures'>, at: Date): Promise<void> {
   await sql`
     insert into one_time_token (account_id, kind, token_hash, code_hash, email, code_challenge, sign_up, created_at, expires_at)
     values (${row.accountId}, ${row.kind}, ${row.tokenHash}, ${row.codeHash}, ${row.email}, ${row.codeChallenge},
@@ -46,14 +46,14 @@ export async function putOneTime(tx: Tx, row: Omit<OneTimeRow, 'failures'>, at: 
 }
 
 /** The token of a link, locked until the transaction ends. */
-export async function lockByToken(tx: Tx, tokenHash: Buffer): Promise<OneTimeRow | null> {
+export async function lockByToken(tx: AccountTx, tokenHash: Buffer): Promise<OneTimeRow | null> {
   const { rows } = await sql<OneTimeRow>`
     select ${columns} from one_time_token where token_hash = ${tokenHash} for update`.execute(tx)
   return rows[0] ?? null
 }
 
 /** The tokens of these kinds that were sent to an e-mail address, locked until the transaction ends. */
-export async function lockByEmail(tx: Tx, email: string, kinds: readonly TokenKind[]): Promise<OneTimeRow[]> {
+export async function lockByEmail(tx: AccountTx, email: string, kinds: readonly TokenKind[]): Promise<OneTimeRow[]> {
   const { rows } = await sql<OneTimeRow>`
     select ${columns} from one_time_token where email = ${email} and kind = any(${kinds}::text[])
     order by created_at desc, kind for update`.execute(tx)
@@ -61,19 +61,19 @@ export async function lockByEmail(tx: Tx, email: string, kinds: readonly TokenKi
 }
 
 /** Counts a wrong code. */
-export async function countFailure(tx: Tx, row: OneTimeRow): Promise<void> {
+export async function countFailure(tx: AccountTx, row: OneTimeRow): Promise<void> {
   await sql`
     update one_time_token set failures = failures + 1 where token_hash = ${row.tokenHash}`.execute(tx)
 }
 
 /** Deletes every token of a kind and account. */
-export async function deleteOneTime(tx: Tx, accountId: string, kind: TokenKind): Promise<void> {
+export async function deleteOneTime(tx: AccountTx, accountId: string, kind: TokenKind): Promise<void> {
   await sql`delete from one_time_token where account_id = ${accountId} and kind = ${kind}`.execute(tx)
 }
 
 /** Stores a code that the client exchanges for a session. */
 export async function insertCodeFlow(
-  tx: Tx,
+  tx: AccountTx,
   row: CodeFlowRow & { codeHash: Buffer; redirectTo: string; at: Date },
 ): Promise<void> {
   await sql`
@@ -84,7 +84,7 @@ export async function insertCodeFlow(
 }
 
 /** The flow that a code belongs to, locked until the transaction ends. */
-export async function lockCodeFlow(tx: Tx, codeHash: Buffer): Promise<CodeFlowRow | null> {
+export async function lockCodeFlow(tx: AccountTx, codeHash: Buffer): Promise<CodeFlowRow | null> {
   const { rows } = await sql<CodeFlowRow>`
     select id, provider, method, code_challenge as "codeChallenge", account_id as "accountId", is_first as "isFirst",
       sealed_provider_tokens as "sealedProviderTokens", expires_at as "expiresAt"
@@ -93,12 +93,12 @@ export async function lockCodeFlow(tx: Tx, codeHash: Buffer): Promise<CodeFlowRo
 }
 
 /** Deletes a used code. */
-export async function deleteFlow(tx: Tx, id: string): Promise<void> {
+export async function deleteFlow(tx: AccountTx, id: string): Promise<void> {
   await sql`delete from flow_state where id = ${id}`.execute(tx)
 }
 
 /** Deletes tokens and flows that expired before that time. */
-export async function deleteRunOut(tx: Tx, before: Date): Promise<void> {
+export async function deleteRunOut(tx: AccountTx, before: Date): Promise<void> {
   await sql`delete from one_time_token where expires_at < ${before}`.execute(tx)
   await sql`delete from flow_state where expires_at < ${before}`.execute(tx)
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { networkOf } from '../throttle/network.ts'
 import { provenAddresses, recentTries } from './store.ts'
@@ -17,7 +17,7 @@ const MAX_CHALLENGES_OF_UNKNOWN_NETWORKS = 100
  */
 export async function isTooMany(
   { config }: Pick<Services, 'config'>,
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   address: string,
   since: Date,

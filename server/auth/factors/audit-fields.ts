@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import { isFresh } from '../sessions/freshness.ts'
 import { findLiveSession } from '../sessions/store.ts'
@@ -15,7 +15,7 @@ export function auditFields(who: Actor, request: RequestOrigin) {
 }
 
 /** True when the session of the request is live and was authenticated within the last ten minutes. */
-export async function isFreshSession(tx: Tx, who: Actor, at: Date): Promise<boolean> {
+export async function isFreshSession(tx: AccountTx, who: Actor, at: Date): Promise<boolean> {
   const session = await findLiveSession(tx, who.session.id, at)
   return session !== null && isFresh(session, at)
 }

@@ -32,7 +32,7 @@ export function enrollFactor(
   wanted: { friendlyName: string; issuer: string | null },
   request: RequestOrigin,
 ): Promise<EnrolledFactor | { refused: 'name' | 'too-many' | 'level' | 'stale' }> {
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
     await deleteUnverified(tx, who.accountId, new Date(at.getTime() - UNVERIFIED_MS))
@@ -64,7 +64,7 @@ export function unenrollFactor(
   factorId: string,
   request: RequestOrigin,
 ): Promise<{ id: string } | { refused: 'unknown' | 'level' | 'stale' }> {
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
     const factor = (await factorsOf(tx, who.accountId)).find((one) => one.id === factorId)

@@ -1,5 +1,6 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import { type AuthClient, type AuthServer, authServer, clientVersions } from '../testing.ts'
 
@@ -326,7 +327,7 @@ describe('the second level', () => {
   it('proves a deletion where there is no password', async () => {
     const { client, session } = await signedUp()
     const { secret } = await verified(client)
-    await test.services.db.pool.query('update account set password_hash = null where id = $1', [session?.user.id])
+    await queryAccounts(test.services.db, 'update account set password_hash = null where id = $1', [session?.user.id])
     const as = await tokenOf(client)
     const remove = (payload: object) => test.call('POST', '/api/account/delete', { as, payload })
     expect((await test.call('GET', '/api/account/deletion', { as })).json().proof).toBe('code')
@@ -341,7 +342,7 @@ describe('the second level', () => {
   it('stores the secret sealed', async () => {
     const { client } = await signedUp()
     const { secret } = await verified(client)
-    const { rows } = await test.services.db.pool.query('select json_agg(f)::text as everything from factor f')
+    const { rows } = await queryAccounts(test.services.db, 'select json_agg(f)::text as everything from factor f')
     expect(rows[0].everything).toContain('s2.')
     expect(rows[0].everything).not.toContain(secret)
   })
@@ -362,10 +363,9 @@ describe('a recovery code', () => {
     expect(new Set(codes).size).toBe(10)
     // 24 letters of an alphabet of 31: 118 bits.
     for (const one of codes) expect(one).toMatch(/^([a-hjkmnp-z2-9]{6}-){3}[a-hjkmnp-z2-9]{6}$/)
-    const left = (await test.call('GET', CODES, { as: token })).json()
-    expect(left).toEqual({ left: 10, made_at: expect.any(String) })
-    const { rows } = await test.services.db.pool.query('select json_agg(r)::text as everything from recovery_code r')
-    for (const code of codes) expect(rows[0].everything).not.toContain(code.replaceAll('-', ''))
+    expect((await test.call('GET', CODES, { as: token })).json()).toEqual({ left: 10, made_at: expect.any(String) })
+    const { rows } = await queryAccounts(test.services.db, 'select json_agg(r)::text as text from recovery_code r')
+    for (const code of codes) expect(rows[0].text).not.toContain(code.replaceAll('-', ''))
     const renewed = (await post(CODES, token)).json().codes
     expect((await test.call('GET', CODES, { as: token })).json().left).toBe(10)
     const old = await post(`${CODES}/use`, token, { code: codes[0] })

@@ -15,7 +15,7 @@ export function recoveryCodesLeft(
   services: Services,
   accountId: string,
 ): Promise<{ left: number; madeAt: Date | null }> {
-  return withoutWorkspace(services.db, (tx) => countRecoveryCodes(tx, accountId))
+  return withoutWorkspace(services.db.accounts, (tx) => countRecoveryCodes(tx, accountId))
 }
 
 /**
@@ -29,7 +29,7 @@ export function renewRecoveryCodes(
 ): Promise<string[] | 'no-factor' | 'stale'> {
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(who.accountId, code))
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
     const factors = await factorsOf(tx, who.accountId)
@@ -51,7 +51,7 @@ export async function redeemCode(
   request: RequestOrigin,
 ): Promise<{ session: SessionJson; left: number } | null> {
   await spend(services, { limit: 'mfa', address: request.address, subject: `recovery ${who.accountId}` })
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
     const session = await findLiveSession(tx, who.session.id, at)

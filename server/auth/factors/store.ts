@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 
 /** A stored second factor. The secret is null after a restore without secrets. */
 export type FactorRow = {
@@ -27,14 +27,14 @@ const factor = sql`
   last_step as "lastStep", created_at as "createdAt"`
 
 /** The factors of an account, oldest first. */
-export async function factorsOf(tx: Tx, accountId: string): Promise<FactorRow[]> {
+export async function factorsOf(tx: AccountTx, accountId: string): Promise<FactorRow[]> {
   const { rows } = await sql<FactorRow>`
     select ${factor} from factor where account_id = ${accountId} order by created_at, id`.execute(tx)
   return rows
 }
 
 /** One factor, locked until the transaction ends; null when the account has no such factor. */
-export async function lockFactor(tx: Tx, accountId: string, id: string): Promise<FactorRow | null> {
+export async function lockFactor(tx: AccountTx, accountId: string, id: string): Promise<FactorRow | null> {
   const { rows } = await sql<FactorRow>`
     select ${factor} from factor where id = ${id} and account_id = ${accountId} for update`.execute(tx)
   return rows[0] ?? null
@@ -42,7 +42,7 @@ export async function lockFactor(tx: Tx, accountId: string, id: string): Promise
 
 /** Stores a factor that is not verified yet. */
 export async function insertFactor(
-  tx: Tx,
+  tx: AccountTx,
   row: { id: string; accountId: string; friendlyName: string; sealedSecret: string; at: Date },
 ): Promise<void> {
   await sql`
@@ -53,20 +53,20 @@ export async function insertFactor(
 }
 
 /** Records the last accepted time step, which also verifies the factor. */
-export async function acceptStep(tx: Tx, id: string, step: number, at: Date): Promise<void> {
+export async function acceptStep(tx: AccountTx, id: string, step: number, at: Date): Promise<void> {
   await sql`
     update factor set last_step = ${step}, status = 'verified', updated_at = ${at} where id = ${id}`.execute(tx)
 }
 
 /** Removes a factor of an account and returns it; null when there is no such factor. */
-export async function deleteFactor(tx: Tx, accountId: string, id: string): Promise<FactorRow | null> {
+export async function deleteFactor(tx: AccountTx, accountId: string, id: string): Promise<FactorRow | null> {
   const { rows } = await sql<FactorRow>`
     delete from factor where id = ${id} and account_id = ${accountId} returning ${factor}`.execute(tx)
   return rows[0] ?? null
 }
 
 /** Removes factors of an account that were never verified: all of them, or those from before a time. */
-export async function deleteUnverified(tx: Tx, accountId: string, before: Date | null = null): Promise<void> {
+export async function deleteUnverified(tx: AccountTx, accountId: string, before: Date | null = null): Promise<void> {
   await sql`
     delete from factor where account_id = ${accountId} and status = 'unverified'
       and (${before}::timestamptz is null or created_at < ${before})`.execute(tx)
@@ -74,7 +74,7 @@ export async function deleteUnverified(tx: Tx, accountId: string, before: Date |
 
 /** Creates a challenge for a factor and returns its id. */
 export async function insertChallenge(
-  tx: Tx,
+  tx: AccountTx,
   row: { factorId: string; sessionId: string; address: string; at: Date; expiresAt: Date },
 ): Promise<string> {
   await sql`update factor set last_challenged_at = ${row.at} where id = ${row.factorId}`.execute(tx)
@@ -85,7 +85,7 @@ export async function insertChallenge(
 }
 
 /** A challenge of a factor. */
-export async function findChallenge(tx: Tx, factorId: string, id: string): Promise<ChallengeRow | null> {
+export async function findChallenge(tx: AccountTx, factorId: string, id: string): Promise<ChallengeRow | null> {
   const { rows } = await sql<ChallengeRow>`
     select id, session_id as "sessionId", address, failures, expires_at as "expiresAt", used_at as "usedAt"
     from challenge where id = ${id} and factor_id = ${factorId} for update`.execute(tx)
@@ -93,18 +93,18 @@ export async function findChallenge(tx: Tx, factorId: string, id: string): Promi
 }
 
 /** Counts a wrong code. */
-export async function countFailure(tx: Tx, challengeId: string): Promise<void> {
+export async function countFailure(tx: AccountTx, challengeId: string): Promise<void> {
   await sql`update challenge set failures = failures + 1 where id = ${challengeId}`.execute(tx)
 }
 
 /** Marks a challenge as used. */
-export async function useChallenge(tx: Tx, challengeId: string, at: Date): Promise<void> {
+export async function useChallenge(tx: AccountTx, challengeId: string, at: Date): Promise<void> {
   await sql`update challenge set used_at = ${at} where id = ${challengeId}`.execute(tx)
 }
 
 /** Challenges of an account's factors since a time, and wrong codes, by address. */
 export async function recentTries(
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   since: Date,
 ): Promise<{ address: string; failures: number; challenges: number }[]> {
@@ -116,7 +116,7 @@ export async function recentTries(
 }
 
 /** Addresses and networks from which sessions that passed the account's second factor were used. */
-export async function provenAddresses(tx: Tx, accountId: string): Promise<string[]> {
+export async function provenAddresses(tx: AccountTx, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select s.address from session s
     where s.account_id = ${accountId} and s.aal = 'aal2' and s.address is not null
@@ -126,14 +126,14 @@ export async function provenAddresses(tx: Tx, accountId: string): Promise<string
 }
 
 /** Deletes an account's challenges from before a time. */
-export async function deleteOldChallenges(tx: Tx, accountId: string, before: Date): Promise<void> {
+export async function deleteOldChallenges(tx: AccountTx, accountId: string, before: Date): Promise<void> {
   await sql`
     delete from challenge c using factor f
     where f.id = c.factor_id and f.account_id = ${accountId} and c.created_at < ${before}`.execute(tx)
 }
 
 /** Returns every session of an account to aal1 and removes the second factor from its methods. */
-export async function lowerSessions(tx: Tx, accountId: string): Promise<void> {
+export async function lowerSessions(tx: AccountTx, accountId: string): Promise<void> {
   await sql`
     update session set aal = 'aal1', amr = coalesce(
       (select jsonb_agg(method) from jsonb_array_elements(amr) method where method ->> 'method' not in ('totp', 'recovery_code')),
@@ -143,7 +143,7 @@ export async function lowerSessions(tx: Tx, accountId: string): Promise<void> {
 
 /** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   hashes: readonly Buffer[],
   at: Date,
@@ -156,7 +156,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Marks a recovery code as used. False when it is unknown or already used. */
-export async function takeRecoveryCode(tx: Tx, accountId: string, hash: Buffer, at: Date): Promise<boolean> {
+export async function takeRecoveryCode(tx: AccountTx, accountId: string, hash: Buffer, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update recovery_code set used_at = ${at}
     where account_id = ${accountId} and code_hash = ${hash} and used_at is null returning 1`.execute(tx)
@@ -164,7 +164,10 @@ export async function takeRecoveryCode(tx: Tx, accountId: string, hash: Buffer, 
 }
 
 /** The number of unused recovery codes, and when they were created. */
-export async function countRecoveryCodes(tx: Tx, accountId: string): Promise<{ left: number; madeAt: Date | null }> {
+export async function countRecoveryCodes(
+  tx: AccountTx,
+  accountId: string,
+): Promise<{ left: number; madeAt: Date | null }> {
   const { rows } = await sql<{ left: number; madeAt: Date | null }>`
     select (count(*) filter (where used_at is null))::int as left, max(created_at) as "madeAt"
     from recovery_code where account_id = ${accountId}`.execute(tx)

@@ -1,4 +1,4 @@
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { open } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { lockAccount } from '../account/store.ts'
@@ -40,7 +40,7 @@ export function challengeFactor(
   factorId: string,
   request: RequestOrigin,
 ): Promise<{ id: string; expiresAt: Date } | { refused: ChallengeRefusal }> {
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const at = services.now()
     const since = new Date(at.getTime() - WINDOW_MS)
     const factor = await lockFactor(tx, who.accountId, factorId)
@@ -64,7 +64,7 @@ export function verifyFactor(
   answer: { factorId: string; challengeId: string; code: string },
   request: RequestOrigin,
 ): Promise<SessionJson | { refused: VerifyRefusal }> {
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const at = services.now()
     await lockAccount(tx, who.accountId)
     const factor = await lockFactor(tx, who.accountId, answer.factorId)
@@ -96,7 +96,7 @@ export function verifyFactor(
 }
 
 /** True when a code is correct for one of the account's verified factors. The code is then used up. */
-export async function takeCode(services: Services, tx: Tx, accountId: string, code: string): Promise<boolean> {
+export async function takeCode(services: Services, tx: AccountTx, accountId: string, code: string): Promise<boolean> {
   const at = services.now()
   await lockAccount(tx, accountId)
   for (const factor of await factorsOf(tx, accountId)) {

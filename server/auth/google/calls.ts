@@ -75,7 +75,7 @@ function authorizeCall(services: Services, google: OpenIdProvider | null): AuthC
       const { browserHash, setCookie } = markBrowser(services, request.headers)
       const id = randomUUID()
       const at = services.now()
-      await withoutWorkspace(services.db, (tx) =>
+      await withoutWorkspace(services.db.accounts, (tx) =>
         insertFlow(tx, {
           id,
           provider: 'google',
@@ -101,7 +101,7 @@ function callbackCall(services: Services, google: OpenIdProvider | null): AuthCa
     const answer = new URLSearchParams()
     for (const [name, value] of Object.entries(input.query)) if (typeof value === 'string') answer.set(name, value)
     const state = answer.get('state') ?? ''
-    const flow = await withoutWorkspace(services.db, (tx) => takeFlow(tx, hashToken(state)))
+    const flow = await withoutWorkspace(services.db.accounts, (tx) => takeFlow(tx, hashToken(state)))
     if (!google || !flow) return sendProblem(siteUrl(services), badState('is unknown here, or was used already'))
     if (flow.expiresAt <= services.now()) return sendProblem(flow.redirectTo, badState('took too long'))
     if (!isSameBrowser(services, request.headers, flow.browserHash)) {

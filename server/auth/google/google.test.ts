@@ -3,6 +3,7 @@ import { type OpenIdFault, type OpenIdSandbox, startOpenId } from '@groundswell/
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '../../features/accounts/index.ts'
 import type { Config } from '../../platform/config/config.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import { type AuthServer, authServer, clientVersions } from '../testing.ts'
 
@@ -260,7 +261,7 @@ describe('what the provider answers', () => {
       'provider_email_needs_verification',
       'access_denied',
     ])
-    const { rows } = await test.services.db.pool.query("select 1 from account where email = 'google2@example.com'")
+    const { rows } = await queryAccounts(test.services.db, "select 1 from account where email = 'google2@example.com'")
     expect(rows).toEqual([])
   })
 
@@ -319,7 +320,7 @@ describe('an account that is there already', () => {
   it('that is banned stays out', async () => {
     await signIn(FREE + 4)
     const until = "update account set banned_until = now() + interval '1 day' where email = $1"
-    await test.services.db.pool.query(until, [`google${FREE + 4}@example.com`])
+    await queryAccounts(test.services.db, until, [`google${FREE + 4}@example.com`])
     expect(errorOf(await signIn(FREE + 4))).toBe('user_banned')
   })
 
@@ -328,7 +329,7 @@ describe('an account that is there already', () => {
     await signIn(FREE + 6)
     const enrol = `insert into factor (account_id, factor_type, status, created_at, updated_at)
       select id, 'totp', 'verified', now(), now() from account where email = $1`
-    await test.services.db.pool.query(enrol, [email])
+    await queryAccounts(test.services.db, enrol, [email])
     const held = await me(fragmentOf(await signIn(FREE + 6)).access_token)
     expect([held.statusCode, held.json().code]).toEqual([403, 'mfa_required'])
   })
@@ -337,7 +338,7 @@ describe('an account that is there already', () => {
     const both = await Promise.all([signIn(FREE + 5), signIn(FREE + 5)])
     const signedIn = both.filter((url) => fragmentOf(url).access_token !== undefined)
     expect(signedIn).toHaveLength(2)
-    const { rows } = await test.services.db.pool.query('select 1 from account where email = $1', [
+    const { rows } = await queryAccounts(test.services.db, 'select 1 from account where email = $1', [
       `google${FREE + 5}@example.com`,
     ])
     expect(rows).toHaveLength(1)

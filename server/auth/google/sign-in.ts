@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { claimAddress } from '../account/claim.ts'
 import { makeAccount } from '../account/create-account.ts'
@@ -43,12 +43,12 @@ export async function signInByGoogle(
   ending: Ending,
   request: RequestOrigin,
 ): Promise<GoogleOutcome> {
-  const known = await withoutWorkspace(services.db, (tx) => accountOfIdentity(tx, PROVIDER, person.subject))
+  const known = await withoutWorkspace(services.db.accounts, (tx) => accountOfIdentity(tx, PROVIDER, person.subject))
   if (known !== null)
     return inSignIn(services, { accountId: known }, (tx) => enter(services, tx, known, person, ending, request))
   const { email } = person
   if (email === null || !person.emailVerified) return { refused: 'unverified' }
-  const existing = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
+  const existing = await withoutWorkspace(services.db.accounts, (tx) => findAccount(tx, email))
   if (!existing) return makeFromGoogle(services, { ...person, email }, ending, request)
   return inSignIn(services, { accountId: existing.id }, async (tx) => {
     const account = await lockAccount(tx, existing.id)
@@ -74,7 +74,7 @@ export async function signInByGoogle(
 
 async function enter(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   person: OpenIdPerson,
   ending: Ending,
@@ -92,7 +92,12 @@ function isBanned({ bannedUntil }: AccountRow, at: Date): boolean {
   return bannedUntil !== null && bannedUntil > at
 }
 
-async function refuseBanned(tx: Tx, accountId: string, at: Date, request: RequestOrigin): Promise<GoogleOutcome> {
+async function refuseBanned(
+  tx: AccountTx,
+  accountId: string,
+  at: Date,
+  request: RequestOrigin,
+): Promise<GoogleOutcome> {
   const detail = { why: 'banned', method: 'oauth' }
   await recordAudit(tx, { action: 'session.refused', at, actorId: null, accountId, request, detail })
   return { refused: 'banned' }
@@ -101,7 +106,7 @@ async function refuseBanned(tx: Tx, accountId: string, at: Date, request: Reques
 /** Transfers the address of an account that never proved it to the person whom the provider identified. */
 async function claim(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   account: AccountRow,
   person: OpenIdPerson,
   ending: Ending,
@@ -162,7 +167,7 @@ async function makeFromGoogle(
 
 async function finish(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   { codeChallenge, redirectTo, provided }: Ending,
   request: RequestOrigin,

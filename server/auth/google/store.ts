@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 
 /** A started sign-in at the provider: what the callback must match, and where the browser goes afterwards. */
 export type StoredFlow = {
@@ -16,7 +16,7 @@ export type StoredFlow = {
 
 /** Stores a started sign-in by the hash of its state. */
 export async function insertFlow(
-  tx: Tx,
+  tx: AccountTx,
   row: StoredFlow & { provider: string; stateHash: Buffer; at: Date },
 ): Promise<void> {
   await sql`
@@ -27,7 +27,7 @@ export async function insertFlow(
 }
 
 /** Removes and returns the sign-in of a state at Google, so that it can be finished once; null for an unknown or used state. */
-export async function takeFlow(tx: Tx, stateHash: Buffer): Promise<StoredFlow | null> {
+export async function takeFlow(tx: AccountTx, stateHash: Buffer): Promise<StoredFlow | null> {
   const { rows } = await sql<StoredFlow>`
     delete from flow_state where state_hash = ${stateHash} and provider = 'google'
     returning id, nonce, sealed_verifier as "sealedVerifier", browser_hash as "browserHash",
@@ -36,7 +36,7 @@ export async function takeFlow(tx: Tx, stateHash: Buffer): Promise<StoredFlow | 
 }
 
 /** The account with this subject at the provider; null when there is none. */
-export async function accountOfIdentity(tx: Tx, provider: string, subject: string): Promise<string | null> {
+export async function accountOfIdentity(tx: AccountTx, provider: string, subject: string): Promise<string | null> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from identity where provider = ${provider} and subject = ${subject}`.execute(tx)
   return rows[0]?.accountId ?? null
@@ -44,7 +44,7 @@ export async function accountOfIdentity(tx: Tx, provider: string, subject: strin
 
 /** Inserts or updates an account's identity at a provider. */
 export async function putIdentity(
-  tx: Tx,
+  tx: AccountTx,
   row: {
     accountId: string
     provider: string

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { accountRoutes, createAccount, grantAdmin, revokeAdmin } from '../../features/accounts/index.ts'
 import { teamRoutes } from '../../features/team/index.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import { acceptStep, insertFactor } from '../factors/store.ts'
@@ -67,7 +68,7 @@ describe('an account of a hosted project', () => {
     expect(await me(again.token)).not.toHaveProperty('is_new_user')
     const places = await Promise.all([ann, renewed, again].map(({ token }) => workspaceOf(token)))
     expect(new Set(places).size).toBe(1)
-    const { rows } = await test.services.db.pool.query('select count(*)::int as n from account')
+    const { rows } = await queryAccounts(test.services.db, 'select count(*)::int as n from account')
     expect(rows).toEqual([{ n: 1 }])
   })
 
@@ -105,7 +106,7 @@ describe('an account of a hosted project', () => {
     const ann = await someone()
     project.replies.set('GET /user', { status: 403, body: { code: 'session_not_found', message: 'gone' } })
     expect((await me(ann.token)).status).toBe(401)
-    const { rows } = await test.services.db.pool.query('select count(*)::int as n from account')
+    const { rows } = await queryAccounts(test.services.db, 'select count(*)::int as n from account')
     expect(rows).toEqual([{ n: 0 }])
   })
 
@@ -169,7 +170,7 @@ describe('our own account with the same address', () => {
 
   it('with a second factor is joined by two factors only', async () => {
     const { accountId } = await own()
-    await withoutWorkspace(test.services.db, async (tx) => {
+    await withoutWorkspace(test.services.db.accounts, async (tx) => {
       const [id, at] = [randomUUID(), new Date()]
       await insertFactor(tx, { id, accountId, friendlyName: 'phone', sealedSecret: 's1.sealed.secret', at })
       await acceptStep(tx, id, 1, at)

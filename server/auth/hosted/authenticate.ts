@@ -41,7 +41,7 @@ async function callerOf(
   form: FormRequest | null,
 ): Promise<Caller | null> {
   const who = { issuer: hostedProject(services).issuer, subject: claims.sub }
-  const known = await withoutWorkspace(services.db, (tx) => findHosted(tx, who))
+  const known = await withoutWorkspace(services.db.accounts, (tx) => findHosted(tx, who))
   // The account was deleted here after this token was issued: only a newer token creates another one.
   if (!known && knownTokens(services).hasChanged(claims.sub, claims.iat * 1_000)) return null
   // A token states the session's level, not whether the person has a second factor.
@@ -69,7 +69,7 @@ async function callerOf(
 async function placeOf(services: Services, account: HostedAccount): Promise<Pick<Caller, 'workspaceId' | 'role'>> {
   const { accountId, workspaceId, role } = account
   if (workspaceId !== null && role !== null) return { workspaceId, role }
-  const given = await inAccount(services.db, accountId, (tx) => giveWorkspace(tx, accountId, services.now()))
+  const given = await inAccount(services.db.accounts, accountId, (tx) => giveWorkspace(tx, accountId, services.now()))
   return { workspaceId: given, role: 'owner' }
 }
 
@@ -87,7 +87,7 @@ async function withLatestProfile(
   const change = account.issuer === null ? { name } : { name, email }
   const who = { issuer: hostedProject(services).issuer, subject: claims.sub }
   const at = services.now()
-  await withoutWorkspace(services.db, async (tx) => {
+  await withoutWorkspace(services.db.accounts, async (tx) => {
     if (await updateHostedIdentity(tx, who, { email, claimedAt: claims.iat, at })) {
       await changeAccount(tx, account.accountId, change, at)
     }

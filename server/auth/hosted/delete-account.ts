@@ -14,7 +14,7 @@ export async function deleteHostedAccount(services: Services, caller: Caller, re
   const { accountId } = caller
   const at = services.now()
   const proof = await checkProof(services, caller, {}, request)
-  await inAccount(services.db, accountId, async (tx) => {
+  await inAccount(services.db.accounts, accountId, async (tx) => {
     if (!(await proof.holds(tx))) {
       throw new ContractError('proof_refused', 'Log out, log in again, and delete the account within ten minutes')
     }

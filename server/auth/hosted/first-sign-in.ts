@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { withoutControls } from '@groundswell/contract/name.ts'
 import { insertWorkspace } from '../../features/workspaces/index.ts'
-import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountRow, findAccount, lockAccount } from '../account/store.ts'
 import { factorsOf } from '../factors/store.ts'
@@ -42,7 +42,7 @@ export async function createOrLinkAccount(
   const who = { issuer, subject: claims.sub }
   const joins = await linkableAccount(services, claims, person)
   const workspaceId = randomUUID()
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     await lockSubject(tx, who)
     const found = await findHosted(tx, who)
     if (found) return found
@@ -67,7 +67,7 @@ export function nameIn({ user_metadata: metadata }: HostedClaims): string | null
 
 async function make(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   claims: HostedClaims,
   person: Person,
   given: Subject & { workspaceId: string; isAdmin: boolean },
@@ -86,7 +86,7 @@ async function make(
 }
 
 /** Whether the new account becomes an admin. Throws `signup_closed` when the policy refuses it. */
-async function admitted(services: Services, tx: Tx, person: Person, form: FormRequest | null): Promise<boolean> {
+async function admitted(services: Services, tx: AccountTx, person: Person, form: FormRequest | null): Promise<boolean> {
   const { signup } = services.config
   const isWelcome = signup === 'open' || (signup === 'invite' && person.wasInvited)
   if (form === null) {
@@ -107,7 +107,7 @@ async function linkableAccount(services: Services, claims: HostedClaims, person:
   if (email === '' || person.confirmedEmail !== email) return null
   // Addresses that are confirmed automatically prove nothing.
   if (services.config.authAutoconfirm === true) return null
-  const account = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
+  const account = await withoutWorkspace(services.db.accounts, (tx) => findAccount(tx, email))
   if (!account?.emailConfirmedAt) return null
   return (await confirmsByMail(services)) ? account : null
 }
@@ -118,7 +118,7 @@ async function linkableAccount(services: Services, claims: HostedClaims, person:
  */
 async function join(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   claims: HostedClaims,
   { id, email }: AccountRow,
   who: Subject,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountRoutes } from '../../features/accounts/index.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { type MailServer, mailServer } from '../../platform/mail/testing.ts'
 import { authenticate, authMounts, setupToken } from '../index.ts'
@@ -68,9 +69,9 @@ describe('the forms, where a hosted project signs people in', () => {
     const again = await logIn({ email, password })
     expect(again).toMatchObject({ status: 200, is_new_user: false })
     expect(await me(again.token)).toMatchObject({ email })
-    const { rows } = await project.services.db.pool.query('select name from account where email = $1', [email])
+    const { rows } = await queryAccounts(project.services.db, 'select name from account where email = $1', [email])
     expect(rows).toEqual([{ name: ann.name }])
-    const here = await test.services.db.pool.query('select password_hash from account where email = $1', [email])
+    const here = await queryAccounts(test.services.db, 'select password_hash from account where email = $1', [email])
     expect(here.rows).toEqual([{ password_hash: null }])
   })
 
@@ -112,7 +113,7 @@ describe('the forms, where a hosted project signs people in', () => {
     Object.assign(test.services.config, { signup: 'closed' })
     const ann = newcomer()
     expect(await signUp(ann)).toMatchObject({ status: 403, code: 'signup_closed' })
-    const { rows } = await project.services.db.pool.query('select 1 from account where email = $1', [ann.email])
+    const { rows } = await queryAccounts(project.services.db, 'select 1 from account where email = $1', [ann.email])
     expect(rows).toEqual([])
   })
 
@@ -138,7 +139,8 @@ describe('the forms, where a hosted project signs people in', () => {
     const ann = newcomer()
     const { email, password } = ann
     await signUp(ann)
-    await project.services.db.pool.query(
+    await queryAccounts(
+      project.services.db,
       `insert into factor (account_id, factor_type, status, created_at, updated_at)
        select id, 'totp', 'verified', now(), now() from account where email = $1`,
       [email],
@@ -169,7 +171,8 @@ describe('the forms, where a hosted project signs people in', () => {
     const ann = newcomer()
     const answer = await test.call('POST', '/api/auth/signup', { payload: ann, remoteAddress: REMOTE })
     expect(answer.body).not.toContain(ann.password)
-    const { rows } = await test.services.db.pool.query(
+    const { rows } = await queryAccounts(
+      test.services.db,
       'select coalesce(jsonb_agg(detail), $1) as all from audit_event',
       ['[]'],
     )

@@ -1,6 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { z } from 'zod'
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
@@ -66,7 +66,7 @@ export async function signUpAtProject(
   const { email, password, name } = given
   await spend(services, { limit: 'signup', address: form.request.address })
   // Checked first, so that the project gets no user whom this server refuses.
-  await withoutWorkspace(services.db, (tx: Tx) => admit(tx, services, form.request, form.setupToken))
+  await withoutWorkspace(services.db.accounts, (tx: AccountTx) => admit(tx, services, form.request, form.setupToken))
   const path = `/signup?redirect_to=${encodeURIComponent(siteUrl(services))}`
   const answer = await callProject(services, path, { method: 'POST', body: { email, password, data: { name } } })
   if (!answer.ok) throw refusal(answer, 'signup_refused', answer.message)
@@ -85,7 +85,7 @@ async function entered(services: Services, body: unknown, form: FormRequest): Pr
     throw error
   })
   if (!caller) throw distrusted(services, 'issuer, audience, time or content')
-  await withoutWorkspace(services.db, (tx) =>
+  await withoutWorkspace(services.db.accounts, (tx) =>
     recordAudit(tx, {
       action: 'session.started',
       at: services.now(),
@@ -141,5 +141,5 @@ function refused(services: Services, request: RequestOrigin): Promise<void> {
     request,
     detail,
   }
-  return withoutWorkspace(services.db, (tx) => recordAudit(tx, event))
+  return withoutWorkspace(services.db.accounts, (tx) => recordAudit(tx, event))
 }

@@ -14,7 +14,7 @@ export async function signOutOfProject(services: Services, caller: Caller, reque
   const at = services.now()
   // Stored until the token would have expired: the hosted project cannot revoke it.
   const until = new Date(claims.exp * 1_000)
-  await withoutWorkspace(services.db, async (tx) => {
+  await withoutWorkspace(services.db.accounts, async (tx) => {
     await announceEndedSessions(tx, [session.id], until)
     await recordAudit(tx, { action: 'session.ended', at, actorId: accountId, accountId, workspaceId, request })
   })

@@ -1,7 +1,7 @@
 import type { Role } from '@groundswell/contract/role.ts'
 import { sql } from 'kysely'
 import { enteredWorkspace, memberRole } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import { type AccountRow, findAccount, findAccountById } from '../account/store.ts'
 
 /** The account here of a person of a hosted project. */
@@ -28,7 +28,7 @@ export type HostedAccount = {
 export type Subject = { issuer: string; subject: string }
 
 /** The account of a person of a hosted project; null for an unknown person. */
-export async function findHosted(tx: Tx, { issuer, subject }: Subject): Promise<HostedAccount | null> {
+export async function findHosted(tx: AccountTx, { issuer, subject }: Subject): Promise<HostedAccount | null> {
   const workplace = enteredWorkspace(sql`a.id`)
   const { rows } = await sql<HostedAccount>`
     select a.id as "accountId", ${workplace} as "workspaceId", ${memberRole(workplace, sql`a.id`)} as role, a.name, a.email, a.is_admin as "isAdmin",
@@ -40,13 +40,13 @@ export async function findHosted(tx: Tx, { issuer, subject }: Subject): Promise<
 }
 
 /** Serializes the creation of this person's account until the transaction ends. */
-export async function lockSubject(tx: Tx, { issuer, subject }: Subject): Promise<void> {
+export async function lockSubject(tx: AccountTx, { issuer, subject }: Subject): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`.execute(tx)
 }
 
 /** Creates the account of a person of a hosted project and returns its id. Its e-mail address need not be unique. */
 export async function insertHostedAccount(
-  tx: Tx,
+  tx: AccountTx,
   account: { issuer: string; email: string; name: string; isAdmin: boolean; confirmed: boolean },
   at: Date,
 ): Promise<string> {
@@ -62,7 +62,7 @@ export async function insertHostedAccount(
 
 /** Stores which account a person of a hosted project has. */
 export async function insertHostedIdentity(
-  tx: Tx,
+  tx: AccountTx,
   row: Subject & { accountId: string; email: string; firstSessionId: string | null; claimedAt: number; at: Date },
 ): Promise<void> {
   const data = JSON.stringify({ first_session_id: row.firstSessionId, told_at: row.claimedAt })
@@ -75,7 +75,7 @@ export async function insertHostedIdentity(
 
 /** Stores the data of a newer token. False when an even newer one was seen in the meantime. */
 export async function updateHostedIdentity(
-  tx: Tx,
+  tx: AccountTx,
   { issuer, subject }: Subject,
   claimed: { email: string; claimedAt: number; at: Date },
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function updateHostedIdentity(
 }
 
 /** True when an account is already linked to a person of that hosted project. */
-export async function isOfProject(tx: Tx, accountId: string, issuer: string): Promise<boolean> {
+export async function isOfProject(tx: AccountTx, accountId: string, issuer: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from identity where account_id = ${accountId} and provider = ${issuer}) as taken`.execute(tx)
   return rows[0]?.taken ?? false
@@ -98,7 +98,7 @@ export async function isOfProject(tx: Tx, accountId: string, issuer: string): Pr
  * The accounts that match an e-mail address where a hosted project signs people in: those of its people, or else the account
  * of our own server that is not linked yet.
  */
-export async function accountsMatching(tx: Tx, issuer: string, email: string): Promise<AccountRow[]> {
+export async function accountsMatching(tx: AccountTx, issuer: string, email: string): Promise<AccountRow[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from identity i join account a on a.id = i.account_id
     where i.provider = ${issuer} and i.email = ${email} order by a.created_at, a.id`.execute(tx)

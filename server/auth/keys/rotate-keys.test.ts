@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resealConnections } from '../../features/connections/index.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { forgetOldKeys, loadKey, renewKey } from '../../platform/secrets/key.ts'
 import { seal } from '../../platform/secrets/seal.ts'
 import { sweepAccounts } from '../jobs.ts'
@@ -36,13 +37,13 @@ async function connection(workspaceId: string): Promise<() => Promise<string>> {
   const { db, key } = server.services
   const id = randomUUID()
   const sealed = seal(key, 'a secret', `connection:${id}`)
-  await inWorkspace(db, workspaceId, (tx) =>
+  await inWorkspace(db.accounts, workspaceId, (tx) =>
     sql`insert into connection (workspace_id, id, connector, sealed_secrets) values (${workspaceId}, ${id}, 'x', ${sealed})`.execute(
       tx,
     ),
   )
   return async () => {
-    const { rows } = await inWorkspace(db, workspaceId, (tx) =>
+    const { rows } = await inWorkspace(db.accounts, workspaceId, (tx) =>
       sql<{ sealed: string }>`select sealed_secrets as sealed from connection where id = ${id}`.execute(tx),
     )
     return rows[0]?.sealed ?? ''
@@ -64,7 +65,7 @@ describe('rotating the keys', () => {
   it('signs nobody out and seals everything again, while the server runs', async () => {
     const { services } = server
     const before = await signedUp()
-    const me = await services.db.pool.query('select workspace_id from session order by created_at desc limit 1')
+    const me = await queryAccounts(services.db, 'select workspace_id from session order by created_at desc limit 1')
     const sealedNow = await connection(me.rows[0].workspace_id)
     const { key, counts } = await rotate()
     expect(counts).toEqual([
@@ -92,7 +93,8 @@ describe('rotating the keys', () => {
     await rotate()
     const file = await readFile(join(server.services.config.dataDir, 'secret.key'), 'utf8')
     expect(file.trim().split('\n')).toHaveLength(2)
-    const count = async () => (await server.services.db.pool.query('select count(*) from signing_key')).rows[0].count
+    const count = async () =>
+      (await queryAccounts(server.services.db, 'select count(*) from signing_key')).rows[0].count
     expect(await count()).toBe(4)
     server.time.passMs = 2 * 3_600_000
     await sweepAccounts(server.services)
@@ -101,7 +103,8 @@ describe('rotating the keys', () => {
   })
 
   it('is recorded', async () => {
-    const { rows } = await server.services.db.pool.query(
+    const { rows } = await queryAccounts(
+      server.services.db,
       `select count(*) from audit_event where action = 'keys.rotated'`,
     )
     expect(rows).toEqual([{ count: 3 }])

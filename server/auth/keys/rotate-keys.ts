@@ -16,7 +16,7 @@ export type Resealed = { sealed: number; lost: number }
  * expire, so no one is signed out; keys that no valid token can need are deleted. Returns the new key's id.
  */
 export function rotateSigningKey(services: Services): Promise<string> {
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const at = services.now()
     await lockSigningKeys(tx)
     const id = await makeSigningKey(services, tx)
@@ -28,7 +28,7 @@ export function rotateSigningKey(services: Services): Promise<string> {
 
 /** Seals the secrets of factors and of signing keys again with the current sealing key. */
 export function resealAccounts(services: Pick<Services, 'db' | 'key'>): Promise<Resealed> {
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const count = { sealed: 0, lost: 0 }
     const again = async (
       rows: SealedRow[],

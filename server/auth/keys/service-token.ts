@@ -9,7 +9,7 @@ import { signServiceToken } from '../sessions/access-token.ts'
  */
 export async function serviceToken(services: Services, hours: number): Promise<string> {
   const token = await signServiceToken(services, hours * 3_600_000)
-  await withoutWorkspace(services.db, (tx) =>
+  await withoutWorkspace(services.db.accounts, (tx) =>
     recordAudit(tx, {
       action: 'service_token.made',
       at: services.now(),

@@ -12,6 +12,6 @@ export async function mailConfirmation(
   if (!(await takeAll(services, [{ limit: 'mailbox', key: `confirm ${account.email}` }]))) return
   const { id: accountId, email } = account
   const request = { accountId, kind: 'confirm' as const, email, redirectTo, codeChallenge }
-  const send = await withoutWorkspace(services.db, (tx) => prepareTokenMail(services, tx, request))
+  const send = await withoutWorkspace(services.db.accounts, (tx) => prepareTokenMail(services, tx, request))
   send()
 }

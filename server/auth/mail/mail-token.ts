@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountChange, changeAccount } from '../account/store.ts'
 import { type MailedToken, makeOneTime } from '../codes/one-time-token.ts'
@@ -53,7 +53,11 @@ export type MailedTokenRequest = {
 }
 
 /** Creates and stores a token. The returned function mails it: call it after the transaction has committed. */
-export async function prepareTokenMail(services: Services, tx: Tx, request: MailedTokenRequest): Promise<() => void> {
+export async function prepareTokenMail(
+  services: Services,
+  tx: AccountTx,
+  request: MailedTokenRequest,
+): Promise<() => void> {
   const made = await makeOneTime(services, tx, request)
   const column = sentAt[request.kind]
   if (column !== null) await changeAccount(tx, request.accountId, { [column]: services.now() }, services.now())

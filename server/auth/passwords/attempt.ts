@@ -48,7 +48,7 @@ export async function takeTry(
   const [ofBoth, ofAddress, ofAccount] = left
   if (ofBoth && ofAddress) {
     if (ofAccount) return counted
-    if (account && (await withoutWorkspace(services.db, (tx) => hasSignedInFrom(tx, account.id, address))))
+    if (account && (await withoutWorkspace(services.db.accounts, (tx) => hasSignedInFrom(tx, account.id, address))))
       return counted
   }
   await refund(services, counted)

@@ -20,7 +20,7 @@ export async function signInByPassword(
 ): Promise<{ account: AccountRow; session: IssuedSession } | SignInRefusal> {
   const at = services.now()
   const email = given.email.trim().toLowerCase()
-  const account = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
+  const account = await withoutWorkspace(services.db.accounts, (tx) => findAccount(tx, email))
   const right = await tryPassword(services, { email, account }, given.password, request.address)
   if (!account || !right) {
     await refused(services, account, request, account ? 'wrong password' : 'unknown address')
@@ -54,7 +54,7 @@ export async function signInByPassword(
 
 /** What was entered is not recorded: people enter their password in the wrong field. */
 function refused(services: Services, account: AccountRow | null, request: RequestOrigin, why: string): Promise<void> {
-  return withoutWorkspace(services.db, (tx) =>
+  return withoutWorkspace(services.db.accounts, (tx) =>
     recordAudit(tx, {
       action: 'session.refused',
       at: services.now(),

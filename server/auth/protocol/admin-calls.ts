@@ -29,7 +29,7 @@ export function adminCalls(services: Services): AuthCall[] {
   const list = authCall({ method: 'GET', path: '/admin/users', access: 'service', query: Page }, async ({ query }) => {
     const page = Math.max(1, Number(query.page || 1))
     const size = Math.min(MAX_PER_PAGE, Math.max(1, Number(query.per_page || 50)))
-    const found = await withoutWorkspace(db, async (tx) => {
+    const found = await withoutWorkspace(db.accounts, async (tx) => {
       const { rows, total } = await accountPage(tx, (page - 1) * size, size)
       const users = []
       for (const row of rows) users.push(await userJson(tx, row))
@@ -79,7 +79,7 @@ export function adminCalls(services: Services): AuthCall[] {
   const get = authCall(
     { method: 'GET', path: '/admin/users/:id', access: 'service', params: User },
     async ({ params }) =>
-      json(await withoutWorkspace(db, async (tx) => (await readUser(tx, params.id)) ?? unknownUser())),
+      json(await withoutWorkspace(db.accounts, async (tx) => (await readUser(tx, params.id)) ?? unknownUser())),
   )
 
   const change = authCall(
@@ -90,7 +90,7 @@ export function adminCalls(services: Services): AuthCall[] {
   const remove = authCall(
     { method: 'DELETE', path: '/admin/users/:id', access: 'service', params: User },
     async ({ params, request }) => {
-      await inAccount(db, params.id, async (tx) => {
+      await inAccount(db.accounts, params.id, async (tx) => {
         if (!(await findAccountById(tx, params.id))) unknownUser()
         await removePerson(services, tx, params.id, { actorId: null, request, at: services.now() })
       })
@@ -101,7 +101,7 @@ export function adminCalls(services: Services): AuthCall[] {
   const factors = authCall(
     { method: 'GET', path: '/admin/users/:id/factors', access: 'service', params: User },
     async ({ params }) => {
-      const user = await withoutWorkspace(db, async (tx) => (await readUser(tx, params.id)) ?? unknownUser())
+      const user = await withoutWorkspace(db.accounts, async (tx) => (await readUser(tx, params.id)) ?? unknownUser())
       return json(user.factors ?? [])
     },
   )
@@ -109,7 +109,7 @@ export function adminCalls(services: Services): AuthCall[] {
   const removeOne = authCall(
     { method: 'DELETE', path: '/admin/users/:id/factors/:factor', access: 'service', params: Factor },
     async ({ params, request }) => {
-      await withoutWorkspace(db, async (tx) => {
+      await withoutWorkspace(db.accounts, async (tx) => {
         const at = services.now()
         if (!(await removeFactor(tx, params.id, params.factor, at))) {
           throw new AuthError('mfa_factor_not_found', 'There is no such factor')

@@ -27,7 +27,7 @@ export async function changeByOperator(
   const passwordHash = password ? await passwordHasher(services).hash(password) : null
   const at = services.now()
   const bannedUntil = body.ban_duration ? banEnd(body.ban_duration, at) : undefined
-  return inAccount(services.db, accountId, async (tx) => {
+  return inAccount(services.db.accounts, accountId, async (tx) => {
     const account = await lockAccount(tx, accountId)
     if (!account) throw new AuthError('user_not_found', 'User not found', { status: 404 })
     const set: AccountChange = {}
@@ -73,7 +73,7 @@ async function refuseWeakFor(
   password: string,
   email: string | null | undefined,
 ): Promise<void> {
-  const account = await withoutWorkspace(services.db, (tx) => findAccountById(tx, accountId))
+  const account = await withoutWorkspace(services.db.accounts, (tx) => findAccountById(tx, accountId))
   if (!account) throw new AuthError('user_not_found', 'User not found', { status: 404 })
   refuseWeak(password, account.email, ...(email ? [email] : []))
 }

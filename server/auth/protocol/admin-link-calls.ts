@@ -1,6 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import * as z from 'zod/mini'
-import { inAccount, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { makeAccount, type NewAccount } from '../account/create-account.ts'
 import { changeAccount, findAccount } from '../account/store.ts'
@@ -47,7 +47,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
         request,
       )
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
-      const { user, send } = await inAccount(services.db, accountId, async (tx) => {
+      const { user, send } = await inAccount(services.db.accounts, accountId, async (tx) => {
         const mail = { accountId, kind: 'invite' as const, email: body.email, redirectTo }
         const send = await prepareTokenMail(services, tx, mail)
         return { send, user: await readUser(tx, accountId) }
@@ -61,7 +61,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
     { method: 'POST', path: '/admin/generate_link', access: 'service', query: RedirectQuery, body: Link },
     async ({ body, query, request }) => {
       const kind = kinds[body.type]
-      const found = await withoutWorkspace(services.db, (tx) => findAccount(tx, body.email))
+      const found = await withoutWorkspace(services.db.accounts, (tx) => findAccount(tx, body.email))
       const mayMake = kind === 'confirm' || kind === 'invite'
       if (!found && !mayMake) throw new AuthError('user_not_found', 'User with this email not found', { status: 404 })
       if (found && mayMake && found.emailConfirmedAt !== null) throw taken()
@@ -73,7 +73,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
       const account = { email, password: password || null, userMetadata: data ?? {}, invited }
       const accountId = found?.id ?? (await newAccount(services, account, request))
       const redirectTo = redirectTarget(services, body.redirect_to ?? query.redirect_to, request.headers)
-      const made = await inAccount(services.db, accountId, async (tx) => {
+      const made = await inAccount(services.db.accounts, accountId, async (tx) => {
         const email = kind === 'email_change' ? await newMailbox(services, tx, accountId, body.new_email) : body.email
         const token = await makeOneTime(services, tx, { accountId, kind, email, signUp })
         return { token, user: await readUser(tx, accountId) }
@@ -115,7 +115,7 @@ async function newAccount(
 
 async function newMailbox(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   email: string | null | undefined,
 ): Promise<string> {

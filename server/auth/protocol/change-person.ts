@@ -1,5 +1,5 @@
 import { errorCode } from '../../platform/db/retry.ts'
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountChange, changeAccount, findAccount, lockAccount } from '../account/store.ts'
@@ -46,14 +46,14 @@ export async function changePerson(services: Services, current: Current, change:
   const email = change.email === account.email ? null : change.email
   if (email !== null || change.password !== null) await demandProof(services, current, change)
   const confirmsByMail = email !== null && !changesImmediately(services)
-  const holder = email === null ? null : await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
+  const holder = email === null ? null : await withoutWorkspace(services.db.accounts, (tx) => findAccount(tx, email))
   // An account that never proved an address cannot block its owner, once the owner's mailbox confirms the change.
   if (holder && (holder.emailProvenAt !== null || !confirmsByMail)) throw emailTaken()
   if (confirmsByMail) await spendMail(services, `email_change ${email}`, request)
   const attempts = change.password === null ? [] : await refuseSamePassword(services, current, change.password, request)
   const passwordHash = change.password === null ? null : await passwordHasher(services).hash(change.password)
   const at = services.now()
-  const sends = await withoutWorkspace(services.db, async (tx) => {
+  const sends = await withoutWorkspace(services.db.accounts, async (tx) => {
     const now = await lockAccount(tx, account.id)
     if (!now) throw new AuthError('user_not_found', 'This account no longer exists')
     // The session may have ended in the meantime: by a new password, or by a transfer to the owner of the address.
@@ -110,7 +110,7 @@ async function demandProof(services: Services, current: Current, { proof, reques
   }
   if (proof.nonce !== null) {
     const { nonce } = proof
-    const used = await withoutWorkspace(services.db, (tx) =>
+    const used = await withoutWorkspace(services.db.accounts, (tx) =>
       useCode(services, tx, account.email, nonce, ['reauthentication']),
     )
     if (used?.accountId === account.id) return
@@ -142,7 +142,7 @@ async function refuseSamePassword(
 
 async function askNewMailbox(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   email: string,
   { redirectTo, codeChallenge }: PersonChange,

@@ -1,4 +1,4 @@
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountRow, findAccountById } from '../account/store.ts'
 import type { PersonClaims } from '../sessions/access-token.ts'
@@ -14,7 +14,11 @@ export type Current = {
 }
 
 /** The current account and session of a token. Throws when the session has ended or the account is deleted or banned. */
-export async function currentPerson(services: Pick<Services, 'now'>, tx: Tx, claims: PersonClaims): Promise<Current> {
+export async function currentPerson(
+  services: Pick<Services, 'now'>,
+  tx: AccountTx,
+  claims: PersonClaims,
+): Promise<Current> {
   const at = services.now()
   const account = await findAccountById(tx, claims.sub)
   if (!account) throw new AuthError('user_not_found', 'User from sub claim in JWT does not exist')
@@ -32,7 +36,7 @@ export async function currentPerson(services: Pick<Services, 'now'>, tx: Tx, cla
 
 /** The same in its own transaction. */
 export function readCurrent(services: Services, claims: PersonClaims): Promise<Current> {
-  return withoutWorkspace(services.db, (tx) => currentPerson(services, tx, claims))
+  return withoutWorkspace(services.db.accounts, (tx) => currentPerson(services, tx, claims))
 }
 
 /** Throws `insufficient_aal` when the account has a second factor that the session has not passed. */

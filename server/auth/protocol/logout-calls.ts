@@ -26,7 +26,7 @@ export function logoutCalls(services: Services): AuthCall[] {
       const own = { only: session_id }
       const which = { global: bySso ? own : {}, local: own, others: { except: session_id } }[scope]
       const at = services.now()
-      const ended = await withoutWorkspace(services.db, async (tx) => {
+      const ended = await withoutWorkspace(services.db.accounts, async (tx) => {
         const current = await findLiveSession(tx, session_id, at)
         const level = aal === 'aal2' && current?.aal === 'aal2' ? 'aal2' : 'aal1'
         const ids = await endOwnSessions(tx, { accountId, aal: level }, at, which)

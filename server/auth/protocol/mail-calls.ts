@@ -37,7 +37,7 @@ export function mailCalls(services: Services): AuthCall[] {
       await spendMail(services, `recovery ${email}`, request)
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
       inBackground(request, async () => {
-        const send = await withoutWorkspace(services.db, async (tx) => {
+        const send = await withoutWorkspace(services.db.accounts, async (tx) => {
           const account = await findAccount(tx, email)
           if (!account) return null
           const mail = { accountId: account.id, kind: 'recovery' as const, email, redirectTo, codeChallenge }
@@ -69,7 +69,7 @@ export function mailCalls(services: Services): AuthCall[] {
       await spendMail(services, `${kind} ${email}`, request)
       const redirectTo = redirectTarget(services, query.redirect_to, request.headers)
       inBackground(request, async () => {
-        const send = await withoutWorkspace(services.db, async (tx) => {
+        const send = await withoutWorkspace(services.db.accounts, async (tx) => {
           const account = await findAccount(tx, email)
           if (!account) return null
           const to = kind === 'confirm' ? email : account.newEmail

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import { readUser, type UserJson } from '../account/user-json.ts'
 import type { ProviderTokens } from '../codes/code-flow.ts'
 import type { IssuedSession } from '../sessions/issue-session.ts'
@@ -14,7 +14,7 @@ export type SessionJson = {
 }
 
 /** The session for the client, with its user as of this transaction. */
-export async function sessionJson(tx: Tx, session: IssuedSession): Promise<SessionJson> {
+export async function sessionJson(tx: AccountTx, session: IssuedSession): Promise<SessionJson> {
   const user = await readUser(tx, session.accountId)
   if (!user) throw new Error(`account ${session.accountId} is gone`)
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import * as z from 'zod/mini'
-import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { findAccount } from '../account/store.ts'
 import { decoyUser, readUser } from '../account/user-json.ts'
@@ -45,7 +45,7 @@ export function signUpCalls(services: Services): AuthCall[] {
         const { accountId, session } = await signUp(services, account, request, mail)
         if (accountId === null) return json(decoyUser(randomUUID(), email, { ...data, name }, services.now()))
         return json(
-          await withoutWorkspace<unknown>(services.db, (tx) =>
+          await withoutWorkspace<unknown, AccountTx>(services.db.accounts, (tx) =>
             session ? sessionJson(tx, session) : readUser(tx, accountId),
           ),
         )
@@ -81,7 +81,7 @@ async function pretend(
   data: Record<string, unknown>,
   mail: { redirectTo: string; codeChallenge?: string | null },
 ): Promise<Record<string, unknown>> {
-  const account = await withoutWorkspace(services.db, (tx) => findAccount(tx, email))
+  const account = await withoutWorkspace(services.db.accounts, (tx) => findAccount(tx, email))
   if (account && account.emailProvenAt !== null && account.emailConfirmedAt === null)
     await mailConfirmation(services, account, mail)
   return decoyUser(randomUUID(), email, data, services.now())

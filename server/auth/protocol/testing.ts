@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { inAccount } from '../../platform/db/tenant.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { fuzzAnswers } from '../../platform/http/fuzz.ts'
 import type { Services } from '../../platform/services.ts'
 import { serviceToken } from '../keys/service-token.ts'
@@ -51,10 +52,15 @@ export function fuzzProtocol(runs: number, seed?: number): void {
   /** A new session of the person, whatever earlier inputs did to the previous one. */
   async function signIn(): Promise<IssuedSession> {
     const { services } = server
-    const { rows } = await services.db.pool.query<{ id: string }>('select id from account order by created_at limit 1')
+    const { rows } = await queryAccounts<{ id: string }>(
+      services.db,
+      'select id from account order by created_at limit 1',
+    )
     const id = rows[0]?.id ?? ''
     const from = { address: '127.0.0.1', headers: {} }
-    return inAccount(services.db, id, (tx) => issueSession(services, tx, id, { methods: ['password'], request: from }))
+    return inAccount(services.db.accounts, id, (tx) =>
+      issueSession(services, tx, id, { methods: ['password'], request: from }),
+    )
   }
 
   describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {

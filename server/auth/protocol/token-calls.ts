@@ -114,7 +114,7 @@ async function sessionReply(
   session: IssuedSession,
   provided: ProviderTokens | null = null,
 ): Promise<AuthReply> {
-  const body = await withoutWorkspace(services.db, (tx) => sessionJson(tx, session))
+  const body = await withoutWorkspace(services.db.accounts, (tx) => sessionJson(tx, session))
   return json({ ...body, ...(provided ? providerFields(provided) : {}) })
 }
 

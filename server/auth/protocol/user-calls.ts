@@ -25,7 +25,7 @@ const Change = z.object({
 /** The calls for one's own account. */
 export function userCalls(services: Services): AuthCall[] {
   const get = authCall({ method: 'GET', path: '/user', access: 'person', bySso: true }, async ({ person }) => {
-    const user = await withoutWorkspace(services.db, async (tx) => {
+    const user = await withoutWorkspace(services.db.accounts, async (tx) => {
       const { account } = await currentPerson(services, tx, person)
       return userJson(tx, account)
     })
@@ -49,7 +49,7 @@ export function userCalls(services: Services): AuthCall[] {
         codeChallenge: body.code_challenge ?? null,
         request,
       })
-      return json(await withoutWorkspace(services.db, (tx) => readUser(tx, person.sub)))
+      return json(await withoutWorkspace(services.db.accounts, (tx) => readUser(tx, person.sub)))
     },
   )
 
@@ -64,7 +64,7 @@ export function userCalls(services: Services): AuthCall[] {
         email: account.email,
         redirectTo: redirectTarget(services, undefined, {}),
       }
-      const send = await withoutWorkspace(services.db, (tx) => prepareTokenMail(services, tx, mail))
+      const send = await withoutWorkspace(services.db.accounts, (tx) => prepareTokenMail(services, tx, mail))
       send()
       return json({})
     },

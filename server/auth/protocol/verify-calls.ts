@@ -43,7 +43,7 @@ export function verifyCalls(services: Services): AuthCall[] {
       const result = await redeemMailed(services, mailedIn(body), kinds, { request, redirectTo: null })
       if (typeof result === 'string') throw refusal(result)
       if (!('session' in result)) throw new Error('an entered code must lead to a session')
-      return json(await withoutWorkspace(services.db, (tx) => sessionJson(tx, result.session)))
+      return json(await withoutWorkspace(services.db.accounts, (tx) => sessionJson(tx, result.session)))
     },
   )
 

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { proves } from '../../platform/proves.ts'
 import { type AuthServer, authServer } from '../testing.ts'
 import { signAccessToken, type TokenContent, verifyAccessToken } from './access-token.ts'
@@ -139,7 +140,7 @@ describe('an access token', () => {
     const find = authenticate(services)
     expect(await find(token)).not.toBeNull()
     const elsewhere = { ...services, db: { ...services.db } }
-    await withoutWorkspace(elsewhere.db, (tx) => endSessions(tx, String(claims.sub), services.now(), {}))
+    await withoutWorkspace(elsewhere.db.accounts, (tx) => endSessions(tx, String(claims.sub), services.now(), {}))
     await expect.poll(() => find(token)).toBeNull()
     const restarted = withCaches({ ...services })
     expect(await authenticate(restarted)(token)).toBeNull()
@@ -154,7 +155,7 @@ describe('an access token', () => {
     })
     const find = authenticate(withoutListener)
     expect(await find(token)).not.toBeNull()
-    await withoutWorkspace(services.db, (tx) => endSessions(tx, String(claims.sub), services.now(), {}))
+    await withoutWorkspace(services.db.accounts, (tx) => endSessions(tx, String(claims.sub), services.now(), {}))
     await expect.poll(() => find(token)).toBeNull()
   })
 
@@ -163,13 +164,14 @@ describe('an access token', () => {
     const { db } = server.services
     const find = authenticate(server.services)
     expect(await find(token)).toMatchObject({ isAdmin: false, session: { needsSecondFactor: false } })
-    await db.pool.query(`update account set is_admin = true where email = $1`, [email])
-    await db.pool.query(
+    await queryAccounts(db, `update account set is_admin = true where email = $1`, [email])
+    await queryAccounts(
+      db,
       `insert into factor (account_id, factor_type, status, created_at, updated_at)
         select id, 'totp', 'verified', now(), now() from account where email = $1`,
       [email],
     )
-    const { rows } = await db.pool.query(`select id from account where email = $1`, [email])
+    const { rows } = await queryAccounts(db, `select id from account where email = $1`, [email])
     knownTokens(server.services).note('account', [rows[0].id], new Date())
     expect(await find(token)).toMatchObject({ isAdmin: true, session: { needsSecondFactor: true } })
     const refused = await server.ask('GET', '/api/user/user-data', { token })

@@ -32,7 +32,7 @@ export async function callerOf(services: Services, claims: PersonClaims): Promis
     const session = { id, aal, isFirst, needsSecondFactor, ...ssoOf(services, groundswell.sso, workspaceId) }
     return { accountId, workspaceId, role, isAdmin: isAdmin && !session.bySso, name, email, session }
   }
-  const standing = await withoutWorkspace(services.db, (tx) => findStanding(tx, id, services.now()))
+  const standing = await withoutWorkspace(services.db.accounts, (tx) => findStanding(tx, id, services.now()))
   if (!standing) return null
   const { hasSecondFactor, aal: aalNow, role: roleNow, sso, ...now } = standing
   if (roleNow === null) return null

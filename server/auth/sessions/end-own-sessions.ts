@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import { endSessions } from './store.ts'
 
 /**
@@ -6,7 +6,7 @@ import { endSessions } from './store.ts'
  * stolen password must not sign the owner out. `aal` is the level of the requesting token.
  */
 export function endOwnSessions(
-  tx: Tx,
+  tx: AccountTx,
   { accountId, aal }: { accountId: string; aal: 'aal1' | 'aal2' },
   at: Date,
   which: { only?: string; except?: string } = {},

@@ -1,5 +1,5 @@
 import { workplaceOf, workspacesOf } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { giveWorkspace } from '../account/give-workspace.ts'
@@ -42,7 +42,7 @@ const MAX_USER_AGENT_LENGTH = 400
  */
 export async function issueSession(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   {
     methods,
@@ -73,7 +73,7 @@ export async function issueSession(
 }
 
 /** Where an account works: rather in a workspace that it can reach than in one that requires single sign-on. Null: it is in none. */
-async function openWorkplace(tx: Tx, accountId: string): Promise<string | null> {
+async function openWorkplace(tx: AccountTx, accountId: string): Promise<string | null> {
   const last = await workplaceOf(tx, accountId)
   if (last === null || !(await isSsoRequired(tx, last, accountId))) return last
   for (const { workspaceId } of await workspacesOf(tx, accountId)) {
@@ -88,7 +88,7 @@ async function openWorkplace(tx: Tx, accountId: string): Promise<string | null> 
  */
 export async function raiseSession(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   session: SessionRow,
   method: AuthMethod['method'],
 ): Promise<IssuedSession> {
@@ -103,7 +103,7 @@ export async function raiseSession(
 /** A new access token of a session, to accompany its refresh token. */
 export async function accessOf(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   session: Pick<SessionRow, 'id' | 'accountId' | 'workspaceId' | 'aal' | 'amr' | 'isFirst'>,
   refreshToken: string,
 ): Promise<IssuedSession> {
@@ -151,7 +151,7 @@ export function placeOf(request: RequestOrigin): { userAgent: string | null; add
 
 async function issueTokens(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   session: Pick<SessionRow, 'id' | 'accountId' | 'workspaceId' | 'aal' | 'amr' | 'isFirst'>,
 ): Promise<IssuedSession> {
   const { token, tokenHash } = makeToken()

@@ -164,7 +164,7 @@ export class KnownTokens {
     const startedAt = performance.now()
     this.#missed = false
     const since = new Date(this.#services.now().getTime() - ACCESS_TOKEN_MS - CLOCK_SKEW_MS)
-    const notices = await withoutWorkspace(this.#services.db, (tx) => noticesSince(tx, since)).catch(
+    const notices = await withoutWorkspace(this.#services.db.accounts, (tx) => noticesSince(tx, since)).catch(
       (error: unknown) => {
         this.#missed = true
         throw error

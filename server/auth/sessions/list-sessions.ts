@@ -9,7 +9,7 @@ export type ListedSession = SessionRow & { device: string; newAddressAt: Date | 
 
 /** The live sessions of an account, most recently used first. */
 export async function listSessions(services: Services, accountId: string): Promise<ListedSession[]> {
-  const { rows, places } = await withoutWorkspace(services.db, async (tx) => ({
+  const { rows, places } = await withoutWorkspace(services.db.accounts, async (tx) => ({
     rows: await liveSessions(tx, accountId, services.now()),
     places: await placesOfAccount(tx, accountId),
   }))

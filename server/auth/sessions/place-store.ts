@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 
 /** Where a session was used. `network`: an IPv4 address or a /64 of IPv6; `device`: a description such as "Firefox on Linux". */
 export type Place = {
@@ -15,7 +15,7 @@ export type Place = {
 }
 
 /** The places of those sessions of an account that were used from more than one. */
-export async function placesOfAccount(tx: Tx, accountId: string): Promise<Place[]> {
+export async function placesOfAccount(tx: AccountTx, accountId: string): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select p.session_id as "sessionId", p.network, p.device, p.new_address as "newAddress", p.new_device as "newDevice",
       p.told as "ownerNotified", p.first_used_at as "firstUsedAt"
@@ -24,7 +24,7 @@ export async function placesOfAccount(tx: Tx, accountId: string): Promise<Place[
 }
 
 /** Stores a place, unless it is known. */
-export async function insertPlace(tx: Tx, place: Place): Promise<void> {
+export async function insertPlace(tx: AccountTx, place: Place): Promise<void> {
   await sql`
     insert into session_place (session_id, network, device, new_address, new_device, told, first_used_at)
     values (${place.sessionId}, ${place.network}, ${place.device}, ${place.newAddress}, ${place.newDevice},

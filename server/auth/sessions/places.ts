@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import { networkOf } from '../throttle/network.ts'
 import { deviceName } from './device.ts'
 import { placeOf, type RequestOrigin } from './issue-session.ts'
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 3_600_000
  * another one.
  */
 export async function notePlace(
-  tx: Tx,
+  tx: AccountTx,
   session: SessionRow,
   request: RequestOrigin,
   at: Date,

@@ -1,5 +1,5 @@
 import { roleIn } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { findAccountById } from '../account/store.ts'
 import { sendMail } from '../mail/mailer.ts'
@@ -79,7 +79,7 @@ function renew(services: Services, refreshToken: string, request: RequestOrigin)
   })
 }
 
-async function rotate(tx: Tx, session: SessionRow, token: string, tokenHash: Buffer, at: Date): Promise<string> {
+async function rotate(tx: AccountTx, session: SessionRow, token: string, tokenHash: Buffer, at: Date): Promise<string> {
   const next = makeToken()
   await markRotated(tx, tokenHash, { nextHash: next.tokenHash, sealedNext: sealWithToken(token, next.token), at })
   await insertRefreshToken(tx, next.tokenHash, session.id, at)
@@ -88,7 +88,7 @@ async function rotate(tx: Tx, session: SessionRow, token: string, tokenHash: Buf
 
 /** The active token that succeeded a used one, if that may still be returned. */
 async function activeAfter(
-  tx: Tx,
+  tx: AccountTx,
   given: RefreshTokenRow,
   token: string,
   at: Date,
@@ -106,7 +106,7 @@ async function activeAfter(
   return null
 }
 
-async function endReused(tx: Tx, session: SessionRow, at: Date, request: RequestOrigin): Promise<'reused'> {
+async function endReused(tx: AccountTx, session: SessionRow, at: Date, request: RequestOrigin): Promise<'reused'> {
   if (session.endedAt !== null) return 'reused'
   await endSessions(tx, session.accountId, at, { only: session.id })
   await revokeRefreshTokens(tx, session.id)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { createHttp } from '../../platform/http/create.ts'
 import { proves } from '../../platform/proves.ts'
 import { authenticate, authProtocol } from '../index.ts'
@@ -95,7 +96,8 @@ describe('renewal', () => {
     const after = await refresh(next ?? '')
     expect(after.status).toBe(200)
     expect(await alive(after.access)).toBe(200)
-    const { rows } = await server.services.db.pool.query(
+    const { rows } = await queryAccounts(
+      server.services.db,
       `select count(*) from refresh_token where session_id =
         (select session_id from refresh_token where token_hash = sha256($1::text::bytea))`,
       [first],
@@ -116,7 +118,8 @@ describe('renewal', () => {
     proves('7.2.3')
     const { refresh_token: first } = await signedUp()
     const { next } = await refresh(first)
-    const { rows } = await server.services.db.pool.query(
+    const { rows } = await queryAccounts(
+      server.services.db,
       'select json_agg(refresh_token)::text as all from refresh_token',
     )
     // 43 characters of base64url.
@@ -156,7 +159,7 @@ describe('renewal', () => {
   it('is refused to a banned account', async () => {
     const { refresh_token, token } = await signedUp()
     const { db } = server.services
-    await db.pool.query(`update account set banned_until = now() + interval '1 day' where email = $1`, [
+    await queryAccounts(db, `update account set banned_until = now() + interval '1 day' where email = $1`, [
       `renewed${people}@example.com`,
     ])
     expect(await refresh(refresh_token)).toMatchObject({ status: 400, code: 'user_banned' })

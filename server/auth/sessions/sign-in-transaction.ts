@@ -1,4 +1,4 @@
-import { inAccount, inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, inAccount, inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { knownTokens } from './known-tokens.ts'
 
@@ -10,10 +10,10 @@ type Scope = { accountId: string } | { workspaceId: string } | null
  * are loaded before the transaction opens. Loading them inside takes a second connection, and a pool whose transactions all
  * wait for one never recovers.
  */
-export async function inSignIn<T>(services: Services, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inSignIn<T>(services: Services, scope: Scope, work: (tx: AccountTx) => Promise<T>): Promise<T> {
   await knownTokens(services).ready()
-  if (scope === null) return withoutWorkspace(services.db, work)
+  if (scope === null) return withoutWorkspace(services.db.accounts, work)
   return 'accountId' in scope
-    ? inAccount(services.db, scope.accountId, work)
-    : inWorkspace(services.db, scope.workspaceId, work)
+    ? inAccount(services.db.accounts, scope.accountId, work)
+    : inWorkspace(services.db.accounts, scope.workspaceId, work)
 }

@@ -13,7 +13,7 @@ import { endSessions, findLiveSession } from './store.ts'
 export async function signOut(services: Services, caller: Caller, request: RequestOrigin): Promise<void> {
   const at = services.now()
   const { accountId, workspaceId, session } = caller
-  await withoutWorkspace(services.db, async (tx) => {
+  await withoutWorkspace(services.db.accounts, async (tx) => {
     await endOwnSessions(tx, { accountId, aal: session.aal }, at, { only: session.id })
     if (await findLiveSession(tx, session.id, at)) {
       throw new ContractError('mfa_required', 'This token was issued before the second factor was passed')
@@ -32,7 +32,7 @@ export async function endCallersSessions(
 ): Promise<number> {
   const at = services.now()
   const { accountId, workspaceId, session } = caller
-  const ended = await withoutWorkspace(services.db, async (tx) => {
+  const ended = await withoutWorkspace(services.db.accounts, async (tx) => {
     const ids = await endOwnSessions(tx, { accountId, aal: session.aal }, at, which)
     const event = { actorId: accountId, accountId, workspaceId, request, at }
     if (ids.length > 0) await recordAudit(tx, { ...event, action: 'session.ended', detail: { sessions: ids.length } })
@@ -50,7 +50,7 @@ export function signOutEverywhere(services: Services, email: string | null): Pro
   if (services.config.hostedAuth) {
     throw new ContractError('not_configured', 'The hosted project manages sessions: end them there')
   }
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const at = services.now()
     const one = email === null ? null : await findAccount(tx, email.trim().toLowerCase())
     if (email !== null && !one) return null

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto'
 import { type CryptoKey, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, type JWK } from 'jose'
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
 import { notifyProcesses } from './notice-store.ts'
@@ -18,10 +18,10 @@ export const SIGNING_ALGORITHM = 'ES256'
 
 /** Reads the keys, and creates the first one of an installation. A key that this sealing key does not open is replaced. */
 export async function loadSigningKeys(services: Pick<Services, 'db' | 'key' | 'now'>): Promise<SigningKeys> {
-  const rows = await withoutWorkspace(services.db, signingKeyRows)
+  const rows = await withoutWorkspace(services.db.accounts, signingKeyRows)
   const found = await fromRows(services, rows)
   if (found) return found
-  const made = await withoutWorkspace(services.db, async (tx) => {
+  const made = await withoutWorkspace(services.db.accounts, async (tx) => {
     await lockSigningKeys(tx)
     const now = await signingKeyRows(tx)
     if (await fromRows(services, now)) return now
@@ -34,7 +34,7 @@ export async function loadSigningKeys(services: Pick<Services, 'db' | 'key' | 'n
 }
 
 /** Creates a new current key. Tokens of the previous one stay valid, so no one is signed out. */
-export async function makeSigningKey(services: Pick<Services, 'key' | 'now'>, tx: Tx): Promise<string> {
+export async function makeSigningKey(services: Pick<Services, 'key' | 'now'>, tx: AccountTx): Promise<string> {
   const id = randomUUID()
   const pair = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
   const { kty, crv, x, y } = await exportJWK(pair.publicKey)

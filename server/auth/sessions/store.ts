@@ -1,7 +1,7 @@
 import type { Role } from '@groundswell/contract/role.ts'
 import { sql } from 'kysely'
 import { memberRole } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import { requiresSso } from '../sso/store.ts'
 import { networkOf } from '../throttle/network.ts'
 import type { AuthMethod } from './access-token.ts'
@@ -54,7 +54,10 @@ const session = sql`
   s.idle_until as "idleUntil", s.expires_at as "expiresAt", s.ended_at as "endedAt"`
 
 /** Stores a new session and returns its id. */
-export async function insertSession(tx: Tx, row: Omit<SessionRow, 'id' | 'lastUsedAt' | 'endedAt'>): Promise<string> {
+export async function insertSession(
+  tx: AccountTx,
+  row: Omit<SessionRow, 'id' | 'lastUsedAt' | 'endedAt'>,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into session (account_id, workspace_id, aal, amr, is_first, by_sso, user_agent, address, created_at, last_used_at,
       idle_until, expires_at)
@@ -67,7 +70,7 @@ export async function insertSession(tx: Tx, row: Omit<SessionRow, 'id' | 'lastUs
 }
 
 /** A live session: neither ended nor expired. */
-export async function findLiveSession(tx: Tx, id: string, at: Date): Promise<SessionRow | null> {
+export async function findLiveSession(tx: AccountTx, id: string, at: Date): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`
     select ${session} from session s
     where s.id = ${id} and s.ended_at is null and s.idle_until > ${at} and s.expires_at > ${at}`.execute(tx)
@@ -75,7 +78,7 @@ export async function findLiveSession(tx: Tx, id: string, at: Date): Promise<Ses
 }
 
 /** The live sessions of an account, most recently used first. */
-export async function liveSessions(tx: Tx, accountId: string, at: Date): Promise<SessionRow[]> {
+export async function liveSessions(tx: AccountTx, accountId: string, at: Date): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select ${session} from session s
     where s.account_id = ${accountId} and s.ended_at is null and s.idle_until > ${at} and s.expires_at > ${at}
@@ -84,7 +87,7 @@ export async function liveSessions(tx: Tx, accountId: string, at: Date): Promise
 }
 
 /** The session of a refresh token, live or not, locked until the transaction ends. */
-export async function lockSessionOfToken(tx: Tx, tokenHash: Buffer): Promise<SessionRow | null> {
+export async function lockSessionOfToken(tx: AccountTx, tokenHash: Buffer): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`
     select ${session} from session s
     where s.id = (select session_id from refresh_token where token_hash = ${tokenHash}) for update`.execute(tx)
@@ -93,7 +96,7 @@ export async function lockSessionOfToken(tx: Tx, tokenHash: Buffer): Promise<Ses
 
 /** Records a renewal, which extends the session. */
 export async function touchSession(
-  tx: Tx,
+  tx: AccountTx,
   id: string,
   used: { at: Date; idleUntil: Date; userAgent: string | null; address: string | null },
 ): Promise<void> {
@@ -104,19 +107,24 @@ export async function touchSession(
 }
 
 /** Sets the level and methods of a session. */
-export async function setLevel(tx: Tx, id: string, aal: 'aal1' | 'aal2', amr: readonly AuthMethod[]): Promise<void> {
+export async function setLevel(
+  tx: AccountTx,
+  id: string,
+  aal: 'aal1' | 'aal2',
+  amr: readonly AuthMethod[],
+): Promise<void> {
   await sql`update session set aal = ${aal}, amr = ${JSON.stringify(amr)}::jsonb where id = ${id}`.execute(tx)
 }
 
 /** Stores a refresh token as the active one of its session. */
-export async function insertRefreshToken(tx: Tx, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
+export async function insertRefreshToken(tx: AccountTx, tokenHash: Buffer, sessionId: string, at: Date): Promise<void> {
   await sql`
     insert into refresh_token (token_hash, session_id, created_at)
     values (${tokenHash}, ${sessionId}, ${at})`.execute(tx)
 }
 
 /** A refresh token by its hash. */
-export async function findRefreshToken(tx: Tx, tokenHash: Buffer): Promise<RefreshTokenRow | null> {
+export async function findRefreshToken(tx: AccountTx, tokenHash: Buffer): Promise<RefreshTokenRow | null> {
   const { rows } = await sql<RefreshTokenRow>`
     select token_hash as "tokenHash", next_hash as "nextHash", sealed_next as "sealedNext", rotated_at as "rotatedAt", revoked
     from refresh_token where token_hash = ${tokenHash}`.execute(tx)
@@ -125,7 +133,7 @@ export async function findRefreshToken(tx: Tx, tokenHash: Buffer): Promise<Refre
 
 /** Records the successor of a refresh token. */
 export async function markRotated(
-  tx: Tx,
+  tx: AccountTx,
   tokenHash: Buffer,
   next: { nextHash: Buffer; sealedNext: string; at: Date },
 ): Promise<void> {
@@ -135,7 +143,7 @@ export async function markRotated(
 }
 
 /** Revokes every refresh token of a session. */
-export async function revokeRefreshTokens(tx: Tx, sessionId: string): Promise<void> {
+export async function revokeRefreshTokens(tx: AccountTx, sessionId: string): Promise<void> {
   await sql`update refresh_token set revoked = true where session_id = ${sessionId} and not revoked`.execute(tx)
 }
 
@@ -145,7 +153,7 @@ export async function revokeRefreshTokens(tx: Tx, sessionId: string): Promise<vo
  * and links that were started for the account end too. For sessions that people end themselves there is `endOwnSessions`.
  */
 export async function endSessions(
-  tx: Tx,
+  tx: AccountTx,
   accountId: string,
   at: Date,
   which: { only?: string; except?: string; aal?: 'aal1' | 'aal2'; workspaceId?: string; bySso?: true } = {},
@@ -168,7 +176,7 @@ export async function endSessions(
 }
 
 /** Moves a session to another workspace of its account. Announce the account, so that no process uses what it knew of the session. */
-export async function moveSession(tx: Tx, id: string, accountId: string, workspaceId: string): Promise<void> {
+export async function moveSession(tx: AccountTx, id: string, accountId: string, workspaceId: string): Promise<void> {
   await sql`
     update session set workspace_id = ${workspaceId} where id = ${id} and account_id = ${accountId} and ended_at is null`.execute(
     tx,
@@ -176,7 +184,7 @@ export async function moveSession(tx: Tx, id: string, accountId: string, workspa
 }
 
 /** What a live session may do; null when it has ended or the account is deleted or banned. */
-export async function findStanding(tx: Tx, sessionId: string, at: Date): Promise<Standing | null> {
+export async function findStanding(tx: AccountTx, sessionId: string, at: Date): Promise<Standing | null> {
   const { rows } = await sql<Standing>`
     select s.workspace_id as "workspaceId", ${memberRole(sql`s.workspace_id`, sql`s.account_id`)} as role,
       a.name, a.email, a.is_admin as "isAdmin", s.aal,
@@ -190,7 +198,7 @@ export async function findStanding(tx: Tx, sessionId: string, at: Date): Promise
 }
 
 /** True when an address of the same network has signed in to the account before. */
-export async function hasSignedInFrom(tx: Tx, accountId: string, address: string): Promise<boolean> {
+export async function hasSignedInFrom(tx: AccountTx, accountId: string, address: string): Promise<boolean> {
   const { rows } = await sql<{ address: string | null }>`
     select distinct address from session where account_id = ${accountId}`.execute(tx)
   const network = networkOf(address)
@@ -198,7 +206,7 @@ export async function hasSignedInFrom(tx: Tx, accountId: string, address: string
 }
 
 /** Deletes sessions that ended or expired before that time. */
-export async function deleteOldSessions(tx: Tx, before: Date): Promise<void> {
+export async function deleteOldSessions(tx: AccountTx, before: Date): Promise<void> {
   await sql`
     delete from session where ended_at < ${before} or idle_until < ${before} or expires_at < ${before}`.execute(tx)
 }

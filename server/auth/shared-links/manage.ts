@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
@@ -26,7 +26,7 @@ const TOKEN = /^[\w-]{43}$/
 
 /** The links of a workspace, the newest first. */
 export function listLinks(services: Services, workspaceId: string): Promise<LinkRow[]> {
-  return inWorkspace(services.db, workspaceId, (tx) => linksOfWorkspace(tx, workspaceId))
+  return inWorkspace(services.db.accounts, workspaceId, (tx) => linksOfWorkspace(tx, workspaceId))
 }
 
 /**
@@ -38,7 +38,7 @@ export function createLink(
   caller: Caller,
   given: LinkTarget & { days: number },
   request: Origin,
-  requireTarget: (tx: Tx) => Promise<void>,
+  requireTarget: (tx: AccountTx) => Promise<void>,
 ): Promise<{ link: LinkRow; token: string }> {
   const { accountId, workspaceId, email: madeBy } = caller
   const { days, ...target } = given
@@ -46,7 +46,7 @@ export function createLink(
   const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
   const { token, tokenHash } = makeToken()
   const link = { ...target, accountId, createdAt, expiresAt }
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     await requireTarget(tx)
     await deleteExpiredLinks(tx, workspaceId, new Date(createdAt.getTime() - LISTED_EXPIRED_MS))
     const id = await insertLink(tx, workspaceId, { ...link, tokenHash }, MAX_LINKS)
@@ -68,7 +68,7 @@ export function createLink(
 /** Revokes a link of the caller's workspace, in every process at once. Throws `not_found`. */
 export function revokeLink(services: Services, caller: Caller, id: string, request: Origin): Promise<void> {
   const { accountId, workspaceId } = caller
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     const gone = await deleteLink(tx, workspaceId, id)
     if (!gone) throw new ContractError('not_found', 'There is no such link')
     const by = { at: services.now(), actorId: accountId, accountId: gone.accountId, workspaceId, request }
@@ -84,11 +84,11 @@ export async function openLink<T>(
   services: Services,
   token: string,
   address: string,
-  work: (tx: Tx, link: LinkTarget & { workspaceId: string; accountId: string }) => Promise<T>,
+  work: (tx: AccountTx, link: LinkTarget & { workspaceId: string; accountId: string }) => Promise<T>,
 ): Promise<T | null> {
   await spend(services, { limit: 'shared_link', address })
   if (!TOKEN.test(token)) return null
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const link = await enterByLink(tx, hashToken(token), services.now())
     return link ? work(tx, link) : null
   })

@@ -29,7 +29,7 @@ it('the links of somebody who loses the account to the owner of its address go, 
   expect(data.shared_links).toMatchObject([{ issue_number: 1, hide_names: true }])
   expect(JSON.stringify(data.shared_links)).not.toMatch(/hash/)
 
-  await inAccount(test.services.db, bo.accountId, async (tx) => {
+  await inAccount(test.services.db.accounts, bo.accountId, async (tx) => {
     const account = await findAccountById(tx, ann.accountId)
     if (account) await displaceAccount(tx, account, { at: new Date(), request: ORIGIN })
   })

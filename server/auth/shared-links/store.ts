@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, switchWorkspace } from '../../platform/db/tenant.ts'
 
 /** What a link shows, an insight or a view, and what it conceals. */
 export type LinkTarget = {
@@ -23,7 +23,7 @@ const columns = sql`
   link.hide_names as "hideNames", link.hide_quotes as "hideQuotes", account.email as "madeBy", link.created_at as "createdAt", link.expires_at as "expiresAt"`
 
 /** The links of a workspace, the newest first. */
-export async function linksOfWorkspace(tx: Tx, workspaceId: string): Promise<LinkRow[]> {
+export async function linksOfWorkspace(tx: AccountTx, workspaceId: string): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select ${columns} from shared_link link join account on account.id = link.account_id
     where link.workspace_id = ${workspaceId} order by link.created_at desc, link.id`.execute(tx)
@@ -32,7 +32,7 @@ export async function linksOfWorkspace(tx: Tx, workspaceId: string): Promise<Lin
 
 /** Stores a link and returns its id; null when the workspace has `max` already. One transaction at a time counts and adds. */
 export async function insertLink(
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   link: LinkTarget & Pick<LinkRow, 'accountId' | 'createdAt' | 'expiresAt'> & { tokenHash: Buffer },
   max: number,
@@ -49,7 +49,7 @@ export async function insertLink(
 
 /** Deletes a link and returns what it was; null when there is none. */
 export async function deleteLink(
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   id: string,
 ): Promise<Pick<LinkRow, 'accountId' | 'issueNumber' | 'viewId'> | null> {
@@ -60,7 +60,7 @@ export async function deleteLink(
 }
 
 /** Deletes the links of a workspace that expired before a time. */
-export async function deleteExpiredLinks(tx: Tx, workspaceId: string, before: Date): Promise<void> {
+export async function deleteExpiredLinks(tx: AccountTx, workspaceId: string, before: Date): Promise<void> {
   await sql`delete from shared_link where workspace_id = ${workspaceId} and expires_at < ${before}`.execute(tx)
 }
 
@@ -69,7 +69,7 @@ export async function deleteExpiredLinks(tx: Tx, workspaceId: string, before: Da
  * such link.
  */
 export async function enterByLink(
-  tx: Tx,
+  tx: AccountTx,
   tokenHash: Buffer,
   at: Date,
 ): Promise<(LinkRow & { workspaceId: string }) | null> {
@@ -85,7 +85,7 @@ export async function enterByLink(
 }
 
 /** Deletes all links that an account made, in every workspace. The transaction may be of another account, or of none. */
-export async function deleteLinksOfAccount(tx: Tx, accountId: string): Promise<void> {
+export async function deleteLinksOfAccount(tx: AccountTx, accountId: string): Promise<void> {
   const { rows } = await sql<{ before: string | null }>`
     select current_setting('groundswell.account', true) as before`.execute(tx)
   await sql`select set_config('groundswell.account', ${accountId}, true)`.execute(tx)

@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { hashToken } from '../sessions/opaque-token.ts'
 import { findForSignUp } from '../team/invitation-store.ts'
@@ -10,7 +10,7 @@ import { findForSignUp } from '../team/invitation-store.ts'
  */
 export async function admitInvited(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   email: string,
   token: string | undefined,
 ): Promise<{ workspaceId: string; id: string } | null> {

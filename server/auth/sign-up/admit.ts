@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { hasNoAdminForUpdate } from '../account/store.ts'
@@ -10,7 +10,7 @@ import { isLocal, isSetupToken } from './setup-token.ts'
  * token, while the installation has never had an admin. The first admin is admitted whatever the policy is.
  */
 export async function admit(
-  tx: Tx,
+  tx: AccountTx,
   services: Services,
   request: Pick<RequestFacts, 'address' | 'headers'>,
   givenToken: string | undefined,

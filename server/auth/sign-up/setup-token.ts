@@ -21,7 +21,7 @@ export function isSetupToken(services: Pick<Services, 'key'>, text: string): boo
 
 /** True until the installation has its first admin. It never becomes true again. */
 export function needsFirstAdmin(services: Pick<Services, 'db'>): Promise<boolean> {
-  return withoutWorkspace(services.db, hasNoAdmin)
+  return withoutWorkspace(services.db.accounts, hasNoAdmin)
 }
 
 /** Headers that a proxy adds. A request with any of them was forwarded. */

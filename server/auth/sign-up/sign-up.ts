@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, switchWorkspace } from '../../platform/db/tenant.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
 import { makeAccount, type NewAccount, refuseTaken } from '../account/create-account.ts'
@@ -71,7 +71,7 @@ export async function signUp(
 
 async function signInNewAccount(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   { accountId, workspaceId }: { accountId: string; workspaceId: string },
   account: Applicant,
   request: RequestOrigin,
@@ -94,7 +94,7 @@ async function signInNewAccount(
  */
 async function holdForConfirmation(
   services: Services,
-  tx: Tx,
+  tx: AccountTx,
   { email, name, passwordHash, userMetadata = {} }: Applicant & { passwordHash: string | null },
   request: RequestOrigin,
   options: Options,

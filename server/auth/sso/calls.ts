@@ -22,7 +22,9 @@ export function testSso(services: Services, caller: Caller, request: RequestFact
  * somebody else may be using the session. Throws what `testSso` does, too.
  */
 export async function beginLink(services: Services, caller: Caller, request: RequestFacts): Promise<StartedSso> {
-  const session = await withoutWorkspace(services.db, (tx) => findLiveSession(tx, caller.session.id, services.now()))
+  const session = await withoutWorkspace(services.db.accounts, (tx) =>
+    findLiveSession(tx, caller.session.id, services.now()),
+  )
   if (!session || !isFresh(session, services.now())) {
     throw new ContractError(
       'reauthentication_needed',

@@ -2,7 +2,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { SsoRole } from '@groundswell/contract/single-sign-on.ts'
 import { isRefusedHost } from '../../features/connections/index.ts'
 import { lockMembers, rolesIn } from '../../features/workspaces/index.ts'
-import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, inWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import { open, SealError, seal } from '../../platform/secrets/seal.ts'
 import type { Services } from '../../platform/services.ts'
@@ -58,7 +58,7 @@ export function readSso(
   services: Services,
   { workspaceId, accountId }: Caller,
 ): Promise<{ provider: ProviderRow | null; linked: boolean }> {
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     const provider = await findProvider(tx, workspaceId)
     const own = provider ? await identitiesOf(tx, accountId) : []
     return { provider, linked: own.some((one) => provider && isOfClient(provider, one)) }
@@ -179,10 +179,10 @@ const nothingEnded = { accounts: [], sessions: [] }
 async function changeSso<T>(
   services: Services,
   caller: Caller,
-  work: (tx: Tx, at: Date) => Promise<Changed<T>>,
+  work: (tx: AccountTx, at: Date) => Promise<Changed<T>>,
 ): Promise<T> {
   const { workspaceId } = caller
-  const { accounts, sessions, result, at } = await inWorkspace(services.db, workspaceId, async (tx) => {
+  const { accounts, sessions, result, at } = await inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     await lockMembers(tx, workspaceId)
     await requireOwner(tx, caller)
     const now = services.now()
@@ -196,7 +196,7 @@ async function changeSso<T>(
 
 /** Ends every session that the provider of the workspace made. */
 async function endSsoSessions(
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   at: Date,
 ): Promise<{ accounts: string[]; sessions: string[] }> {
@@ -233,7 +233,7 @@ function badIssuer(words: string): ContractError {
 }
 
 async function record(
-  tx: Tx,
+  tx: AccountTx,
   { accountId, workspaceId }: Caller,
   action: 'sso.saved' | 'sso.switched' | 'sso.removed',
   at: Date,

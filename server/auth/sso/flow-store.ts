@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 
 /** Why a person is sent to the provider: to sign in, to link their account, or to test the settings. */
 export type SsoPurpose = 'sign-in' | 'link' | 'test'
@@ -20,7 +20,7 @@ export type SsoFlow = {
 }
 
 /** Stores a started sign-in by the hash of its state. */
-export async function insertSsoFlow(tx: Tx, row: SsoFlow & { stateHash: Buffer }): Promise<void> {
+export async function insertSsoFlow(tx: AccountTx, row: SsoFlow & { stateHash: Buffer }): Promise<void> {
   await sql`
     insert into flow_state (id, provider, method, sso_workspace_id, sso_purpose, account_id, state_hash, nonce, sealed_verifier, browser_hash,
       redirect_to, created_at, expires_at)
@@ -29,7 +29,7 @@ export async function insertSsoFlow(tx: Tx, row: SsoFlow & { stateHash: Buffer }
 }
 
 /** Removes and returns the sign-in of a state at the provider of a workspace, so that it can be finished once; null for an unknown or used state. */
-export async function takeSsoFlow(tx: Tx, workspaceId: string, stateHash: Buffer): Promise<SsoFlow | null> {
+export async function takeSsoFlow(tx: AccountTx, workspaceId: string, stateHash: Buffer): Promise<SsoFlow | null> {
   const { rows } = await sql<SsoFlow>`
     delete from flow_state where state_hash = ${stateHash} and sso_workspace_id = ${workspaceId}
     returning id, sso_workspace_id as "workspaceId", sso_purpose as purpose, account_id as "accountId", nonce,

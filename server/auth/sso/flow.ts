@@ -46,7 +46,7 @@ export function landingOf(services: Services, request: Pick<RequestFacts, 'heade
 
 /** The provider of a workspace; null when none is set up. The workspace may be any text. */
 export async function providerOf({ db }: Pick<Services, 'db'>, workspaceId: string): Promise<ProviderRow | null> {
-  return inWorkspace(db, workspaceId, (tx) => findProvider(tx, workspaceId))
+  return inWorkspace(db.accounts, workspaceId, (tx) => findProvider(tx, workspaceId))
 }
 
 /**
@@ -65,7 +65,7 @@ export async function startSso(
   const { browserHash, setCookie } = markBrowser(services, request.headers, COOKIE_PATH)
   const id = randomUUID()
   const createdAt = services.now()
-  await withoutWorkspace(services.db, (tx) =>
+  await withoutWorkspace(services.db.accounts, (tx) =>
     insertSsoFlow(tx, {
       id,
       workspaceId,
@@ -92,7 +92,7 @@ export async function returnFromProvider(
   failed: (error: unknown) => void,
 ): Promise<Returned> {
   const state = answer.get('state') ?? ''
-  const flow = await withoutWorkspace(services.db, (tx) => takeSsoFlow(tx, workspaceId, hashToken(state)))
+  const flow = await withoutWorkspace(services.db.accounts, (tx) => takeSsoFlow(tx, workspaceId, hashToken(state)))
   if (!flow) return { flow, refused: 'unknown' }
   // A page of ours may be shown to the browser that started it only.
   if (!isSameBrowser(services, request.headers, flow.browserHash)) return { flow: null, refused: 'elsewhere' }

@@ -74,7 +74,7 @@ async function begin(services: Services, workspaceId: string, request: RequestFa
   const provider = await providerOf(services, workspaceId)
   if (!provider?.enabled) return problem(landing, 'off')
   if (!isFromOwnPage(services, request)) {
-    const name = await inWorkspace(services.db, workspaceId, (tx) => workspaceName(tx, workspaceId))
+    const name = await inWorkspace(services.db.accounts, workspaceId, (tx) => workspaceName(tx, workspaceId))
     return { page: confirmationPage(name, provider.issuer, ssoPath(workspaceId)) }
   }
   try {
@@ -136,7 +136,9 @@ async function refused(
       request,
       detail: { why, method: 'sso' },
     }
-    await inWorkspace(services.db, workspaceId, (tx) => recordAudit(tx, { action: 'session.refused', ...event }))
+    await inWorkspace(services.db.accounts, workspaceId, (tx) =>
+      recordAudit(tx, { action: 'session.refused', ...event }),
+    )
   }
   return problem(to, why)
 }
@@ -149,7 +151,7 @@ async function noteTest(
   request: RequestFacts,
 ): Promise<boolean> {
   if (accountId === null) throw new Error('a test has no owner')
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     await lockMembers(tx, workspaceId)
     await requireOwner(tx, { workspaceId, accountId })
     const at = services.now()

@@ -11,7 +11,7 @@ import { lockSecret, putSecret } from './store.ts'
 export async function resealProviders(services: Pick<Services, 'db' | 'key' | 'log'>): Promise<Resealed> {
   const count = { sealed: 0, lost: 0 }
   const { failed } = await everyWorkspace(services, 'reseal single sign-on', allWorkspaces, (workspaceId) =>
-    inWorkspace(services.db, workspaceId, async (tx) => {
+    inWorkspace(services.db.accounts, workspaceId, async (tx) => {
       const sealed = await lockSecret(tx, workspaceId)
       if (sealed === null) return
       const belonging = sealedForProvider(workspaceId)

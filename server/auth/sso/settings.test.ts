@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockMembers } from '../../features/workspaces/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
 import { type Key, keyFrom } from '../../platform/secrets/seal.ts'
@@ -22,7 +23,7 @@ const as = (login: string) => (to: string) => signInAtProvider(to, login)
 
 /** The rows of a workspace in a table. */
 function rowsIn({ workspaceId }: TestPerson, table: string): Promise<Record<string, unknown>[]> {
-  return inWorkspace(test.services.db, workspaceId, async (tx) => {
+  return inWorkspace(test.services.db.accounts, workspaceId, async (tx) => {
     const { rows } = await sql<Record<string, unknown>>`
       select * from ${sql.table(table)} where workspace_id = ${workspaceId}`.execute(tx)
     return rows
@@ -148,7 +149,7 @@ describe('the settings', () => {
     const { owner, login, app } = place
     const { body, cookie } = await test.ask('POST', `${PATH}/test`, owner)
     const back = await as(login)(body.url)
-    const { ended } = await inWorkspace(test.services.db, owner.workspaceId, async (tx) => {
+    const { ended } = await inWorkspace(test.services.db.accounts, owner.workspaceId, async (tx) => {
       await lockMembers(tx, owner.workspaceId)
       const answer = fetch(back, { redirect: 'manual', headers: { cookie } })
       await untilWaiting(tx, answer)
@@ -322,7 +323,7 @@ describe('a workspace that requires single sign-on', () => {
     const deleted = await remove(token, { name: owner.name })
     expect([deleted.status, deleted.body]).toEqual([200, { afterwards: 'sign-in' }])
     expect([(await test.who(token)).status, (await test.who(owner)).status]).toEqual([401, 401])
-    const { rows } = await test.services.db.pool.query('select email from account where id = $1', [id])
+    const { rows } = await queryAccounts(test.services.db, 'select email from account where id = $1', [id])
     expect(rows).toEqual([{ email }])
   })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inWorkspace } from '../../platform/db/tenant.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type CertifiedProvider, signInAtProvider, startCertifiedProvider } from '../../platform/openid/testing.ts'
 import { openSso, type SsoTest } from './testing.ts'
@@ -14,7 +15,8 @@ let bo: TestPerson
 let people = 0
 
 const at = (login: string) => (to: string) => signInAtProvider(to, login)
-const rowsOf = async (text: string, values: unknown[] = []) => (await test.services.db.pool.query(text, values)).rows
+const rowsOf = async (text: string, values: unknown[] = []) =>
+  (await queryAccounts(test.services.db, text, values)).rows
 
 /** Somebody new at the provider. */
 function someone(more: { email?: string; emailVerified?: boolean } = {}): { login: string; email: string } {

@@ -1,5 +1,5 @@
 import { insertMember, lockMembers, roleIn } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type AccountRow, findAccount, findAccountById, identitiesOf, insertAccount } from '../account/store.ts'
 import { accountOfIdentity, putIdentity } from '../google/store.ts'
@@ -34,7 +34,7 @@ export type SsoOutcome = { session: IssuedSession; isNew: boolean } | { refused:
 
 type Entry = {
   services: Services
-  tx: Tx
+  tx: AccountTx
   provider: ProviderRow
   person: OpenIdPerson
   request: RequestOrigin

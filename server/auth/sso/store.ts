@@ -1,7 +1,7 @@
 import type { SsoRole } from '@groundswell/contract/single-sign-on.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { members } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 
 /** The OpenID provider of a workspace. */
 export type ProviderRow = {
@@ -22,7 +22,7 @@ export type ProviderRow = {
 }
 
 /** The provider of a workspace; null when none is set up. The transaction must be of that workspace. */
-export async function findProvider(tx: Tx, workspaceId: string): Promise<ProviderRow | null> {
+export async function findProvider(tx: AccountTx, workspaceId: string): Promise<ProviderRow | null> {
   const { rows } = await sql<ProviderRow>`
     select workspace_id as "workspaceId", issuer, client_id as "clientId", sealed_secret as "sealedSecret", domains,
       default_role as "defaultRole", enabled, required, changed_at as "changedAt", tested_at as "testedAt"
@@ -31,7 +31,7 @@ export async function findProvider(tx: Tx, workspaceId: string): Promise<Provide
 }
 
 /** Stores the provider of a workspace. The transaction must be of that workspace. */
-export async function putProvider(tx: Tx, row: ProviderRow): Promise<void> {
+export async function putProvider(tx: AccountTx, row: ProviderRow): Promise<void> {
   await sql`
     insert into sso_provider (workspace_id, issuer, client_id, sealed_secret, domains, default_role, enabled, required, changed_at, tested_at)
     values (${row.workspaceId}, ${row.issuer}, ${row.clientId}, ${row.sealedSecret}, ${row.domains}::text[], ${row.defaultRole},
@@ -44,7 +44,7 @@ export async function putProvider(tx: Tx, row: ProviderRow): Promise<void> {
 }
 
 /** Records that a sign-in at the provider succeeded. False when it was changed since `changedAt`, or removed. The transaction must be of that workspace. */
-export async function markTested(tx: Tx, workspaceId: string, changedAt: Date, at: Date): Promise<boolean> {
+export async function markTested(tx: AccountTx, workspaceId: string, changedAt: Date, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update sso_provider set tested_at = ${at} where workspace_id = ${workspaceId} and changed_at = ${changedAt} returning 1`.execute(
     tx,
@@ -53,7 +53,7 @@ export async function markTested(tx: Tx, workspaceId: string, changedAt: Date, a
 }
 
 /** Removes the provider of a workspace. False when there is none. The transaction must be of that workspace. */
-export async function deleteProvider(tx: Tx, workspaceId: string): Promise<boolean> {
+export async function deleteProvider(tx: AccountTx, workspaceId: string): Promise<boolean> {
   const { rows } = await sql`delete from sso_provider where workspace_id = ${workspaceId} returning 1`.execute(tx)
   return rows.length > 0
 }
@@ -64,7 +64,7 @@ export function requiresSso(workspaceId: RawBuilder<unknown>, accountId: RawBuil
 }
 
 /** The same, read. The transaction may be of any workspace, or of none. */
-export async function isSsoRequired(tx: Tx, workspaceId: string, accountId: string): Promise<boolean> {
+export async function isSsoRequired(tx: AccountTx, workspaceId: string, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ required: boolean }>`
     select ${requiresSso(sql`${workspaceId}::uuid`, sql`${accountId}::uuid`)} as required`.execute(tx)
   return rows[0]?.required ?? false
@@ -75,7 +75,7 @@ export async function isSsoRequired(tx: Tx, workspaceId: string, accountId: stri
  * be of that workspace.
  */
 export async function hasIndependentOwner(
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   without: string | null = null,
 ): Promise<boolean> {
@@ -89,18 +89,18 @@ export async function hasIndependentOwner(
 }
 
 /** Serializes sign-ins of one person at an issuer until the transaction ends, so that two at once make one account. */
-export async function lockPerson(tx: Tx, provider: string, subject: string): Promise<void> {
+export async function lockPerson(tx: AccountTx, provider: string, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${subject}`}, 0))`.execute(tx)
 }
 
 /** The sealed client secret of a workspace's provider, locked until the transaction ends. The transaction must be of that workspace. */
-export async function lockSecret(tx: Tx, workspaceId: string): Promise<string | null> {
+export async function lockSecret(tx: AccountTx, workspaceId: string): Promise<string | null> {
   const { rows } = await sql<{ sealed: string }>`
     select sealed_secret as sealed from sso_provider where workspace_id = ${workspaceId} for update`.execute(tx)
   return rows[0]?.sealed ?? null
 }
 
 /** Replaces a sealed client secret, which stays the same secret. */
-export async function putSecret(tx: Tx, workspaceId: string, sealed: string): Promise<void> {
+export async function putSecret(tx: AccountTx, workspaceId: string, sealed: string): Promise<void> {
   await sql`update sso_provider set sealed_secret = ${sealed} where workspace_id = ${workspaceId}`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import { deleteMember } from '../../features/workspaces/index.ts'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 import { announceChangedMember } from '../sessions/notice-store.ts'
 import { endSessions } from '../sessions/store.ts'
 
@@ -9,7 +9,7 @@ import { endSessions } from '../sessions/store.ts'
  * the lock of its members. Returns the sessions that it ended.
  */
 export async function endMembership(
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   accountId: string,
   at: Date,

@@ -1,6 +1,6 @@
 import type { Role } from '@groundswell/contract/role.ts'
 import { sql } from 'kysely'
-import { switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, switchWorkspace } from '../../platform/db/tenant.ts'
 import { people } from '../account/store.ts'
 
 /** A stored invitation. `email`: where its link was mailed to; `madeBy`: the e-mail address of the person who invites. */
@@ -21,7 +21,7 @@ const columns = sql`
   i.id, i.role, i.email, i.invited_by as "invitedBy", p.email as "madeBy", i.created_at as "createdAt", i.expires_at as "expiresAt"`
 
 /** The invitations of a workspace that can still be accepted, the newest first. */
-export async function openInvitations(tx: Tx, workspaceId: string, at: Date): Promise<InvitationRow[]> {
+export async function openInvitations(tx: AccountTx, workspaceId: string, at: Date): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`
     select ${columns} from invitation i join ${people} p on p.id = i.invited_by
     where i.workspace_id = ${workspaceId} and i.expires_at > ${at} order by i.created_at desc, i.id`.execute(tx)
@@ -33,7 +33,7 @@ export async function openInvitations(tx: Tx, workspaceId: string, at: Date): Pr
  * transaction must hold the lock of the workspace's members.
  */
 export async function insertInvitation(
-  tx: Tx,
+  tx: AccountTx,
   workspaceId: string,
   row: Pick<InvitationRow, 'role' | 'email' | 'invitedBy' | 'createdAt' | 'expiresAt'> & { tokenHash: Buffer },
   max: number,
@@ -49,7 +49,7 @@ export async function insertInvitation(
 }
 
 /** Deletes an invitation, so that its link stops working. False when there is none, as after another transaction has deleted it. */
-export async function deleteInvitation(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+export async function deleteInvitation(tx: AccountTx, workspaceId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from invitation where workspace_id = ${workspaceId} and id = ${id} returning 1`.execute(tx)
   return rows.length > 0
@@ -58,7 +58,12 @@ export async function deleteInvitation(tx: Tx, workspaceId: string, id: string):
 /**
  * Deletes an invitation that an account accepts. False when there is none any more, or another account has signed up with it since it was read.
  */
-export async function takeInvitation(tx: Tx, workspaceId: string, id: string, accountId: string): Promise<boolean> {
+export async function takeInvitation(
+  tx: AccountTx,
+  workspaceId: string,
+  id: string,
+  accountId: string,
+): Promise<boolean> {
   const { rows } = await sql`
     delete from invitation where workspace_id = ${workspaceId} and id = ${id} and coalesce(signed_up_by, ${accountId}) = ${accountId}
     returning 1`.execute(tx)
@@ -66,14 +71,18 @@ export async function takeInvitation(tx: Tx, workspaceId: string, id: string, ac
 }
 
 /** Deletes the invitations of a workspace: all, or those that one person made. */
-export async function deleteInvitations(tx: Tx, workspaceId: string, invitedBy: string | null = null): Promise<void> {
+export async function deleteInvitations(
+  tx: AccountTx,
+  workspaceId: string,
+  invitedBy: string | null = null,
+): Promise<void> {
   await sql`
     delete from invitation
     where workspace_id = ${workspaceId} and (${invitedBy}::uuid is null or invited_by = ${invitedBy})`.execute(tx)
 }
 
 /** The invitation with this hash, if it can be accepted; the transaction is of its workspace from then on. Null: there is none. */
-export async function enterByInvitation(tx: Tx, tokenHash: Buffer, at: Date): Promise<Entered | null> {
+export async function enterByInvitation(tx: AccountTx, tokenHash: Buffer, at: Date): Promise<Entered | null> {
   await sql`select set_config('groundswell.invitation', ${tokenHash.toString('hex')}, true)`.execute(tx)
   const { rows } = await sql<Entered>`
     select ${columns}, i.workspace_id as "workspaceId", i.signed_up_by as "signedUpBy" from invitation i join ${people} p on p.id = i.invited_by
@@ -85,7 +94,7 @@ export async function enterByInvitation(tx: Tx, tokenHash: Buffer, at: Date): Pr
 
 /** The invitation with this hash, if a new account with this address may be made by it. The transaction may be of any workspace, and stays there. */
 export async function findForSignUp(
-  tx: Tx,
+  tx: AccountTx,
   tokenHash: Buffer,
   { email, at }: { email: string; at: Date },
 ): Promise<{ workspaceId: string; id: string } | null> {
@@ -102,7 +111,12 @@ export async function findForSignUp(
  * Records that an account signed up with an invitation. False if another one did, or if it no longer exists. The transaction must be of its
  * workspace.
  */
-export async function takeForSignUp(tx: Tx, workspaceId: string, id: string, accountId: string): Promise<boolean> {
+export async function takeForSignUp(
+  tx: AccountTx,
+  workspaceId: string,
+  id: string,
+  accountId: string,
+): Promise<boolean> {
   const { rows } = await sql`
     update invitation set signed_up_by = ${accountId} where workspace_id = ${workspaceId} and id = ${id} and signed_up_by is null
     returning 1`.execute(tx)

@@ -2,7 +2,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Role } from '@groundswell/contract/role.ts'
 import { INVITATION_DAYS } from '@groundswell/contract/team.ts'
 import { insertMember, lockMembers, noteEntered, roleIn, workspacesOf } from '../../features/workspaces/index.ts'
-import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
@@ -47,7 +47,7 @@ export async function makeInvitation(
   const expiresAt = new Date(createdAt.getTime() + INVITATION_DAYS * DAY_MS)
   const { token, tokenHash } = makeToken()
   const row = { ...given, invitedBy: accountId, createdAt, expiresAt }
-  const { id, workspace } = await inWorkspace(services.db, workspaceId, async (tx) => {
+  const { id, workspace } = await inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     await lockMembers(tx, workspaceId)
     await requireOwner(tx, caller)
     const made = await insertInvitation(tx, workspaceId, { ...row, tokenHash }, MAX_OPEN)
@@ -75,7 +75,7 @@ async function spendInvitation(services: Services, { accountId }: Caller, email:
 /** Revokes an invitation of the caller's workspace. Throws `forbidden` and `not_found`. */
 export function revokeInvitation(services: Services, caller: Caller, id: string, request: Origin): Promise<void> {
   const { accountId, workspaceId } = caller
-  return inWorkspace(services.db, workspaceId, async (tx) => {
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     await lockMembers(tx, workspaceId)
     await requireOwner(tx, caller)
     if (!(await deleteInvitation(tx, workspaceId, id))) {
@@ -94,7 +94,7 @@ export async function readInvitation(
   { address }: Origin,
 ): Promise<{ workspace: string; invitedBy: string; role: Role; expiresAt: Date }> {
   await spend(services, { limit: 'verify', address, subject: `invitation ${caller.accountId}` })
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const found = await enter(services, tx, token, caller)
     const workspace = await nameOf(tx, found.workspaceId, found.invitedBy)
     return { workspace, invitedBy: found.madeBy, role: found.role, expiresAt: found.expiresAt }
@@ -117,7 +117,7 @@ export async function acceptInvitation(
     subject: `invitation ${caller.accountId}`,
   })
   const { accountId } = caller
-  const { workspaceId, at } = await withoutWorkspace(services.db, async (tx) => {
+  const { workspaceId, at } = await withoutWorkspace(services.db.accounts, async (tx) => {
     const found = await enter(services, tx, token, caller)
     await lockMembers(tx, found.workspaceId)
     const acceptedAt = services.now()
@@ -139,7 +139,7 @@ export async function acceptInvitation(
 }
 
 /** The invitation with this token, if the caller can accept it. */
-async function enter(services: Services, tx: Tx, token: string, { accountId }: Caller) {
+async function enter(services: Services, tx: AccountTx, token: string, { accountId }: Caller) {
   const found = await enterByInvitation(tx, hashToken(token), services.now())
   return found && (found.signedUpBy ?? accountId) === accountId ? found : refuseInvitation()
 }
@@ -152,6 +152,6 @@ function refuseInvitation(): never {
   )
 }
 
-async function nameOf(tx: Tx, workspaceId: string, memberId: string): Promise<string> {
+async function nameOf(tx: AccountTx, workspaceId: string, memberId: string): Promise<string> {
   return (await workspacesOf(tx, memberId)).find((one) => one.workspaceId === workspaceId)?.name ?? ''
 }

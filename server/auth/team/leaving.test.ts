@@ -27,7 +27,7 @@ const membersOf = async (who: TestPerson) =>
 
 /** Takes the address from an account, or gives the account to the owner of its mailbox, in a transaction of that account or of another. */
 const losing = (who: TestPerson, how: typeof displaceAccount, of = who) =>
-  inAccount(on.test.services.db, of.accountId, async (tx) => {
+  inAccount(on.test.services.db.accounts, of.accountId, async (tx) => {
     const account = await lockAccount(tx, who.accountId)
     if (account) await how(tx, account, by())
   })

@@ -1,7 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Role } from '@groundswell/contract/role.ts'
 import { lockMembers, setRole, workplaceOf } from '../../features/workspaces/index.ts'
-import { inWorkspace, switchWorkspace, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, inWorkspace, switchWorkspace } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
 import type { Services } from '../../platform/services.ts'
@@ -26,7 +26,7 @@ export function readTeam(
   services: Services,
   { workspaceId, role }: Caller,
 ): Promise<{ people: PersonRow[]; invitations: InvitationRow[]; mail: boolean }> {
-  return inWorkspace(services.db, workspaceId, async (tx) => ({
+  return inWorkspace(services.db.accounts, workspaceId, async (tx) => ({
     mail: mailIsOn(services),
     people: await peopleOf(tx, workspaceId),
     invitations: role === 'owner' ? await openInvitations(tx, workspaceId, services.now()) : [],
@@ -111,7 +111,7 @@ export function leaveWorkspace(services: Services, caller: Caller, request: Orig
 
 /** Demoting a person also ends the invitations that they made as an owner. */
 async function giveRole(
-  tx: Tx,
+  tx: AccountTx,
   { workspaceId, accountId, role, at }: { workspaceId: string; accountId: string; role: Role; at: Date },
 ): Promise<void> {
   await setRole(tx, workspaceId, accountId, role)
@@ -123,9 +123,9 @@ async function giveRole(
 async function inTeam(
   services: Services,
   { workspaceId }: Caller,
-  work: (tx: Tx, at: Date) => Promise<Changed>,
+  work: (tx: AccountTx, at: Date) => Promise<Changed>,
 ): Promise<void> {
-  const changed = await inWorkspace(services.db, workspaceId, async (tx) => {
+  const changed = await inWorkspace(services.db.accounts, workspaceId, async (tx) => {
     await lockMembers(tx, workspaceId)
     const done = await work(tx, services.now())
     await switchWorkspace(tx, workspaceId)

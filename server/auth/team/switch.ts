@@ -1,6 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { lockMembers, noteEntered, roleIn } from '../../features/workspaces/index.ts'
-import { inAccount, type Tx } from '../../platform/db/tenant.ts'
+import { type AccountTx, inAccount } from '../../platform/db/tenant.ts'
 import type { Caller, RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { recordAudit } from '../record-audit.ts'
@@ -21,7 +21,7 @@ export async function enterWorkspace(
   request: Pick<RequestFacts, 'address' | 'headers'>,
 ): Promise<void> {
   const { accountId } = caller
-  const at = await inAccount(services.db, accountId, async (tx) => {
+  const at = await inAccount(services.db.accounts, accountId, async (tx) => {
     await lockMembers(tx, workspaceId)
     if ((await roleIn(tx, workspaceId, accountId)) === null) {
       throw new ContractError('not_found', 'You are not in this workspace')
@@ -43,7 +43,7 @@ export async function enterWorkspace(
 
 /** Moves the caller's session, and makes every process read again where it acts. */
 export async function moveCaller(
-  tx: Tx,
+  tx: AccountTx,
   { accountId, session }: Pick<Caller, 'accountId' | 'session'>,
   workspaceId: string,
   at: Date,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/tenant.ts'
+import type { AccountTx } from '../../platform/db/tenant.ts'
 
 /** One count of attempts: at most `max` within `windowMs`. */
 export type Counter = { limit: string; key: string; max: number; windowMs: number }
 
 /** Counts one attempt in each, at a time; true for those in which one was left. */
-export async function takeInEach(tx: Tx, counters: readonly Counter[], at: number): Promise<boolean[]> {
+export async function takeInEach(tx: AccountTx, counters: readonly Counter[], at: number): Promise<boolean[]> {
   // Always in the same order, so that two attempts do not wait for each other.
   const ordered = [...counters].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1))
   const windows = ordered.map(({ windowMs }) => Math.floor(at / windowMs))
@@ -21,21 +21,21 @@ export async function takeInEach(tx: Tx, counters: readonly Counter[], at: numbe
 }
 
 /** Refunds one attempt in each. */
-export async function refundInEach(tx: Tx, counters: readonly Counter[]): Promise<void> {
+export async function refundInEach(tx: AccountTx, counters: readonly Counter[]): Promise<void> {
   await sql`
     update attempt_count c set current = c.current - 1 from (${lockedRows(counters)}) locked
     where c.limit_name = locked.limit_name and c.key = locked.key and c.current > 0`.execute(tx)
 }
 
 /** Resets the attempts of each. */
-export async function resetEach(tx: Tx, counters: readonly Counter[]): Promise<void> {
+export async function resetEach(tx: AccountTx, counters: readonly Counter[]): Promise<void> {
   await sql`
     delete from attempt_count c using (${lockedRows(counters)}) locked
     where c.limit_name = locked.limit_name and c.key = locked.key`.execute(tx)
 }
 
 /** Deletes the counts whose attempts no longer count. */
-export async function deleteExpiredCounts(tx: Tx, before: Date): Promise<void> {
+export async function deleteExpiredCounts(tx: AccountTx, before: Date): Promise<void> {
   await sql`delete from attempt_count where expires_at < ${before}`.execute(tx)
 }
 

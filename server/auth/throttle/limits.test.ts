@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { type TestServices, testServices } from '../../platform/http/testing.ts'
 import type { Services } from '../../platform/services.ts'
 import { sweepAccounts } from '../jobs.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(async () => {
   time = Date.UTC(2026, 0, 1)
-  await sql`delete from attempt_count`.execute(server.services.db.kysely)
+  await queryAccounts(server.services.db, 'delete from attempt_count')
 })
 
 /** A separate process over the same database. */
@@ -84,7 +84,7 @@ describe('several limits for one attempt', () => {
 
   it('count with the transaction', async () => {
     const services = another()
-    const refused = withoutWorkspace(services.db, async (tx) => {
+    const refused = withoutWorkspace(services.db.accounts, async (tx) => {
       expect(await takeAllIn(tx, services, mail('a'))).toBe(true)
       throw new Error('rolled back')
     })
@@ -105,7 +105,7 @@ it('stores nothing that people typed, and nothing for longer than it counts', as
   const services = another()
   await takeAll(services, [at('192.0.2.1', 'ann@example.com')])
   const rows = async () =>
-    (await sql<{ row: string }>`select r::text as row from attempt_count r`.execute(services.db.kysely)).rows
+    (await queryAccounts<{ row: string }>(services.db, 'select r::text as row from attempt_count r')).rows
   expect(await rows()).toHaveLength(1)
   expect(JSON.stringify(await rows())).not.toMatch(/ann|192/)
   await sweepAccounts(services)

@@ -1,6 +1,6 @@
 import { defineCache } from '../../platform/caches.ts'
 import { ConfigError } from '../../platform/config/config.ts'
-import { type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Counter, refundInEach, resetEach, takeInEach } from './attempt-store.ts'
 import { counterOfKey, countersOfAddress, type Rule, refuseTry } from './throttle.ts'
@@ -66,16 +66,22 @@ export function limitRules({ caches }: Pick<Services, 'caches'>): Rules | null {
 export async function takeEach(services: Context, attempts: readonly Attempt[]): Promise<boolean[]> {
   return limitRules(services) === null
     ? attempts.map(() => true)
-    : withoutWorkspace(services.db, (tx) => takeEachIn(tx, services, attempts))
+    : withoutWorkspace(services.db.accounts, (tx) => takeEachIn(tx, services, attempts))
 }
 
 /** Counts attempts and returns true, or counts none and returns false when one of them had none left. Not within a transaction. */
 export async function takeAll(services: Context, attempts: readonly Attempt[]): Promise<boolean> {
-  return limitRules(services) === null || withoutWorkspace(services.db, (tx) => takeAllIn(tx, services, attempts))
+  return (
+    limitRules(services) === null || withoutWorkspace(services.db.accounts, (tx) => takeAllIn(tx, services, attempts))
+  )
 }
 
 /** The same within a transaction; they count if it is committed. */
-export async function takeAllIn(tx: Tx, services: Omit<Context, 'db'>, attempts: readonly Attempt[]): Promise<boolean> {
+export async function takeAllIn(
+  tx: AccountTx,
+  services: Omit<Context, 'db'>,
+  attempts: readonly Attempt[],
+): Promise<boolean> {
   const taken = await takeEachIn(tx, services, attempts)
   if (taken.every((one) => one)) return true
   const counted = attempts.filter((_attempt, index) => taken[index])
@@ -98,7 +104,7 @@ export async function refund(
   reset: readonly Attempt[] = [],
 ): Promise<void> {
   if (limitRules(services) === null) return
-  await withoutWorkspace(services.db, async (tx) => {
+  await withoutWorkspace(services.db.accounts, async (tx) => {
     await refundInEach(
       tx,
       attempts.flatMap((attempt) => countersOf(services, attempt)),
@@ -111,7 +117,11 @@ export async function refund(
   })
 }
 
-async function takeEachIn(tx: Tx, services: Omit<Context, 'db'>, attempts: readonly Attempt[]): Promise<boolean[]> {
+async function takeEachIn(
+  tx: AccountTx,
+  services: Omit<Context, 'db'>,
+  attempts: readonly Attempt[],
+): Promise<boolean[]> {
   const counters = attempts.map((attempt) => countersOf(services, attempt))
   const all = counters.flat()
   if (all.length === 0) return attempts.map(() => true)

@@ -7,6 +7,7 @@ import {
   signInByPassword,
   signOutEverywhere,
 } from '../../auth/index.ts'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { createHttp } from '../../platform/http/create.ts'
 import { type TestApp, testApp } from '../../platform/http/testing.ts'
 import { proves } from '../../platform/proves.ts'
@@ -129,11 +130,11 @@ describe('once there was an admin', () => {
       expect(first.isAdmin).toBe(true)
       expect(await revokeAdmin(own.services, 'first@example.com')).toBe(true)
       expect((await signUpHere('second@example.com')).isAdmin).toBe(false)
-      await own.services.db.pool.query('delete from account')
+      await queryAccounts(own.services.db, 'delete from account')
       expect(await needsFirstAdmin(own.services)).toBe(false)
       expect((await signUpHere('third@example.com', { setup_token: setupToken(own.services) })).isAdmin).toBe(false)
       for (const statement of ['delete from first_admin', 'insert into first_admin values (now())']) {
-        await expect(own.services.db.pool.query(statement)).rejects.toThrow('permission denied')
+        await expect(queryAccounts(own.services.db, statement)).rejects.toThrow('permission denied')
       }
       expect(await grantAdmin(own.services, 'third@example.com')).toBe(true)
     } finally {
@@ -239,7 +240,8 @@ describe('sign-up and login', () => {
   it('store neither password nor token', async () => {
     proves('11.4.2')
     const { token } = (await signUp('secret@example.com')).json()
-    const { rows } = await test.services.db.pool.query(
+    const { rows } = await queryAccounts(
+      test.services.db,
       `select (select json_agg(account)::text from account) || (select json_agg(session)::text from session) as everything`,
     )
     expect(rows[0].everything).toContain('secret@example.com')
@@ -280,7 +282,7 @@ describe('a sign-in', () => {
     const email = `${why}@example.com`
     const refusing = { ...test.services, config: { ...test.services.config, ...config } }
     const { accountId } = await createAccount(refusing, { email, name: 'R', password })
-    await test.services.db.pool.query(statement, [email])
+    await queryAccounts(test.services.db, statement, [email])
     const from = { address: '203.0.113.8', headers: {} }
     expect(await signInByPassword(refusing, { email, password }, from)).toBe(why)
     const entries = await Array.fromAsync(wholeLog(test.services))

@@ -16,7 +16,7 @@ export type ListedAccount = { id: string; email: string; name: string; isAdmin: 
 
 /** Every account, oldest first. */
 export async function listAccounts(services: Services): Promise<ListedAccount[]> {
-  const rows = await withoutWorkspace(services.db, accountRows)
+  const rows = await withoutWorkspace(services.db.accounts, accountRows)
   return rows.map(({ id, email, name, isAdmin, createdAt }) => ({ id, email, name, isAdmin, createdAt }))
 }
 
@@ -53,7 +53,7 @@ export function createAccount(services: Services, account: NewAccount & { isAdmi
 
 function setAdmin(services: Services, email: string, isAdmin: boolean): Promise<boolean> {
   const at = services.now()
-  return withoutWorkspace(services.db, async (tx) => {
+  return withoutWorkspace(services.db.accounts, async (tx) => {
     const account = await accountByAddress(services, tx, email)
     if (!account) return false
     await changeAccount(tx, account.id, { isAdmin }, at)

@@ -1,6 +1,6 @@
 import { connectors, posters } from '@groundswell/connectors/index.ts'
 import type pg from 'pg'
-import { migrateFrom, recreateAtVersion, withLockedClient } from '../../platform/db/migrate.ts'
+import { isApart, migrateFrom, recreateAtVersion, withLockedClient } from '../../platform/db/migrate.ts'
 import { allWorkspacesOf } from '../../platform/sweep/store.ts'
 import { BackupEnd, BackupError, BackupHeader } from './format.ts'
 import {
@@ -99,6 +99,7 @@ async function writeLines(
 ): Promise<{ header: BackupHeader; rows: number }> {
   const { migrations } = options
   const newest = await newestMigration(client)
+  const apart = await isApart(client)
   let header: BackupHeader | null = null
   let rows: RowWriter | null = null
   let ended = false
@@ -127,7 +128,7 @@ async function writeLines(
   if (!header || !rows) throw new BackupError('The file is empty.')
   if (!ended) throw new BackupError('The backup is truncated: its last line is missing.')
   await rows.flush()
-  if (header.migration < newest) await migrateFrom(client, migrations, header.migration)
+  if (header.migration < newest) await migrateFrom(client, migrations, header.migration, { apart })
   return { header, rows: rows.count }
 }
 

@@ -2,7 +2,8 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../../platform/config/config.ts'
-import { signsInAsApp } from '../../platform/db/connection.ts'
+import { accountRights } from '../../platform/db/account-tables.ts'
+import { APP_ROLE, AUTH_ROLE, signsInAsApp } from '../../platform/db/connection.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { openClient } from '../../platform/db/guarded-client.ts'
 import { LONG } from '../../platform/db/limits.ts'
@@ -60,7 +61,7 @@ export function checkSettings(config: Config, webFolder: { built: boolean }): Fi
 }
 
 /** Whether migrations, jobs and the app have separate addresses: one for all of them gives the app too many rights. */
-function checkAddresses({ databaseUrl, databaseDirectUrl, databaseAdminUrl }: Config): Finding[] {
+function checkAddresses({ databaseUrl, databaseDirectUrl, databaseAdminUrl, databaseAuthUrl }: Config): Finding[] {
   if (databaseUrl === undefined) return []
   const findings: Finding[] = []
   if (databaseAdminUrl === undefined) {
@@ -70,6 +71,13 @@ function checkAddresses({ databaseUrl, databaseDirectUrl, databaseAdminUrl }: Co
         ? 'DATABASE_ADMIN_URL is not set: this process can run neither migrations nor backups.'
         : 'DATABASE_ADMIN_URL is not set: the app signs in with the rights of the owner of the tables.',
       advice: 'See "Database roles" in docs/operations.md. `serve` and `worker` do not need it.',
+    })
+  }
+  if (databaseAuthUrl === undefined) {
+    findings.push({
+      state: 'notice',
+      what: 'DATABASE_AUTH_URL is not set: accounts and sign-ins are read with the same sign-in as all other data.',
+      advice: `Let ${AUTH_ROLE} sign in, and set it for every process: see "Database roles" in docs/operations.md.`,
     })
   }
   if (databaseDirectUrl === undefined) {
@@ -168,6 +176,16 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
             advice: 'Let DATABASE_URL sign in as groundswell_app, or as a user that may SET ROLE groundswell_app.',
           }
         : { state: 'ok', what: `The app works as ${role.name}, which owns nothing.` },
+    )
+    const rights = await accountRights(app)
+    findings.push(
+      rights?.app
+        ? {
+            state: 'notice',
+            what: `${APP_ROLE} may read the tables of accounts: a flaw in any part of the app reaches every sign-in.`,
+            advice: `Set DATABASE_AUTH_URL for every process, and run groundswell migrate: see "Database roles" in docs/operations.md.`,
+          }
+        : { state: 'ok', what: `Only ${AUTH_ROLE} may read the tables of accounts.` },
     )
   } finally {
     await app.end()

@@ -42,7 +42,7 @@ export function commentRoutes(services: Services, hooks: CommentHooks): Handler[
         const { workspaceId } = caller
         const numbers = await numbersOf(tx, workspaceId, params.issue_number)
         const rows = await readComments(tx, workspaceId, numbers, { before: query.before, limit: PAGE + 1 })
-        const names = await memberNames(tx, workspaceId)
+        const names = await memberNames(tx)
         return {
           comments: rows
             .slice(0, PAGE)
@@ -59,7 +59,7 @@ export function commentRoutes(services: Services, hooks: CommentHooks): Handler[
         const { workspaceId, accountId } = caller
         const issueNumber = params.issue_number
         await lockMembers(tx, workspaceId)
-        const names = await memberNames(tx, workspaceId)
+        const names = await memberNames(tx)
         const mentions = mentioned(body.mentions, names)
         if ((await countComments(tx, workspaceId, await numbersOf(tx, workspaceId, issueNumber))) >= MAX_COMMENTS) {
           throw new ContractError('conflict', `This insight already has ${MAX_COMMENTS} comments`)
@@ -85,7 +85,7 @@ export function commentRoutes(services: Services, hooks: CommentHooks): Handler[
         if (before.accountId !== caller.accountId) {
           throw new ContractError('forbidden', 'Only the person who wrote a comment can change it')
         }
-        const names = await memberNames(tx, workspaceId)
+        const names = await memberNames(tx)
         const mentions = mentioned(body.mentions, names)
         const row = { ...before, text: body.text, mentions, editedAt: services.now() }
         await writeComment(tx, workspaceId, row)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { accountEmails } from '../../auth/index.ts'
+import { peopleHere } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
-import { membersView } from '../workspaces/index.ts'
 import {
   type Identity,
   identify,
@@ -82,9 +81,7 @@ async function readKnown(tx: Tx, workspaceId: string, messages: readonly Message
     select domain, exists (
         select from customer where workspace_id = ${workspaceId} and key = domain and listed) as listed
     from (
-      select distinct split_part(account.email, '@', 2) as domain
-      from ${membersView} member join ${accountEmails} account on account.id = member.account_id
-      where member.workspace_id = ${workspaceId}
+      select distinct split_part(person.email, '@', 2) as domain from ${peopleHere} person
     ) own`.execute(tx)
   return {
     own: new Set(rows.map(({ domain }) => domain)),

@@ -1,6 +1,7 @@
 import { Digest, type DigestChoice } from '@groundswell/contract/digests.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { queryAccounts } from '../../platform/db/testing.ts'
 import { markPushed, markRegressed, markResolved } from '../insights/index.ts'
 import { sendDueMails } from './send.ts'
 import { MailWorld } from './testing.ts'
@@ -55,7 +56,7 @@ describe('choosing', () => {
   })
 
   test('without a confirmed address it can only be turned off', async () => {
-    await sql`update account set email_confirmed_at = null where id = ${workspace}`.execute(world.services.db.kysely)
+    await queryAccounts(world.services.db, 'update account set email_confirmed_at = null where id = $1', [workspace])
     expect((await digest()).ready).toBe('unconfirmed')
     expect((await choose(DAILY)).status).toBe(422)
     expect((await choose({ ...DAILY, frequency: 'off' })).status).toBe(200)
@@ -139,7 +140,7 @@ describe('a digest', () => {
   test('a person whose account is banned, or who left, gets none', async () => {
     await choose(DAILY)
     await insight(1, '2026-03-02T12:00:00Z')
-    await sql`update account set banned_until = '2027-01-01' where id = ${workspace}`.execute(world.services.db.kysely)
+    await queryAccounts(world.services.db, "update account set banned_until = '2027-01-01' where id = $1", [workspace])
     await sweepAt('2026-03-03T08:00:00Z')
     expect(mails()).toEqual([])
     await world.inside(workspace, (tx) => sql`delete from member`.execute(tx))

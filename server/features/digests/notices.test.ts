@@ -22,7 +22,7 @@ beforeEach(async () => {
   world.now = new Date('2026-03-02T10:20:00Z')
   ;({ workspace, address } = await world.member('ann'))
   bo = crypto.randomUUID()
-  await withoutWorkspace(world.services.db, (tx) =>
+  await withoutWorkspace(world.services.db.accounts, (tx) =>
     sql`insert into account (id, email, name, password_hash) values (${bo}, ${`${bo}@example.com`}, 'Bo', 'none')`.execute(
       tx,
     ),

@@ -66,7 +66,7 @@ export async function viewNotices(
   }
   const current = [...new Set(numbers.values())]
   const names = new Map((await readNamed(tx, workspaceId, current)).map(({ number, name }) => [number, name]))
-  const people = await memberNames(tx, workspaceId)
+  const people = await memberNames(tx)
   const nameOf = (id: string) => people.get(id) ?? 'a former member'
   const left = new Set(await readAssignedTo(tx, workspaceId, accountId, current))
   const assigned: DigestPart['lines'] = []

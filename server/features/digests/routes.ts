@@ -8,7 +8,7 @@ import {
   unsubscribe,
 } from '@groundswell/contract/digests.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { findAccountById } from '../../auth/index.ts'
+import { knownPerson } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
@@ -69,7 +69,7 @@ export function digestRoutes(services: Services): Handler[] {
 
 async function viewChoice(services: Services, tx: Tx, { workspaceId, accountId, email }: Caller): Promise<Digest> {
   const choice = await readChoice(tx, workspaceId, accountId)
-  const account = await findAccountById(tx, accountId)
+  const account = await knownPerson(tx, accountId)
   const mails = await readLatestMails(tx, workspaceId, accountId, { limit: MAILS_SHOWN, now: services.now() })
   const ready = account?.emailConfirmedAt ? 'yes' : 'unconfirmed'
   return {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { findAccountById, siteUrl } from '../../auth/index.ts'
+import { knownPerson, siteUrl } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Letter, sendOnce } from '../../platform/mail/send-once.ts'
 import { mailIsOn } from '../../platform/mail/transport.ts'
@@ -126,7 +126,7 @@ async function writeFor(
 ): Promise<Pick<Letter, 'to' | 'subject' | 'text' | 'html'> | null> {
   const now = clock()
   const choice = await readChoice(tx, workspaceId, accountId)
-  const account = await findAccountById(tx, accountId)
+  const account = await knownPerson(tx, accountId)
   const workspace = await workspaceFacts(tx, workspaceId, accountId)
   const mayGet = account?.emailConfirmedAt && !(account.bannedUntil && account.bannedUntil > now)
   if (!workspace || !mayGet) return null

@@ -64,7 +64,7 @@ export class MailWorld {
   async member(name: string): Promise<Mailed> {
     const workspace = await testWorkspace(this.services.db)
     const address = `${name}-${workspace.slice(0, 8)}@example.com`
-    await withoutWorkspace(this.services.db, (tx) =>
+    await withoutWorkspace(this.services.db.accounts, (tx) =>
       sql`insert into account (id, email, name, password_hash, email_confirmed_at)
         values (${workspace}, ${address}, ${name}, 'none', now())`.execute(tx),
     )

@@ -8,7 +8,7 @@ import {
   updateView,
   viewQuery,
 } from '@groundswell/contract/views.ts'
-import { findAccountById } from '../../auth/index.ts'
+import { knownPerson } from '../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Caller, type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -86,7 +86,7 @@ async function requireFree(tx: Tx, caller: Caller, name: string, except: string 
 async function namesOf(tx: Tx, caller: Caller, rows: readonly ViewRow[]): Promise<Map<string, string>> {
   const names = new Map([[caller.accountId, caller.name]])
   for (const { accountId } of rows) {
-    if (!names.has(accountId)) names.set(accountId, (await findAccountById(tx, accountId))?.name ?? '')
+    if (!names.has(accountId)) names.set(accountId, (await knownPerson(tx, accountId))?.name ?? '')
   }
   return names
 }

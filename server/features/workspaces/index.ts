@@ -22,7 +22,6 @@ export {
   firstWorkspace,
   insertWorkspace,
   membershipsOf,
-  membersView,
   renameWorkspace,
   workspaceFacts,
   workspaceName,

@@ -24,9 +24,6 @@ export async function workspaceName(tx: Tx, workspaceId: string): Promise<string
   return row.name
 }
 
-/** The members of the transaction's workspace for queries of other features: `join ${membersView} member on …`. */
-export const membersView = sql`(select workspace_id, account_id from member)`
-
 /** A workspace that an account is a member of. `invited`: false where the workspace was made for the account. */
 export type Membership = { workspaceId: string; role: Role; invited: boolean }
 

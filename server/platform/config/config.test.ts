@@ -156,15 +156,21 @@ describe('readConfig', () => {
     expect(() => readConfig({ JIRA_SITE_BASE_URL: 'x' })).toThrow(/JIRA_SITE_BASE_URL must be an address/)
   })
 
-  test('the database by its address for the app, without a pooler, and for its owner', () => {
-    const [DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_ADMIN_URL] = ['pooled', 'direct', 'admin'].map(
-      (host) => `postgres://${host}/db`,
-    )
-    expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_ADMIN_URL })).toMatchObject({
+  test('the database by its address for the app, without a pooler, for its owner, and for the sign-in code', () => {
+    const [DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_ADMIN_URL, DATABASE_AUTH_URL] = [
+      'pooled',
+      'direct',
+      'admin',
+      'auth',
+    ].map((host) => `postgres://${host}/db`)
+    expect(readConfig({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_ADMIN_URL, DATABASE_AUTH_URL })).toMatchObject({
+      databaseAuthUrl: DATABASE_AUTH_URL,
+      databaseConnections: { pool: 10, auth: 5, queue: 5 },
       databaseUrl: DATABASE_URL,
       databaseDirectUrl: DATABASE_DIRECT_URL,
       databaseAdminUrl: DATABASE_ADMIN_URL,
     })
+    expect(() => readConfig({ DATABASE_AUTH_URL })).toThrow('DATABASE_URL must be set where DATABASE_AUTH_URL is')
     expect(() => readConfig({ DATABASE_ADMIN_URL })).toThrow('DATABASE_URL must be set where DATABASE_ADMIN_URL is')
     expect(() => readConfig({ DATABASE_URL, DATABASE_DIRECT_URL: 'mysql://db/x' })).toThrow('DATABASE_DIRECT_URL must')
   })

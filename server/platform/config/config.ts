@@ -6,6 +6,7 @@ import { readTraces, type TraceSettings } from './traces.ts'
 import {
   address,
   databaseAddress,
+  decodeKey,
   issuer,
   list,
   oneOf,
@@ -27,8 +28,10 @@ export interface Config {
   databaseDirectUrl?: string
   /** The same database as the owner of its tables, for migrations and backups; DATABASE_DIRECT_URL when not set. */
   databaseAdminUrl?: string
-  /** The most connections of one process: for calls and transactions, and directly to the server for jobs. */
-  databaseConnections: { pool: number; queue: number }
+  /** The same database as the role of the sign-in code, which alone may use the tables of accounts. May lead through a pooler. */
+  databaseAuthUrl?: string
+  /** The most connections of one process: for calls and transactions, for sign-ins, and directly to the server for jobs. */
+  databaseConnections: { pool: number; auth: number; queue: number }
   port: number
   /** The address to listen on; only this machine unless HOST is set (0.0.0.0 for all). */
   host: string
@@ -149,7 +152,9 @@ const environment = z.object({
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_ADMIN_URL: databaseAddress.optional(),
+  DATABASE_AUTH_URL: databaseAddress.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1_000).default(10),
+  DATABASE_AUTH_POOL_SIZE: wholeNumber(1, 1_000).default(5),
   // The queue's own upkeep needs one while jobs use the others.
   DATABASE_QUEUE_POOL_SIZE: wholeNumber(2, 1_000).default(5),
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -244,7 +249,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
   const parsed = environment.safeParse(given)
   if (!parsed.success) throw new ConfigError(describe(parsed.error))
   const values = parsed.data
-  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_ADMIN_URL'] as const)
+  for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_ADMIN_URL', 'DATABASE_AUTH_URL'] as const)
     if (values[name] && !values.DATABASE_URL)
       throw new ConfigError(`These settings are wrong:\n  DATABASE_URL must be set where ${name} is`)
   const base = given.INIT_CWD ?? cwd
@@ -254,7 +259,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     databaseAdminUrl: values.DATABASE_ADMIN_URL,
-    databaseConnections: { pool: values.DATABASE_POOL_SIZE, queue: values.DATABASE_QUEUE_POOL_SIZE },
+    databaseAuthUrl: values.DATABASE_AUTH_URL,
+    databaseConnections: {
+      pool: values.DATABASE_POOL_SIZE,
+      auth: values.DATABASE_AUTH_POOL_SIZE,
+      queue: values.DATABASE_QUEUE_POOL_SIZE,
+    },
     port: values.PORT,
     host: values.HOST,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
@@ -371,15 +381,6 @@ function readAddresses(given: Record<string, string>): Pick<Config, 'baseUrls' |
     else hostUrls[connector] = { ...hostUrls[connector], [host.toLowerCase()]: parsed.data }
   }
   return { baseUrls, hostUrls }
-}
-
-/** The 32 bytes of a key written as 64 hex digits or as base64 (either alphabet), or null. */
-export function decodeKey(text: string): Buffer | null {
-  const trimmed = text.trim()
-  if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex')
-  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return null
-  const bytes = Buffer.from(trimmed, 'base64')
-  return bytes.length === 32 ? bytes : null
 }
 
 function resolveFolder(path: string, base: string): string {

@@ -68,3 +68,12 @@ export const rateLimits = z
     const pairs = text.split(',').map((part) => part.trim().split('='))
     return Object.fromEntries(pairs.map(([name = '', most]) => [name, Number(most)]))
   })
+
+/** The 32 bytes of a key written as 64 hex digits or as base64 (either alphabet), or null. */
+export function decodeKey(text: string): Buffer | null {
+  const trimmed = text.trim()
+  if (/^[0-9a-f]{64}$/i.test(trimmed)) return Buffer.from(trimmed, 'hex')
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(trimmed)) return null
+  const bytes = Buffer.from(trimmed, 'base64')
+  return bytes.length === 32 ? bytes : null
+}

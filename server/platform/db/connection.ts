@@ -8,6 +8,12 @@ export class NumberRangeError extends RangeError {
 /** The role under which the product works: it owns no table and row-level security applies to it. */
 export const APP_ROLE = 'groundswell_app'
 
+/**
+ * The role of the code that signs people in: a member of the app's role that may also read and write the tables of accounts. The app's
+ * role cannot take it.
+ */
+export const AUTH_ROLE = 'groundswell_auth'
+
 const INT8 = 20
 const INT8_ARRAY = 1016
 
@@ -40,9 +46,17 @@ function parseInt8Array(text: string): (number | null)[] {
 
 /** True when the address signs in as the app's role itself. */
 export function signsInAsApp(url: string): boolean {
+  return userOf(url) === APP_ROLE
+}
+
+/** True when both addresses sign in as the same user. */
+export function sameUser(url: string, other: string): boolean {
+  return userOf(url) === userOf(other)
+}
+
+function userOf(url: string): string {
   const [head, query] = splitQuery(url)
-  const user = new URLSearchParams(query).get('user') ?? /:\/\/([^:@/]*)(:[^@]*)?@/.exec(head)?.[1] ?? ''
-  return decodeURIComponent(user) === APP_ROLE
+  return decodeURIComponent(new URLSearchParams(query).get('user') ?? /:\/\/([^:@/]*)(:[^@]*)?@/.exec(head)?.[1] ?? '')
 }
 
 /**

@@ -2,6 +2,14 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import {
+  type AuthAccess,
+  AuthRoleError,
+  accountRights,
+  ensureAuthRole,
+  separateAccounts,
+  tryStatement,
+} from './account-tables.ts'
 import { APP_ROLE } from './connection.ts'
 import { openClient } from './guarded-client.ts'
 import { LONG, ORDINARY } from './limits.ts'
@@ -43,13 +51,18 @@ const LOCK = 7_236_410_915
  * of its own, under a lock, so any number of processes may call it at once. Also makes sure that the app's role
  * exists and is subject to row-level security. Refuses, changing nothing, when a file that was applied has changed or
  * gone, or when the database is newer than the folder. `appSignsIn`: the app signs in as its role, so the owner need
- * not be able to take that role.
+ * not be able to take that role. `auth`: how the sign-in code gets its role, which the tables of accounts are left to.
  */
-export async function migrate(ownerUrl: string, folder: string, { appSignsIn = false } = {}): Promise<MigrationReport> {
+export async function migrate(
+  ownerUrl: string,
+  folder: string,
+  { appSignsIn = false, auth = 'none' }: { appSignsIn?: boolean; auth?: AuthAccess } = {},
+): Promise<MigrationReport> {
   const files = await readFiles(folder)
   return withLockedClient(ownerUrl, async (client) => {
     await checkServer(client)
     await ensureAppRole(client, appSignsIn)
+    const separates = await mayUseAuthRole(client, auth)
     await createMigrationTable(client)
     const { rows } = await client.query<AppliedRow>('select version, name, checksum from migration order by version')
     check(files, rows)
@@ -61,6 +74,7 @@ export async function migrate(ownerUrl: string, folder: string, { appSignsIn = f
       applied.push(file.name)
     }
     await protectMigrationTable(client)
+    if (separates) await separateAccounts(client)
     return { applied, version: files.at(-1)?.version ?? 0 }
   })
 }
@@ -78,12 +92,49 @@ export async function recreateAtVersion(client: pg.Client, folder: string, versi
   return true
 }
 
-/** Applies the migrations after `version`, in the transaction of the caller, who holds the lock of `withLockedClient`. */
-export async function migrateFrom(client: pg.Client, folder: string, version: number): Promise<void> {
+/**
+ * Applies the migrations after `version`, in the transaction of the caller, who holds the lock of `withLockedClient`. `apart`: the app had no
+ * rights to the tables of accounts before they were recreated, and gets none.
+ */
+export async function migrateFrom(
+  client: pg.Client,
+  folder: string,
+  version: number,
+  { apart }: { apart: boolean },
+): Promise<void> {
   // A table cannot be altered while checks of its rows wait for the end of the transaction.
   await client.query('set constraints all immediate')
   for (const file of await readFiles(folder)) if (file.version > version) await run(client, file)
   await protectMigrationTable(client)
+  if (apart) await separateAccounts(client)
+}
+
+/**
+ * Whether the tables of accounts are left to the sign-in code's role. With one address for everything they are from the first start on, if its user may
+ * create that role, but not in an installation that an earlier version made, whose processes may still run.
+ */
+async function mayUseAuthRole(client: pg.Client, auth: AuthAccess): Promise<boolean> {
+  if (auth === 'none') return false
+  try {
+    if (auth !== 'taken') await ensureAuthRole(client, auth)
+    else if (await isApart(client)) await ensureAuthRole(client, auth)
+    else if (await isMigrated(client)) return false
+    else return await ensureAuthRole(client, auth).then(() => true, unlessAuthRole)
+    return true
+  } catch (error) {
+    throw error instanceof AuthRoleError ? new MigrationError(error.message, { cause: error }) : error
+  }
+}
+
+function unlessAuthRole(error: unknown): false {
+  if (error instanceof AuthRoleError) return false
+  throw error
+}
+
+/** Whether the app's role has no rights to the tables of accounts. */
+export async function isApart(client: pg.Client): Promise<boolean> {
+  const rights = await accountRights(client)
+  return rights !== null && !rights.app
 }
 
 async function createMigrationTable(client: pg.Client): Promise<void> {
@@ -197,11 +248,13 @@ export async function readPending(
 
 /** What was applied, in order; nothing in a new database. */
 async function readApplied(client: pg.Client): Promise<AppliedRow[]> {
-  const { rows: found } = await client.query<{ there: boolean }>(
-    `select to_regclass('public.migration') is not null as there`,
-  )
-  if (!found[0]?.there) return []
+  if (!(await isMigrated(client))) return []
   return (await client.query<AppliedRow>('select version, name, checksum from migration order by version')).rows
+}
+
+async function isMigrated(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.migration') is not null as there`)
+  return rows[0]?.there ?? false
 }
 
 async function readFiles(folder: string): Promise<MigrationFile[]> {
@@ -302,16 +355,5 @@ async function ensureAppRole(client: pg.Client, appSignsIn: boolean): Promise<vo
         `  grant ${APP_ROLE} to <the user of DATABASE_URL>;\nOr let ${APP_ROLE} sign in itself: see "Database roles" in docs/operations.md.`,
       { cause: error },
     )
-  }
-}
-
-/** Runs a statement about the role, which all databases of a server share: another database may have done the same just now. */
-async function tryStatement(client: pg.Client, statement: string): Promise<void> {
-  try {
-    await client.query(statement)
-  } catch (error) {
-    const concurrent = /tuple concurrently updated/.test((error as Error).message)
-    const code = errorCode(error)
-    if (!concurrent && code !== '42710' && code !== '23505') throw error
   }
 }

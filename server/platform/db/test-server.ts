@@ -7,10 +7,11 @@ import { silentLog } from '../log/log.ts'
 import { alive } from './embedded/process.ts'
 import { startEmbedded } from './embedded/server.ts'
 
-/** The two addresses of the server on which tests create their databases. */
+/** The addresses of the server on which tests create their databases. `authUrl`: undefined where the owner's address is the only one. */
 export interface TestServer {
   ownerUrl: string
   appUrl: string
+  authUrl?: string
 }
 
 /** Passes the server's addresses from the test run to its workers. */

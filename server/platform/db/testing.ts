@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
 import { silentLog } from '../log/log.ts'
@@ -10,7 +10,7 @@ import { migrateQueue } from '../queue/schema.ts'
 import { asAppRole, withDatabase } from './connection.ts'
 import { connect, type Database } from './database.ts'
 import { migrate } from './migrate.ts'
-import { inWorkspace } from './tenant.ts'
+import { inWorkspace, withoutWorkspace } from './tenant.ts'
 import { TEST_SERVER_VARIABLE, type TestServer } from './test-server.ts'
 
 /** A database of a test's own: migrated, empty, and dropped by `cleanup`. */
@@ -20,6 +20,8 @@ export interface TestDatabase {
   db: Database
   ownerUrl: string
   appUrl: string
+  /** The address of the sign-in code: the owner's where that is the only one. */
+  authUrl: string
   cleanup(): Promise<void>
 }
 
@@ -49,12 +51,14 @@ export async function testDatabase(options: { migrations?: string } = {}): Promi
   })
   const pooler = process.env.TEST_POOL_URL
   const poolUrl = pooler ? withDatabase(pooler, name) : appUrl
-  const db = connect({ ownerUrl, appUrl, poolUrl }, silentLog(), { poolSize: 5 })
+  const authUrl = withDatabase(server.authUrl ?? server.ownerUrl, name)
+  const db = connect({ ownerUrl, appUrl, poolUrl, authUrl, auth: 'login' }, silentLog(), { poolSize: 5 })
   return {
     config,
     db,
     ownerUrl,
     appUrl,
+    authUrl,
     async cleanup() {
       await db.stop()
       await asAdmin(admin, (client) => client.query(`drop database if exists ${name} with (force)`))
@@ -93,7 +97,7 @@ async function ensureTemplate(admin: string, folder: string): Promise<string> {
     const half = `${name}_half`
     await client.query(`drop database if exists ${half} with (force)`)
     await client.query(`create database ${half} template template0`)
-    await migrate(withDatabase(admin, half), folder)
+    await migrate(withDatabase(admin, half), folder, { auth: 'login' })
     await migrateQueue(withDatabase(admin, half))
     await client.query(`alter database ${half} rename to ${name}`)
   })
@@ -104,7 +108,7 @@ async function ensureTemplate(admin: string, folder: string): Promise<string> {
 async function fingerprint(folder: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of (await readdir(folder)).sort()) hash.update(name).update(await readFile(join(folder, name)))
-  for (const name of ['db/migrate.ts', 'queue/schema.ts']) {
+  for (const name of ['db/migrate.ts', 'db/account-tables.ts', 'queue/schema.ts']) {
     hash.update(await readFile(join(import.meta.dirname, '..', name)))
   }
   return hash.digest('hex').slice(0, 16)
@@ -128,6 +132,17 @@ async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>):
 /** Runs a statement that the app's role must not run, as the owner of the test's database. */
 export async function runAsOwner(ownerUrl: string, text: string): Promise<void> {
   await asAdmin(ownerUrl, (client) => client.query(text))
+}
+
+/** Runs a statement about accounts as the role of the sign-in code: the app's may not. */
+export function queryAccounts<T extends pg.QueryResultRow = pg.QueryResult['rows'][number]>(
+  db: Pick<Database, 'accounts'>,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<{ rows: T[] }> {
+  return withoutWorkspace(db.accounts, (tx) =>
+    tx.executeQuery(CompiledQuery.raw(text, [...values]) as CompiledQuery<T>),
+  )
 }
 
 /** A workspace of a test's own, with nothing in it. */

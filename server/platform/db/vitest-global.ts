@@ -7,7 +7,8 @@ import { startTestServer, TEST_SERVER_VARIABLE } from './test-server.ts'
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
   const server = await startTestServer()
-  process.env[TEST_SERVER_VARIABLE] = JSON.stringify({ ownerUrl: server.ownerUrl, appUrl: server.appUrl })
+  const { ownerUrl, appUrl, authUrl } = server
+  process.env[TEST_SERVER_VARIABLE] = JSON.stringify({ ownerUrl, appUrl, authUrl })
   return async () => {
     delete process.env[TEST_SERVER_VARIABLE]
     await server.stop()

@@ -15,7 +15,7 @@ export function exportPerson(
   hooks: AccountHooks | undefined,
 ): Promise<{ exported_at: string; account: { email: string; name: string } } & Record<string, unknown>> {
   const { accountId, workspaceId } = caller
-  return inAccount(services.db, accountId, async (tx) => {
+  return inAccount(services.db.accounts, accountId, async (tx) => {
     const at = services.now()
     const account = await findAccountById(tx, accountId)
     if (!account) throw new ContractError('unauthorized', 'This account no longer exists')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate, authProtocol } from '../../../auth/index.ts'
 import { insertVerifiedFactor } from '../../../auth/testing.ts'
+import { queryAccounts } from '../../../platform/db/testing.ts'
 import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
 import { proves } from '../../../platform/proves.ts'
 import { accountRoutes } from '../index.ts'
@@ -119,7 +120,7 @@ describe('my account', () => {
 
   it('without a password needs a fresh sign-in', async () => {
     const ann = await person('fresh')
-    await test.services.db.pool.query('update account set password_hash = null where id = $1', [ann.accountId])
+    await queryAccounts(test.services.db, 'update account set password_hash = null where id = $1', [ann.accountId])
     expect((await preview(ann.token)).proof).toBe('recent-sign-in')
     test.time.passMs += 11 * 60_000
     expect((await remove(ann.token)).statusCode).toBe(400)

@@ -37,8 +37,9 @@ export async function claimExport(client: pg.Client, workspaceId: string): Promi
 /** The members of the workspace that the transaction has entered, with their names and addresses, as JSON texts. */
 export async function memberRows(client: pg.Client, workspaceId: string): Promise<string[]> {
   const { rows } = await client.query<{ row: string }>(
-    `select (to_jsonb(m) || jsonb_build_object('name', a.name, 'email', a.email))::text as row
-     from member m join account a on a.id = m.account_id where m.workspace_id = $1 order by m.created_at, m.account_id`,
+    `select (to_jsonb(m) || jsonb_build_object('name', p.name, 'email', p.email))::text as row
+     from member m join people_of_workspace() p on p.account_id = m.account_id
+     where m.workspace_id = $1 order by m.created_at, m.account_id`,
     [workspaceId],
   )
   return rows.map(({ row }) => row)

@@ -11,7 +11,7 @@ beforeEach(async () => {
   people.length = 0
   for (const role of ['owner', 'member']) {
     const id = crypto.randomUUID()
-    await withoutWorkspace(world.services.db, (tx) =>
+    await withoutWorkspace(world.services.db.accounts, (tx) =>
       sql`insert into account (id, email, name) values (${id}, ${`${id}@example.com`}, ${role})`.execute(tx),
     )
     await world.inside(corrected.workspace, (tx) =>

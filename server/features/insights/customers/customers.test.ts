@@ -4,6 +4,7 @@ import type { Mention } from '@groundswell/contract/insights.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { customerRoutes } from '../../customers/index.ts'
 import { deleteItems } from '../../feedback/index.ts'
 import { CorrectedWorkspace, messages } from '../corrections/testing.ts'
@@ -95,7 +96,7 @@ test('an insight of which no customer is known says nothing about customers', as
 })
 
 test('the domain of the workspace’s own people is no customer, unless it is listed', async () => {
-  await world.inside(workspace, (tx) =>
+  await inWorkspace(world.services.db.accounts, workspace, (tx) =>
     sql`
       with person as (insert into account (email, name, password_hash) values ('me@acme.com', 'Me', '') returning id)
       insert into member (workspace_id, account_id, role) select ${workspace}, id, 'owner' from person`.execute(tx),

@@ -111,7 +111,7 @@ function lastRenameOfEachDay(events: readonly EventRow[]): EventRow[] {
 /** The same, where an assignment has accounts with the names of the people. */
 async function withNames(tx: Tx, workspaceId: string, events: readonly EventRow[]): Promise<EventRow[]> {
   if (!events.some(({ event }) => event === 'assigned')) return [...events]
-  const names = await memberNames(tx, workspaceId)
+  const names = await memberNames(tx)
   const named = (id: unknown) => (typeof id === 'string' ? (names.get(id) ?? FORMER_MEMBER) : undefined)
   return events.map(({ detail, ...one }) => {
     if (one.event !== 'assigned') return { ...one, detail }

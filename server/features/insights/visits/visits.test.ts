@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { World } from '../testing.ts'
 import { noteVisitOf, readSince } from './visit-store.ts'
 
@@ -19,7 +20,7 @@ beforeEach(async () => {
 
 async function account(): Promise<string> {
   const id = randomUUID()
-  await world.inside(workspace, (tx) =>
+  await inWorkspace(world.services.db.accounts, workspace, (tx) =>
     sql`insert into account (id, email, name) values (${id}, ${`${id}@example.com`}, 'Ann')`.execute(tx),
   )
   return id
@@ -92,7 +93,7 @@ test('an absence of more than 30 days is caught up with from 30 days ago, the sa
 })
 
 test('the call notes the visit of its caller', async () => {
-  await world.inside(workspace, (tx) =>
+  await inWorkspace(world.services.db.accounts, workspace, (tx) =>
     sql`insert into account (id, email, name) values (${workspace}, 'a@b.c', 'A')`.execute(tx),
   )
   world.now = at('09:00:00')

@@ -2,7 +2,7 @@ import { rmdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../../log/log.ts'
-import { APP_ROLE } from '../connection.ts'
+import { APP_ROLE, AUTH_ROLE } from '../connection.ts'
 import { errorCode } from '../retry.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { EmbeddedError } from './failure.ts'
@@ -19,6 +19,8 @@ export interface EmbeddedServer {
   ownerUrl: string
   /** The address to work with, as the app's role. */
   appUrl: string
+  /** The address of the code that signs people in. */
+  authUrl: string
   /** The server's process; another one after a crash. */
   readonly pid: number
   /** Releases the server; the last process to do so stops it. */
@@ -85,6 +87,10 @@ class Supervisor implements EmbeddedServer {
 
   get appUrl(): string {
     return address(APP_ROLE, DATABASE, this.#socketFolder)
+  }
+
+  get authUrl(): string {
+    return address(AUTH_ROLE, DATABASE, this.#socketFolder)
   }
 
   stop(): Promise<void> {

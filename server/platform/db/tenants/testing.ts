@@ -130,10 +130,11 @@ export async function fillWorkspace(owner: pg.Client, workspaceId: string): Prom
   await owner.query(everyTable.replaceAll('$1', `'${workspaceId}'`))
 }
 
-/** The tables that belong to a tenant, by the catalogue. */
+/** The tables that belong to a tenant, by the catalogue: also those that the role of the connection may not use. */
 export async function tablesOfWorkspaces(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'workspace_id' and table_name <> 'session' order by 1`)
+    select c.relname as name from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'session' order by 1`)
   return rows.map((row) => row.name)
 }
