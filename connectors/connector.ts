@@ -1,3 +1,4 @@
+import type { FileTable } from './file-table.ts'
 import type { FormField } from '@groundswell/contract/connections.ts'
 import type {
   BadRow,
@@ -391,16 +392,4 @@ export type FileReader = {
   read(bytes: AsyncIterable<Uint8Array> | Reopenable, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
   /** The rows of a small file that is no feedback, such as a list of customers, whose first row names its columns. */
   table(bytes: Uint8Array, name: string): FileTable
-}
-
-/**
- * A table, to be read once, slice by slice: each takes a few milliseconds. A slice may have no rows; its `line` is the last one read so far.
- * `problem`: why a row could not be read; null: it has cells. Lines are counted from 1.
- */
-export type FileTable = {
-  columns: readonly string[]
-  slices: Generator<{
-    line: number
-    rows: readonly { line: number; cells: readonly string[]; problem: string | null }[]
-  }>
 }

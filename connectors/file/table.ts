@@ -1,4 +1,4 @@
-import type { FileTable } from '../connector.ts'
+import type { FileTable } from '../file-table.ts'
 import { HEAD_BYTES, inspectHead } from './head.ts'
 import { rowStream } from './row-stream.ts'
 

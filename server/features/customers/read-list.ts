@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FileTable } from '@groundswell/connectors/connector.ts'
+import type { FileTable } from '@groundswell/connectors/file-table.ts'
 import { type CustomerColumns, MAX_LIST_LINES, MAX_LISTED_CUSTOMERS } from '@groundswell/contract/customers.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { BadRow } from '@groundswell/contract/feedback.ts'

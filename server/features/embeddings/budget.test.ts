@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { EmbeddingSettings } from '../../platform/config/config.ts'
+import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
 import { checkEmbeddings } from './check-embeddings.ts'
 import { writeChoice } from './store.ts'
 import { sweepEmbeddings } from './sweep.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import type { EmbeddingSettings } from '../../platform/config/config.ts'
+import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import type { ModelProvider } from '../../platform/model-provider/provider.ts'
 

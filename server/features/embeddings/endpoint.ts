@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EmbeddingSettings } from '../../platform/config/config.ts'
+import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
 import { limitedFetch, withTimeLimit } from '../../platform/model-provider/http.ts'
 import { checkedVectors, type Embedder, malformed, spaceOf } from './embedder.ts'
 

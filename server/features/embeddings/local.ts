@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { EmbeddingSettings } from '../../platform/config/config.ts'
+import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { withTimeLimit } from '../../platform/model-provider/http.ts'
 import { checkedVectors, type Embedder, spaceOf } from './embedder.ts'

@@ -2,7 +2,7 @@ import type { EmbeddingSwitch } from '@groundswell/contract/embeddings.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
-import type { EmbeddingSettings } from '../../platform/config/config.ts'
+import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
 import { answer, messages, ScriptedEmbeddings, vectorOf, World } from './testing.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { EmbeddingSettings } from '../../platform/config/config.ts'
+import type { EmbeddingSettings } from '../../platform/config/model-settings.ts'
 import { fileConnection } from '../connections/index.ts'
 import { deleteItems } from '../feedback/index.ts'
 import { raiseRevision } from '../insights/index.ts'

@@ -44,7 +44,6 @@ export {
   countReadings,
   isReadingRequested,
   type Reading,
-  type ReadingCounts,
   readLastItem,
   readUnread,
   requestReading,

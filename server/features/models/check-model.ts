@@ -1,4 +1,4 @@
-import type { LlmSettings } from '../../platform/config/config.ts'
+import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { ModelProvider } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,4 +1,4 @@
-import type { LlmSettings } from '../../platform/config/config.ts'
+import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { BudgetExhausted, type ModelProvider } from '../../platform/model-provider/provider.ts'

@@ -1,5 +1,5 @@
 import { getLanguageModel, TOKENS_PER_THOUSAND } from '@groundswell/contract/language-model.ts'
-import type { LlmSettings } from '../../platform/config/config.ts'
+import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'

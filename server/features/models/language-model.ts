@@ -1,6 +1,6 @@
 import { generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
 import type { z } from 'zod'
-import type { LlmSettings } from '../../platform/config/config.ts'
+import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import { ModelFailure } from '../../platform/model-provider/failure.ts'
 import { limitedFetch, withTimeLimit } from '../../platform/model-provider/http.ts'
 

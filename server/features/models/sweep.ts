@@ -1,4 +1,4 @@
-import type { LlmSettings } from '../../platform/config/config.ts'
+import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { sweepChanges } from '../../platform/sweep/changes.ts'

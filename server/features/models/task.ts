@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { LlmSettings } from '../../platform/config/config.ts'
+import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import type { AskedWith } from '../insights/index.ts'

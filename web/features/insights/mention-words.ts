@@ -12,7 +12,7 @@ export function mentionsText(count: number): string {
 }
 
 /** `1 text`, `7 texts`. */
-export function textsText(count: number): string {
+function textsText(count: number): string {
   return `${count} ${count === 1 ? 'text' : 'texts'}`
 }
 

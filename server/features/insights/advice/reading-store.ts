@@ -8,7 +8,7 @@ import type { AskedWith } from './answer-store.ts'
 export type UnreadMessage = { itemId: number; text: string; hash: string; before: string | null }
 
 /** Why a message is not read: it addresses a model, it is too long, or no reply about it was acceptable. */
-export type NotRead = 'withheld' | 'length' | 'reply'
+type NotRead = 'withheld' | 'length' | 'reply'
 
 /** What was read in a message, in the order of the reply, or why nothing could be. */
 export type Reading = { itemId: number; hash: string } & ({ points: StoredPoint[] } | { unread: NotRead })

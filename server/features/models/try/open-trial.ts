@@ -1,5 +1,5 @@
 import type { SentenceEncoder } from '@groundswell/engine/index.ts'
-import type { LlmSettings } from '../../../platform/config/config.ts'
+import type { LlmSettings } from '../../../platform/config/model-settings.ts'
 import { type LabelledMessage, parseLabelled } from './labelled.ts'
 import type { Estimate, Prepared, Trial } from './try-model.ts'
 

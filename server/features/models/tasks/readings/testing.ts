@@ -1,0 +1,126 @@
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import { readLastItem } from '../../../insights/index.ts'
+import { writeChoice } from '../../reading-choice-store.ts'
+import { requestScan } from '../../scan-store.ts'
+import { type ReceivedRequest, respond, ScriptedModel, type World } from '../../testing.ts'
+import { Company } from '../joins/testing.ts'
+import type { RepliedPoint } from './schema.ts'
+import { readings } from './task.ts'
+
+/** A message as the model receives it. */
+export type Received = { id: string; text: string; before?: string }
+
+/** A stored mention, with what was read in it. */
+export type ReadMention = { text: string; point: string | null; kind: string | null; by: string | null }
+
+const DECOY = /office|violin|hiking|bakery|lighthouses|bicycle|tulips|lentil/i
+export const EXPORT = 'The CSV export stops half way.'
+export const TAX = 'Our invoices show the wrong tax number.'
+export const BOTH = `${EXPORT} ${TAX}`
+export const THANKS = 'Thanks a lot, have a nice day.'
+
+const POINTS = new Map<string, RepliedPoint>([
+  [EXPORT, { kind: 'problem', point: 'CSV export stops before it is complete', quote: EXPORT }],
+  [TAX, { kind: 'problem', point: 'Wrong tax number on invoices', quote: TAX }],
+])
+export const EXPORT_READ = {
+  text: EXPORT,
+  point: 'CSV export stops before it is complete',
+  kind: 'problem',
+  by: 'reading',
+}
+export const TAX_READ = { text: TAX, point: 'Wrong tax number on invoices', kind: 'problem', by: 'reading' }
+
+/** What a good model reads in a message of these tests. */
+export function pointsIn({ text }: Pick<Received, 'text'>): RepliedPoint[] {
+  return [EXPORT, TAX].flatMap((one) => (text.includes(one) ? (POINTS.get(one) ?? []) : []))
+}
+
+/** A model that replies about each message, and finds nothing in the decoy. */
+export const replying =
+  (pointsOf: (one: Received) => unknown[], tokens = 500) =>
+  (heard: ReceivedRequest, response: ServerResponse): void => {
+    const read = messagesOf(heard).map((one) => ({ id: one.id, points: DECOY.test(one.text) ? [] : pointsOf(one) }))
+    respond(response, { readings: read }, tokens)
+  }
+
+/** The messages of a request. */
+export function messagesOf(heard: Pick<ReceivedRequest, 'data'> | undefined): Received[] {
+  return (heard?.data as { messages: Received[] } | undefined)?.messages ?? []
+}
+
+/** A workspace with three messages that are grouped, and a model that reads them well. */
+export class ReadingWorld {
+  readonly world: World
+  readonly model: ScriptedModel
+  readonly company: Company
+
+  private constructor(world: World, model: ScriptedModel, company: Company) {
+    this.world = world
+    this.model = model
+    this.company = company
+  }
+
+  static async start(world: World): Promise<ReadingWorld> {
+    await world.reset()
+    const model = await ScriptedModel.start()
+    model.script = replying(pointsIn)
+    const company = new Company(world, await world.workspace())
+    await company.store([
+      { id: 'both', text: BOTH },
+      { id: 'thanks', text: THANKS },
+      { id: 'tax', text: TAX },
+    ])
+    await company.group()
+    return new ReadingWorld(world, model, company)
+  }
+
+  choose(scope: 'new' | 'all', paused = false): Promise<void> {
+    const { workspaceId } = this.company
+    return this.world.inside(workspaceId, async (tx) => {
+      const last = await readLastItem(tx, workspaceId)
+      await writeChoice(tx, workspaceId, { scope, paused, last, by: 'Ann', now: this.world.now })
+      await requestScan(tx, workspaceId, 'readings', this.world.now)
+    })
+  }
+
+  due(): Promise<boolean> {
+    const { workspaceId } = this.company
+    return this.world.inside(workspaceId, (tx) =>
+      readings.isDue(tx, workspaceId, this.world.settings(this.model), this.world.now),
+    )
+  }
+
+  /** Runs, as the job starts them, until there is nothing more to do now. Returns how many calls that were. */
+  async read(): Promise<number> {
+    const settings = this.world.settings(this.model, { tokensPerDay: 10_000_000 })
+    let calls = 0
+    for (;;) {
+      const outcome = await this.world.run(this.company.workspaceId, settings, { task: readings })
+      calls += outcome.calls
+      if (!outcome.more) return calls
+    }
+  }
+
+  /** The mentions of a message. */
+  async mentionsOf(id: string): Promise<ReadMention[]> {
+    const { rows } = await this.world.inside(this.company.workspaceId, (tx) =>
+      sql<ReadMention & { start: number; end: number }>`
+        select item.text, s.start_offset as start, s.end_offset as "end", s.point, s.feedback_kind as kind, s.kind_by as by
+        from statement s join feedback_item item on item.id = s.item_id where item.external_id = ${id}
+        order by s.number`.execute(tx),
+    )
+    return rows.map(({ text, start, end, ...row }) => ({ ...row, text: text.slice(start, end) }))
+  }
+
+  /** All readings, by the ids of their messages. */
+  async stored(): Promise<{ id: string; points: unknown[] | null; unread: string | null; state: string | null }[]> {
+    const { rows } = await this.world.inside(this.company.workspaceId, (tx) =>
+      sql<{ id: string; points: unknown[] | null; unread: string | null; state: string | null }>`
+        select external_id as id, points, unread, state from model_reading r join feedback_item item on item.id = r.item_id
+        order by external_id`.execute(tx),
+    )
+    return rows
+  }
+}
