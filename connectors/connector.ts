@@ -1,4 +1,3 @@
-import type { FileTable } from './file-table.ts'
 import type { FormField } from '@groundswell/contract/connections.ts'
 import type {
   BadRow,
@@ -11,6 +10,7 @@ import type {
 import type { WebhookPayload } from '@groundswell/contract/webhook-payload.ts'
 import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
+import type { FileTable } from './file-table.ts'
 import type { Poster } from './poster.ts'
 import type { RemoteStatus, Tracker } from './tracker.ts'
 

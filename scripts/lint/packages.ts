@@ -17,7 +17,7 @@ const packages: Package[] = [
   { name: 'engine', files: /^engine\//, may: ['engine', 'contract'], libraries: [/^@orama\/stemmers/] },
   {
     name: 'kit',
-    files: /^connectors\/(kit\/|(connector|context|poster|tracker)\.ts$)/,
+    files: /^connectors\/(kit\/|(connector|context|file-table|poster|tracker)\.ts$)/,
     may: ['kit', 'contract'],
     libraries: [/./],
   },
@@ -154,6 +154,7 @@ export function violationOf(file: string, specifier: string): string | null {
     target === 'connectors/connector.ts' ||
     target === 'connectors/tracker.ts' ||
     target === 'connectors/poster.ts' ||
+    target === 'connectors/file-table.ts' ||
     target.startsWith('connectors/kit/')
   ) {
     names.add('connectors-entry')

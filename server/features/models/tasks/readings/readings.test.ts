@@ -6,7 +6,18 @@ import { type ScriptedModel, World } from '../../testing.ts'
 import type { Company } from '../joins/testing.ts'
 import { splits } from '../splits/task.ts'
 import { readings } from './task.ts'
-import { BOTH, EXPORT, EXPORT_READ, messagesOf, pointsIn, ReadingWorld, replying, TAX, TAX_READ, THANKS } from './testing.ts'
+import {
+  BOTH,
+  EXPORT,
+  EXPORT_READ,
+  messagesOf,
+  pointsIn,
+  ReadingWorld,
+  replying,
+  TAX,
+  TAX_READ,
+  THANKS,
+} from './testing.ts'
 
 let world: World
 let reading: ReadingWorld
@@ -89,7 +100,9 @@ describe('a reading', () => {
     await reading.choose('all')
     await reading.read()
     await company.group()
-    await world.inside(company.workspaceId, (tx) => sql`update engine_state set state = null, grouped_seq = 0`.execute(tx))
+    await world.inside(company.workspaceId, (tx) =>
+      sql`update engine_state set state = null, grouped_seq = 0`.execute(tx),
+    )
     await world.inside(company.workspaceId, (tx) => sql`update feedback_item set grouped_seq = null`.execute(tx))
     await company.group(world.otherProcess())
     expect(await reading.mentionsOf('both')).toEqual([EXPORT_READ, TAX_READ])
@@ -97,7 +110,9 @@ describe('a reading', () => {
     expect((await reading.stored()).map(({ id }) => id)).toEqual(['tax', 'thanks'])
     await company.group()
     expect((await reading.mentionsOf('both')).some(({ point }) => point !== null)).toBe(false)
-    await world.inside(company.workspaceId, (tx) => sql`delete from feedback_item where external_id = 'tax'`.execute(tx))
+    await world.inside(company.workspaceId, (tx) =>
+      sql`delete from feedback_item where external_id = 'tax'`.execute(tx),
+    )
     expect((await reading.stored()).map(({ id }) => id)).toEqual(['thanks'])
   })
 
@@ -105,7 +120,9 @@ describe('a reading', () => {
     await reading.choose('all')
     await reading.read()
     await company.group()
-    expect(await reading.mentionsOf('thanks')).toEqual([{ text: THANKS, point: null, kind: 'small talk', by: 'reading' }])
+    expect(await reading.mentionsOf('thanks')).toEqual([
+      { text: THANKS, point: null, kind: 'small talk', by: 'reading' },
+    ])
     model.script = replying(({ text }) =>
       text === THANKS ? [{ kind: 'praise', point: 'Having a nice day', quote: THANKS }] : [],
     )
@@ -113,7 +130,9 @@ describe('a reading', () => {
       const { rows } = await world.inside(company.workspaceId, (tx) =>
         sql<{ id: number }>`select id from feedback_item where external_id = 'thanks'`.execute(tx),
       )
-      return world.inside(company.workspaceId, (tx) => requestReading(tx, company.workspaceId, rows[0]?.id ?? 0, world.now))
+      return world.inside(company.workspaceId, (tx) =>
+        requestReading(tx, company.workspaceId, rows[0]?.id ?? 0, world.now),
+      )
     }
     expect(await again()).toBe('requested')
     expect(await reading.due()).toBe(true)
@@ -126,7 +145,7 @@ describe('a reading', () => {
 
   test('without a quote is of the whole message', async () => {
     model.script = replying(({ text }) =>
-      text === TAX ? [{ kind: 'problem', point: 'Wrong tax number on invoices' }] : pointsIn({ id: '', text }),
+      text === TAX ? [{ kind: 'problem', point: 'Wrong tax number on invoices' }] : pointsIn({ text }),
     )
     await reading.choose('all')
     await reading.read()
@@ -194,7 +213,9 @@ describe('a reading', () => {
     }))
     await company.store(more)
     await company.group()
-    await world.inside(company.workspaceId, (tx) => sql`update insight set locked = true where ended_at is null`.execute(tx))
+    await world.inside(company.workspaceId, (tx) =>
+      sql`update insight set locked = true where ended_at is null`.execute(tx),
+    )
     const before = await company.placed()
     const locked = before.filter(({ issue }) => issue !== null).length
     expect(locked).toBeGreaterThan(3)
@@ -231,9 +252,9 @@ describe('a reading', () => {
     await company.group()
     await reading.choose('all')
     const settings = world.settings(model)
-    expect(await world.inside(company.workspaceId, (tx) => splits.isDue(tx, company.workspaceId, settings, world.now))).toBe(
-      false,
-    )
+    expect(
+      await world.inside(company.workspaceId, (tx) => splits.isDue(tx, company.workspaceId, settings, world.now)),
+    ).toBe(false)
     await reading.read()
     await company.group()
     expect(await reading.mentionsOf('long')).toEqual([EXPORT_READ, TAX_READ])
@@ -242,4 +263,3 @@ describe('a reading', () => {
     expect(model.heard).toHaveLength(1)
   })
 })
-

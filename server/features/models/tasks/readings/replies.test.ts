@@ -3,7 +3,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { INJECTIONS } from '../../injection-messages.ts'
 import { respond, type ScriptedModel, World } from '../../testing.ts'
 import type { Company } from '../joins/testing.ts'
-import { BOTH, EXPORT, EXPORT_READ, messagesOf, pointsIn, ReadingWorld, type Received, replying, TAX, TAX_READ, THANKS } from './testing.ts'
+import {
+  BOTH,
+  EXPORT,
+  EXPORT_READ,
+  messagesOf,
+  pointsIn,
+  ReadingWorld,
+  type Received,
+  replying,
+  TAX,
+  TAX_READ,
+  THANKS,
+} from './testing.ts'
 
 let world: World
 let reading: ReadingWorld
@@ -106,7 +118,9 @@ describe('a reply is not accepted', () => {
     await reading.choose('all')
     await reading.read()
     expect(model.heard.length).toBeGreaterThan(1)
-    expect((await reading.stored()).filter(({ points }) => points?.length === 0).map(({ id }) => id)).toEqual(['thanks'])
+    expect((await reading.stored()).filter(({ points }) => points?.length === 0).map(({ id }) => id)).toEqual([
+      'thanks',
+    ])
   })
 
   test('one message that spoils replies is found, and the others are read', async () => {
