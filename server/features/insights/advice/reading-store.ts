@@ -160,12 +160,22 @@ export async function countReadings(
   workspaceId: string,
   { since, before }: Pick<UnreadScope, 'since' | 'before'>,
 ): Promise<ReadingCounts> {
+  const inScope = (id: RawBuilder<unknown>) => sql`(${id} > ${since}::bigint or ${id} <= ${before}::bigint)`
   const { rows } = await sql<ReadingCounts>`
     select count(*) filter (where jsonb_array_length(points) > 0)::int as read,
       count(*) filter (where jsonb_array_length(points) = 0)::int as empty,
       count(*) filter (where unread is not null)::int as unread,
-      (select count(*)::int from ${feedbackItemsView} item
-        where workspace_id = ${workspaceId} and (id > ${since}::bigint or id <= ${before}::bigint) and ${isUnread(workspaceId)}) as left
+      greatest(0, (select count(*) from ${feedbackItemsView} item where workspace_id = ${workspaceId} and ${inScope(sql`id`)})
+        - count(*) filter (where ${inScope(sql`item_id`)})
+        - (select count(*) from (
+            select item_id from statement_rule where workspace_id = ${workspaceId}
+            union select s.item_id from insight join statement s
+              on s.workspace_id = ${workspaceId} and s.issue_number = insight.issue_number
+            where insight.workspace_id = ${workspaceId} and insight.locked
+          ) kept
+          where ${inScope(sql`kept.item_id`)} and not exists (
+            select from model_reading done where done.workspace_id = ${workspaceId} and done.item_id = kept.item_id))
+      )::int as left
     from model_reading where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? { read: 0, empty: 0, unread: 0, left: 0 }
 }

@@ -56,7 +56,7 @@ export type CopiesRow = { count: number; people: number; mentions: string[] }
 export async function readCopies(tx: Tx, workspaceId: string, issueNumber: number): Promise<CopiesRow[]> {
   const { rows } = await sql<CopiesRow>`
     select count(*)::int as count, count(distinct coalesce(author, item_id::text))::int as people,
-      (array_agg(item_id || ':' || number order by said_at desc, item_id desc, number desc))[1:${sql.lit(MAX_NAMED)}] as mentions
+      (array_agg(item_id || ':' || number order by said_at desc, item_id desc, number desc))[1:${MAX_NAMED}::int] as mentions
     from (
       select ${textKey} as key, s.item_id, s.number, s.said_at, item.author
       from (

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countReadings, readLastItem } from '../insights/index.ts'
+import { ReadingWorld } from './tasks/readings/testing.ts'
+import { World } from './testing.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+
+test('what is left is counted without what is read, kept or out of scope', async () => {
+  const reading = await ReadingWorld.start(world)
+  const { workspaceId } = reading.company
+  const left = (scope: { since: number; before: number }) =>
+    world.inside(workspaceId, async (tx) => (await countReadings(tx, workspaceId, scope)).left)
+  const last = await world.inside(workspaceId, (tx) => readLastItem(tx, workspaceId))
+  expect([await left({ since: 0, before: 0 }), await left({ since: last, before: 0 })]).toEqual([3, 0])
+  expect(await left({ since: last, before: last - 1 })).toBe(2)
+  await reading.choose('all')
+  await reading.read()
+  expect(await left({ since: 0, before: 0 })).toBe(0)
+  await reading.company.store([{ id: 'later', text: 'One more message about the CSV export.' }])
+  expect([await left({ since: last, before: 0 }), await left({ since: 0, before: 0 })]).toEqual([1, 1])
+  await reading.model.stop()
+})
