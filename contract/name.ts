@@ -6,8 +6,10 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 const EVERY_CONTROL = new RegExp(CONTROLS, 'gu')
 
-/** For a schema of text that people or programs enter as a name: refuses control characters. */
-export const noControls = z.refine<string>((text) => !hasControls(text), 'must not contain control characters')
+/** For a schema of text that people or programs enter as a name: refuses control characters. A function, which the web app's build leaves out. */
+export function noControls() {
+  return z.refine<string>((text) => !hasControls(text), 'must not contain control characters')
+}
 
 /** Whether there is a control character in a text. */
 export function hasControls(text: string): boolean {
@@ -16,7 +18,7 @@ export function hasControls(text: string): boolean {
 
 /** A name that people or programs enter: trimmed, of 1 to `most` characters, none of them a control character. */
 export function nameOf(most: number) {
-  return z.string().check(z.trim(), z.minLength(1), z.maxLength(most), noControls)
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(most), noControls())
 }
 
 /** A name from a provider or a file, which cannot be sent back: without its control characters. */

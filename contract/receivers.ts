@@ -15,7 +15,7 @@ const Address = z
     z.maxLength(2048, 'A URL has at most 2,048 characters'),
     z.refine(isWebAddress, 'Enter a URL that starts with https:// or http://, without a user name in it'),
   )
-const Description = z.string().check(z.trim(), z.maxLength(200), noControls)
+const Description = z.string().check(z.trim(), z.maxLength(200), noControls())
 /** Null: all of them, including those added in later versions. */
 const Events = z.nullable(
   z.array(EventType).check(

@@ -30,10 +30,10 @@ const [MAX_NAME, MAX_VALUE] = [100, 1_000]
 const fields = {
   id: Id,
   text: text(100_000),
-  author: z.optional(z.nullable(text(500).check(noControls))),
+  author: z.optional(z.nullable(text(500).check(noControls()))),
   date: z.optional(z.nullable(When)),
   link: z.optional(z.nullable(Link)),
-  place: z.optional(z.nullable(text(200).check(noControls))),
+  place: z.optional(z.nullable(text(200).check(noControls()))),
   attributes: z.optional(
     z
       .record(

@@ -162,6 +162,8 @@ export const withoutRowSecurity: Readonly<Record<string, string>> = {
   token_notice: 'rights of groundswell_auth only; holds ids and times',
 
   audit_retention: 'the app may only read it; holds one number, a setting of the installation',
+  budget_share: 'of the installation: who used how much of a budget on a day, by digests; the rule compares workspaces',
+  call_turn: 'of the installation: calls that run or wait, by digests; the rule compares workspaces',
   embedding_budget: 'of the installation: tokens used on a day',
   embedding_model: 'of the installation: its embedding models, each with the vector of one fixed text',
   embedding_trouble: 'of the installation: why its embedding model failed last',

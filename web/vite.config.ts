@@ -43,8 +43,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // Creating a schema has no side effects: an unused one is removed.
-      treeshake: { manualPureFunctions: ['z'] },
+      // Creating a schema has no side effects: an unused one is removed. Those of the contract's names create one.
+      treeshake: { manualPureFunctions: ['z', 'nameOf', 'noControls'] },
       output: {
         // What every screen needs is in two files, the libraries' and ours: they compress better than many small ones, and the
         // first stays cached when only our own code changes. Parts of a library that the first view never uses are excluded.

@@ -14,7 +14,7 @@ const text = (max: number) => z.nullish(z.string().check(z.trim(), z.maxLength(m
 
 const EnrollBody = z.object({
   factor_type: z.enum(['totp', 'phone', 'webauthn'], 'must be totp'),
-  friendly_name: z.nullish(z.string().check(z.trim(), z.maxLength(100, 'is too long'), noControls)),
+  friendly_name: z.nullish(z.string().check(z.trim(), z.maxLength(100, 'is too long'), noControls())),
   issuer: text(100),
 })
 
