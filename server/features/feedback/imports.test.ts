@@ -180,15 +180,18 @@ describe('an import', () => {
   })
 
   it.each([
-    ['an Excel workbook', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'book.xlsx'],
-    ['a PDF', Buffer.from('%PDF-1.7 etc'), 'paper.pdf'],
-    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'screen.png'],
-  ])('of a file without text is refused with the reason before a byte is stored: %s', async (_, content, name) => {
-    const refused = create(content, name)
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/CSV/) })
-    expect(await chunks()).toBe(0)
-    expect((await test.call('GET', '/api/imports', { as: ann })).json()).toEqual({ imports: [] })
-  })
+    ['a damaged workbook', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3]), 'book.xlsx', /damaged/],
+    ['a PDF', Buffer.from('%PDF-1.7 etc'), 'paper.pdf', /CSV/],
+    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'screen.png', /CSV/],
+  ])(
+    'of a file without text is refused with the reason, and nothing of it is kept: %s',
+    async (_, content, name, why) => {
+      const refused = create(content, name)
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringMatching(why) })
+      expect(await chunks()).toBe(0)
+      expect((await test.call('GET', '/api/imports', { as: ann })).json()).toEqual({ imports: [] })
+    },
+  )
 
   it('streams a large file in pieces', async () => {
     const text = 'words '.repeat(60)
