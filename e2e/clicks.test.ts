@@ -1,6 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
+import { connectAsOwner } from './database.ts'
 import { picture } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -46,13 +47,13 @@ afterAll(async () => {
 })
 
 async function wasHereYesterday(): Promise<void> {
-  const client = await stack.services.db.pool.connect()
+  const client = await connectAsOwner(stack)
   await client.query(
     `select set_config('groundswell.workspace', (select workspace_id::text from session limit 1), false)`,
   )
   await client.query(`insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now() - interval '1 day', now() - interval '1 day' from member`)
-  client.release(true)
+  await client.end()
 }
 
 const insights = async () => (await stack.call(token, 'GET', '/api/insights/get-all')) as Listed[]

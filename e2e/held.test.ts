@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
+import { connectAsOwner } from './database.ts'
 import { seed } from './seed.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -26,12 +27,12 @@ afterAll(async () => {
 
 /** Changes the only workspace directly in the database. */
 async function sql(text: string): Promise<void> {
-  const client = await stack.services.db.pool.connect()
+  const client = await connectAsOwner(stack)
   await client.query(
     `select set_config('groundswell.workspace', (select workspace_id::text from session limit 1), false)`,
   )
   await client.query(text)
-  client.release(true)
+  await client.end()
 }
 
 async function open(path: string): Promise<Visit> {

@@ -2,6 +2,7 @@ import { text as read } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Look, launchBrowser, untilIdle, type Visit, visit } from './browser.ts'
+import { connectAsOwner } from './database.ts'
 import { problemsInLooks, problemsOf, widen } from './looks.ts'
 import { seed } from './seed.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -46,12 +47,12 @@ afterAll(async () => {
 
 /** Changes the first workspace directly in the database. */
 async function sql(text: string): Promise<void> {
-  const client = await stack.services.db.pool.connect()
+  const client = await connectAsOwner(stack)
   await client.query(
     `select set_config('groundswell.workspace', (select workspace_id::text from session order by created_at limit 1), false)`,
   )
   await client.query(text)
-  client.release(true)
+  await client.end()
 }
 
 async function open(path = '/insights', look: Look = {}): Promise<Visit> {

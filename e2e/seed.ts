@@ -1,11 +1,10 @@
 import { type Seed, seedInsights } from '@groundswell/server/faults/many-insights.ts'
-import { openClient } from '@groundswell/server/platform/db/guarded-client.ts'
-import { LONG } from '@groundswell/server/platform/db/limits.ts'
+import { connectAsOwner } from './database.ts'
 import type { Stack } from './stack.ts'
 
 /** Fills the workspace of an account that has signed up with many insights. */
-export async function seed({ services }: Stack, email: string, what: Seed): Promise<void> {
-  const client = await openClient(services.db.ownerUrl, 'groundswell test', LONG)
+export async function seed(stack: Stack, email: string, what: Seed): Promise<void> {
+  const client = await connectAsOwner(stack)
   try {
     const { rows } = await client.query<{ id: string }>(
       `select s.workspace_id as id from session s join account a on a.id = s.account_id where a.email = $1 limit 1`,

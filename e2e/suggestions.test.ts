@@ -1,5 +1,6 @@
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
 import { expect, test, vi } from 'vitest'
+import { connectAsOwner } from './database.ts'
 import { problemsOf } from './looks.ts'
 import { toast, undoFromToast } from './toast.ts'
 import { call, page, stack, useWorkspace } from './workspace.ts'
@@ -104,12 +105,12 @@ async function withSuggestions(): Promise<{ issue: number; total: number }> {
 /** As a revision stores it: none of the demo company's insights look like one subject. */
 async function suggestMerge(chosen: readonly Listed[]): Promise<void> {
   const numbers = chosen.map((one) => one.issue_number).toSorted((one, other) => one - other)
-  const client = await stack.services.db.pool.connect()
+  const client = await connectAsOwner(stack)
   await client.query(
     `select set_config('groundswell.workspace', (select workspace_id::text from session limit 1), false)`,
   )
   await client.query(`insert into merge_suggestion (workspace_id, issue_numbers, score)
     select workspace_id, '{${numbers.join()}}', 1 from session limit 1`)
   await client.query('update workspace set revision = revision + 1')
-  client.release(true)
+  await client.end()
 }

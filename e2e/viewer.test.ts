@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
+import { connectAsOwner } from './database.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -46,7 +47,7 @@ afterAll(async () => {
 
 /** Adds what only the sentence encoder finds: an emerging insight, and two insights that look like one issue. */
 async function suggest(numbers: number[]): Promise<void> {
-  const client = await stack.services.db.pool.connect()
+  const client = await connectAsOwner(stack)
   try {
     const { rows } = await client.query<{ id: string }>('select workspace_id as id from session limit 1')
     const workspace = rows[0]?.id
@@ -68,7 +69,7 @@ async function suggest(numbers: number[]): Promise<void> {
     await client.query('update workspace set revision = revision + 1 where workspace_id = $1', [workspace])
     await client.query('commit')
   } finally {
-    client.release()
+    await client.end()
   }
 }
 

@@ -81,7 +81,7 @@ test('metrics show what the product does, and no word that anybody wrote', async
     JSON.stringify({
       id: `${MARK}-${index}`,
       text: marked('The export to a spreadsheet fails with'),
-      author: marked('Bob'),
+      author: `${marked('Bob')} ${index}`,
     }),
   )
   expect((await call('POST', `/api/imports?name=${MARK}.jsonl`, rows.join('\n'))).status).toBe(200)
