@@ -120,7 +120,7 @@ test('the text is shown in the detected encoding, and in the chosen one', async 
 
 test.each([
   ['screenshot.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), 'This is a picture.'],
-  ['feedback.xlsx', Buffer.from('PK\u0003\u0004 and so on'), 'save the sheet as CSV'],
+  ['feedback.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), 'save the sheet as CSV'],
   ['export.csv', Buffer.alloc(9000, Buffer.from([1, 0, 2, 200, 7])), 'This file holds no text.'],
 ])('%s is refused before a byte of it is sent', async (name, content, reason) => {
   await choose(name, content)
@@ -130,6 +130,24 @@ test.each([
   await choose('fine.csv', 'text\nThe lift is slow\n')
   await cell('The lift is slow').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a workbook is imported from the sheet that has rows, or from the one that is chosen', async () => {
+  await choose('feedback.xlsx', fixture('feedback.xlsx'))
+  await cell('The lift is slow in the morning').waitFor()
+  const sheet = page.getByLabel('Sheet')
+  expect(await sheet.inputValue()).toBe('Answers')
+  await sheet.selectOption('More')
+  await cell('A sheet of next year').waitFor()
+  await sheet.selectOption('Answers')
+  await cell('The stairs to the roof are steep').waitFor()
+  expect(await page.getByLabel('Date', { exact: true }).inputValue()).toBe('date')
+  expect(await problemsInLooks(page, 'a workbook')).toEqual([])
+  await start()
+  expect(await stored()).toEqual([
+    ['The lift is slow in the morning', '2026-10-13'],
+    ['The stairs to the roof are steep', '2026-10-14'],
+  ])
 })
 
 test('for a file without dates, the page warns that all messages count as today, until a column is chosen', async () => {
