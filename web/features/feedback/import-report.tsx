@@ -5,7 +5,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { ImportInsights } from './import-insights.tsx'
 import { isGoingOn, isReading, useImport } from './import-queries.ts'
 import { ImportQuestion } from './import-question.tsx'
-import { importShare, importText, ownSideText } from './import-words.ts'
+import { importShare, importText, ownSideText, undatedRows } from './import-words.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
 
@@ -58,7 +58,7 @@ export function ImportReport({ id, onAnother }: { id: string; onAnother: () => v
           {one.replaced > 0 ? <Figure name="Text replaced" value={one.replaced} /> : null}
           <Figure name="Already known" value={one.known} />
           {one.repeated > 0 ? <Figure name="Repeated" value={one.repeated} /> : null}
-          {one.undated > 0 ? <Figure name="Date unknown" value={one.undated} /> : null}
+          {undatedRows(one) > 0 ? <Figure name="Date unknown" value={undatedRows(one)} /> : null}
           <Figure name="Bad rows" value={one.bad} bad={one.bad > 0} />
         </dl>
       )}

@@ -1,7 +1,7 @@
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { expect, test } from 'vitest'
 import { isGoingOn } from './import-queries.ts'
-import { importShare, importText, ownSideText } from './import-words.ts'
+import { importShare, importText, ownSideText, undatedRows } from './import-words.ts'
 import { withColumn } from './preview.ts'
 import { firstChoice, sourceQuery } from './source-query.ts'
 
@@ -95,4 +95,9 @@ test('the source of the same file is preselected, else a new one with the fileâ€
     source_name: 'june survey',
   })
   expect(sourceQuery({ id: null, name: '  ' })).toEqual({ source: 'new' })
+})
+
+test('rows without a date are counted where others have one', () => {
+  const counts = { added: 8, replaced: 1, known: 1, repeated: 0 }
+  expect([0, 3, 10].map((undated) => undatedRows({ ...counts, undated }))).toEqual([0, 3, 0])
 })

@@ -56,6 +56,17 @@ export function replacesText(replaces: number): string {
   return `${plural(replaces, 'row')} will replace stored text`
 }
 
+/** The rows whose date cannot be read, of a file that has dates: that it has none was said before it was imported. */
+export function undatedRows({
+  undated,
+  added,
+  replaced,
+  known,
+  repeated,
+}: Pick<Import, 'undated' | 'added' | 'replaced' | 'known' | 'repeated'>): number {
+  return undated < added + replaced + known + repeated ? undated : 0
+}
+
 /** Which dates of the first part of a file cannot be read, and what becomes of their rows. */
 export function undatedText({ rows, samples }: { rows: number; samples: readonly string[] }): string {
   const dates = samples.map((sample) => `“${sample.slice(0, 60)}”`).join(', ')
