@@ -23,6 +23,7 @@ import {
   savePostingApp,
   setPostChannel,
 } from '@groundswell/contract/posts.ts'
+import { readAgain } from '@groundswell/contract/reading.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { linkSingleSignOn, testSingleSignOn } from '@groundswell/contract/single-sign-on.ts'
 import {
@@ -45,6 +46,8 @@ import { deleteWorkspace } from '@groundswell/contract/workspace-deletion.ts'
 export const NEVER_SUCCEEDS: readonly Route[] = [
   rerunDeadJob,
   discardDeadJob,
+  // No language model is set up here.
+  readAgain,
   // No model is set up here, and the known id is not that of a switch.
   beginEmbeddingSwitch,
   applyEmbeddingSwitch,
