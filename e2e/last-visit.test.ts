@@ -24,6 +24,9 @@ beforeAll(async () => {
   browser = await launchBrowser()
   token = await stack.signUp(ann)
   await seed(stack, ann.email, { insights: 20, tags: 1, mentions: 6 })
+  // Texts that differ: copies are shown once.
+  await sql(`update feedback_item set text = text || ' (' || external_id || ')'`)
+  await sql(`update statement s set end_offset = length(item.text) from feedback_item item where item.id = s.item_id`)
   await sql(`update insight set created_at = now() - interval '40 days'`)
   await sql(`update feedback_item set stored_at = now() - interval '40 days', said_at = said_at - interval '2 days'`)
   await sql(`update statement set said_at = said_at - interval '2 days'`)
@@ -51,6 +54,8 @@ async function sql(text: string): Promise<void> {
   await client.query(
     `select set_config('groundswell.workspace', (select workspace_id::text from session order by created_at limit 1), false)`,
   )
+  // The owner may be a superuser, who sees every workspace.
+  await client.query('set role groundswell_app')
   await client.query(text)
   await client.end()
 }
