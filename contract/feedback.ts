@@ -137,8 +137,7 @@ export const previewImport = route({
    * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it. `zones` are abbreviations in
    * the dates that several zones share: the offset that each is read with, and all that it may mean, the assumed one first. `undated`: how
    * many rows have a date that cannot be read, with the first of them: such a row is imported with the time of the import as its date.
-   * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it. `sheets`: the visible sheets of
-   * a workbook, of which `sheet` is read.
+   * `sheets`: the visible sheets of a workbook, of which `sheet` is read.
    */
   reply: z.object({
     format: FileFormat,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MentionId } from './insights.ts'
 import { route } from './route.ts'
 
 /** What reading takes for 1,000 messages, in tokens: docs/models.md. */
@@ -9,14 +10,13 @@ export const ReadingScope = z.enum(['new', 'all'])
 export type ReadingScope = z.infer<typeof ReadingScope>
 
 /**
- * Reading messages with the language model of the server before they are grouped. `model`, `where`: as in `LanguageModel`. `scope`: `off` until an
+ * Reading messages with the language model of the server before they are grouped. `scope`: `off` until an
  * owner switches it on. `read`: messages in which it found points; `empty`: in which it found none; `unread`: that it could not read, which are
  * grouped by their own words; `left`: of the chosen ones, to be read still. `stored`: messages that `all` would read now. `tokens`: what
- * `stored` takes, about. `tokens_per_day`: the budget of the server, of which reading may use half.
+ * `stored` takes, about. `tokens_per_day`: the budget of the server, of which reading may use half. `chosen_by`,
+ * `chosen_at`: who chose the scope, and when.
  */
 export const ReadingState = z.object({
-  model: z.nullable(z.string()),
-  where: z.nullable(z.string()),
   scope: z.enum(['off', 'new', 'all']),
   paused: z.boolean(),
   read: z.int(),
@@ -59,7 +59,7 @@ export const readAgain = route({
   method: 'POST',
   path: '/api/reading/again',
   access: 'member',
-  body: z.object({ mention: z.string().check(z.regex(/^\d{1,18}:\d{1,5}$/)) }),
+  body: z.object({ mention: MentionId }),
   reply: z.object({ requested: z.boolean() }),
   errors: ['not_found', 'conflict'],
 })

@@ -42,7 +42,7 @@ function onlyFile({ names }: Zip): string {
   if (name === undefined) throw new Rejected('The archive has no file')
   if (names.length === 1) return name
   throw new Rejected(
-    `The archive has ${names.length.toLocaleString('en-US')} files. Unpack it and import each file by itself`,
+    `The archive has ${names.length.toLocaleString('en-US')} files. Unpack it and import each file separately`,
   )
 }
 

@@ -33,6 +33,6 @@ export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handl
 }
 
 /** Where messages are sent: a host, or a provider. */
-export function hostOf({ provider, url }: LlmSettings): string {
+function hostOf({ provider, url }: LlmSettings): string {
   return url === undefined ? provider : new URL(url).host
 }

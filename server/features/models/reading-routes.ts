@@ -10,7 +10,6 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { countReadings, readLastItem, requestReading } from '../insights/index.ts'
-import { hostOf } from './estimate.ts'
 import { deleteChoice, isReading, readChoice, writeChoice } from './reading-choice-store.ts'
 import { forgetScan, requestScan } from './scan-store.ts'
 
@@ -62,8 +61,6 @@ async function readState(
   const all = await countReadings(tx, workspaceId, { since: 0, before: 0 })
   const { least, most } = TOKENS_PER_THOUSAND_READ
   return {
-    model: llm?.model ?? null,
-    where: llm ? hostOf(llm) : null,
     scope: choice?.scope ?? 'off',
     paused: choice?.paused ?? false,
     ...counts,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { formatMoment } from '../../ui/moment.ts'
+import { saidText } from '../../ui/moment.ts'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -123,7 +123,7 @@ function Said({ id }: { id: string }) {
             </p>
             <p className="mt-1 flex flex-wrap gap-x-3 text-small text-muted">
               {mention.author ? <span dir="auto">{mention.author}</span> : null}
-              <span>{mention.date_known === false ? 'Date unknown' : formatMoment(mention.date)}</span>
+              <span>{saidText(mention)}</span>
               <OutsideLink address={mention.link} className="rounded-small text-accent hover:underline">
                 Open the message
               </OutsideLink>

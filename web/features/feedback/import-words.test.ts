@@ -1,7 +1,7 @@
 import type { Import } from '@groundswell/contract/feedback.ts'
 import { expect, test } from 'vitest'
 import { isGoingOn } from './import-queries.ts'
-import { importShare, importText, ownSideText, undatedRows } from './import-words.ts'
+import { importShare, importText, ownSideText, undatedRows, undatedText } from './import-words.ts'
 import { withColumn } from './preview.ts'
 import { firstChoice, sourceQuery } from './source-query.ts'
 
@@ -100,4 +100,13 @@ test('the source of the same file is preselected, else a new one with the file�
 test('rows without a date are counted where others have one', () => {
   const counts = { added: 8, replaced: 1, known: 1, repeated: 0 }
   expect([0, 3, 10].map((undated) => undatedRows({ ...counts, undated }))).toEqual([0, 3, 0])
+})
+
+test('dates that cannot be read are quoted, with what becomes of their rows', () => {
+  expect(undatedText({ rows: 1, samples: ['never'] })).toBe(
+    '1 of the first rows has a date that cannot be read: “never”. It is imported with “date unknown”, and counts as today.',
+  )
+  expect(undatedText({ rows: 2, samples: ['late', 'never'] })).toBe(
+    '2 of the first rows have a date that cannot be read: “late”, “never”. They are imported with “date unknown”, and count as today.',
+  )
 })

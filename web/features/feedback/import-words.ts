@@ -71,5 +71,7 @@ export function undatedRows({
 export function undatedText({ rows, samples }: { rows: number; samples: readonly string[] }): string {
   const dates = samples.map((sample) => `“${sample.slice(0, 60)}”`).join(', ')
   const have = rows === 1 ? '1 of the first rows has a date' : `${count(rows)} of the first rows have a date`
-  return `${have} that cannot be read: ${dates}. They are imported with “date unknown”, and count as today.`
+  const outcome =
+    rows === 1 ? 'It is imported with “date unknown”, and counts' : 'They are imported with “date unknown”, and count'
+  return `${have} that cannot be read: ${dates}. ${outcome} as today.`
 }

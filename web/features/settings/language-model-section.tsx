@@ -25,7 +25,7 @@ export function LanguageModelSection({ mayChoose }: { mayChoose: boolean }) {
             </span>
             <span className="block tabular-nums">{estimateText(found.data)}</span>
           </SettingRow>
-          {found.data.model === null ? null : <ReadingRows mayChoose={mayChoose} />}
+          {found.data.model === null ? null : <ReadingRows mayChoose={mayChoose} where={found.data.where ?? ''} />}
         </SettingCard>
       ) : found.isPending ? (
         <SettingCardSkeleton label="The language model is loading" rows={1} />

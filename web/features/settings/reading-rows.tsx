@@ -22,7 +22,7 @@ const EVERY_MS = 5_000
 type Choice = { scope: ReadingState['scope']; paused?: boolean }
 
 /** Whether the language model reads messages before they are grouped: the choice of an owner, and how far it is. */
-export function ReadingRows({ mayChoose }: { mayChoose: boolean }) {
+export function ReadingRows({ mayChoose, where }: { mayChoose: boolean; where: string }) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<'new' | 'all' | null>(null)
   const found = useQuery({
@@ -95,7 +95,7 @@ export function ReadingRows({ mayChoose }: { mayChoose: boolean }) {
           }}
           title={asked === 'all' ? 'Read new and stored messages?' : 'Read new messages?'}
         >
-          <Consent state={state} scope={asked} />
+          <Consent state={state} scope={asked} where={where} />
           <div className="mt-4 flex justify-end gap-2">
             <Button onClick={() => setAsked(null)}>Cancel</Button>
             <Button look="primary" busy={save.isPending} onClick={() => save.mutate({ scope: asked })}>
@@ -109,8 +109,8 @@ export function ReadingRows({ mayChoose }: { mayChoose: boolean }) {
 }
 
 /** What an owner agrees to. */
-function Consent({ state, scope }: { state: ReadingState; scope: 'new' | 'all' }) {
-  const { where, stored, tokens } = state
+function Consent({ state, scope, where }: { state: ReadingState; scope: 'new' | 'all'; where: string }) {
+  const { stored, tokens } = state
   const { least, most } = TOKENS_PER_THOUSAND_READ
   return (
     <div className="space-y-3">

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { readingText, readingTime } from './reading-words.ts'
 
 const base: ReadingState = {
-  model: 'small',
-  where: 'llm.example',
   scope: 'off',
   paused: false,
   read: 0,

@@ -2,7 +2,7 @@ import type { ReadingState } from '@groundswell/contract/reading.ts'
 import { count, plural } from '../../ui/plural.ts'
 
 /** What reading is about now. */
-export function readingText({ scope, paused, read, empty, unread, left }: ReadingState): string {
+export function readingText({ scope, paused, read, empty, unread, left, chosen_by }: ReadingState): string {
   const done = [
     read > 0 ? `${plural(read, 'message')} read` : '',
     empty > 0 ? `${count(empty)} in which nothing was found` : '',
@@ -11,7 +11,7 @@ export function readingText({ scope, paused, read, empty, unread, left }: Readin
   const sofar = done.length > 0 ? ` So far: ${done.join(', ')}.` : ''
   if (scope === 'off') return `Off.${sofar || ' Messages are grouped by their own words.'}`
   const state = paused ? 'Paused.' : left > 0 ? `${plural(left, 'message')} to read, the newest first.` : 'Up to date.'
-  return `${state}${sofar}`
+  return `${state}${sofar}${chosen_by === null ? '' : ` Switched on by ${chosen_by}.`}`
 }
 
 /** How long reading the stored messages takes, if nothing else limits it than half of the day's budget. */

@@ -3,13 +3,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
 import { MIN_SPLIT_LENGTH, textHash } from '../grouping/split-store.ts'
+import { MAX_TEXT_CHARACTERS } from '../grouping/work-store.ts'
 import type { AskedWith } from './answer-store.ts'
 
 /** A long message that the model has not been asked about. */
 export type LongMessage = { itemId: number; text: string; hash: string }
-
-/** The engine reads no more of a text. */
-const MAX_READ = 65_536
 
 /**
  * Long messages that were grouped after the version `after` of the groups, the oldest first: those whose text the model has not been
@@ -25,7 +23,7 @@ export async function readLong(
     select head as version from engine_state where workspace_id = ${workspaceId}`.execute(tx)
   const { version = 0 } = groups.rows[0] ?? {}
   const { rows } = await sql<LongMessage>`
-    select id as "itemId", left(text, ${MAX_READ}::int) as text, hash
+    select id as "itemId", left(text, ${MAX_TEXT_CHARACTERS}::int) as text, hash
     from (
       select id, text, grouped_seq, ${textHash} as hash from ${feedbackItemsView} stored
       where workspace_id = ${workspaceId} and grouped_seq > ${after}::bigint and grouped_seq <= ${version}::bigint

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
-import type { StoredPoint } from '../grouping/reading-store.ts'
+import type { StoredPoint } from '../grouping/point-store.ts'
+import { MAX_TEXT_CHARACTERS } from '../grouping/work-store.ts'
 import type { AskedWith } from './answer-store.ts'
 
 /** A message that a language model has not read. `before`: the first message of its conversation, if that is another one. */
@@ -22,8 +23,6 @@ export type UnreadScope = { after: number; since: number; before: number }
 /** How many messages there are of each state of reading. `left`: those that are to be read still. */
 export type ReadingCounts = Record<'read' | 'empty' | 'unread' | 'left', number>
 
-/** The engine reads no more of a text. */
-const MAX_READ = 65_536
 /** Characters of an earlier message, enough to know what a reply is about. */
 const MAX_BEFORE = 600
 
@@ -66,7 +65,7 @@ export async function readUnread(
     where workspace_id = ${workspaceId} and again order by item_id desc limit ${limit}`.execute(tx)
   const ids = [...new Set([...fresh.rows, ...again.rows, ...earlier.rows].map(({ id }) => id))].slice(0, limit)
   const { rows } = await sql<UnreadMessage>`
-    select item.id as "itemId", left(item.text, ${MAX_READ}::int) as text, ${hashOf(sql`item.text`)} as hash,
+    select item.id as "itemId", left(item.text, ${MAX_TEXT_CHARACTERS}::int) as text, ${hashOf(sql`item.text`)} as hash,
       case when first.id <> item.id then first.text end as before
     from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = wanted.id

@@ -7,8 +7,8 @@ import { forEngine } from '../corrections/plan.ts'
 import { GroupingClient } from './client.ts'
 import { readTeaching } from './kind-work.ts'
 import { openState } from './open-state.ts'
+import type { StoredPoint } from './point-store.ts'
 import type { Judgement, Step, StepResult } from './protocol.ts'
-import type { StoredPoint } from './reading-store.ts'
 import { serializePerWorkspace } from './serialize.ts'
 import { spansOf } from './split-store.ts'
 import { stateLoads } from './state-loads.ts'
@@ -216,9 +216,8 @@ function engineItem({
   }
 }
 
-/** Each point begins where the earlier mention in its place was; if they are not as many, the first with a subject where the first was. */
+/** The first point with a subject begins in an insight that the message was in, so that this insight survives; 0: in none. */
 function formersOf(points: readonly StoredPoint[], before: readonly number[]): number[] {
-  if (points.length === before.length) return [...before]
   const first = points.findIndex(({ kind }) => !hasNoSubject(kind))
   return points.map((_, at) => (at === first ? (before[0] ?? 0) : 0))
 }

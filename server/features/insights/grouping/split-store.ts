@@ -1,5 +1,5 @@
 import type { Span } from '@groundswell/engine/index.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 
 /** Texts up to this many characters are never split. */
@@ -29,27 +29,34 @@ export function spansOf(pieces: readonly number[]): Span[] {
   }))
 }
 
-/**
- * Records that these items were read with their splits, and discards splits that were not used. False when a correction waits that
- * may refer to their old mentions: the step must then be rolled back.
- */
-export async function settleSplits(
+/** Records that these items were grouped with their splits, see `settleUsed`; without pieces, that their split was not used. */
+export function settleSplits(
   tx: Tx,
   workspaceId: string,
   items: readonly { id: number; pieces: number[] | null }[],
 ): Promise<boolean> {
-  const ids = items.map((item) => item.id)
-  if (ids.length === 0) return true
-  const { rows } = await sql<{ applied: boolean }>`
-    update model_split set state = case when item_id = any(${ids.filter((_, at) => items[at]?.pieces)}::bigint[]) then 'applied' end
-    where workspace_id = ${workspaceId} and item_id = any(${ids}::bigint[]) and state = 'waiting'
-    returning state is not null as applied`.execute(tx)
-  return !rows.some((row) => row.applied) || !(await isCorrecting(tx, workspaceId))
+  const used = items.map(({ id, pieces }) => ({ id, isUsed: pieces !== null }))
+  return settleUsed(tx, workspaceId, sql`model_split`, used)
 }
 
-/** Whether a correction waits, or its undo, which may refer to mentions that are about to be replaced. */
-export async function isCorrecting(tx: Tx, workspaceId: string): Promise<boolean> {
-  const { rows } = await sql`
+/**
+ * Records what grouping did with the rows of `table` that waited for it, one for each item: applied, or discarded. False when a
+ * correction waits that may refer to mentions which were replaced: the step must then be rolled back.
+ */
+export async function settleUsed(
+  tx: Tx,
+  workspaceId: string,
+  table: RawBuilder<unknown>,
+  items: readonly { id: number; isUsed: boolean }[],
+): Promise<boolean> {
+  if (items.length === 0) return true
+  const used = items.filter(({ isUsed }) => isUsed).map(({ id }) => id)
+  const { rows } = await sql<{ applied: boolean }>`
+    update ${table} set state = case when item_id = any(${used}::bigint[]) then 'applied' end
+    where workspace_id = ${workspaceId} and item_id = any(${items.map(({ id }) => id)}::bigint[]) and state = 'waiting'
+    returning state is not null as applied`.execute(tx)
+  if (!rows.some((row) => row.applied)) return true
+  const open = await sql`
     select from correction where workspace_id = ${workspaceId} and (state = 'waiting' or undoing) limit 1`.execute(tx)
-  return rows.length > 0
+  return open.rows.length === 0
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
-import { pointsOf, type StoredPoint } from './reading-store.ts'
+import { pointsOf, type StoredPoint } from './point-store.ts'
 import { piecesOf, textHash } from './split-store.ts'
 
 /**
@@ -30,7 +30,7 @@ export type ForgottenItem = { itemId: number; numbers: number[]; issueNumbers: n
 export type DeletionMark = { issueNumber: number; deleted: boolean }
 
 /** The engine reads this many UTF-16 units of a text; as many characters contain at least that. */
-const MAX_TEXT_CHARACTERS = 65_536
+export const MAX_TEXT_CHARACTERS = 65_536
 /** Limits the memory that one step takes, however many items that is. */
 const MAX_STEP_CHARACTERS = 4_000_000
 const MAX_FORGOTTEN = 5_000

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { formatMoment } from '../../../ui/moment.ts'
+import { formatMoment, saidText } from '../../../ui/moment.ts'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
@@ -76,7 +76,7 @@ export function EvidenceItem({
               {mention.author || 'Unknown author'}
             </span>
             {mention.date_known === false ? (
-              <span title={`Imported ${formatMoment(mention.date)}`}>Date unknown</span>
+              <span title={`Imported ${formatMoment(mention.date)}`}>{saidText(mention)}</span>
             ) : (
               <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
             )}

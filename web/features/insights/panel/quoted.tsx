@@ -1,5 +1,5 @@
 import type { Mention } from '@groundswell/contract/insights.ts'
-import { formatMoment } from '../../../ui/moment.ts'
+import { saidText } from '../../../ui/moment.ts'
 
 /** What somebody said, at most three lines, with the name and the time; `note`: more about it. */
 export function Quoted({ mention, note }: { mention: Mention; note?: string }) {
@@ -11,7 +11,7 @@ export function Quoted({ mention, note }: { mention: Mention; note?: string }) {
       <figcaption className="truncate text-small text-muted">
         {note ? `${note} · ` : null}
         {mention.author ? <span dir="auto">{mention.author} · </span> : null}
-        {mention.date_known === false ? 'Date unknown' : formatMoment(mention.date)}
+        {saidText(mention)}
       </figcaption>
     </figure>
   )
