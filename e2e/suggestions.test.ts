@@ -42,9 +42,23 @@ test('insights that look like one subject are shown above the table, stay separa
   const dialog = page.getByRole('dialog', { name: 'Merge these insights?' })
   await dialog.getByRole('blockquote').nth(1).waitFor()
   expect(await problems()).toEqual([])
-  await dialog.getByRole('button', { name: /^Merge into/ }).click()
+  // It opens at its beginning, and the smaller one can be kept.
+  expect(await dialog.getByRole('radio').first().isChecked()).toBe(true)
+  expect(
+    await dialog
+      .getByRole('radio')
+      .first()
+      .evaluate(
+        '(one) => document.elementFromPoint(one.getBoundingClientRect().x + 2, one.getBoundingClientRect().y + 2) === one',
+      ),
+  ).toBe(true)
+  const kept = before[1]?.issue_number ?? 0
+  await dialog.getByRole('radio').nth(1).check()
+  await dialog.getByText(`#${kept} keeps its number and name`).waitFor()
+  await dialog.getByRole('button', { name: `Merge into #${kept}` }).click()
   await toast(page, 'Merged').waitFor()
   expect(await insights()).toHaveLength(before.length - 1)
+  expect((await insights()).map((one) => one.issue_number)).toContain(kept)
   await strip.waitFor({ state: 'detached' })
 })
 

@@ -184,7 +184,7 @@ function DayField({ label, first, onDay }: DayFieldProps) {
       onChange={({ target }) => {
         if (target.validity.valid) onDay(target.value)
       }}
-      className="w-auto"
+      className="w-auto!"
     />
   )
 }
