@@ -1,5 +1,10 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insight-detail.ts'
+import {
+  type InsightDetail,
+  type InsightEvent,
+  MAX_HISTORY,
+  type Timeline,
+} from '@groundswell/contract/insight-detail.ts'
 import { memberNames } from '../../../auth/index.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
@@ -23,7 +28,6 @@ import {
 
 const MAX_LISTED = 50
 const MAX_CUSTOMERS = 10
-const MAX_HISTORY = 100
 const DAY_MS = 86_400_000
 /** The timeline of an insight that has not been mentioned for this long ends with its last mention. */
 const OLD_AFTER_DAYS = 12 * 7
@@ -45,8 +49,8 @@ export async function describeInsight(
   const insight = await readInsight(tx, workspaceId, issueNumber)
   const origin = await readOrigin(tx, workspaceId, issueNumber)
   if (!insight?.shown || !origin) throw notFound(issueNumber, origin)
-  const people = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
-  const sources = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
+  const named = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
+  const places = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
   const hasCopies = insight.textCount !== null && insight.textCount < insight.mentionCount
   const copies = hasCopies ? await readCopies(tx, workspaceId, issueNumber) : []
   const growth = await readGrowth(tx, workspaceId, issueNumber, MAX_HISTORY)
@@ -58,8 +62,9 @@ export async function describeInsight(
   ]
   return {
     issue_number: issueNumber,
-    people,
-    sources,
+    people: named.people,
+    sources: places.sources,
+    totals: { people: named.total, unnamed: named.unnamed, sources: places.total },
     locked: insight.locked,
     name_set_by: insight.nameByPerson ? 'person' : 'engine',
     ...((await readIsNameGuessed(tx, workspaceId, issueNumber)) ? { name_is_guess: true } : {}),

@@ -7,6 +7,7 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { showAllText } from '../../../ui/plural.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useMayEdit } from '../../accounts/index.ts'
@@ -75,7 +76,14 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
         </h3>
         {data && data.total > 0 ? (
           <>
-            <Button onClick={() => void copyText(askersText(data.askers), 'The list')}>
+            <Button
+              onClick={() =>
+                void copyText(
+                  askersText(data.askers),
+                  data.askers.length < data.total ? `The first ${data.askers.length} of ${data.total}` : 'The list',
+                )
+              }
+            >
               <Copy size={14} aria-hidden /> Copy
             </Button>
             <Button onClick={() => void save()}>
@@ -116,7 +124,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
               onClick={() => setAll(!all)}
               className="rounded-small text-small text-accent hover:underline"
             >
-              {all ? 'Show fewer' : `Show all ${data.askers.length}`}
+              {all ? 'Show fewer' : showAllText(data.askers.length, data.total)}
             </button>
           ) : null}
           {all && data.total > MAX_ASKERS ? (
