@@ -47,7 +47,8 @@ test('insights that look like one subject are shown above the table, stay separa
   expect(await dialog.getByRole('radio').first().isChecked()).toBe(true)
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
   expect(await top(dialog.getByRole('radio').first())).toBeGreaterThan(await top(dialog.getByRole('heading').first()))
-  const kept = before[1]?.issue_number ?? 0
+  const smaller = await dialog.getByRole('region').nth(1).innerText()
+  const kept = Number(/#(\d+)/.exec(smaller)?.[1])
   await dialog.getByRole('radio').nth(1).check()
   await dialog.getByText(`#${kept} keeps its number and name`).waitFor()
   await dialog.getByRole('button', { name: `Merge into #${kept}` }).click()
