@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { seed } from './seed.ts'
 import { type Stack, startStack } from './stack.ts'
+import { toast } from './toast.ts'
 
 const ann = { email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' }
 
@@ -54,5 +55,23 @@ test('the tile’s menu and the insight’s menu show what a push would send, an
     }
   }
   expect(faults).toEqual([])
+  await close()
+})
+
+test('without a destination a preview and a push lead to where one is connected', async () => {
+  const bo = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
+  await seed(stack, 'bo@example.com', { insights: 5, tags: 1, mentions: 2 })
+  const all = (await stack.call(bo, 'GET', '/api/insights/get-all')) as { issue_number: number; status: string }[]
+  const created = all.find(({ status }) => status === 'created')?.issue_number
+  const { page, close } = await visit(browser, stack.url, { token: bo })
+  await page.goto(`/insights?issue=${created}`)
+  await page.getByRole('button', { name: 'Correct this insight' }).click()
+  await page.getByRole('menuitem', { name: 'Preview' }).click()
+  const preview = page.getByRole('dialog', { name: 'Preview' })
+  expect(await preview.getByRole('link', { name: 'Connect one' }).getAttribute('href')).toBe('/integrations')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
+  await toast(page, 'Push failed').getByRole('button', { name: 'Connect one' }).click()
+  await page.waitForURL('**/integrations')
   await close()
 })
