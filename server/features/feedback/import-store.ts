@@ -240,16 +240,17 @@ export async function markOwnSide(tx: Tx, workspaceId: string, importId: string,
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
 }
 
-/** How our own side was recognised in the latest other import of a source; null when there is none. */
+/** How our own side was recognised in the latest import of a source other than this one; null when there is none. */
 export async function findLatestOwnSide(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
-  importId: string,
+  importId: string | null,
 ): Promise<OwnSide | null> {
   const { rows } = await sql<{ ownSide: OwnSide }>`
     select own_side as "ownSide" from import
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and id <> ${importId} and own_side is not null
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and id is distinct from ${importId}::uuid
+      and own_side is not null
     order by started_at desc, id limit 1`.execute(tx)
   return rows[0]?.ownSide ?? null
 }

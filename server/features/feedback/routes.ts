@@ -13,14 +13,15 @@ import {
 } from '@groundswell/contract/feedback.ts'
 import { packingOf } from '@groundswell/contract/file-content.ts'
 import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { createImport } from './create-import.ts'
+import { expectedOf } from './expected.ts'
 import type { FeedbackHooks } from './hooks.ts'
 import { fileReader, HEAD_BYTES } from './import-file.ts'
 import { importJob } from './import-job.ts'
-import { findImport, markAnswered, newestImports } from './import-store.ts'
+import { findImport, findLatestOwnSide, markAnswered, newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
 import { readingOf, refused, viewPreview } from './reading.ts'
 import { readReplaced } from './replaced-store.ts'
@@ -37,18 +38,17 @@ export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handle
     ...retentionRoutes(services, hooks),
     handle(previewImport, async ({ query, raw, caller }) => {
       const head = await readHead(raw)
+      const { workspaceId } = caller
+      const inOwn = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
+      const bytes = query.size ?? head.byteLength
       try {
-        const seen = viewPreview(await fileReader().preview(head, readingOf(query)))
-        const file = {
-          name: query.name,
-          bytes: query.size ?? head.byteLength,
-          headHash: hash('sha256', head.subarray(0, HEAD_BYTES)),
-          fileHash: null,
-        }
-        const same = await inWorkspace(services.db, caller.workspaceId, (tx) =>
-          recogniseFile(tx, caller.workspaceId, file),
-        )
-        return { ...seen, same }
+        const { found, ...seen } = await fileReader().preview(head, readingOf(query), query.size ?? null)
+        const headHash = hash('sha256', head.subarray(0, HEAD_BYTES))
+        const file = { name: query.name, bytes, headHash, fileHash: null }
+        const same = await inOwn((tx) => recogniseFile(tx, workspaceId, file))
+        const earlier = async () => same && inOwn((tx) => findLatestOwnSide(tx, workspaceId, same.source.id, null))
+        const expected = await expectedOf(found, query.own_replies === 'feedback' ? null : earlier)
+        return { ...viewPreview(seen), expected, same }
       } catch (error) {
         throw refused(error)
       }

@@ -110,7 +110,7 @@ export function ImportPage() {
           />
         </MappingForm>
       ) : shown ? (
-        <ImportReport key={shown} id={shown} onAnother={startOver} />
+        <ImportReport key={shown} id={shown} onAnother={startOver} onUndone={startOver} />
       ) : !mayEdit ? (
         <p>You can view this workspace. To import a file, ask an owner to make you a member.</p>
       ) : (
@@ -125,7 +125,7 @@ export function ImportPage() {
       )}
       <ImportList
         onOpen={(id) => setAddress({ import: id })}
-        onDeleted={(id) => {
+        onUndone={(id) => {
           if (id === shown) setAddress({})
         }}
       />

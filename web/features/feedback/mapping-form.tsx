@@ -6,6 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formatBytes } from '../../ui/file-size.ts'
 import { Progress } from '../../ui/progress.tsx'
+import { ExpectedMessages } from './expected-messages.tsx'
+import { expectedText } from './expected-words.ts'
 import { undatedText } from './import-words.ts'
 import { type Choices, preview as judge, MAPPED, type Preview, withChoice, withColumn } from './preview.ts'
 import { ProblemList } from './problem-list.tsx'
@@ -71,6 +73,11 @@ export function MappingForm(props: MappingFormProps) {
         </p>
         {preview.preset ? <Badge tone="accent">Looks like a {preview.preset} export</Badge> : null}
       </div>
+      {preview.expected ? (
+        <p role="status" aria-busy={judging} className="mt-3 rounded bg-accent-soft px-3 py-2 break-words">
+          {expectedText(preview.expected, preview)}
+        </p>
+      ) : null}
       <ReadingForm preview={preview} choices={choices} disabled={sent !== null} onChoice={choose} />
       <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         {MAPPED.map(({ key, label, help }) => (
@@ -104,8 +111,10 @@ export function MappingForm(props: MappingFormProps) {
           {undatedText(preview.undated)}
         </p>
       ) : null}
+      {preview.expected ? <ExpectedMessages samples={preview.expected.samples} /> : null}
+      <h3 className="mt-5 font-semibold">The first rows of the file</h3>
       <div
-        className="mt-5 overflow-x-auto rounded border border-line"
+        className="mt-2 overflow-x-auto rounded border border-line"
         tabIndex={0}
         role="region"
         aria-label="First rows"
