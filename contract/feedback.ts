@@ -194,6 +194,21 @@ export const previewImport = route({
     mapping: ColumnMapping,
     problems: z.array(BadRow),
     expected: z._default(z.nullable(Expected), null),
+    /**
+     * How the last file with the same header was imported. Where the call names no mapping, `mapping` is that one's, and `detected`
+     * what it would be without it. `source` is null where that has been deleted.
+     */
+    remembered: z._default(
+      z.nullable(
+        z.object({
+          imported_at: z.string(),
+          source: z.nullable(FileSource),
+          own_replies: z.nullable(OwnReplies),
+          detected: ColumnMapping,
+        }),
+      ),
+      null,
+    ),
     /** The newest import that seems to have been of the same file. */
     same: z.nullable(z.object({ source: FileSource, imported_at: z.string() })),
   }),

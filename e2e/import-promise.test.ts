@@ -111,3 +111,29 @@ test('an import is undone from its result: what only it added is gone, the rest 
   const { sources } = (await stack.call(token, 'GET', '/api/file-sources')) as { sources: object[] }
   expect(sources).toMatchObject([{ name: 'week-1', messages: 3, imports: 1 }])
 })
+
+test('a file with the header of an earlier one is read as last time, and can be read otherwise', async () => {
+  await choose('week-1.csv', reviews.slice(0, 4))
+  await page.getByText('3 messages, by “Review”').waitFor()
+  await page.getByLabel('Title', { exact: true }).selectOption('Headline')
+  await page.getByText('3 messages, by “Headline” and “Review”').waitFor()
+  await page.getByLabel('Name of the source').fill('Shop reviews')
+  await start()
+  await page.getByRole('button', { name: 'Import another file' }).click()
+
+  await choose('week-2.csv', [reviews[0] ?? '', ...reviews.slice(4, 7)])
+  await page.getByText('As last time', { exact: true }).waitFor()
+  await page.getByText('3 messages, by “Headline” and “Review”').waitFor()
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Headline')
+  const source = page.getByLabel('Source', { exact: true })
+  expect(await source.locator('option:checked').textContent()).toBe('Shop reviews (3 messages)')
+  await page.getByText('As last time. IDs are unique within a source.').waitFor()
+  expect(await problemsInLooks(page, 'import-remembered')).toEqual([])
+
+  await page.getByRole('button', { name: 'Use the detected columns' }).click()
+  await page.getByText('3 messages, by “Review”').waitFor()
+  await page.getByText('As last time', { exact: true }).waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
+  await source.selectOption({ label: 'New source' })
+  expect(await page.getByLabel('Name of the source').inputValue()).toBe('week-2')
+})

@@ -24,6 +24,7 @@ import { importJob } from './import-job.ts'
 import { findImport, findLatestOwnSide, markAnswered, newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
 import { readingOf, refused, viewPreview } from './reading.ts'
+import { rememberedOf, viewRemembered } from './remembered.ts'
 import { readReplaced } from './replaced-store.ts'
 import { retentionRoutes } from './retention/retention.ts'
 import { storeSent } from './sent-feedback.ts'
@@ -42,13 +43,21 @@ export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handle
       const inOwn = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
       const bytes = query.size ?? head.byteLength
       try {
-        const { found, ...seen } = await fileReader().preview(head, readingOf(query), query.size ?? null)
+        const options = readingOf(query)
+        const size = query.size ?? null
+        const detected = await fileReader().preview(head, options, size)
+        const last = options.mapping ? null : await inOwn((tx) => rememberedOf(tx, workspaceId, detected))
+        const ownReplies = options.ownReplies ?? last?.ownReplies ?? null
+        const { found, ...seen } = last
+          ? await fileReader().preview(head, { ...options, mapping: last.mapping, ownReplies }, size)
+          : detected
         const headHash = hash('sha256', head.subarray(0, HEAD_BYTES))
         const file = { name: query.name, bytes, headHash, fileHash: null }
         const same = await inOwn((tx) => recogniseFile(tx, workspaceId, file))
-        const earlier = async () => same && inOwn((tx) => findLatestOwnSide(tx, workspaceId, same.source.id, null))
-        const expected = await expectedOf(found, query.own_replies === 'feedback' ? null : earlier)
-        return { ...viewPreview(seen), expected, same }
+        const source = (same ?? last)?.source
+        const earlier = async () => (source ? inOwn((tx) => findLatestOwnSide(tx, workspaceId, source.id, null)) : null)
+        const expected = await expectedOf(found, ownReplies === 'feedback' ? null : earlier)
+        return { ...viewPreview(seen), expected, same, remembered: last && viewRemembered(last, detected.mapping) }
       } catch (error) {
         throw refused(error)
       }

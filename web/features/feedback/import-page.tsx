@@ -38,7 +38,9 @@ export function ImportPage() {
     setJudging(true)
     try {
       const judged = await preview(file)
-      setChosen({ file, preview: judged, choices: {}, source: firstChoice(file.name, judged) })
+      const ownReplies = judged.remembered?.own_replies ?? null
+      const choices = ownReplies === null ? {} : { ownReplies }
+      setChosen({ file, preview: judged, choices, source: firstChoice(file.name, judged) })
     } catch (error) {
       setProblem(sayProblem(error))
     } finally {
@@ -105,6 +107,7 @@ export function ImportPage() {
           <SourceChoice
             value={chosen.source}
             same={chosen.preview.same}
+            last={chosen.preview.remembered?.source?.id ?? null}
             disabled={sent !== null}
             onChange={(source) => setChosen({ ...chosen, source })}
           />
