@@ -105,6 +105,14 @@ export async function readOwnItems(tx: Tx, workspaceId: string, importId: string
   return all.flatMap(({ id }) => (others.has(id) ? [] : [id]))
 }
 
+/** How many items an import has rows of. */
+export async function countItemsOf(tx: Tx, workspaceId: string, importId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct item_id) as count from import_row
+    where workspace_id = ${workspaceId} and import_id = ${importId}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Removes items by their ids, and returns how many there were. */
 export async function removeItems(tx: Tx, workspaceId: string, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
