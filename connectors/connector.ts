@@ -24,6 +24,8 @@ export type FeedbackItem = {
   at: Date
   /** False: the source gives no date that can be read, and `at` is the time of the import. Absent: known. */
   dateKnown?: false
+  /** The source gives a day without a time; `at` is its midnight in UTC. Absent: a moment. */
+  dateOnly?: true
   /** The address of the message at the provider. Stored only if it is that of a web page (`safeLink` of the contract). */
   link: string | null
   thread: string | null

@@ -44,7 +44,10 @@ export const InsightEvent = z.object({
 })
 export type InsightEvent = z.infer<typeof InsightEvent>
 
-/** Mentions in each day, week (from Monday) or month in UTC, from the one that begins at `from` until now. */
+/**
+ * Mentions in each day, week (from Monday) or month in the time zone of the workspace, until now. `from`: midnight UTC of the day on which the first one
+ * begins.
+ */
 export const Timeline = z.object({
   unit: z.enum(['day', 'week', 'month']),
   from: z.string(),

@@ -6,8 +6,9 @@ import {
   type Timeline,
 } from '@groundswell/contract/insight-detail.ts'
 import { memberNames } from '../../../auth/index.ts'
-import { dayOf } from '../../../platform/day.ts'
+import { dayIn, dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { daysOf } from '../../workspaces/index.ts'
 import { readCopies } from '../copies/copy-store.ts'
 import { readLargestCustomers } from '../customers/list-store.ts'
 import { countKindsOf } from '../kinds/count-store.ts'
@@ -140,13 +141,15 @@ function viewEvent({ at, event, detail, count = detail.count }: EventRow & { cou
 }
 
 /** Ends now or, if the newest mention is older than a trend, with that mention. */
-async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, today: Date): Promise<Timeline> {
-  const last = insight.lastSeen
+async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, at: Date): Promise<Timeline> {
+  const zone = await daysOf(tx, workspaceId)
+  const today = midnightOf(at, zone)
+  const last = insight.lastSeen && midnightOf(insight.lastSeen, insight.lastDateOnly ? 'UTC' : zone)
   const now = last && today.getTime() - last.getTime() > OLD_AFTER_DAYS * DAY_MS ? last : today
-  const first = insight.firstSeen ?? now
+  const first = insight.firstSeen ? midnightOf(insight.firstSeen, insight.firstDateOnly ? 'UTC' : zone) : now
   const days = (now.getTime() - first.getTime()) / DAY_MS
   const unit: TimelineUnit = days <= MAX_DAYS ? 'day' : days <= MAX_WEEKS * 7 ? 'week' : 'month'
-  const times = await readTimes(tx, workspaceId, insight.issueNumber, unit)
+  const times = await readTimes(tx, workspaceId, insight.issueNumber, unit, zone)
   const mentions = new Map(times.map(({ from, mentions: count }) => [from.getTime(), count]))
   const starts: Date[] = []
   for (let start = startOf(now, unit); starts.length < MAX_BARS; start = before(start, unit)) {
@@ -159,6 +162,9 @@ async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, toda
     counts: starts.map((start) => mentions.get(start.getTime()) ?? 0),
   }
 }
+
+/** The midnight in UTC of the day that it is in a zone. */
+const midnightOf = (at: Date, zone: string) => new Date(dayIn(at, zone))
 
 function startOf(time: Date, unit: TimelineUnit): Date {
   const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]

@@ -72,15 +72,21 @@ export async function readSources(
   return { sources: rows.map(({ total: _, ...source }) => source), total: rows[0]?.total ?? 0 }
 }
 
-/** Mentions by UTC day, week or month, oldest first. Periods without mentions are left out. */
+/**
+ * Mentions by day, week or month in a time zone, oldest first, each period by the midnight in UTC of its first day. Periods without mentions are
+ * left out.
+ */
 export async function readTimes(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
   unit: TimelineUnit,
+  zone: string,
 ): Promise<{ from: Date; mentions: number }[]> {
   const { rows } = await sql<{ from: Date; mentions: number }>`
-    select date_trunc(${unit}, said_at, 'UTC') as from, count(*)::int as mentions from statement
+    select date_trunc(${unit}, said_at at time zone case when date_only then 'UTC' else ${zone}::text end) at time zone 'UTC' as from,
+      count(*)::int as mentions
+    from statement
     where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
     group by 1 order by 1`.execute(tx)
   return rows

@@ -8,6 +8,7 @@ import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { showAllText } from '../../../ui/plural.ts'
+import { SaidTime } from '../../../ui/said-time.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useMayEdit } from '../../accounts/index.ts'
@@ -153,7 +154,7 @@ type AskerRowProps = { asker: Asker; busy: boolean; onTold: (told: boolean) => v
 
 function AskerRow({ asker, busy, onTold }: AskerRowProps) {
   const connectorName = useConnectorName(true)
-  const { date, source, place, link, text, told } = asker
+  const { source, place, link, text, told } = asker
   const name = askerName(asker)
   return (
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-0">
@@ -172,7 +173,7 @@ function AskerRow({ asker, busy, onTold }: AskerRowProps) {
           <span dir="auto" className="max-w-60 truncate font-medium text-text" title={name}>
             {name}
           </span>
-          <time dateTime={date}>{formatMoment(date)}</time>
+          <SaidTime said={asker} />
           <span dir="auto" className="max-w-48 truncate">
             {place ?? connectorName(source)}
           </span>
