@@ -1,8 +1,13 @@
 import { setTimeZone } from '@groundswell/contract/time-zone.ts'
-import { call } from '../client/index.ts'
+import { call, logFailure } from '../client/index.ts'
 
-/** Gives a workspace whose time zone nobody has chosen that of this browser. Returns the zone that it has now. Throws CallError. */
-export async function takeBrowserZone(): Promise<string> {
+/** Gives a workspace whose time zone nobody has chosen that of this browser, then calls `refresh`. If it fails, the next visit tries again. */
+export async function takeBrowserZone(refresh: () => Promise<unknown>): Promise<void> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return (await call(setTimeZone, { body: { time_zone: timeZone, unless_chosen: true } })).time_zone
+  try {
+    await call(setTimeZone, { body: { time_zone: timeZone, unless_chosen: true } })
+    await refresh()
+  } catch (error) {
+    logFailure('The time zone was not stored')(error)
+  }
 }

@@ -3,7 +3,7 @@ import type { Settings } from '@groundswell/contract/settings.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { USER_STORE_KEY, USER_STORE_VERSION } from '../../ui/constants.ts'
-import { call, logFailure, showWorkspace } from '../client/index.ts'
+import { call, showWorkspace } from '../client/index.ts'
 
 type UserStore = { userData: UserData | null }
 
@@ -31,24 +31,13 @@ export async function refreshUserData(): Promise<UserData> {
   const userData = await call(getUserData, {})
   keep(userData)
   const { role, time_zone: zone } = userData.workspace ?? {}
-  if (role === 'owner' && zone === null) void takeTimeZone()
+  if (role === 'owner' && zone === null) void takeZone()
   return userData
 }
 
-/** A new workspace takes the time zone of its first owner. If that fails, the next visit tries again. */
-async function takeTimeZone(): Promise<void> {
-  try {
-    replaceTimeZone(await (await import('./browser-zone.ts')).takeBrowserZone())
-  } catch (error) {
-    logFailure('The time zone was not stored')(error)
-  }
-}
-
-/** Replaces the time zone of the workspace in the stored user data. */
-export function replaceTimeZone(zone: string): void {
-  useUserStore.setState(({ userData }) => ({
-    userData: userData?.workspace ? { ...userData, workspace: { ...userData.workspace, time_zone: zone } } : userData,
-  }))
+/** A new workspace takes the time zone of its first owner. */
+async function takeZone(): Promise<void> {
+  await (await import('./browser-zone.ts').catch(() => null))?.takeBrowserZone(refreshUserData)
 }
 
 /** Replaces the settings in the stored user data. */

@@ -6,7 +6,7 @@ import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
 import { timeZones, zoneText } from '../../ui/time-zones.ts'
 import { toast } from '../../ui/toast-store.ts'
-import { replaceTimeZone } from '../accounts/index.ts'
+import { refreshUserData } from '../accounts/index.ts'
 import { call } from '../client/index.ts'
 
 const TIME_ZONE = ['time-zone']
@@ -19,7 +19,7 @@ export function TimeZoneSection({ mayChoose }: { mayChoose: boolean }) {
     mutationFn: (time_zone: string) => call(setTimeZone, { body: { time_zone } }),
     onSuccess(saved) {
       client.setQueryData(TIME_ZONE, saved)
-      replaceTimeZone(saved.time_zone)
+      void refreshUserData()
       toast({ title: 'Settings saved' })
     },
     onError: (error) => toast({ title: 'Not saved', description: error.message, tone: 'destructive' }),
