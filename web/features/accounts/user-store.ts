@@ -3,6 +3,7 @@ import type { Settings } from '@groundswell/contract/settings.ts'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { USER_STORE_KEY, USER_STORE_VERSION } from '../../ui/constants.ts'
+import { afterFirstLook } from '../../ui/first-look.ts'
 import { call, showWorkspace } from '../client/index.ts'
 
 type UserStore = { userData: UserData | null }
@@ -35,8 +36,9 @@ export async function refreshUserData(): Promise<UserData> {
   return userData
 }
 
-/** A new workspace takes the time zone of its first owner. */
+/** A new workspace takes the time zone of its first owner. Nothing on the first screen needs it. */
 async function takeZone(): Promise<void> {
+  await afterFirstLook
   await (await import('./browser-zone.ts').catch(() => null))?.takeBrowserZone(refreshUserData)
 }
 
