@@ -45,7 +45,7 @@ function databaseProblem(failure: SystemError, config: Settings): string | null 
   if (!found) return null
   const { setting, url } = found
   const at = `${url.hostname}:${url.port || '5432'}`
-  switch (failure.code) {
+  switch (failure.code ?? '') {
     case 'ECONNREFUSED':
       return `${setting}: no database answers at ${at}.`
     case 'ENOTFOUND':

@@ -12,7 +12,6 @@ import { handlers } from '../../wiring.ts'
 import { fileConnection } from '../connections/index.ts'
 import { storeItems } from '../feedback/index.ts'
 import { sharedPages } from './index.ts'
-import { stateText } from './insight-page.ts'
 
 const DAY_MS = 86_400_000
 
@@ -394,16 +393,4 @@ it('the log has no token of a link', async () => {
   await app.close()
   expect(lines.join('')).toContain('"path":"/api/shared/…"')
   expect(lines.join('')).not.toContain(path.split('/').at(-1))
-})
-
-it('says in plain words how far the work is', () => {
-  const told = (status: 'created' | 'pushed' | 'resolved' | 'regressed', teamStatus: 'planned' | null = null) =>
-    stateText({ status, teamStatus })
-  expect([told('created'), told('pushed'), told('resolved'), told('regressed')]).toEqual([
-    'New',
-    'In progress',
-    'Resolved',
-    'Reported again',
-  ])
-  expect(told('pushed', 'planned')).toBe('Planned')
 })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import path from 'node:path'
 import { text as read } from 'node:stream/consumers'
@@ -40,7 +40,7 @@ async function ask(
     headers: { host: NAME, ...headers },
     timeout: 60_000,
   }
-  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = ca ? requestHttps({ ...options, ca, servername: NAME }, resolve) : requestHttp(options, resolve)
     request.on('error', reject)
     request.on('timeout', () => request.destroy(new Error(`${url} was not answered`)))

@@ -69,7 +69,10 @@ export async function readSources(
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}
     group by 1, 2 order by count(*) desc, 1, 2 limit ${limit}`.execute(tx)
-  return { sources: rows.map(({ total: _, ...source }) => source), total: rows[0]?.total ?? 0 }
+  return {
+    sources: rows.map(({ source, place, mentions }) => ({ source, place, mentions })),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
 /**
