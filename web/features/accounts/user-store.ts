@@ -31,15 +31,22 @@ export function useMayEdit(): boolean {
 export async function refreshUserData(): Promise<UserData> {
   const userData = await call(getUserData, {})
   keep(userData)
-  const { role, time_zone: zone } = userData.workspace ?? {}
-  if (role === 'owner' && zone === null) void takeZone()
+  const { workspace } = userData
+  if (workspace?.role === 'owner' && workspace.time_zone === null) void takeZone(workspace.id)
   return userData
 }
 
-/** A new workspace takes the time zone of its first owner. Nothing on the first screen needs it. */
-async function takeZone(): Promise<void> {
+/** A new workspace takes the time zone of its first owner. Nothing on the first screen needs it, and whoever has signed out meanwhile stays so. */
+async function takeZone(workspaceId: string): Promise<void> {
+  const isHere = () => useUserStore.getState().userData?.workspace?.id === workspaceId
   await afterFirstLook
-  await (await import('./browser-zone.ts').catch(() => null))?.takeBrowserZone(refreshUserData)
+  const part = isHere() ? await import('./browser-zone.ts').catch(() => null) : null
+  const time_zone = await part?.takeBrowserZone()
+  useUserStore.setState(({ userData }) =>
+    time_zone && userData?.workspace && isHere()
+      ? { userData: { ...userData, workspace: { ...userData.workspace, time_zone } } }
+      : {},
+  )
 }
 
 /** Replaces the settings in the stored user data. */
