@@ -105,7 +105,7 @@ test('the sidebar shrinks from 240 to 60 px and remembers it', async () => {
   await close()
 })
 
-test('a new workspace takes the time zone of its first owner’s browser; whoever signs out meanwhile stays signed out', async () => {
+test('a new workspace takes the time zone of its first owner’s browser; a reply after the sign-out restores nothing', async () => {
   const zone = async (token: string) => stack.call(token, 'GET', '/api/time-zone')
   const bo = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
   const token = await stack.signUp(bo)

@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { USER_STORE_KEY, USER_STORE_VERSION } from '../../ui/constants.ts'
 import { afterFirstLook } from '../../ui/first-look.ts'
-import { call, showWorkspace } from '../client/index.ts'
+import { call, readToken, showWorkspace } from '../client/index.ts'
 
 type UserStore = { userData: UserData | null }
 
@@ -27,16 +27,17 @@ export function useMayEdit(): boolean {
   return useUserData()?.workspace?.role !== 'viewer'
 }
 
-/** Loads the complete user data from the server and stores it. Throws CallError. */
+/** Loads the complete user data from the server and stores it, unless the person has signed out meanwhile. Throws CallError. */
 export async function refreshUserData(): Promise<UserData> {
   const userData = await call(getUserData, {})
+  if (readToken() === null) return userData
   keep(userData)
   const { workspace } = userData
   if (workspace?.role === 'owner' && workspace.time_zone === null) void takeZone(workspace.id)
   return userData
 }
 
-/** A new workspace takes the time zone of its first owner. Nothing on the first screen needs it, and whoever has signed out meanwhile stays so. */
+/** A new workspace takes the time zone of its first owner. Nothing on the first screen needs it; after a sign-out it does nothing. */
 async function takeZone(workspaceId: string): Promise<void> {
   const isHere = () => useUserStore.getState().userData?.workspace?.id === workspaceId
   await afterFirstLook
