@@ -181,7 +181,7 @@ test('Settings changes at the project what the project manages: name, second fac
   const { page, context, faults, close } = await visit(browser, stack.app.url)
   const calls = authCalls(context)
   await logIn(page, ann)
-  await page.goto('/settings')
+  await page.goto('/settings/you')
   await page.getByText(`Sign-in is managed by ${new URL(stack.project.url).host}`).waitFor()
   expect(await page.getByText('This one').count()).toBe(0)
   await page.getByRole('button', { name: 'Change name' }).click()

@@ -111,7 +111,7 @@ test('the password is changed in Settings with the current one, and every other 
   const there = await visit(browser, stack.url)
   await logIn(page, { email, password })
   await logIn(there.page, { email, password })
-  await page.goto('/settings')
+  await page.goto('/settings/you')
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.locator('input[name=current]:focus').waitFor()
@@ -142,7 +142,7 @@ test('an unconfirmed email is confirmed by a mailed code; a new one counts after
   mail.mails.length = 0
   stack.passTime(2 * MINUTES)
   await logIn(page, bob)
-  await page.goto('/settings')
+  await page.goto('/settings/you')
   await page.getByText('Not confirmed').waitFor()
   await page.getByRole('button', { name: 'Send confirmation email' }).click()
   const { code } = await mail.newest(bob.email, 'Confirm your e-mail address')
@@ -174,7 +174,7 @@ test('an unconfirmed email is confirmed by a mailed code; a new one counts after
 test('the name that others see is changed too', async () => {
   const { page, close } = await visit(browser, stack.url)
   await logIn(page, { email, password })
-  await page.goto('/settings')
+  await page.goto('/settings/you')
   await page.getByRole('button', { name: 'Change name' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Ann of the Fields')
   await page.getByRole('dialog').getByRole('button', { name: 'Change name' }).click()

@@ -44,7 +44,7 @@ test('another sign-in is listed; signed out from here, its next click leads to /
   await logIn(here.page, ann)
   await logIn(there.page, ann)
   const { token } = await keptOf(there.page)
-  await here.page.goto('/settings')
+  await here.page.goto('/settings/you')
   await here.page.getByText('This one').waitFor()
   const signOut = here.page.getByRole('button', { name: /^Sign out (?!everywhere)/ })
   const before = await signOut.count()
@@ -74,7 +74,7 @@ test('sign out everywhere ends this one too, and every tab of it', async () => {
   const secondTab = await here.context.newPage()
   await secondTab.goto('/insights')
   await secondTab.getByRole('heading', { name: 'Insights', exact: true }).waitFor()
-  await here.page.goto('/settings')
+  await here.page.goto('/settings/you')
   const release = await holdCalls(there.page)
   await here.page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
   await here.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -128,7 +128,7 @@ test('logging out revokes the refresh token on the server', async () => {
 test('the export is a file; the account is deleted with its password and can no longer sign in', async () => {
   const { page, faults, close } = await visit(browser, stack.url)
   await logIn(page, bob)
-  await page.goto('/settings')
+  await page.goto('/settings/you')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export my data' }).click(),

@@ -52,7 +52,7 @@ test('no mail is offered that cannot be sent', async () => {
   const { page, close } = await visit(browser, stack.url)
   await fillLogin(page, { email: ann.email, password: 'another one that is long' })
   await page.waitForURL('**/insights')
-  await page.goto('/settings')
+  await page.goto('/settings/you')
   await page.getByRole('button', { name: 'Change email' }).waitFor()
   expect(await page.getByRole('button', { name: 'Send confirmation email' }).count()).toBe(0)
   await close()

@@ -25,7 +25,7 @@ const use = async (key: string) =>
 test('a key is created, copied once, and revoked, in every look', async () => {
   const { page, context, faults, close } = await visit(browser, stack.url, { token })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/settings')
+  await page.goto('/settings/developers')
   const create = page.getByRole('button', { name: 'Create key…' })
   await create.click()
   expect(await page.locator('main button[type=submit]').count()).toBe(1)

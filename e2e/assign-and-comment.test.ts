@@ -150,7 +150,7 @@ test('an owner deletes any comment', async () => {
 
 test('the settings have a switch for these mails', async () => {
   const by = await visit(browser, stack.url, { token: ann })
-  await by.page.goto('/settings')
+  await by.page.goto('/settings/notifications')
   const choice = by.page.getByRole('switch', { name: 'Assignments and mentions' })
   // Without a mail server they can be turned off, and not on again.
   await choice.click()

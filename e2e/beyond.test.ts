@@ -88,8 +88,8 @@ test('a banner shows that the browser is offline, and disappears automatically',
   await close()
 })
 
-test('the Settings screen ends with the version of the server', async () => {
-  const { page, faults, close } = await open('/settings')
+test('Settings end with the version of the server', async () => {
+  const { page, faults, close } = await open('/settings/server')
   await page.getByText(/^Groundswell \d+\.\d+\.\d+$/).waitFor()
   expect(faults).toEqual([])
   await close()

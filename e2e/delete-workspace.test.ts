@@ -32,7 +32,7 @@ const workspaceOf = async (token: string) =>
   ((await stack.call(token, 'GET', '/api/user/user-data')) as { workspace: { id: string; name: string } }).workspace
 
 async function openDialog(page: Page) {
-  await page.goto('/settings')
+  await page.goto('/settings/workspace')
   await page.getByRole('button', { name: 'Delete workspace…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this workspace?' })
   await dialog.getByLabel('Type Acme to confirm').waitFor()
@@ -61,9 +61,9 @@ test('the dialog says what is deleted, and what is not, in every look', async ()
 test('only an owner deletes it, with its name and the password, and continues in an empty one; others are signed out', async () => {
   const before = await workspaceOf(ann)
   const member = await visit(browser, stack.url, { token: bo })
-  await member.page.goto('/settings')
-  await member.page.getByRole('button', { name: 'Delete my account' }).waitFor()
-  expect(await member.page.getByRole('button', { name: 'Delete workspace…' }).isVisible()).toBe(false)
+  await member.page.goto('/settings/workspace')
+  await member.page.getByRole('heading', { name: 'Customers' }).waitFor()
+  expect(await member.page.getByRole('button', { name: 'Delete workspace…' }).count()).toBe(0)
   const { page, faults, close } = await visit(browser, stack.url, { token: ann })
   const dialog = await openDialog(page)
   const remove = dialog.getByRole('button', { name: 'Delete the workspace' })

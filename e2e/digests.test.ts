@@ -24,14 +24,14 @@ const section = () => page.locator('section', { has: page.getByRole('heading', {
 const often = () => section().getByLabel('How often')
 
 test('without a mail server the section says which setting is missing', async () => {
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   await section().getByText('the server’s operator sets SMTP_URL and MAIL_FROM').waitFor()
   expect(await often().isEnabled()).toBe(false)
 })
 
 test('a digest is chosen, and previewed as it then arrives', async () => {
   stack.services.config.smtpUrl = mail.url
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   await often().selectOption('Weekly')
   await toast(page, 'Settings saved').waitFor()
   await section().getByLabel('Day').selectOption('Friday')
@@ -55,7 +55,7 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
 })
 
 test('alerts are chosen with themes and quiet hours; what was sent is listed', async () => {
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   await section().getByRole('switch', { name: 'Spike' }).click()
   await section().getByRole('button', { name: 'Set quiet hours' }).click()
   await section().getByLabel('Quiet until').selectOption('07:00')
@@ -67,7 +67,7 @@ test('alerts are chosen with themes and quiet hours; what was sent is listed', a
   await section().getByText('You are watching 1 theme.').waitFor()
   await section().getByRole('button', { name: 'Preview alerts…' }).click()
   await page.getByText(/last seven days/).waitFor()
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   await section().getByText('Sent', { exact: true }).waitFor()
   await section().scrollIntoViewIfNeeded()
   expect(await problemsInLooks(page, 'digest-settings')).toEqual([])

@@ -158,7 +158,7 @@ test('replies of the own side are context: the report says whose they are, and S
   await done(page)
   await page.getByText(`${said.length} replies by 1 person of your own were read as context.`).waitFor()
   await picture(page, 'own-report')
-  await page.goto('/settings')
+  await page.goto('/settings/server')
   await page.getByText('About 190,000 to 350,000 tokens per 1,000 messages.').waitFor()
   await page.getByRole('heading', { name: 'Language model' }).scrollIntoViewIfNeeded()
   await picture(page, 'own-settings')

@@ -238,7 +238,7 @@ test('a switch is prepared, previewed, and applied or discarded', async () => {
     const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
     expect([what, await problemsOf(page), faults, wide]).toEqual([what, [], [], false])
   }
-  await page.goto('/settings')
+  await page.goto('/settings/server')
   await page.getByRole('heading', { name: 'Embeddings' }).waitFor()
   await page.getByText(/^1,200 of 5,000 texts embedded\.$/).waitFor()
   await page.getByRole('button', { name: `Prepare switch to ${model}` }).click()
@@ -293,7 +293,7 @@ test('a different model under the same name, an exhausted budget, and the built-
     ['dark', 390],
   ]
   const check = async (what: string) => expect([what, await problemsInLooks(page, what, { looks })]).toEqual([what, []])
-  await page.goto('/settings')
+  await page.goto('/settings/server')
   await page.getByRole('alert').getByText('returns different vectors than before').waitFor()
   await page.getByText('9,991,000 of 10,000,000 tokens used today.').waitFor()
   await page.getByRole('button', { name: `Prepare switch to ${model}` }).waitFor()
@@ -331,7 +331,7 @@ test('on a dark phone the preview fits and is accessible', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token, theme: 'dark', width: 390 })
   const ready = { ...started, state: 'ready', embedded: 9, problem: 'Much has changed: review it again.', preview }
   await page.route('**/api/embeddings', (route) => route.fulfill({ json: { ...idle, switch: ready } }))
-  await page.goto('/settings')
+  await page.goto('/settings/server')
   await page.getByText('Much has changed: review it again.').waitFor()
   const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
   expect([await problemsOf(page), faults, wide]).toEqual([[], [], false])

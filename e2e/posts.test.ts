@@ -38,7 +38,7 @@ const replyDialog = () => page.getByRole('dialog', { name: 'Reply in thread' })
 const asked = () => page.getByRole('region', { name: 'Who asked' })
 
 test('posting is allowed with a second consent, and a digest is previewed and then posted to a channel', async () => {
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   await section().getByRole('button', { name: 'Allow posting…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Allow posting to Slack' })
   await dialog.getByText('It cannot read messages').waitFor()
@@ -63,7 +63,7 @@ test('posting is allowed with a second consent, and a digest is previewed and th
   await sweepTomorrow(stack, 'post-sweep')
   const [digest] = stack.slack.posted()
   expect(digest?.text).toContain(preview.split('\n')[0])
-  await page.goto('/settings')
+  await page.goto('/settings/notifications')
   await section().getByText('Sent', { exact: true }).waitFor()
   await section().getByRole('button', { name: 'More…' }).click()
   await section().scrollIntoViewIfNeeded()

@@ -64,14 +64,11 @@ test('the tile’s menu and the insight’s menu show what a push would send, an
 
 /** Presses Escape as soon as a dialog is in the page: before it listens to keys. */
 const escapeAsItOpens = (page: Page) =>
-  page.evaluate(() => {
-    const escape = { key: 'Escape', bubbles: true, cancelable: true }
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('[data-modal]')) return
-      observer.disconnect()
-      document.body.dispatchEvent(new KeyboardEvent('keydown', escape))
-    }).observe(document.body, { childList: true, subtree: true })
-  })
+  page.evaluate(`new MutationObserver((_, observer) => {
+    if (!document.querySelector('[data-modal]')) return
+    observer.disconnect()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  }).observe(document.body, { childList: true, subtree: true })`)
 
 test('without a destination a preview and a push lead to where one is connected', async () => {
   const all = (await stack.call(bo, 'GET', '/api/insights/get-all')) as { issue_number: number; status: string }[]

@@ -40,7 +40,7 @@ const state = () => stack.call(token, 'GET', '/api/reading')
 
 test('an owner switches reading on after seeing what it means, and each mention shows what it was read as', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
-  await page.goto('/settings')
+  await page.goto('/settings/server')
   const choice = page.getByRole('combobox', { name: 'Which messages the language model reads' })
   await page.getByText('Off. Messages are grouped by their own words.').waitFor()
   await choice.selectOption('all')

@@ -25,7 +25,7 @@ const manage = async (entry: string) => {
 }
 
 test('a webhook is added, tested, and gets what happens to an insight', async () => {
-  await page.goto('/settings')
+  await page.goto('/settings/developers')
   await section().getByRole('button', { name: 'Add webhook…' }).click()
   const form = page.getByRole('dialog', { name: 'Add a webhook' })
   await form.getByLabel('URL').fill(`${server.url}/hook`)
@@ -66,7 +66,7 @@ test('a webhook is added, tested, and gets what happens to an insight', async ()
 
 test('what failed is shown and sent again; the secret is rotated; a webhook that is gone says so', async () => {
   status = 500
-  await page.goto('/settings')
+  await page.goto('/settings/developers')
   await section()
     .getByRole('button', { name: /^Deliveries to / })
     .click()
@@ -92,7 +92,7 @@ test('what failed is shown and sent again; the secret is rotated; a webhook that
   await deliveries.getByRole('button', { name: 'Send a test event' }).click()
   await deliveries.getByText('Failed').waitFor()
   expect(await problemsOf(page)).toEqual([])
-  await page.goto('/settings')
+  await page.goto('/settings/developers')
   await section().getByText('It replied 410 Gone').waitFor()
   await section().scrollIntoViewIfNeeded()
   expect(await problemsInLooks(page, 'receivers')).toEqual([])

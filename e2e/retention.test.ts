@@ -16,7 +16,7 @@ const retention = () => call('GET', '/api/retention')
 const problems = () => problemsOf(page)
 
 test('keeping messages for a shorter time asks first, keeping them longer does not', async () => {
-  await page.goto('/settings')
+  await page.goto('/settings/workspace')
   const all = page.getByLabel('How long messages are kept')
   await all.selectOption({ label: '1 year' })
   const dialog = page.getByRole('dialog', { name: 'Delete messages older than 1 year?' })
@@ -34,7 +34,7 @@ test('keeping messages for a shorter time asks first, keeping them longer does n
 })
 
 test('a person is erased after the effects were shown', async () => {
-  await page.goto('/settings')
+  await page.goto('/settings/workspace')
   const name = page.getByLabel('Name of the person, as shown with their messages')
   await name.fill('zelda zimmer')
   await name.press('Enter')
@@ -52,7 +52,7 @@ test('of many sources some are shown, and the others on request', async () => {
     await call('POST', `/api/imports?name=file${file}.jsonl`, JSON.stringify({ id: '1', text: `Said ${file}` }))
   }
   await stack.grouped()
-  await page.goto('/settings')
+  await page.goto('/settings/workspace')
   await page.getByText('3 more sources').waitFor()
   const choices = page.getByLabel(/^How long messages of /)
   expect(await choices.count()).toBe(5)

@@ -57,7 +57,7 @@ async function closeWithoutFaults(): Promise<void> {
 
 test('an owner sets it up, tests it, and turns it on', async () => {
   const page = await open({ token })
-  await page.goto('/settings')
+  await page.goto('/settings/team')
   await page.getByRole('button', { name: 'Configure…' }).click()
   const form = page.getByRole('dialog', { name: 'Identity provider' })
   await form.getByText(`${link}/callback`).waitFor()
@@ -83,7 +83,7 @@ test('an owner sets it up, tests it, and turns it on', async () => {
   await page.getByRole('link', { name: 'Back to Settings' }).click()
   await page.getByLabel('Allow single sign-on').click()
   await page.getByText(link, { exact: true }).waitFor()
-  await page.goto('/settings')
+  await page.goto('/settings/team')
   await page.getByText(link, { exact: true }).scrollIntoViewIfNeeded()
   expect(await problemsInLooks(page, 'single-sign-on')).toEqual([])
   await closeWithoutFaults()

@@ -109,8 +109,7 @@ test('without one nothing is fetched, and the policy names no host and no inline
   page.on('request', (request) => {
     if (!request.url().startsWith(stack.url)) outside.push(request.url())
   })
-  await page.goto('/settings')
-  await page.getByText('Automatic Tags').waitFor()
+  await page.goto('/settings/developers')
   // Like the chat, this section is loaded after the first view, once the configuration is known.
   await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
   await untilIdle(page)

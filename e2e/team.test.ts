@@ -57,7 +57,7 @@ async function switchTo(page: Page, from: string, to: string): Promise<void> {
 
 test('an owner invites; another person signs up, joins, and views', async () => {
   const ann = await visit(browser, stack.url, { token })
-  await ann.page.goto('/settings')
+  await ann.page.goto('/settings/team')
   await ann.page.getByRole('button', { name: 'Invite…' }).click()
   const form = ann.page.getByRole('dialog', { name: 'Invite somebody' })
   await form.getByLabel('Role').selectOption({ label: 'Viewer' })
@@ -96,9 +96,12 @@ test('an owner invites; another person signs up, joins, and views', async () => 
   const panel = bo.page.getByRole('dialog')
   await panel.getByRole('textbox', { name: 'Write a comment' }).waitFor()
   expect(await panel.getByRole('button', { name: /^(Push|Delete|Correct this insight)$/ }).count()).toBe(0)
-  await bo.page.goto('/settings')
+  await bo.page.goto('/settings/team')
   await bo.page.getByText('you', { exact: true }).waitFor()
-  expect(await bo.page.getByRole('button', { name: /Save Settings|Invite…|Manage/ }).count()).toBe(0)
+  expect(await bo.page.getByRole('button', { name: /Invite…|Manage/ }).count()).toBe(0)
+  await bo.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Insights' }).click()
+  await bo.page.getByText('Automatic Tags').waitFor()
+  expect(await bo.page.getByRole('button', { name: 'Save Settings' }).count()).toBe(0)
 
   expect([...ann.faults, ...bo.faults]).toEqual([])
   await bo.close()
@@ -107,7 +110,7 @@ test('an owner invites; another person signs up, joins, and views', async () => 
 
 test('a person in two workspaces switches; what another tab still shows of one is loaded again', async () => {
   const { page, context, faults, close } = await visit(browser, stack.url, { token: await tokenOf(BO) })
-  await page.goto('/settings')
+  await page.goto('/settings/team')
   const other = await context.newPage()
   await other.goto('/insights')
   await rows(other).first().waitFor()
@@ -135,7 +138,7 @@ test('a person in two workspaces switches; what another tab still shows of one i
 test('an owner changes a role and removes the person; the link does not let them in again', async () => {
   const ann = await visit(browser, stack.url, { token })
   const bo = await visit(browser, stack.url, { token: await tokenOf(BO) })
-  await ann.page.goto('/settings')
+  await ann.page.goto('/settings/team')
   await ann.page.getByRole('button', { name: 'Manage Bo' }).click()
   await ann.page.getByRole('menuitemradio', { name: 'Member' }).click()
   await toast(ann.page, 'Role changed').waitFor()
@@ -167,7 +170,7 @@ test('the team, the invitation and its acceptance look good everywhere', async (
   const body = { role: 'member', email: 'carl@example.com' }
   const made = (await stack.call(token, 'POST', '/api/team/invitations', body)) as { link: string }
   const { page, faults, close } = await visit(browser, stack.url, { token })
-  await page.goto('/settings')
+  await page.goto('/settings/team')
   await page.getByText(/carl@example\.com/).waitFor()
   const invite = page.getByRole('button', { name: 'Invite…' })
   await invite.scrollIntoViewIfNeeded()

@@ -33,7 +33,7 @@ async function begin(email: string) {
   await stack.grouped()
   const visited = await visit(browser, stack.url)
   await logIn(visited.page, { email, password })
-  await visited.page.goto('/settings')
+  await visited.page.goto('/settings/workspace')
   await visited.page.getByRole('heading', { name: 'Your data' }).waitFor()
   return visited
 }

@@ -13,7 +13,7 @@ const SERVER_ERROR = -32000
 export async function serveStdio(): Promise<void> {
   const { GROUNDSWELL_URL: url, GROUNDSWELL_API_KEY: key } = process.env
   if (!url || !URL.canParse(url)) throw new UsageError('Set GROUNDSWELL_URL to the address of the server.')
-  if (!key) throw new UsageError('Set GROUNDSWELL_API_KEY to an API key, from Settings › API keys.')
+  if (!key) throw new UsageError('Set GROUNDSWELL_API_KEY to an API key, from Settings › Developers.')
   const post = poster(new URL('api/mcp', url.endsWith('/') ? url : `${url}/`), key)
   const transport = new StdioServerTransport()
   transport.onerror = (error) => void process.stderr.write(`${error.message}\n`)

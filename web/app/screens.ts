@@ -15,7 +15,7 @@ export const screens = {
 export const framedScreens: Readonly<Record<string, Screen>> = {
   '/insights': async () => (await import('../features/insights/insights-page.tsx')).InsightsPage,
   '/integrations': async () => (await import('../features/connections/integrations-page.tsx')).IntegrationsPage,
-  '/settings': async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
+  '/settings/*': async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
   '/import': async () => (await import('../features/feedback/import-page.tsx')).ImportPage,
   '/deliveries': async () => (await import('../features/deliveries/deliveries-page.tsx')).DeliveriesPage,
   '/customers': async () => (await import('../features/customers/customers-page.tsx')).CustomersPage,
@@ -37,6 +37,7 @@ export const adminScreens: Readonly<Record<string, Screen>> = {
  * when it shows the screen.
  */
 export function preloadScreen(path: string, signedIn: boolean): void {
-  const screen = framedScreens[path === '/' ? '/insights' : path] ?? adminScreens[path]
+  const [, first] = path.split('/')
+  const screen = framedScreens[path === '/' ? '/insights' : path] ?? framedScreens[`/${first}/*`] ?? adminScreens[path]
   for (const load of signedIn ? [screens.layout, screen] : [screens.auth]) load?.().catch(() => undefined)
 }

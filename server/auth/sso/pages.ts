@@ -55,7 +55,7 @@ export function testFailedPage(title: string, text: string): string {
   return pageOf(title, html`<p>${text}</p>`)
 }
 
-function pageOf(title: string, body: Html, back = { href: '/settings', text: 'Back to Settings' }): string {
+function pageOf(title: string, body: Html, back = { href: '/settings/team', text: 'Back to Settings' }): string {
   return `<!doctype html>${
     html`<html lang="en"><head><meta charset="utf-8"><title>${title} · Groundswell</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${{ html: STYLE }}</style></head>

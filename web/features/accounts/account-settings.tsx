@@ -40,7 +40,7 @@ export function AccountSettings({ config }: { config: PublicConfig | null | unde
       {config ? (
         <>
           {project ? <HostedSignIns project={project} /> : bySso ? null : <SignIns />}
-          <OwnData bySso={bySso} />
+          {bySso ? null : <OwnData />}
         </>
       ) : null}
     </>

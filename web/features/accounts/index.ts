@@ -1,4 +1,4 @@
-export { AccountSection } from './account-section.tsx'
+export { AccountSection, useHasAccount, WorkspaceData } from './account-section.tsx'
 export { LoadingScreen } from './auth-screen.tsx'
 export { takeOAuthFragment } from './oauth-fragment.ts'
 export { leaveSession, loadUser, startSession, useSession } from './session.ts'

@@ -31,7 +31,9 @@ export function useOAuthReturn(onFailure: (text: string) => void): void {
     const { code, state, query } = returned
     const poster = posterOfState(returned.state)
     if (poster !== null) {
-      void completePosting(poster, returned).then((done) => done && navigate('/settings', { replace: true }))
+      void completePosting(poster, returned).then(
+        (done) => done && navigate('/settings/notifications', { replace: true }),
+      )
       return
     }
     const clearAddress = () => setAddress({}, { replace: true })

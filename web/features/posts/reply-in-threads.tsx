@@ -42,7 +42,7 @@ export function ReplyInThreads({ issueNumber, version, onTold }: ReplyInThreadsP
   const missing = data.posters.filter((one) => !one.signed_in)
   if (missing.length === data.posters.length) {
     return (
-      <Link to="/settings" className="rounded-small text-small text-accent hover:underline">
+      <Link to="/settings/notifications" className="rounded-small text-small text-accent hover:underline">
         Allow replies in {missing.map(({ label }) => label).join(', ')}
       </Link>
     )

@@ -1,23 +1,10 @@
-import { type CountBy, MIN_INPUTS, updateSettings } from '@groundswell/contract/settings.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
-import { FormProvider, useForm, useWatch } from 'react-hook-form'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { TOAST_SHORT_DURATION_MS } from '../../ui/constants.ts'
-import { Field, Select } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Navigate, NavLink, useParams } from 'react-router'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
-import { Page, Section } from '../../ui/page.tsx'
-import { toast } from '../../ui/toast-store.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
-import { AccountSection, replaceSettings, useMayEdit, useUserData } from '../accounts/index.ts'
-import { call, logFailure } from '../client/index.ts'
+import { Page } from '../../ui/page.tsx'
+import { sideLinkClass } from '../../ui/side-link.tsx'
+import { AccountSection, useHasAccount, useMayEdit, useUserData, WorkspaceData } from '../accounts/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
-import { MethodToggle } from './method-toggle.tsx'
-import { countable, draftFrom, readSaved, type SettingsDraft, settingsFrom } from './saved-settings.ts'
-import { TagRows } from './tag-rows.tsx'
-
-const TagProgress = lazyExtra(async () => (await import('./tag-progress.tsx')).TagProgress)
+import { PushAndTags } from './push-and-tags.tsx'
 
 const Version = lazyExtra(async () => (await import('./version.tsx')).Version)
 
@@ -38,135 +25,77 @@ const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx'
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
 
 const PostingSections = lazyPart(async () => (await import('../posts/index.ts')).PostingSections)
+
 const ReceiversSection = lazyPart(async () => (await import('../receivers/index.ts')).ReceiversSection)
 
 const DigestSection = lazyPart(async () => (await import('../digests/index.ts')).DigestSection)
 
-const COUNTS: Record<CountBy, { label: string; help: string }> = {
-  mentions: { label: 'Mentions', help: 'An insight is pushed once it has been mentioned this often.' },
-  people: { label: 'People', help: 'An insight is pushed once this many different people have said it.' },
-  customers: {
-    label: 'Customers',
-    help: 'An insight is pushed once this many different customers have said it. People without a known customer do not count.',
-  },
-}
-
-const CHOICES = Array.from(
-  { length: MIN_INPUTS.highest - MIN_INPUTS.lowest + 1 },
-  (_, step) => MIN_INPUTS.lowest + step,
-)
-
-/** /settings: when an insight is pushed automatically, and the tags. */
+/** /settings and the addresses below it: a part of the settings each, which saves what it holds. */
 export function SettingsPage() {
+  const part = useParams()['*'] ?? ''
   const userData = useUserData()
-  const stored = userData?.settings
   const workspace = userData?.workspace
   const mayEdit = useMayEdit()
   const config = usePublicConfig()
+  const hasAccount = useHasAccount()
   const hasExtras = config !== null
-  const can = countable(stored, hasExtras)
-  const form = useForm<SettingsDraft>({ defaultValues: draftFrom(stored), mode: 'all' })
-  const client = useQueryClient()
-  const save = useMutation({
-    mutationFn: async (draft: SettingsDraft) => {
-      const sent = settingsFrom(draft, can)
-      return readSaved(await call(updateSettings, { body: sent }), sent)
-    },
-    onSuccess: ({ settings, message }) => {
-      replaceSettings(settings)
-      form.reset(draftFrom(settings))
-      void client.invalidateQueries({ queryKey: ['held'] })
-      toast({
-        title: 'Settings saved',
-        description: message ?? 'Settings updated successfully',
-        durationMs: TOAST_SHORT_DURATION_MS,
-      })
-    },
-    onError: (error) => {
-      logFailure('Settings were not saved')(error)
-      toast({
-        title: 'Error',
-        description: 'Save failed.',
-        detail: error.message,
-        tone: 'destructive',
-        durationMs: TOAST_SHORT_DURATION_MS,
-      })
-    },
-  })
-  const method = useWatch({ control: form.control, name: 'method' })
-  const counted = useWatch({ control: form.control, name: 'count_by' })
+  const isOwner = (workspace?.role ?? 'owner') === 'owner'
+  const parts = [
+    { path: '', label: 'Insights', shown: true },
+    { path: 'you', label: 'You', shown: hasAccount },
+    { path: 'workspace', label: 'Workspace', shown: hasExtras },
+    { path: 'team', label: 'Team', shown: workspace !== undefined },
+    { path: 'notifications', label: 'Notifications', shown: hasExtras },
+    { path: 'developers', label: 'Developers', shown: hasExtras && mayEdit },
+    { path: 'server', label: 'Server', shown: hasExtras },
+  ].filter(({ shown }) => shown)
+  const isKnown = config !== undefined && userData !== null
+  if (isKnown && !parts.some(({ path }) => path === part)) return <Navigate to="/settings" replace />
   return (
     <Page width="narrow" title="Settings">
-      {hasExtras ? <HeldBanner className="mb-4" /> : null}
-      <FormProvider {...form}>
-        <Form noValidate onSubmit={form.handleSubmit((draft) => save.mutateAsync(draft))}>
-          <fieldset disabled={!mayEdit} className="min-w-0">
-            <Section title="Push to destination" lead="When insights are pushed to your destinations.">
-              <div className="flex flex-col gap-5 rounded-large border border-line bg-surface p-5">
-                <div className="flex flex-wrap items-start gap-x-10 gap-y-4">
-                  <MethodToggle value={method} />
-                  {method === 'auto' ? (
-                    <div className="flex items-end gap-1">
-                      <Field label="Minimum mentions">
-                        {(ids) => (
-                          <Select {...ids} className="w-full" {...form.register('min_inputs', { valueAsNumber: true })}>
-                            {CHOICES.map((choice) => (
-                              <option key={choice} value={choice}>
-                                {choice}
-                              </option>
-                            ))}
-                          </Select>
-                        )}
-                      </Field>
-                      <Tooltip text="We recommend 3 to 4 mentions.">
-                        <IconButton label="About minimum mentions: we recommend 3 to 4 mentions">
-                          <Info size={14} aria-hidden />
-                        </IconButton>
-                      </Tooltip>
-                    </div>
-                  ) : null}
-                </div>
-                {can.length > 1 ? (
-                  <Field label="Count" help={COUNTS[counted].help}>
-                    {(ids) => (
-                      <Select {...ids} {...form.register('count_by')}>
-                        {can.map((unit) => (
-                          <option key={unit} value={unit}>
-                            {COUNTS[unit].label}
-                          </option>
-                        ))}
-                      </Select>
-                    )}
-                  </Field>
-                ) : null}
-              </div>
-            </Section>
-            <Section title="Automatic Tags" lead="An insight gets a tag when its description matches.">
-              <TagRows />
-              {hasExtras && stored?.categories?.length ? <TagProgress saved={stored.categories} /> : null}
-            </Section>
-          </fieldset>
-          <div className="mt-6">
-            <Button type="submit" look="primary" busy={save.isPending} data-edits>
-              Save Settings
-            </Button>
-          </div>
-        </Form>
-      </FormProvider>
-      {workspace ? <TeamSection workspace={workspace} /> : null}
-      {config ? <EmbeddingSection /> : null}
-      {config ? <LanguageModelSection mayChoose={(workspace?.role ?? 'owner') === 'owner'} /> : null}
-      {config ? <CustomersSection /> : null}
-      {config ? <TimeZoneSection mayChoose={(workspace?.role ?? 'owner') === 'owner'} /> : null}
-      {config && (workspace?.role ?? 'owner') === 'owner' ? <RetentionSection /> : null}
-      {config && mayEdit ? <ApiKeysSection /> : null}
-      {config && workspace?.role === 'owner' ? <ReceiversSection /> : null}
-      {config ? <DigestSection /> : null}
-      {config && workspace && workspace.role !== 'viewer' ? (
-        <PostingSections isOwner={workspace.role === 'owner'} />
+      {parts.length > 1 ? (
+        <nav aria-label="Settings" className="mb-4 flex flex-wrap gap-1 border-b border-line pb-3">
+          {parts.map(({ path, label }) => (
+            <NavLink key={path} to={path === '' ? '/settings' : `/settings/${path}`} end className={sideLinkClass}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
       ) : null}
-      <AccountSection />
-      {config ? <Version /> : null}
+      {/* It stays while another part is shown, so that what was typed is not lost. */}
+      <div hidden={part !== ''}>
+        {hasExtras ? <HeldBanner className="mb-4" /> : null}
+        <PushAndTags />
+      </div>
+      {part === 'you' ? <AccountSection /> : null}
+      {part === 'workspace' && config ? (
+        <>
+          <CustomersSection />
+          <TimeZoneSection mayChoose={isOwner} />
+          {isOwner ? <RetentionSection /> : null}
+          {workspace?.role === 'owner' ? <WorkspaceData /> : null}
+        </>
+      ) : null}
+      {part === 'team' && workspace ? <TeamSection workspace={workspace} /> : null}
+      {part === 'notifications' && config ? (
+        <>
+          <DigestSection />
+          {workspace && workspace.role !== 'viewer' ? <PostingSections isOwner={workspace.role === 'owner'} /> : null}
+        </>
+      ) : null}
+      {part === 'developers' && config && mayEdit ? (
+        <>
+          <ApiKeysSection />
+          {workspace?.role === 'owner' ? <ReceiversSection /> : null}
+        </>
+      ) : null}
+      {part === 'server' && config ? (
+        <>
+          <EmbeddingSection />
+          <LanguageModelSection mayChoose={isOwner} />
+          <Version />
+        </>
+      ) : null}
     </Page>
   )
 }

@@ -47,7 +47,7 @@ ${open.map(({ name, calls: ones }) => `<h2>${escaped(name)}</h2><ul>${ones.map(l
 </nav>
 <main>
 <h1>API reference</h1>
-<p class="lead">Send an API key with each call: <code>Authorization: Bearer gsk_…</code>. Create one in Settings › API keys. Bodies and replies are JSON.</p>
+<p class="lead">Send an API key with each call: <code>Authorization: Bearer gsk_…</code>. Create one in Settings › Developers. Bodies and replies are JSON.</p>
 <p class="lead">The same as <a href="/api/openapi.json">OpenAPI 3.1</a>, for programs that read it. Agents use the MCP server at <code>/api/mcp</code>.</p>
 ${open.map((group) => section(group.name, group.description, group.calls.map(article).join(''))).join('')}
 ${closed ? section(closed.name, closed.description, `<details><summary>${closed.calls.length} calls</summary><ul class="plain">${closed.calls.map(line).join('')}</ul></details>`) : ''}
