@@ -34,7 +34,7 @@ async function begin(email: string) {
   const visited = await visit(browser, stack.url)
   await logIn(visited.page, { email, password })
   await visited.page.goto('/settings/workspace')
-  await visited.page.getByRole('heading', { name: 'Your data' }).waitFor()
+  await visited.page.getByRole('heading', { name: 'Workspace data' }).waitFor()
   return visited
 }
 
@@ -62,6 +62,7 @@ test('the export and the erasure, with their states, in every look', async () =>
   expect(await problemsInLooks(page, 'failed')).toEqual([])
   await failed.getByRole('button', { name: /close|dismiss/i }).click()
 
+  await page.getByRole('link', { name: 'You', exact: true }).click()
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Export everything first' }).waitFor()
@@ -93,6 +94,8 @@ test('with the keyboard alone, everything is exported and then erased; the perso
   expect(lines).toContainEqual({ table: 'feedback_item', row: expect.objectContaining({ text: 'The export fails' }) })
   expect(lines).toContainEqual({ table: 'member', row: expect.objectContaining({ email }) })
 
+  await page.getByRole('link', { name: 'You', exact: true }).focus()
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Delete my account' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

@@ -47,7 +47,7 @@ export async function endMails(services: Services, token: string): Promise<Prepa
 }
 
 function settings(services: Services): string {
-  return `<a href="${escaped(siteUrl(services))}/settings">Settings</a>`
+  return `<a href="${escaped(siteUrl(services))}/settings/notifications">Settings</a>`
 }
 
 function page(title: string, body: string): PreparedReply {

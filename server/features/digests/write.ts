@@ -59,7 +59,7 @@ function writeParts(
   { site, unsubscribe }: Links,
 ): Omit<Written, 'subject'> {
   const address = (number: number) => `${site}/insights?issue=${number}`
-  const settings = `${site}/settings`
+  const settings = `${site}/settings/notifications`
   const text = [
     lead,
     ...parts.flatMap(({ title, lines, more }) => [

@@ -89,7 +89,7 @@ describe('a digest', () => {
     expect(texts()[0]).toContain(
       '• <https://feedback.example/insights?issue=1|Export &lt;!channel&gt; &amp; "@here" *fails*¦> (2 mentions)',
     )
-    expect(texts()[0]).toContain('Turn it off in <https://feedback.example/settings|Settings>')
+    expect(texts()[0]).toContain('Turn it off in <https://feedback.example/settings/notifications|Settings>')
     expect(texts()[0]).not.toContain('<!')
     const [call] = posts.slack
       .calls()
