@@ -9,6 +9,7 @@ import {
   storeDescription,
   tagInsights,
 } from '../../../insights/index.ts'
+import { encoderFor } from '../../encoder.ts'
 import type { Applied, TaskReply, TaskRun } from '../../task.ts'
 import { checkReply, nameKey, othersNames, type Refusal } from './check-reply.ts'
 import type { NameCase, Subject } from './name-case.ts'
@@ -20,7 +21,7 @@ export async function applyReply(
   subject: Subject,
   reply: TaskReply,
 ): Promise<Applied<NameCase>> {
-  const verdict = checkReply(reply.text, subject.evidence, subject.taken)
+  const verdict = await checkReply(reply.text, subject.evidence, subject.taken, encoderFor(run))
   const tokens = (refused?.tokens ?? 0) + reply.tokens
   if (!verdict.ok && !refused) {
     return { useful: false, followUps: [{ issueNumber, refused: { subject, refusal: verdict.refusal, tokens } }] }

@@ -1,8 +1,12 @@
-import { contentWords, sameWord } from '../../content-words.ts'
+import { contentWords } from '../../content-words.ts'
+import type { Encode } from '../../encoder.ts'
 import { speaksToModels } from '../../injection.ts'
 import { parseReply } from '../../parse-reply.ts'
-import { countPeople, type Evidence } from './evidence.ts'
+import { countPeople, type Evidence, MIN_PEOPLE } from './evidence.ts'
+import { clausesOf, compareMeaning } from './meaning.ts'
+import { isReversed } from './polarity.ts'
 import { Reply } from './schema.ts'
+import { type Shares, WordSources } from './word-sources.ts'
 
 /** Why an answer is refused. The texts are sent back to the model, so they repeat neither customers nor the model. */
 export const refusals = {
@@ -13,9 +17,11 @@ export const refusals = {
   link: 'The name or the summary held a link, an address or a number to call that is not in the messages.',
   quotes: 'The quotes were not at least two pieces copied letter by letter from different messages.',
   order: 'The name or the summary spoke to the reader instead of saying what customers say.',
-  name: 'At least half of the words of the name must be words of the messages, and a quarter words that several use.',
+  name: 'The name, or a part of it, is not what several messages say.',
   voice: 'Too many words of the name are used by one message alone, or one of them is in capitals there.',
-  summary: 'A sentence of the summary had too few words of the messages, or a word in capitals that one message has.',
+  summary:
+    'A sentence of the summary is not what several messages say, or has a word in capitals that one message has.',
+  reversed: 'The name says the opposite of the messages: mind the negations.',
   taken: 'Another title in the list is the same. Say what sets this one apart.',
 } as const
 export type Refusal = keyof typeof refusals
@@ -26,14 +32,21 @@ const MAX_NAME_LENGTH = 80
 const MAX_SUMMARY_LENGTH = 500
 const MIN_QUOTE_LENGTH = 6
 const MIN_QUOTES = 2
-/** A word is shared when two people use it, or this share of them if that is more. */
-const SHARED_BY = 0.1
 /** The least share of known words (those of the messages) and of shared words in a name or a sentence. */
 const MIN_KNOWN = 0.5
 const MIN_KNOWN_IN_SENTENCE = 1 / 3
 const MIN_SHARED = 0.25
 /** The largest share of words in a name that one person alone uses. */
 const MAX_LONE = 0.5
+/**
+ * The least support by meaning of a name or a sentence, and of each part of a name. Chosen on 60 accurate names and summaries, and on ones
+ * with invented claims (docs/models.md).
+ */
+const MIN_MEANING = 0.33
+const MIN_MEANING_OF_PART = 0.3
+/** What words of the messages add to the similarity, and what it loses where most are those of one person. */
+const KNOWN_WORTH = 0.2
+const OWN_COST = 0.22
 
 const LINK =
   /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+|\b(?:mailto|javascript|data):\S+|[^\s@]+@[^\s@]+\.[^\s@]+|@\w{3,}|\b[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}{2,}(?:\/\S*)?|\+?\d[\d\s()./-]{7,}\d/giu
@@ -41,32 +54,74 @@ const MARKUP = /<\s*[!/?a-z]|&(?:#\d+|#x[0-9a-f]+|[a-z]+);|\]\s*\(|`|\*\*|__|\$\
 const INVISIBLE = /\p{C}|[\p{Zl}\p{Zp}\ufffd]/u
 
 /**
- * Whether an answer may be shown. The quotes must occur verbatim in the given messages; half of the name's words must come
- * from the messages (or the built-in name) and a quarter must be shared by several people, as in every sentence of the
- * summary. So one message alone cannot dictate a name or a sentence. A word that only one person uses may occur beside
- * shared ones, unless it is in capitals or from a withheld message. `taken`: the names of the other insights, by `nameKey`.
+ * Whether an answer may be shown. The quotes must occur verbatim in the given messages. A name, and every sentence of a summary, is
+ * supported by words or by meaning. By words: half of the name's words come from the messages (or the built-in name) and a quarter are
+ * shared by several people. By meaning: several people say what is alike. So one message alone cannot dictate a name or a sentence. A
+ * word that only one person uses may occur beside shared ones, unless it is in capitals or from a withheld message. Where meaning can be
+ * compared, each part of a name is supported for itself, so that nothing invented is added to what is true. `taken`: the names of the
+ * other insights, by `nameKey`.
  */
-export function checkReply(text: string, evidence: Evidence, taken: ReadonlySet<string>): Verdict {
+export async function checkReply(
+  text: string,
+  evidence: Evidence,
+  taken: ReadonlySet<string>,
+  encode: Encode,
+): Promise<Verdict> {
   const reply = parseReply(text, Reply)
   if (!reply) return refused('form')
   const name = reply.name.trim()
   const summary = reply.summary.trim().replace(/\s*\n\s*/g, ' ')
-  if (contentWords(name).length === 0 || contentWords(summary).length === 0) return refused('empty')
-  if (name.length > MAX_NAME_LENGTH || summary.length > MAX_SUMMARY_LENGTH) return refused('length')
+  const refusal =
+    findFault(name, summary, evidence) ??
+    (quotesHold(reply.quotes, evidence) ? null : 'quotes') ??
+    (speaksToModels(name) || speaksToModels(summary) ? 'order' : null) ??
+    (await findUnsupported(name, summary, evidence, encode)) ??
+    (taken.has(nameKey(name)) ? 'taken' : null)
+  return refusal ? refused(refusal) : { ok: true, name, summary }
+}
+
+/** What is wrong with the form of a name or a summary. */
+function findFault(name: string, summary: string, { mentions }: Evidence): Refusal | null {
+  if (contentWords(name).length === 0 || contentWords(summary).length === 0) return 'empty'
+  if (name.length > MAX_NAME_LENGTH || summary.length > MAX_SUMMARY_LENGTH) return 'length'
   const both = [name, summary]
-  if (both.some((part) => INVISIBLE.test(part) || MARKUP.test(part))) return refused('characters')
-  const given = evidence.mentions.map((one) => one.text.toLowerCase()).join('\n')
-  if (both.some((part) => [...part.matchAll(LINK)].some(([link]) => !given.includes(trimmed(link)))))
-    return refused('link')
-  if (!quotesHold(reply.quotes, evidence)) return refused('quotes')
-  if (both.some(speaksToModels)) return refused('order')
+  if (both.some((part) => INVISIBLE.test(part) || MARKUP.test(part))) return 'characters'
+  const isForeign = (part: string) => [...part.matchAll(LINK)].some(([link]) => !isGiven(trimmed(link), mentions))
+  return both.some(isForeign) ? 'link' : null
+}
+
+/** What the messages do not say. */
+async function findUnsupported(
+  name: string,
+  summary: string,
+  evidence: Evidence,
+  encode: Encode,
+): Promise<Refusal | null> {
   const sources = new WordSources(evidence)
   const shares = sources.sharesOf(name)
-  if (shares.known < MIN_KNOWN || shares.shared < MIN_SHARED) return refused('name')
-  if (shares.suspect || shares.lone > MAX_LONE) return refused('voice')
-  if (!sentencesHold(summary, sources)) return refused('summary')
-  if (taken.has(nameKey(name))) return refused('taken')
-  return { ok: true, name, summary }
+  const sentences = summary
+    .split(/(?<=[.!?。！？;])(?!\p{Ll})\s*/u)
+    .filter((sentence) => contentWords(sentence).length > 0)
+    .map((sentence) => ({ sentence, shares: sources.sharesOf(sentence) }))
+  const parts = clausesOf(name)
+  const meaning = await compareMeaning(
+    [name, ...parts, ...sentences.map(({ sentence }) => sentence)],
+    evidence.mentions,
+    encode,
+  )
+  const isMeant = (text: string, { known, own }: Shares, least = MIN_MEANING) =>
+    meaning !== null && meaning.supportOf(text) + KNOWN_WORTH * known - (own > MAX_LONE ? OWN_COST : 0) >= least
+  const isKnown = shares.known >= MIN_KNOWN && shares.shared >= MIN_SHARED
+  const isNameMeant = isMeant(name, shares)
+  if (!isKnown && !isNameMeant) return 'name'
+  if (shares.suspect || (shares.lone > MAX_LONE && !isNameMeant)) return 'voice'
+  if (meaning && !parts.every((part) => isMeant(part, sources.sharesOf(part), MIN_MEANING_OF_PART))) return 'name'
+  const isHeld = ({ sentence, shares: of }: (typeof sentences)[number]) =>
+    !of.suspect && ((of.known >= MIN_KNOWN_IN_SENTENCE && of.shared >= MIN_SHARED) || isMeant(sentence, of))
+  if (!sentences.every(isHeld)) return 'summary'
+  // The sentences of customers negate many things, so they decide only where words do not support the name.
+  const isJudged = meaning !== null && (meaning.isRead || !isKnown)
+  return isJudged && isReversed(name, meaning.alikeTo(name)) ? 'reversed' : null
 }
 
 /** The same key for names that read the same. */
@@ -87,6 +142,13 @@ function refused(refusal: Refusal): Verdict {
   return { ok: false, refusal }
 }
 
+/** Whether a message holds this link, and several people the name in front of its first dot: `Booking` of `Booking.com`. */
+function isGiven(link: string, mentions: Evidence['mentions']): boolean {
+  const [name = ''] = link.split('.')
+  const holding = (part: string) => mentions.filter((one) => one.text.toLowerCase().includes(part))
+  return holding(link).length > 0 && countPeople(holding(name)) >= MIN_PEOPLE
+}
+
 function trimmed(link: string): string {
   return link.toLowerCase().replace(/[\s.,;:!?)\]]+$/, '')
 }
@@ -100,57 +162,4 @@ function quotesHold(quotes: readonly string[], evidence: Evidence): boolean {
     for (const at of found) holders.add(at)
   }
   return quotes.length >= MIN_QUOTES && holders.size >= MIN_QUOTES
-}
-
-function sentencesHold(summary: string, sources: WordSources): boolean {
-  return summary.split(/(?<=[.!?。！？;])\s*/u).every((sentence) => {
-    if (contentWords(sentence).length === 0) return true
-    const { known, shared, suspect } = sources.sharesOf(sentence)
-    return known >= MIN_KNOWN_IN_SENTENCE && shared >= MIN_SHARED && !suspect
-  })
-}
-
-/** Where the words of a text come from, as shares of its words. `suspect`: one of them must not be repeated. */
-type Shares = { known: number; shared: number; lone: number; suspect: boolean }
-
-/** Which words of the evidence are used by how many people. */
-class WordSources {
-  readonly #minPeople: number
-  readonly #mentions: { person: string; words: string[] }[]
-  readonly #title: string[]
-  readonly #withheld: string[]
-  /** Words written in capitals somewhere. */
-  readonly #capitalised: Set<string>
-
-  constructor({ mentions, withheld, title }: Evidence) {
-    this.#minPeople = Math.max(2, Math.ceil(countPeople(mentions) * SHARED_BY))
-    this.#mentions = mentions.map(({ text, person }) => ({ person, words: contentWords(text) }))
-    this.#title = contentWords(title)
-    this.#withheld = withheld.flatMap(contentWords)
-    const capitalised = mentions.flatMap(({ text }) => text.normalize('NFKC').match(/\p{Lu}{4,}/gu) ?? [])
-    this.#capitalised = new Set(capitalised.map((word) => word.toLowerCase()))
-  }
-
-  sharesOf(text: string): Shares {
-    const words = contentWords(text)
-    const counted = words.map((word) => ({ word, people: this.#people(word) }))
-    const share = (fits: (one: { word: string; people: number }) => boolean) =>
-      counted.filter(fits).length / words.length
-    return {
-      known: share(({ word, people }) => people > 0 || has(this.#title, word)),
-      shared: share(({ people }) => people >= this.#minPeople),
-      lone: share(({ people }) => people === 1),
-      suspect: counted.some(
-        ({ word, people }) => people < 2 && (this.#capitalised.has(word) || has(this.#withheld, word)),
-      ),
-    }
-  }
-
-  #people(word: string): number {
-    return new Set(this.#mentions.flatMap(({ person, words }) => (has(words, word) ? [person] : []))).size
-  }
-}
-
-function has(words: readonly string[], word: string): boolean {
-  return words.some((other) => sameWord(word, other))
 }

@@ -2,11 +2,14 @@ import { contentWords, sameWord } from '../../content-words.ts'
 import { speaksToModels } from '../../injection.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
 
-/** A mention as it is stored. Without an author each counts as a different person. */
-export type StoredMention = { text: string; author: string | null }
+/** A mention as it is stored, with what was read in it. Without an author each counts as a different person. */
+export type StoredMention = { text: string; author: string | null; point?: string | null }
 
-/** A piece of what one person wrote, as shown to the model: one line, cut, without invisible characters. */
-export type Quote = { text: string; person: string }
+/**
+ * A piece of what one person wrote, as shown to the model: one line, cut, without invisible characters. `point`: what was read in it; null
+ * where nothing was. It is not shown, and supports an answer like the words of its person.
+ */
+export type Quote = { text: string; person: string; point?: string | null }
 
 /**
  * `quotes`: what the model is shown. `mentions`: all mentions that may be shown, by which its answer is judged. `withheld`:
@@ -52,7 +55,7 @@ export function gatherEvidence(title: string, stored: readonly StoredMention[]):
     }
     quotes.push(...pool.splice(best, 1).map(({ one }) => one))
   }
-  const toQuote = ({ text, person }: Candidate) => ({ text, person })
+  const toQuote = ({ text, person, point }: Candidate): Quote => ({ text, person, point: point ?? null })
   return {
     title: speaksToModels(title) ? '' : oneLine(title),
     quotes: quotes.map(toQuote),
@@ -72,7 +75,7 @@ function screen(stored: readonly StoredMention[]): { mentions: Candidate[]; with
   const seen = new Set<string>()
   const mentions: Candidate[] = []
   const withheld: string[] = []
-  for (const [at, { text, author }] of stored.slice(0, MENTIONS_READ).entries()) {
+  for (const [at, { text, author, point }] of stored.slice(0, MENTIONS_READ).entries()) {
     const start = withoutAddresses(text.slice(0, MAX_READ))
     const line = oneLine(start)
     const key = `${author ?? ''}\n${line.toLowerCase()}`
@@ -85,7 +88,7 @@ function screen(stored: readonly StoredMention[]): { mentions: Candidate[]; with
     }
     perPerson.set(person, before + 1)
     seen.add(key)
-    mentions.push({ text: line, person, words: contentWords(line) })
+    mentions.push({ text: line, person, point: point ?? null, words: contentWords(line) })
   }
   return { mentions, withheld }
 }

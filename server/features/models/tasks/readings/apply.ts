@@ -1,8 +1,8 @@
 import { type Reading, requestGrouping, storeReadings } from '../../../insights/index.ts'
+import type { Encode } from '../../encoder.ts'
 import type { Applied, TaskReply, TaskRun } from '../../task.ts'
 import { checkReply } from './check-reply.ts'
 import type { BatchQuestion, ShownMessage } from './question.ts'
-import type { Encode } from './support.ts'
 
 /**
  * Stores what was read in a batch. A reply that is not believed is requested again in two halves, so that a single message that spoils

@@ -1,4 +1,5 @@
 import { isReadingRequested, readUnread, type UnreadMessage } from '../../../insights/index.ts'
+import { encoderFor } from '../../encoder.ts'
 import { speaksToModels } from '../../injection.ts'
 import { readable } from '../../readable.ts'
 import { readChoice, storeBefore } from '../../reading-choice-store.ts'
@@ -6,7 +7,6 @@ import { scanBacklog } from '../../scan.ts'
 import { readScanned } from '../../scan-store.ts'
 import type { Backlog, Found, Question, TaskRun } from '../../task.ts'
 import { applyReply, storeRead } from './apply.ts'
-import { encoderFor } from './encoder.ts'
 import { type ShownMessage, shownBefore, writeBatch } from './question.ts'
 
 /** The number of messages that one run takes up. */

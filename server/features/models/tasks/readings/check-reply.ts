@@ -1,9 +1,10 @@
+import type { Encode } from '../../encoder.ts'
 import { speaksToModels } from '../../injection.ts'
 import { parseReply } from '../../parse-reply.ts'
 import { oneLine, withoutAddresses } from '../../plain-text.ts'
 import type { BatchQuestion, ShownMessage } from './question.ts'
 import { Readings, type RepliedPoint } from './schema.ts'
-import { areSupported, type Encode } from './support.ts'
+import { areSupported } from './support.ts'
 
 /** A point of a reply, at offsets in the original message. */
 export type FoundPoint = { start: number; end: number; kind: RepliedPoint['kind']; point: string }

@@ -1,0 +1,77 @@
+import { languageOf } from '@groundswell/engine/index.ts'
+import { ENCODER_LANGUAGES } from '../../../../platform/encoder/encoder.ts'
+import { contentWords } from '../../content-words.ts'
+import { cosine, type Encode } from '../../encoder.ts'
+import type { Quote } from './evidence.ts'
+
+/**
+ * `supportOf`: how alike what several people say is to a text: the cosine that so many of them reach. `alikeTo`: what is most alike to it, one text of
+ * each person: what was read in their message or, where nothing was, a sentence. `isRead`: something was read in the messages of most.
+ */
+export type Meaning = { supportOf(text: string): number; alikeTo(text: string): string[]; isRead: boolean }
+
+/** So many people have to say it: this share of them, and at least two. */
+const SAID_BY = 0.1
+/** Of the people, so many are those who say what is most alike, and at least three. */
+const NEAREST = 0.3
+
+type Said = { person: string; text: string; isPoint: boolean }
+type Similar = Said & { similarity: number }
+
+/**
+ * Compares these texts with what people wrote: a message, one of its sentences, or what was read there. One person alone supports nothing.
+ * Null where the encoder cannot be used or was not made for the language.
+ */
+export async function compareMeaning(
+  texts: readonly string[],
+  mentions: readonly Quote[],
+  encode: Encode,
+): Promise<Meaning | null> {
+  if (!(ENCODER_LANGUAGES as readonly string[]).includes(languageOf(texts.join('\n')))) return null
+  const said = mentions.flatMap(piecesOf)
+  const distinct = [...new Set([...texts, ...said.map(({ text }) => text)])]
+  const vectors = await encode(distinct)
+  if (!vectors) return null
+  const byText = new Map(distinct.map((text, at) => [text, vectors[at] as Float32Array]))
+  const similarTo = (text: string, among: readonly Said[]) => {
+    const vector = byText.get(text) as Float32Array
+    return among.map((one) => ({ ...one, similarity: cosine(vector, byText.get(one.text) as Float32Array) }))
+  }
+  const read = new Set(said.flatMap(({ person, isPoint }) => (isPoint ? [person] : [])))
+  const shortest = said.filter(({ person, isPoint }) => isPoint || !read.has(person))
+  const people = new Set(said.map(({ person }) => person))
+  return {
+    isRead: read.size * 2 > people.size,
+    supportOf(text) {
+      const ranked = bestOfEach(similarTo(text, said))
+      return ranked[Math.max(2, Math.ceil(ranked.length * SAID_BY)) - 1]?.similarity ?? 0
+    },
+    alikeTo(text) {
+      const ranked = bestOfEach(similarTo(text, shortest))
+      return ranked.slice(0, Math.max(3, Math.ceil(ranked.length * NEAREST))).map((one) => one.text)
+    },
+  }
+}
+
+/** The parts of a text that each make a claim: between commas and other marks, and at words such as `and`. */
+export function clausesOf(text: string): string[] {
+  return text
+    .split(/[,;:()]|\s(?:and|because|so|but|although|while|since|or|after|when|until|where)\s/)
+    .map((clause) => clause.trim())
+    .filter((clause) => contentWords(clause).length > 0)
+}
+
+/** What each person says that is most alike, the most similar first. */
+function bestOfEach(similar: readonly Similar[]): Similar[] {
+  const best = new Map<string, Similar>()
+  for (const one of similar) {
+    if (one.similarity > (best.get(one.person)?.similarity ?? Number.NEGATIVE_INFINITY)) best.set(one.person, one)
+  }
+  return [...best.values()].sort((a, b) => b.similarity - a.similarity)
+}
+
+function piecesOf({ text, person, point }: Quote): Said[] {
+  const sentences = text.split(/(?<=[.!?;])\s+/u).filter((sentence) => sentence.length > 3)
+  const said = [...new Set([text, ...sentences])].map((piece) => ({ person, text: piece, isPoint: false }))
+  return point ? [...said, { person, text: point, isPoint: true }] : said
+}

@@ -1,0 +1,20 @@
+import { isNegation, languageOf } from '@groundswell/engine/index.ts'
+
+/** Of what is most alike to a name, so much at most is negated where the name is not, and so much at least where it is. */
+const MOST = 0.7
+const LEAST = 0.3
+
+/**
+ * Whether a name says the opposite of what customers say who mean it: it negates nothing, and most of them do; or it does, and they do not.
+ * `alike`: what is most alike to it by meaning, which does not tell the two apart.
+ */
+export function isReversed(name: string, alike: readonly string[]): boolean {
+  const negated = alike.filter(negates).length / alike.length
+  return negates(name) ? negated < LEAST : negated > MOST
+}
+
+function negates(text: string): boolean {
+  const language = languageOf(text)
+  const words = text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? []
+  return words.some((word) => isNegation(word, language))
+}
