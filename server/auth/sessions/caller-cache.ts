@@ -1,6 +1,8 @@
 import type { Caller } from '../../platform/http/handle.ts'
 import { CLOCK_JUMP_MS } from './lifetimes.ts'
-import type { VerifiedCaller } from './verify-bearer.ts'
+
+/** The caller of a token, and when the token was issued and expires, in milliseconds. */
+export type VerifiedCaller = { caller: Caller; issuedAt: number; expiresAt: number }
 
 const MAX_COUNT = 10_000
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withCaches } from '../../platform/caches.ts'
-import { authProtocol } from '../index.ts'
 import { sweepAccounts } from '../jobs.ts'
 import { openTeam, PASSWORD, type TeamTest } from '../team/testing.ts'
 import { authenticate } from './authenticate.ts'

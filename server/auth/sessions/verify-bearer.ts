@@ -1,10 +1,8 @@
 import type { Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import type { VerifiedCaller } from './caller-cache.ts'
 import { knownTokens } from './known-tokens.ts'
 import { hashToken } from './opaque-token.ts'
-
-/** The caller of a token, and when the token was issued and expires, in milliseconds. */
-export type VerifiedCaller = { caller: Caller; issuedAt: number; expiresAt: number }
 
 /**
  * The caller of a request's bearer token, of our own server or of a hosted project: from the cache, or from `verify` and then
