@@ -14,7 +14,7 @@ test('the requests of every connector and of single sign-on are guarded', async 
     for (const { manifest } of [...connectors, ...posters]) {
       const { http } = providerContext(server.services, manifest.id, { settings: {}, secrets: {} })
       const asked = http.request({ method: 'POST', url, body: '{}' })
-      await expect(asked, manifest.id).rejects.toThrow('private or reserved')
+      await expect(asked).rejects.toThrow('private or reserved')
     }
     const asked = guardedFetch(server.services)(url, { method: 'GET', headers: {} })
     await expect(asked).rejects.toThrow('private or reserved')

@@ -365,8 +365,7 @@ export async function storeFailure(
 /** Makes a delivery due now because a person asked, whatever its state. */
 export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   await sql`
-    update delivery set state = 'waiting', lease_until = null, next_attempt_at = ${now}, waits_for = null,
-      automatic = false
+    update delivery set state = 'waiting', lease_until = null, next_attempt_at = ${now}, waits_for = null, automatic = false
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 

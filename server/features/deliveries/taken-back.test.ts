@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliver } from './deliver.ts'
 import { sweepDeliveries } from './jobs.ts'
-import { Receiver, World } from './testing.ts'
+import { ascending, Receiver, World } from './testing.ts'
 
 let world: World
 let receiver: Receiver
@@ -74,7 +74,7 @@ describe('a push that is due and not yet sent', () => {
     }
     await raise(5)
     await world.work(workspace)
-    expect(issues().sort()).toEqual([1, 2])
+    expect(ascending(issues())).toEqual([1, 2])
   })
 
   test('goes out if a person chose it among those that were held', async () => {

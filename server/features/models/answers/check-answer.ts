@@ -10,11 +10,16 @@ const MIN_QUOTE = 10
 /** What was sent of one message: its id in this request, its position in the reply, and its text on one line; `original`: with links and addresses. */
 export type SentText = { id: string; position: number; text: string; original: string }
 
-/** Markup, links of markdown by their words, and addresses of schemes that run or hold something: whoever shows a sentence may read them as more than text. */
+/**
+ * Without tags of markup, with links of markdown by their words, and without addresses of schemes that run or hold something: whoever shows a sentence may
+ * read them as more than text. Each expression takes time linear in the text.
+ */
 function withoutMarkup(text: string): string {
   return text
-    .replace(/<[a-z!/?][^>]*(?:>|$)/gi, ' ')
-    .replace(/!?\[([^\]]*)\]\([^\s)]*(?:\([^\s)]*\))*[^\s)]*\)?/g, '$1')
+    .replace(/<[a-z!/?][^<>]*>/gi, ' ')
+    .replace(/<(?=[a-z!/?])/gi, ' ')
+    .replace(/!?\[([^[\]]*)\]\([^\s)]*\)*/g, '$1')
+    .replaceAll('](', '] (')
     .replace(/\b(?:javascript|vbscript|data|blob|file):\S+/gi, '…')
     .replace(/(^|\s)\/\/\S+/g, '$1…')
 }
