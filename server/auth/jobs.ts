@@ -5,7 +5,7 @@ import { defineJob, type JobWorker } from '../platform/queue/queue.ts'
 import type { Services } from '../platform/services.ts'
 import { erasureWorker } from './account/erase-workspace.ts'
 import { deleteRunOut } from './codes/store.ts'
-import { ACCESS_TOKEN_MS, CLOCK_SKEW_MS } from './sessions/lifetimes.ts'
+import { ACCESS_TOKEN_MS, CLOCK_SKEW_MS, REMEMBER_MS } from './sessions/lifetimes.ts'
 import { deleteNotices } from './sessions/notice-store.ts'
 import { deleteRetiredKeys } from './sessions/signing-key-store.ts'
 import { deleteOldSessions } from './sessions/store.ts'
@@ -29,7 +29,7 @@ export async function sweepAccounts(services: Pick<Services, 'db' | 'now'>): Pro
   await withoutWorkspace(services.db.accounts, async (tx) => {
     await deleteOldSessions(tx, new Date(now - KEEP_ENDED_MS))
     await deleteRunOut(tx, new Date(now - DAY_MS))
-    await deleteNotices(tx, noTokenLeft)
+    await deleteNotices(tx, new Date(now - REMEMBER_MS))
     await deleteRetiredKeys(tx, noTokenLeft)
     await deleteExpiredCounts(tx, new Date(now))
   })

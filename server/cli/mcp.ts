@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { UsageError } from './usage-error.ts'
@@ -22,8 +23,19 @@ export async function serveStdio(): Promise<void> {
 
   async function passOn(message: JSONRPCMessage): Promise<void> {
     const answer = await post(message).catch((error: Error) => failure(message, error))
-    if (answer) await transport.send(answer)
+    if (answer && !process.stdout.write(`${lineOf(answer)}\n`)) await once(process.stdout, 'drain')
   }
+}
+
+/**
+ * A message as JSON, with what JSON need not escape and what quoted feedback must not reach: terminals act on control characters and on those that turn
+ * the direction of text, and some readers take the separators of lines for ends of lines.
+ */
+function lineOf(message: JSONRPCMessage): string {
+  return JSON.stringify(message).replace(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** Sends messages to the server, and returns what it answers; null for a notification. */

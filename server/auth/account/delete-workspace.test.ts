@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { type MailServer, mailServer } from '../../platform/mail/testing.ts'
@@ -35,6 +36,19 @@ const remove = (as: As, name: string, proof: object = { password: PASSWORD }) =>
 const rowsOf = async (who: TestPerson) => [await on.rows('workspace', who), await on.rows('member', who)]
 const confirm = ({ accountId }: TestPerson) =>
   on.owner.query('update account set email_confirmed_at = now() where id = $1', [accountId])
+
+/** Locks a message of a workspace until the returned function is called. */
+async function holdMessage({ workspaceId }: TestPerson): Promise<() => Promise<void>> {
+  const held = new pg.Client({ connectionString: on.test.database.ownerUrl })
+  await held.connect()
+  await held.query('begin')
+  await held.query('select set_config($1, $2, true)', ['groundswell.workspace', workspaceId])
+  await held.query('select from feedback_item order by id limit 1 for update')
+  return async () => {
+    await held.query('commit')
+    await held.end()
+  }
+}
 
 /** A session of this person in the workspace of another. */
 async function within(place: TestPerson, who: TestPerson): Promise<string> {
@@ -183,6 +197,35 @@ describe('at the same time', () => {
     expect([(await demoting).status, (await removing).status]).toEqual([200, 403])
     expect(await on.rows('member', ann)).toHaveLength(2)
   })
+
+  it.each(['erases a person before', 'erases a person after'])(
+    'another owner %s: nothing is left of either',
+    async (order) => {
+      await on.join(bo, 'owner', ann)
+      const inside = await within(ann, bo)
+      const { token: key } = await on.ask('POST', '/api/keys', ann, {
+        name: 'k',
+        scopes: ['feedback:write'],
+        expires_in_days: 30,
+      })
+      const items = ['a', 'b'].map((id) => ({ id, text: `text of ${id}`, author: 'Kim Berg' }))
+      expect((await on.ask('POST', '/api/feedback', key, { items })).status).toBe(200)
+      const release = await holdMessage(ann)
+      const calls = [() => on.ask('POST', '/api/erasure', inside, { author: 'Kim Berg' }), () => remove(ann, ann.name)]
+      const running = []
+      for (const [index, call] of (order.endsWith('before') ? calls : calls.toReversed()).entries()) {
+        running.push(call())
+        await on.waiting(index + 1)
+      }
+      await release()
+      expect(statuses(await Promise.all(running))).toEqual([200, 200])
+      expect([await rowsOf(ann), await on.rows('feedback_item', ann), await on.rows('erased_message', ann)]).toEqual([
+        [[], []],
+        [],
+        [],
+      ])
+    },
+  )
 
   it('nobody joins it', async () => {
     const token = tokenOf(await on.invite('owner', ann))

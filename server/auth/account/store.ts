@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { FIRST_ADMIN_LOCK } from '../../platform/db/first-admin-lock.ts'
 import type { AccountTx } from '../../platform/db/tenant.ts'
 import { announceChangedAccount } from '../sessions/notice-store.ts'
 
@@ -63,8 +64,6 @@ export type AccountChange = Partial<
     | 'invitedAt'
   >
 >
-
-const FIRST_ADMIN_LOCK = 4_190_772_301
 
 const columns = sql`
   id, email, name, password_hash as "passwordHash", is_admin as "isAdmin", email_confirmed_at as "emailConfirmedAt",

@@ -29,7 +29,7 @@ export function hostedCaller(services: Services, token: string, form: FormReques
     const claims = await verifyHostedToken(services, token)
     if (!claims || knownTokens(services).hasEnded(claims.session_id)) return null
     const caller = await callerOf(services, claims, token, form)
-    return caller && { caller, expiresAt: claims.exp * 1_000 }
+    return caller && { caller, issuedAt: claims.iat * 1_000, expiresAt: claims.exp * 1_000 }
   }
   return verifyBearer(services, token, verify, () => isKeyPublished(services, token))
 }

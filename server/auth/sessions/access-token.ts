@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Services } from '../../platform/services.ts'
 import { authBase } from '../site-url.ts'
 import { knownTokens } from './known-tokens.ts'
-import { ACCESS_TOKEN_MS } from './lifetimes.ts'
+import { ACCESS_TOKEN_MS, CLOCK_JUMP_MS } from './lifetimes.ts'
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts'
 
 /** One authentication method of a session. `timestamp` is in unix seconds. */
@@ -139,7 +139,8 @@ function verified(keys: SigningKeys, kid: string, token: string, now: Date): JWT
   try {
     const payload = decodeJwt(token)
     const times = Times.safeParse(payload)
-    return times.success && times.data.exp > Math.floor(now.getTime() / 1_000) ? payload : null
+    if (!times.success || times.data.iat * 1_000 > now.getTime() + CLOCK_JUMP_MS) return null
+    return times.data.exp > Math.floor(now.getTime() / 1_000) ? payload : null
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

@@ -17,7 +17,8 @@ export function authenticate(services: Services): Authenticate {
       const verified = await verifyAccessToken(services, token)
       if (verified.kind !== 'person') return null
       const caller = await callerOf(services, verified.claims)
-      return caller && { caller, expiresAt: verified.claims.exp * 1_000 }
+      const { iat, exp } = verified.claims
+      return caller && { caller, issuedAt: iat * 1_000, expiresAt: exp * 1_000 }
     })
 }
 
@@ -27,7 +28,7 @@ export async function callerOf(services: Services, claims: PersonClaims): Promis
   const { workspace_id: workspaceId, name, is_admin: isAdmin, second_factor: hasFactor, first: isFirst } = groundswell
   // A token of an earlier version names no role.
   const role = groundswell.role
-  if (role !== undefined && !knownTokens(services).hasChanged(accountId, iat * 1_000)) {
+  if (role !== undefined && !knownTokens(services).mayHaveChanged(accountId, iat * 1_000)) {
     const needsSecondFactor = aal === 'aal1' && hasFactor
     const session = { id, aal, isFirst, needsSecondFactor, ...ssoOf(services, groundswell.sso, workspaceId) }
     return { accountId, workspaceId, role, isAdmin: isAdmin && !session.bySso, name, email, session }

@@ -1,6 +1,8 @@
 import type { Caller } from '../../platform/http/handle.ts'
+import { CLOCK_JUMP_MS } from './lifetimes.ts'
 
-type Entry = { caller: Caller; until: number }
+/** The caller of a token, and when the token was issued and expires, in milliseconds. */
+export type VerifiedCaller = { caller: Caller; issuedAt: number; expiresAt: number }
 
 const MAX_COUNT = 10_000
 
@@ -9,16 +11,16 @@ const MAX_COUNT = 10_000
  * recently used; none outlives its token.
  */
 export class CallerCache {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, VerifiedCaller>()
   /** Incremented by each eviction: what was read before one must not be stored after it. */
   #age = 0
 
-  /** The caller of a token; null when it is not cached or has expired. */
+  /** The caller of a token; null when it is not cached, has expired, or is from too far ahead. */
   get(key: string, now: number): Caller | null {
     const entry = this.#entries.get(key)
     if (!entry) return null
     this.#entries.delete(key)
-    if (entry.until <= now) return null
+    if (entry.expiresAt <= now || entry.issuedAt > now + CLOCK_JUMP_MS) return null
     this.#entries.set(key, entry)
     return entry.caller
   }
@@ -26,11 +28,11 @@ export class CallerCache {
   /**
    * Call before verifying a token. The returned function stores its caller, unless an entry was invalidated in the meantime.
    */
-  reading(): (key: string, caller: Caller, until: number) => void {
+  reading(): (key: string, verified: VerifiedCaller) => void {
     const age = this.#age
-    return (key, caller, until) => {
+    return (key, verified) => {
       if (age !== this.#age) return
-      this.#entries.set(key, { caller, until })
+      this.#entries.set(key, verified)
       if (this.#entries.size > MAX_COUNT) this.#forgetOldest()
     }
   }

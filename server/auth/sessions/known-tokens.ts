@@ -3,7 +3,7 @@ import type { StopListening } from '../../platform/db/listener.ts'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { CallerCache } from './caller-cache.ts'
-import { ACCESS_TOKEN_MS, CLOCK_SKEW_MS } from './lifetimes.ts'
+import { CLOCK_JUMP_MS, CLOCK_SKEW_MS, REMEMBER_MS } from './lifetimes.ts'
 import { NOTICE_CHANNEL, noticesSince } from './notice-store.ts'
 import { loadSigningKeys, type SigningKeys } from './signing-keys.ts'
 
@@ -28,7 +28,7 @@ export function knownTokens({ caches }: Pick<Services, 'caches'>): KnownTokens {
 
 /**
  * Caches what an access token needs, so that it costs no query: the signing keys, the sessions that ended and the accounts
- * that changed within a token's lifetime, and the callers of the last 10,000 tokens. Changes arrive by NOTIFY; everything is
+ * that changed while a token from before may be valid, and the callers of the last 10,000 tokens. Changes arrive by NOTIFY; everything is
  * read again each minute, and every 4 seconds while the listener is down.
  */
 export class KnownTokens {
@@ -86,6 +86,14 @@ export class KnownTokens {
     return at !== undefined && issuedAtMs <= at
   }
 
+  /**
+   * The same, or that cannot be told: a clock that is behind dates a change before the tokens from before it. The account has to be read, which
+   * costs a query and is right in any case.
+   */
+  mayHaveChanged(accountId: string, issuedAtMs: number): boolean {
+    return this.hasChanged(accountId, issuedAtMs - CLOCK_JUMP_MS)
+  }
+
   /** Stops listening and waits for a running read, so that the database can be closed. */
   async dispose(): Promise<void> {
     await this.#reading?.catch(() => undefined)
@@ -114,7 +122,7 @@ export class KnownTokens {
   }
 
   #keep(kind: 'session' | 'account', id: string, at: number): void {
-    if (kind === 'session') this.#ended.set(id, at + ACCESS_TOKEN_MS + CLOCK_SKEW_MS)
+    if (kind === 'session') this.#ended.set(id, Math.max(at + REMEMBER_MS, this.#ended.get(id) ?? 0))
     else this.#changed.set(id, Math.max(at, this.#changed.get(id) ?? 0))
     if ((this.#ended.size + this.#changed.size) % SWEEP_ABOVE === 0) this.#sweep()
   }
@@ -122,7 +130,7 @@ export class KnownTokens {
   #sweep(): void {
     const now = this.#services.now().getTime()
     for (const [id, until] of this.#ended) if (until < now) this.#ended.delete(id)
-    const oldest = now - ACCESS_TOKEN_MS - CLOCK_SKEW_MS
+    const oldest = now - REMEMBER_MS
     for (const [id, at] of this.#changed) if (at < oldest) this.#changed.delete(id)
   }
 
@@ -163,7 +171,7 @@ export class KnownTokens {
   async #readAll(): Promise<void> {
     const startedAt = performance.now()
     this.#missed = false
-    const since = new Date(this.#services.now().getTime() - ACCESS_TOKEN_MS - CLOCK_SKEW_MS)
+    const since = new Date(this.#services.now().getTime() - REMEMBER_MS)
     const notices = await withoutWorkspace(this.#services.db.accounts, (tx) => noticesSince(tx, since)).catch(
       (error: unknown) => {
         this.#missed = true

@@ -18,3 +18,12 @@ export const REUSE_MS = 10_000
 
 /** The tolerated clock difference between two of our machines. */
 export const CLOCK_SKEW_MS = 30_000
+
+/**
+ * By how much a clock may be wrong for a while. Once it is corrected, nothing that was revoked comes back, and tokens that are from further ahead are
+ * refused. Those from less far ahead are not: whoever signed in meanwhile would be signed out.
+ */
+export const CLOCK_JUMP_MS = 120 * MINUTE_MS
+
+/** For how long it is remembered that a session ended or an account changed: until no token from before can be valid. */
+export const REMEMBER_MS = ACCESS_TOKEN_MS + CLOCK_JUMP_MS

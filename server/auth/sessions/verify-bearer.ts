@@ -1,10 +1,8 @@
 import type { Caller } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
+import type { VerifiedCaller } from './caller-cache.ts'
 import { knownTokens } from './known-tokens.ts'
 import { hashToken } from './opaque-token.ts'
-
-/** The caller of a token, and when the token expires, in milliseconds. */
-export type VerifiedCaller = { caller: Caller; expiresAt: number }
 
 /**
  * The caller of a request's bearer token, of our own server or of a hosted project: from the cache, or from `verify` and then
@@ -25,6 +23,6 @@ export async function verifyBearer(
   const keep = known.callers.reading()
   const verified = await verify()
   if (!verified) return null
-  keep(key, verified.caller, verified.expiresAt)
+  keep(key, verified)
   return verified.caller
 }

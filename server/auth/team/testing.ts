@@ -92,13 +92,13 @@ export async function openTeam(config: Partial<Config> = {}) {
         await held.end()
       }
     },
-    /** Until so many transactions wait for the lock of the members. */
+    /** Until so many transactions wait for a lock: that of the members, or of a row. */
     async waiting(count: number): Promise<void> {
       for (;;) {
         const { rows } = await owner.query<{ count: number }>(`
-          select count(*)::int as count from pg_locks l
-          join pg_database d on d.oid = l.database and d.datname = current_database()
-          where l.locktype = 'advisory' and not l.granted`)
+          select count(distinct l.pid)::int as count from pg_locks l
+          join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+          where not l.granted`)
         if ((rows[0]?.count ?? 0) >= count) return
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

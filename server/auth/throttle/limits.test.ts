@@ -66,6 +66,35 @@ describe('a limit by address', () => {
   })
 })
 
+describe('a clock that jumps an hour', () => {
+  it('ahead and back leaves nobody locked out, and nobody without a limit', async () => {
+    const services = another()
+    time += 60 * MINUTE_MS
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(10)
+    time -= 60 * MINUTE_MS
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(10)
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(0)
+  })
+
+  it('back, and ahead again, leaves the limit as it is', async () => {
+    const services = another()
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(10)
+    time -= 60 * MINUTE_MS
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(10)
+    time += 60 * MINUTE_MS
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(10)
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(0)
+  })
+
+  it('is not what two machines differ by: what one counted in its next window counts for the other', async () => {
+    const services = another()
+    time += 15 * MINUTE_MS
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(10)
+    time -= MINUTE_MS
+    expect(await left(services, () => at('192.0.2.1'), 20)).toBe(0)
+  })
+})
+
 describe('several limits for one attempt', () => {
   const mail = (mailbox: string): Attempt[] => [
     { limit: 'mailbox', key: mailbox },

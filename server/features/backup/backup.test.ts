@@ -1,6 +1,6 @@
 import path from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../platform/db/testing.ts'
 import { BackupError, restoreBackup, writeBackup } from './index.ts'
 import { backedUpTables, leftOutTables, productTables } from './store.ts'
@@ -201,4 +201,45 @@ test.each([
 test('an installation with accounts is not overwritten', async () => {
   const lines = await collect(null)
   await expect(restoreBackup(from.ownerUrl, each(lines), nothingToKeep)).rejects.toThrow('already has accounts')
+})
+
+test('of two restores at the same time, one wins, and the other changes nothing and says why', async () => {
+  const lines = await collect(Buffer.alloc(32, 1))
+  const both = await Promise.allSettled([0, 1].map(() => restoreBackup(to.ownerUrl, each(lines), nothingToKeep)))
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const [lost] = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  expect(lost).toBeInstanceOf(BackupError)
+  expect(String(lost)).toContain('already has accounts')
+  expect(await contents(to)).toEqual(await contents(from))
+})
+
+test('an account that is being made when a restore begins is waited for, and the restore changes nothing', async () => {
+  const lines = await collect(null)
+  let ended = false
+  const outcome = await ask(to, async (client) => {
+    await client.query('begin')
+    await client.query("insert into account (email, name) values ('someone@example.com', 'Someone')")
+    const restoring = restoreBackup(to.ownerUrl, each(lines), nothingToKeep)
+      .then(
+        () => 'restored',
+        (error: Error) => error.message,
+      )
+      .finally(() => {
+        ended = true
+      })
+    await vi.waitUntil(
+      async () => {
+        const { rowCount } = await client.query(`select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+          where not l.granted and a.datname = current_database()`)
+        return ended || rowCount !== 0
+      },
+      { timeout: 30_000 },
+    )
+    await client.query('commit')
+    return restoring
+  })
+  expect(outcome).toContain('already has accounts')
+  expect(await ask(to, async (client) => (await client.query('select email from account')).rows)).toEqual([
+    { email: 'someone@example.com' },
+  ])
 })

@@ -10,6 +10,7 @@ import {
   holdsAccounts,
   isBadRow,
   leftOutTables,
+  lockAccounts,
   markWithoutSecrets,
   newestMigration,
   productTables,
@@ -47,8 +48,8 @@ const withSecrets = [...connectors, ...posters]
 
 /**
  * Restores a backup into an installation that has no account yet. All or nothing: a file that is truncated, or not ours,
- * changes nothing. A backup of an earlier version is restored into the tables of that version, which are then migrated, all in one
- * transaction.
+ * changes nothing. A sign-up that began before is waited for, and one that begins meanwhile waits. A backup of an earlier
+ * version is restored into the tables of that version, which are then migrated, all in one transaction.
  */
 export async function restoreBackup(
   ownerUrl: string,
@@ -60,6 +61,7 @@ export async function restoreBackup(
     async (client) => {
       await requireOwner(client)
       await client.query('begin')
+      await lockAccounts(client)
       if (await holdsAccounts(client)) {
         throw new BackupError(
           'This installation already has accounts. Restore into an empty one (another GROUNDSWELL_DATA).',

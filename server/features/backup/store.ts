@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { FIRST_ADMIN_LOCK } from '../../platform/db/first-admin-lock.ts'
 import { openClient } from '../../platform/db/guarded-client.ts'
 import { LONG } from '../../platform/db/limits.ts'
 import { ownerOf } from '../../platform/db/owner.ts'
@@ -224,6 +225,12 @@ export async function markWithoutSecrets(
     [workspaceId, connectors],
   )
   return marked.rowCount ?? 0
+}
+
+/** Keeps everyone else from making accounts until the transaction ends, after those that are being made. */
+export async function lockAccounts(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [FIRST_ADMIN_LOCK])
+  await client.query('lock table account in share row exclusive mode')
 }
 
 export async function holdsAccounts(client: pg.Client): Promise<boolean> {

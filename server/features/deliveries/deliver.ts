@@ -4,11 +4,13 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { inPart } from '../../platform/traces/spans.ts'
 import { type Connection, callProvider, connectionById } from '../connections/index.ts'
+import { readThreshold } from './consider-push.ts'
 import { buildContent } from './content.ts'
 import { sendDue } from './delivery-job.ts'
 import { type Claim, recordFailure, recordPostponed, recordSuccess } from './record.ts'
 import { readPayload, type Send, sendByConnector } from './send-event.ts'
 import { beginAttempt, type DeliveryRow, lockDeliveriesOf, readDelivery, removeUnsent, storeAttempt } from './store.ts'
+import { takeBack } from './taken-back-store.ts'
 import { Postponed, pushToTracker } from './trackers/push-to-tracker.ts'
 
 /** How long an attempt belongs to its worker; the call itself ends well before, so that it never outlives the lease. */
@@ -111,8 +113,9 @@ function waitOf(delivery: DeliveryRow, attempts: number, now: Date): number | nu
 }
 
 /**
- * Builds the text that every attempt will send. An insight that is no longer shown needs no event and its delivery is removed,
- * except when its messages were deleted after a destination got them: then the event reports it as withdrawn.
+ * Builds the text that every attempt will send. A push that nobody asked for is taken back if its insight no longer reaches the threshold. An insight
+ * that is no longer shown needs no event and its delivery is removed, except when its messages were deleted after a destination got them: then the
+ * event reports it as withdrawn.
  */
 async function freeze(
   tx: Tx,
@@ -120,6 +123,7 @@ async function freeze(
   workspaceId: string,
   delivery: DeliveryRow,
 ): Promise<DeliveryRow | null> {
+  if (await takeBack(tx, workspaceId, await readThreshold(tx, workspaceId), delivery.id)) return null
   const before = await lockDeliveriesOf(tx, workspaceId, delivery.connectionId, delivery.issueNumber)
   const content = await buildContent(tx, services, workspaceId, delivery, before)
   if (!content) {

@@ -166,9 +166,9 @@ export async function addCreated(
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
     insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, next_attempt_at, created_at,
-      waits_for)
+      waits_for, automatic)
     select ${workspaceId}::uuid, ${connectionId}::uuid, issue_number, 'insight.created', 0,
-      ${held ? null : now}::timestamptz, ${now}::timestamptz, ${held ? 'held' : null}::text
+      ${held ? null : now}::timestamptz, ${now}::timestamptz, ${held ? 'held' : null}::text, ${!held}::boolean
     from ${insightsView} insight
     where workspace_id = ${workspaceId} ${only(numbers)} and ${pushable} and ${reaches(threshold)}
       and not exists (select 1 from delivery made where made.workspace_id = ${workspaceId}
@@ -362,10 +362,10 @@ export async function storeFailure(
   return numAffectedRows === 1n
 }
 
-/** Makes a delivery due now, whatever its state. */
+/** Makes a delivery due now because a person asked, whatever its state. */
 export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date): Promise<void> {
   await sql`
-    update delivery set state = 'waiting', lease_until = null, next_attempt_at = ${now}, waits_for = null
+    update delivery set state = 'waiting', lease_until = null, next_attempt_at = ${now}, waits_for = null, automatic = false
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
 }
 

@@ -3,6 +3,7 @@ import { lockConnection } from '../connections/index.ts'
 import { storeContext } from './conversation-store.ts'
 import { matchRows } from './match-rows.ts'
 import { removeItems } from './replaced-store.ts'
+import { lockStoring } from './retention/store.ts'
 import type { FileRow, ImportTarget } from './row-store.ts'
 
 /** `leftOut` of `context` rows belong to no conversation and are not stored. `removed`: how many were feedback before. */
@@ -17,6 +18,7 @@ export async function storeOwnSide(
   importedAt: Date,
 ): Promise<OwnSideStored> {
   if (rows.length === 0) return { context: 0, leftOut: 0, removed: 0, people: [] }
+  await lockStoring(tx, workspaceId)
   await lockConnection(tx, workspaceId, target.connectionId)
   const matched = await matchRows(tx, workspaceId, target, rows, { importedAt, lock: true })
   // An item that another row of this file has become stays.

@@ -3,6 +3,7 @@ import { lockConnection } from '../connections/index.ts'
 import { deleteContext } from './conversation-store.ts'
 import { itemChanges, labelsChange, matchRows, textChanges } from './match-rows.ts'
 import { keepReplaced } from './replaced-store.ts'
+import { lockStoring } from './retention/store.ts'
 import {
   addItems,
   displaceItems,
@@ -42,6 +43,7 @@ export async function storeRows(
 ): Promise<RowsStored> {
   const { importId, connectionId } = target
   // Imports into one source, and the deletion of one, wait for each other.
+  await lockStoring(tx, workspaceId)
   await lockConnection(tx, workspaceId, connectionId)
   const matched = await matchRows(tx, workspaceId, target, rows, { importedAt, lock: true })
   const left = keep ? matched.filter((row) => !textChanges(row)) : matched

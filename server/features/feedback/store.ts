@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
 import { clean, cleanJson, cleanName } from './clean.ts'
 import { deleteContext, storeContext } from './conversation-store.ts'
-import { withoutUnwanted } from './retention/store.ts'
+import { lockStoring, withoutUnwanted } from './retention/store.ts'
 
 /** One stored piece of feedback, with the connector it came from. */
 export type FeedbackRow = {
@@ -50,6 +50,7 @@ export async function storeItems(
   connectionId: string,
   items: readonly FeedbackItem[],
 ): Promise<Stored> {
+  await lockStoring(tx, workspaceId)
   const wanted = await withoutUnwanted(tx, workspaceId, connectionId, items)
   const byId = new Map(wanted.map((item) => [item.externalId, item]))
   const agents = [...byId.values()].filter(({ role }) => role === 'agent')

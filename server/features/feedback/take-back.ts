@@ -6,6 +6,7 @@ import { deleteContextOfImport } from './conversation-store.ts'
 import type { FeedbackHooks } from './hooks.ts'
 import { countImports, type ImportRow, lockImport, removeImport } from './import-store.ts'
 import { freeIds, readOwnItems, removeItems, takeReplaced } from './replaced-store.ts'
+import { lockStoring } from './retention/store.ts'
 import { readStored, type StoredItem, writeItems } from './row-store.ts'
 import { countSources } from './source-store.ts'
 
@@ -20,6 +21,7 @@ export async function deleteImport(
   hooks: FeedbackHooks,
 ): Promise<{ removed: number; restored: number }> {
   return inWorkspace(services.db, workspaceId, async (tx) => {
+    await lockStoring(tx, workspaceId)
     const row = await required(tx, workspaceId, importId)
     if (row.connectionId) await lockConnection(tx, workspaceId, row.connectionId)
     const removed = await removeItems(tx, workspaceId, await readOwnItems(tx, workspaceId, importId))
@@ -41,6 +43,7 @@ export async function restoreReplaced(
   hooks: FeedbackHooks,
 ): Promise<number> {
   return inWorkspace(services.db, workspaceId, async (tx) => {
+    await lockStoring(tx, workspaceId)
     const row = await required(tx, workspaceId, importId)
     if (row.connectionId) await lockConnection(tx, workspaceId, row.connectionId)
     const restored = await putBack(tx, workspaceId, await takeReplaced(tx, workspaceId, importId, itemIds))

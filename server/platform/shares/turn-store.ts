@@ -5,6 +5,9 @@ import { exceedsShare, type HolderKeys } from './share.ts'
 /** Any fixed number: it names the lock under which turns of a kind are taken. */
 const TURNS_LOCK = 723_641_013
 
+/** The clocks of two machines. */
+const CLOCKS_DIFFER = sql`interval '1 minute'`
+
 /** A call that runs or waits, until it ends or its process stops renewing it. */
 type Turn = HolderKeys & { kind: string; id: string }
 type Row = HolderKeys & { id: string; runs: boolean }
@@ -21,8 +24,10 @@ export async function takeTurn(
   const { kind, id, workspace, person } = turn
   await sql`select pg_advisory_xact_lock(${TURNS_LOCK}::int, hashtext(${kind}))`.execute(tx)
   await sql`delete from call_turn where kind = ${kind} and expires_at < ${now}::timestamptz`.execute(tx)
+  // One that ends much later than this one was recorded while the clock was ahead: a call that still runs renews it soon.
   const { rows } = await sql<Row>`
-    select id, workspace, person, runs from call_turn where kind = ${kind} and id <> ${id}::uuid`.execute(tx)
+    select id, workspace, person, runs from call_turn where kind = ${kind} and id <> ${id}::uuid
+      and expires_at <= ${expiresAt}::timestamptz + ${CLOCKS_DIFFER}`.execute(tx)
   const runs = mayRun(turn, rows, atOnce, long)
   await sql`
     insert into call_turn (kind, id, workspace, person, runs, expires_at)

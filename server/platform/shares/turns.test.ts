@@ -217,3 +217,39 @@ it('stores neither people nor workspaces', async () => {
   expect(rows[0]?.row).not.toMatch(/ann|one/)
   await running.end()
 })
+
+describe('a clock that jumps', () => {
+  const HOUR_MS = 3_600_000
+
+  it('back keeps no turn for a process that died while it was ahead', async () => {
+    const services = another({ reports: 1 })
+    await withoutWorkspace(server.services.db, (tx) =>
+      sql`insert into call_turn (kind, id, workspace, person, runs, expires_at)
+        values ('reports', gen_random_uuid(), 'w', 'p', true, ${new Date(time + HOUR_MS)})`.execute(tx),
+    )
+    const own = call(ann, services)
+    expect(await own.began).toBe('began')
+    await own.end()
+  })
+
+  it('back lets nobody wait for longer', async () => {
+    const services = another({ reports: 1 })
+    const running = call(ann, services)
+    await running.began
+    let refusal: Error | undefined
+    call(bea, services).began.catch((error: Error) => {
+      refusal = error
+    })
+    await become(1, 1)
+    const before = time
+    time -= 50_000
+    await expect
+      .poll(() => {
+        if (!refusal) time += 1_000
+        return refusal?.message
+      })
+      .toContain('Other reports')
+    expect(time).toBeLessThan(before)
+    await running.end()
+  })
+})

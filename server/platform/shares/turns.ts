@@ -65,13 +65,18 @@ export async function inTurn<T>(
   const turn = { kind, id: randomUUID(), ...keysOf(holder) }
   const within = (use: Parameters<typeof withoutWorkspace<void>>[1]) => withoutWorkspace(services.db, use)
   const later = () => new Date(services.now().getTime() + LEASE_MS)
-  const deadline = services.now().getTime() + WAIT_MS
+  let lookedAt = services.now().getTime()
+  let deadline = lookedAt + WAIT_MS
 
   const look = () =>
     withoutWorkspace(services.db, (tx) => takeTurn(tx, turn, { ...rule, now: services.now(), expiresAt: later() }))
   const begin = async () => {
     while (!signal.aborted && !(await look())) {
-      if (services.now().getTime() >= deadline) throw refusalOf(rule.busy)
+      const now = services.now().getTime()
+      // A clock that was set back.
+      if (now < lookedAt) deadline -= lookedAt - now
+      lookedAt = now
+      if (now >= deadline) throw refusalOf(rule.busy)
       await sleep(LOOK_MS)
     }
     signal.throwIfAborted()

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { type Connection, liveConnections } from '../../connections/index.ts'
 import { readThreshold, sendAllDue, takesAutomatically } from '../consider-push.ts'
+import { takeBack } from '../taken-back-store.ts'
 import { countOffered, declineOffered, hold, lockHolding, releaseOffered } from './held-store.ts'
 
 /** How many insights the choice "largest" pushes. */
@@ -11,7 +12,8 @@ const MAX_SIZE = 10
 
 /**
  * Holds what already qualifies, in the transaction of the change that made it qualify: one destination was connected or
- * switched on (`connectionId`), or the threshold was changed, which concerns all of them. What qualifies later is pushed.
+ * switched on (`connectionId`), or the threshold was changed, which concerns all of them. What qualifies later is pushed. What was due, and
+ * no longer qualifies, is taken back.
  */
 export function holdQualified(
   services: Services,
@@ -23,6 +25,7 @@ export function holdQualified(
       (one) => takesAutomatically(one) && (connectionId === undefined || one.id === connectionId),
     )
     const threshold = await readThreshold(tx, workspaceId)
+    if (connectionId === undefined) await takeBack(tx, workspaceId, threshold)
     const offerAgain = connectionId !== undefined
     for (const { id } of concerned) await hold(tx, workspaceId, id, { threshold, now: services.now(), offerAgain })
   }

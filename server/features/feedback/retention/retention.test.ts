@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
 import type { Retention } from '@groundswell/contract/retention.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authenticate } from '../../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type TestApp, type TestPerson, testApp } from '../../../platform/http/testing.ts'
@@ -132,6 +132,72 @@ it('erases a person in every source, and does not store their messages again', a
   expect(rows.map(({ row }) => row).join()).not.toMatch(/bo/i)
   expect((await call('POST', '/api/erasure', { author: 'Bo Berg' })).body).toEqual({ removed: 0 })
 })
+
+describe('an erasure at the same time as', () => {
+  const of = (author: string) => ({ author })
+  const erase = () => call('POST', '/api/erasure', { author: 'Bo Berg' })
+  /** What is left of Bo Berg in any column of the tables of messages. */
+  const leftOver = async () => {
+    const { rows } = await inOwn((tx) =>
+      sql<{ left: string }>`
+        select i::text as left from feedback_item i where i::text ilike '%bo berg%'
+        union all select c::text from context_message c where c::text ilike '%bo berg%'
+        union all select r::text from replaced_text r where r::text ilike '%bo berg%'`.execute(tx),
+    )
+    return rows
+  }
+  /** Runs `calls`, each once the one before waits for a lock, while another transaction does `first`, which is undone once all of them wait or have ended. */
+  const behind = async (first: (tx: Tx) => Promise<unknown>, calls: readonly (() => Promise<unknown>)[]) => {
+    const held = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const holding = inOwn(async (tx) => {
+      await first(tx)
+      held.resolve()
+      await release.promise
+      throw new Undone()
+    }).catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+    await held.promise
+    let ended = 0
+    const running = []
+    for (const [index, one] of calls.entries()) {
+      running.push(one().finally(() => (ended += 1)))
+      await vi.waitUntil(async () => ended + (await waiting()) > index, { timeout: 30_000 })
+    }
+    release.resolve()
+    await holding
+    return Promise.all(running)
+  }
+  const waiting = async () => {
+    const { rows } = await test.services.db.pool.query<{ count: number }>(`
+      select count(distinct l.pid)::int as count from pg_locks l
+      where not l.granted and l.pid in (select pid from pg_stat_activity where datname = current_database())`)
+    return rows[0]?.count ?? 0
+  }
+
+  it('another owner’s is made once: both succeed, and one says that there was nothing left', async () => {
+    await store(tickets, item('a', 1, of('Bo Berg')), item('b', 2, of('bo berg')), item('c', 3))
+    const lockOne = (tx: Tx) => sql`select from feedback_item where external_id = 'b' for update`.execute(tx)
+    const answers = await behind(lockOne, [erase, erase])
+    expect(answers).toEqual([
+      { status: 200, body: { removed: 2 } },
+      { status: 200, body: { removed: 0 } },
+    ])
+    expect([await ids(), await leftOver()]).toEqual([['c'], []])
+  })
+
+  it('a sync that has begun before: what it reads again is not stored again', async () => {
+    await store(tickets, item('a', 1, of('Bo Berg')), item('c', 3))
+    const storing = (tx: Tx) => storeItems(tx, ann.workspaceId, tickets, [item('new', 1)])
+    const again = () => store(tickets, item('new', 1), item('a', 1, of('Bo Berg')))
+    const [, erased] = await behind(storing, [again, erase])
+    expect(erased).toEqual({ status: 200, body: { removed: 1 } })
+    expect([await ids(), await leftOver()]).toEqual([['c', 'new'], []])
+  })
+})
+
+class Undone extends Error {}
 
 it('refuses days out of range, a foreign source, and an empty name', async () => {
   expect((await set(0)).status).toBe(400)

@@ -13,6 +13,7 @@ import { countMessages } from '../kept-store.ts'
 import {
   deleteExpired,
   eraseMessages,
+  lockErasing,
   readItemsByAuthor,
   readRetention,
   workspacesToExpire,
@@ -45,6 +46,7 @@ export function retentionRoutes(services: Services, hooks: FeedbackHooks): Handl
 
     handle(erasePerson, ({ body: { author }, caller: { workspaceId } }) =>
       inWorkspace(services.db, workspaceId, async (tx) => {
+        await lockErasing(tx, workspaceId)
         const { ids } = await readItemsByAuthor(tx, workspaceId, author)
         await hooks.erasing?.(tx, workspaceId, { author, itemIds: ids })
         const removed = await eraseMessages(tx, workspaceId, author, services.now())

@@ -69,6 +69,18 @@ export async function deleteExpired(tx: Tx, workspaceId: string, at: Date): Prom
   return removed
 }
 
+/**
+ * Transactions that store messages, or their earlier texts, share this lock until they end; one that erases a person holds it exclusively. So the erasure
+ * sees everything that was being stored, and what is stored afterwards sees the erasure: a message that was being read again does not come back.
+ */
+export async function lockStoring(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('erase:' || ${workspaceId}, 0))`.execute(tx)
+}
+
+export async function lockErasing(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('erase:' || ${workspaceId}, 0))`.execute(tx)
+}
+
 /** The items whose author has this name, ignoring case, in ascending order, and how many messages that person wrote as an agent. */
 export async function readItemsByAuthor(
   tx: Tx,

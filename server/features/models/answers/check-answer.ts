@@ -11,6 +11,20 @@ const MIN_QUOTE = 10
 export type SentText = { id: string; position: number; text: string; original: string }
 
 /**
+ * Without tags of markup, with links of markdown by their words, and without addresses of schemes that run or hold something: whoever shows a sentence may
+ * read them as more than text. Each expression takes time linear in the text.
+ */
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/<[a-z!/?][^<>]*>/gi, ' ')
+    .replace(/<(?=[a-z!/?])/gi, ' ')
+    .replace(/!?\[([^[\]]*)\]\([^\s)]*\)*/g, '$1')
+    .replaceAll('](', '] (')
+    .replace(/\b(?:javascript|vbscript|data|blob|file):\S+/gi, '…')
+    .replace(/(^|\s)\/\/\S+/g, '$1…')
+}
+
+/**
  * The sentences of which every citation is of a text that was sent and every quote occurs in it, word for word. A sentence with one invalid citation
  * is dropped: it may say more than the others support.
  */
@@ -18,7 +32,7 @@ export function supportedSentences({ sentences }: ModelAnswer, sent: readonly Se
   const texts = new Map(sent.map((one) => [one.id, one]))
   return sentences
     .flatMap(({ text, support }) => {
-      const said = oneLine(withoutAddresses(text), MAX_SENTENCE)
+      const said = oneLine(withoutAddresses(withoutMarkup(text)), MAX_SENTENCE)
       const quotes = support.flatMap(({ id, quote }) => {
         const source = texts.get(id)
         const words = oneLine(quote, Number.POSITIVE_INFINITY)
@@ -26,7 +40,9 @@ export function supportedSentences({ sentences }: ModelAnswer, sent: readonly Se
         if (words.length < Math.min(MIN_QUOTE, source.text.length)) return []
         return [{ feedback: source.position, quote: words }]
       })
-      return said === '' || quotes.length === 0 || quotes.length < support.length ? [] : [{ text: said, quotes }]
+      if (said === '' || quotes.length === 0 || quotes.length < support.length) return []
+      const different = new Map(quotes.map((one) => [`${one.feedback} ${one.quote}`, one]))
+      return [{ text: said, quotes: [...different.values()] }]
     })
     .slice(0, MAX_SENTENCES)
 }
