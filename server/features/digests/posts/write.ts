@@ -34,7 +34,13 @@ function framed(title: string, parts: readonly DigestPart[], site: string): Post
       ]
     }),
     { parts: [] },
-    { parts: ['An owner chose this channel. Turn it off in ', { text: 'Settings', url: `${site}/settings/notifications` }, '.'] },
+    {
+      parts: [
+        'An owner chose this channel. Turn it off in ',
+        { text: 'Settings', url: `${site}/settings/notifications` },
+        '.',
+      ],
+    },
   ]
 }
 
