@@ -24,6 +24,8 @@ export type FeedbackItem = {
   at: Date
   /** False: the source gives no date that can be read, and `at` is the time of the import. Absent: known. */
   dateKnown?: false
+  /** The source gives a day without a time; `at` is its midnight in UTC. Absent: a moment. */
+  dateOnly?: true
   /** The address of the message at the provider. Stored only if it is that of a web page (`safeLink` of the contract). */
   link: string | null
   thread: string | null
@@ -362,6 +364,8 @@ export type FilePreview = {
   rows: string[][]
   mapping: ColumnMapping
   problems: BadRow[]
+  /** What an import reads of the given part, and its bad rows. `share`: of the file, by bytes; null: not known. */
+  found: { items: FeedbackItem[]; bad: number; whole: boolean; share: number | null }
 }
 
 /**
@@ -383,8 +387,9 @@ export type FileReader = {
   hasLines(head: Uint8Array): boolean
   /**
    * Detects the content of a file from its first bytes. Of an archive they end with its list of contents, and what is in it may end early.
+   * `size`: of the file, where it is known.
    */
-  preview(head: Uint8Array | Reopenable, options: FileOptions): Promise<FilePreview>
+  preview(head: Uint8Array | Reopenable, options: FileOptions, size?: number | null): Promise<FilePreview>
   /**
    * Streams the file; memory does not grow with it. `importedAt` is the date of rows without one. Input that can be reopened is
    * read twice where only the whole file decides something, such as the order of its dates.

@@ -23,8 +23,16 @@ export const UserData = z.looseObject({
   webhook_destination: z.optional(z.nullable(z.object({ url: z.string() }))),
   destination_webhook: z.optional(z.boolean()),
   is_new_user: z.optional(z.boolean()),
-  /** Where the session acts, as what, and whether the person is in others too. */
-  workspace: z.optional(z.object({ id: z.string(), name: z.string(), role: Role, has_others: z.boolean() })),
+  /** Where the session acts, as what, and whether the person is in others too. `time_zone`: null: nobody has chosen one yet. */
+  workspace: z.optional(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      role: Role,
+      has_others: z.boolean(),
+      time_zone: z.optional(z.nullable(z.string())),
+    }),
+  ),
   /** When the previous visit to the insights ended: see `noteVisit`. */
   previous_visit: z.optional(z.nullable(z.string())),
 })

@@ -6,7 +6,7 @@ const PersonId = z.string().check(z.regex(/^[\da-f]{32}$/))
 
 /**
  * A person in an insight, with their newest mention of it. `person` identifies them in this workspace; a message without an author is a person of
- * its own, whose `name` is null. `told`: who told them about it, and when; null: nobody did.
+ * its own, whose `name` is null. `date_known`, `date_only`: as of a mention. `told`: who told them about it, and when; null: nobody did.
  * `merged_from`: they were told about that insight, which was merged into this one later.
  */
 export const Asker = z.object({
@@ -14,6 +14,8 @@ export const Asker = z.object({
   name: z.nullable(z.string()),
   mentions: z.int(),
   date: z.string(),
+  date_known: z.optional(z.boolean()),
+  date_only: z.optional(z.boolean()),
   source: z.string(),
   place: z.nullable(z.string()),
   link: z.nullable(z.string()),

@@ -1,17 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
-
-const TimeZone = z.string().check(
-  z.maxLength(64),
-  z.refine((timeZone) => {
-    try {
-      Intl.DateTimeFormat('en', { timeZone })
-      return true
-    } catch {
-      return false
-    }
-  }, 'This is not a time zone such as Europe/Berlin'),
-)
+import { TimeZone } from './time-zone.ts'
 
 /** How often. */
 export const DigestFrequency = z.enum(['off', 'daily', 'weekly'])

@@ -123,6 +123,37 @@ const reading = {
   own_replies: z.optional(OwnReplies),
 }
 
+/**
+ * What importing a file adds, judged by the part of it that was sent. `whole`: that is all of it; otherwise `about` is how many messages
+ * the file holds (null: not known), and everything else is about the part. Dates are from `from` to `to` (`days`: none of them has a time),
+ * `undated` messages have none that can be read. Not among the messages: `own` rows that look like replies of the own side, `repeated` rows whose id a later
+ * row has, and `bad` rows, which cannot be read. `samples`: the first five messages, each text cut to 500 characters.
+ */
+const Expected = z.object({
+  messages: z.int(),
+  whole: z.boolean(),
+  about: z.nullable(z.int()),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  days: z.boolean(),
+  undated: z.int(),
+  own: z.int(),
+  repeated: z.int(),
+  bad: z.int(),
+  samples: z.array(
+    z.object({
+      text: z.string(),
+      author: z.nullable(z.string()),
+      customer: z.nullable(z.string()),
+      place: z.nullable(z.string()),
+      date: z.nullable(z.string()),
+      date_only: z.optional(z.boolean()),
+      link: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Expected = z.infer<typeof Expected>
+
 export const previewImport = route({
   name: 'previewImport',
   summary:
@@ -164,6 +195,22 @@ export const previewImport = route({
     rows: z.array(z.array(z.string())),
     mapping: ColumnMapping,
     problems: z.array(BadRow),
+    expected: z._default(z.nullable(Expected), null),
+    /**
+     * How the last file with the same header was imported. Where the call names no mapping, `mapping` is that one's, and `detected`
+     * what it would be without it. `source` is null where that has been deleted.
+     */
+    remembered: z._default(
+      z.nullable(
+        z.object({
+          imported_at: z.string(),
+          source: z.nullable(FileSource),
+          own_replies: z.nullable(OwnReplies),
+          detected: ColumnMapping,
+        }),
+      ),
+      null,
+    ),
     /** The newest import that seems to have been of the same file. */
     same: z.nullable(z.object({ source: FileSource, imported_at: z.string() })),
   }),
@@ -309,7 +356,8 @@ export const previewImportDeletion = route({
   path: '/api/imports/{id}/deletion',
   access: 'member',
   params: ImportParams,
-  reply: z.extend(DeletionEffects, { restored: z.int() }),
+  /** `restored`: how many messages get their earlier text back; `kept`: how many stay as another import has them too, these included. */
+  reply: z.extend(DeletionEffects, { restored: z.int(), kept: z._default(z.int(), 0) }),
   errors: ['invalid_input', 'not_found'],
 })
 

@@ -44,7 +44,10 @@ export const InsightEvent = z.object({
 })
 export type InsightEvent = z.infer<typeof InsightEvent>
 
-/** Mentions in each day, week (from Monday) or month in UTC, from the one that begins at `from` until now. */
+/**
+ * Mentions in each day, week (from Monday) or month in the time zone of the workspace, until now. `from`: midnight UTC of the day on which the first one
+ * begins.
+ */
 export const Timeline = z.object({
   unit: z.enum(['day', 'week', 'month']),
   from: z.string(),
@@ -77,15 +80,19 @@ export type InsightCustomers = z.infer<typeof InsightCustomers>
 export const Copies = z.object({ count: z.int(), people: z.int(), mentions: z.array(MentionId) })
 export type Copies = z.infer<typeof Copies>
 
+/** How many events of an insight are listed at most. */
+export const MAX_HISTORY = 100
+
 /**
- * What the list has no room for. `people` and `sources` have their numbers of mentions, most first, at most 50 each; mentions
- * whose author is unknown are left out of `people`. `history` is newest first, at most 100. `locked`: the engine leaves
+ * What the list has no room for. `people` and `sources` have their numbers of mentions, most first, at most 50 each, of `totals`; mentions
+ * whose author is unknown are left out of `people`: there are `totals.unnamed` of them. `history` is newest first, at most `MAX_HISTORY`. `locked`: the engine leaves
  * its mentions unchanged; `name_set_by`: a name that a person gave is not replaced by the engine's. `kinds`: its mentions by kind.
  */
 export const InsightDetail = z.object({
   issue_number: z.int(),
   people: z.array(z.object({ name: z.string(), mentions: z.int() })),
   sources: z.array(z.object({ source: z.string(), place: z.nullable(z.string()), mentions: z.int() })),
+  totals: z.optional(z.object({ people: z.int(), unnamed: z.int(), sources: z.int() })),
   timeline: Timeline,
   categories: z.array(Category),
   history: z.array(InsightEvent),

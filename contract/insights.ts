@@ -23,7 +23,8 @@ export const MentionIds = z
 
 /**
  * One piece of evidence. `text` is an exact substring of the stored message, from `start` to `end` (UTF-16 offsets). `date_known` is false
- * where nobody said when it was written: `date` is then when it was imported.
+ * where nobody said when it was written: `date` is then when it was imported. `date_only` is true where only the day is known: `date` is
+ * then its midnight in UTC, and the same day in every time zone.
  */
 export const Mention = z.object({
   id: z.optional(z.string()),
@@ -31,6 +32,7 @@ export const Mention = z.object({
   link: z.nullable(z.string()),
   date: z.string(),
   date_known: z.optional(z.boolean()),
+  date_only: z.optional(z.boolean()),
   author: z.optional(z.nullable(z.string())),
   source: z.optional(z.string()),
   place: z.optional(z.nullable(z.string())),
@@ -82,6 +84,9 @@ export const Insight = z.object({
   revenue: z.optional(z.number()),
   first_seen: z.optional(z.nullable(z.string())),
   last_seen: z.optional(z.nullable(z.string())),
+  /** As `date_only` of the first mention, and of the last. */
+  first_seen_date_only: z.optional(z.boolean()),
+  last_seen_date_only: z.optional(z.boolean()),
   trend: z.optional(z.array(z.number())),
   trend_end: z.optional(z.nullable(z.string())),
   sources: z.optional(z.array(z.string())),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 /** Control characters, and those that reverse the text after them on a screen, in a log line or in a mail. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-const EVERY_CONTROL = new RegExp(CONTROLS, 'gu')
+const EVERY_CONTROL = /* @__PURE__ */ new RegExp(CONTROLS, 'gu')
 
 /** For a schema of text that people or programs enter as a name: refuses control characters. A function, which the web app's build leaves out. */
 export function noControls() {

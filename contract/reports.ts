@@ -29,11 +29,12 @@ const ReportSeries = z.object({
 export type ReportSeries = z.infer<typeof ReportSeries>
 
 /**
- * Mentions of the shown insights by the UTC day on which they were said, from `from` to `to`, both included. `starts`: the first day of each
+ * Mentions of the shown insights by the day on which they were said in `time_zone`, that of the workspace, from `from` to `to`, both included. `starts`: the first day of each
  * day, week (from Monday) or month; the first one is `from`. `series`: most mentions first; those of less are together in `others`. `tags`:
  * the names of tags that mentions can be divided by. `all`: of everything.
  */
 export const Report = z.object({
+  time_zone: z._default(z.string(), 'UTC'),
   from: z.string(),
   to: z.string(),
   previous_from: z.string(),

@@ -156,6 +156,7 @@ import {
   restoreTheme,
 } from './themes.ts'
 import { getThread } from './thread.ts'
+import { getTimeZone, setTimeZone } from './time-zone.ts'
 import { createView, deleteView, listViews, updateView } from './views.ts'
 import { listChanges, noteVisit } from './visits.ts'
 import { deleteWorkspace, getWorkspaceDeletion } from './workspace-deletion.ts'
@@ -305,6 +306,8 @@ export const routes: readonly Route[] = [
   listKeptFeedback,
   previewKeptDeletion,
   deleteKeptFeedback,
+  getTimeZone,
+  setTimeZone,
   getRetention,
   setRetention,
   previewErasure,

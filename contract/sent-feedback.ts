@@ -49,6 +49,9 @@ const fields = {
   ),
 }
 
+/** Whether the `date` of an item is a day without a time. */
+export const isDay = (date: string): boolean => z.iso.date().safeParse(date).success
+
 /** The fields of an item that have no meaning of their own, such as `rating`, as attributes; null counts as left out. */
 export function otherFields(item: Readonly<Record<string, unknown>>): Record<string, string> {
   const others = Object.entries(item).filter(
@@ -65,8 +68,8 @@ function problemOf(name: string, value: unknown, attributes: Readonly<Record<str
 }
 
 /**
- * One message. `id`: what the sender calls it, text or an integer; sent again, it is the same message. `date`: when it was said;
- * omitted: when it is stored first. `place`: where in the sender's product, such as a channel. `attributes`: anything else that is known
+ * One message. `id`: what the sender calls it, text or an integer; sent again, it is the same message. `date`: when it was said, a day
+ * or a moment; omitted: when it is stored first. `place`: where in the sender's product, such as a channel. `attributes`: anything else that is known
  * about it. Fields of other names, such as `rating`, are attributes too.
  */
 export const SentItem = z.looseObject(fields).check(({ value, issues }) => {

@@ -194,6 +194,8 @@ test('“not this” removes a mention immediately, and its undo puts it back', 
   await hold(toast(page, 'Removed'))
   await gone.waitFor({ state: 'detached' })
   expect(await countOf('login')).toBe(2)
+  // The focus is on a mention beside it: the panel does not jump to the heading.
+  expect(await panel.locator(':focus').getAttribute('aria-label')).toMatch(/^Correct what (Eve|Fay) said$/)
   await undoFromToast(page, 'Removed')
   await gone.waitFor()
   await isAsGrouped()

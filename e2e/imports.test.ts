@@ -48,7 +48,7 @@ async function pictures(page: Page, name: string): Promise<void> {
   await page.evaluate(`document.documentElement.dataset.theme = 'light'`)
 }
 
-test('files as sources: choose one, correct a mapping, restore what was replaced, delete with a preview', async () => {
+test('files as sources: choose one, correct a mapping, restore what was replaced, undo with a preview', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
 
   await page.goto('/import')
@@ -77,7 +77,12 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
 
   const other = [...said.slice(0, 2).map((text) => `${text} again`), 'The CSV export fails, and reports are large']
   await choose(page, 'survey.csv', `${csvOf(other)}\n${row(1, 'A dark mode in our app would be nice')}`)
-  expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('')
+  // A file with this header went into that source before; this one has ids of its own.
+  await page.getByText('As last time', { exact: true }).waitFor()
+  const source = page.getByLabel('Source', { exact: true })
+  expect(await source.locator('option:checked').textContent()).toBe(`tickets (${said.length} messages)`)
+  expect(await page.getByLabel('Message', { exact: true }).inputValue()).toBe('body')
+  await source.selectOption({ label: 'New source' })
   await page.getByLabel('Message', { exact: true }).selectOption('body')
   await start(page)
   await done(page)
@@ -93,13 +98,13 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
   expect(page.url()).toMatch(/issue=\d+/)
 
   await page.goto('/import')
-  await page.getByRole('button', { name: 'Delete the import of survey.csv' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete this import?' })
+  await page.getByRole('button', { name: 'Undo the import of survey.csv' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
   await dialog.getByText('3 messages will be deleted.').waitFor()
   const promised = await dialog.getByText(/will shrink/).textContent()
   expect(promised).toMatch(/^[1-9]\d* insights? will shrink, \d+ will disappear\.$/)
   await pictures(page, 'deletion')
-  await dialog.getByRole('button', { name: 'Delete import' }).click()
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.getByText('into survey').waitFor({ state: 'detached' })
 

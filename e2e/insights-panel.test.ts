@@ -51,6 +51,47 @@ test('a link opens its insight although the filter leaves it out', async () => {
   await close()
 })
 
+test.each([1440, 390] as const)('Back closes the panel and Forward reopens it, at %i px', async (width) => {
+  const { page, faults, close } = await open('/insights', { width })
+  const panel = page.getByRole('dialog')
+  const heading = panel.getByRole('heading', { level: 2 }).first()
+  const rows = page.getByRole('row').filter({ hasText: / is slow \d/ })
+  const steps = () => page.evaluate<number>('history.length')
+  await rows.first().waitFor()
+  const before = await steps()
+
+  await rows.first().click()
+  const first = await heading.textContent()
+  expect(new URL(page.url()).search).toMatch(/^\?issue=\d+$/)
+  await page.goBack()
+  await panel.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('')
+  await rows.first().waitFor()
+  await page.goForward()
+  await heading.filter({ hasText: first ?? '-' }).waitFor()
+
+  // Another one in its place, by the keyboard, is no further step.
+  await page.keyboard.press('j')
+  await heading.filter({ hasNotText: first ?? '-' }).waitFor()
+  expect(await steps()).toBe(before + 1)
+  await page.goBack()
+  await panel.waitFor({ state: 'detached' })
+
+  // One that is closed by its button leaves no step behind for each time that it was open.
+  for (const _ of [1, 2, 3]) {
+    await rows.first().click()
+    await panel.getByRole('button', { name: 'Close panel' }).click()
+    await panel.waitFor({ state: 'detached' })
+  }
+  expect(await steps()).toBe(before + 1)
+  await rows.first().click()
+  await heading.waitFor()
+  await page.goBack()
+  await panel.waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('an unknown number is reported, and a merged one redirects', async () => {
   const { page, close, faults } = await open('/insights?issue=777')
   const panel = page.getByRole('dialog')

@@ -58,6 +58,15 @@ const strayScroll = (page: Page) =>
     return [scrollWidth - clientWidth, document.getElementById('main') ? scrollHeight - clientHeight : 0]
   })()`)
 
+/** Texts for screen readers that are positioned outside of the area that they scroll in: they make what is around it longer. */
+const strayTexts = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('.sr-only')]
+    .filter((one) => {
+      const area = one.parentElement?.closest('.overflow-auto, .overflow-x-auto, .overflow-y-auto')
+      return area && one.offsetParent && !area.contains(one.offsetParent)
+    })
+    .map(({ textContent }) => textContent)`)
+
 /** Switches the width of an open page, and waits until it is drawn so. Does not return while the page's clock is stopped. */
 export async function widen(page: Page, width: Width): Promise<void> {
   if (page.viewportSize()?.width === width) return
@@ -115,6 +124,8 @@ export async function problemsInLooks(
     checked = width
     const stray = await strayScroll(page)
     if (stray.some((pixels) => pixels !== 0)) found.push(`scrolls by ${stray.join(' and ')} px`)
+    for (const text of await strayTexts(page))
+      found.push(`“${text}” is positioned outside of the area that it scrolls in`)
     problems.push(...found.map((problem) => `${name} ${theme} ${width}: ${problem}`))
     await picture(page, `${name}-${theme}-${width}`)
   }

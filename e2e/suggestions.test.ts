@@ -1,4 +1,5 @@
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
+import type { Locator } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { connectAsOwner } from './database.ts'
 import { problemsOf } from './looks.ts'
@@ -42,9 +43,18 @@ test('insights that look like one subject are shown above the table, stay separa
   const dialog = page.getByRole('dialog', { name: 'Merge these insights?' })
   await dialog.getByRole('blockquote').nth(1).waitFor()
   expect(await problems()).toEqual([])
-  await dialog.getByRole('button', { name: /^Merge into/ }).click()
+  // It opens at its beginning, and the smaller one can be kept.
+  expect(await dialog.getByRole('radio').first().isChecked()).toBe(true)
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN
+  expect(await top(dialog.getByRole('radio').first())).toBeGreaterThan(await top(dialog.getByRole('heading').first()))
+  const smaller = await dialog.getByRole('region').nth(1).innerText()
+  const kept = Number(/#(\d+)/.exec(smaller)?.[1])
+  await dialog.getByRole('radio').nth(1).check()
+  await dialog.getByText(`#${kept} keeps its number and name`).waitFor()
+  await dialog.getByRole('button', { name: `Merge into #${kept}` }).click()
   await toast(page, 'Merged').waitFor()
   expect(await insights()).toHaveLength(before.length - 1)
+  expect((await insights()).map((one) => one.issue_number)).toContain(kept)
   await strip.waitFor({ state: 'detached' })
 })
 

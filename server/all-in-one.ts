@@ -15,7 +15,7 @@ await runUntilStopped(async () => {
     const traces = await startTraces(services, { role: 'all', version })
     const monitoring = await startMonitoring(services, 'all')
     const api = await startApi(services, {
-      nextPorts: 20,
+      nextPorts: services.config.nextPorts,
       say: (text) => process.stdout.write(`${text}\n`),
       ...(monitoring && { onAnswered: monitoring.onAnswered }),
     })

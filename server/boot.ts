@@ -8,6 +8,7 @@ import { createQueue } from './platform/queue/queue.ts'
 import { loadKey } from './platform/secrets/key.ts'
 import type { Services } from './platform/services.ts'
 import { within } from './platform/within.ts'
+import { explainStart } from './start-problem.ts'
 
 export const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 
@@ -22,9 +23,18 @@ const DISPOSE_MS = 1_000
 
 /**
  * Everything a process needs to start: an up-to-date database whose rules apply to it, the queue, the key. What was started is
- * stopped again when a later step fails, so that a failed start leaves nothing running.
+ * stopped again when a later step fails, so that a failed start leaves nothing running. A wrong address of the database and a data folder that
+ * cannot be written are named in the error.
  */
 export async function boot(config: Config, options: BootOptions = {}): Promise<Booted> {
+  try {
+    return await start(config, options)
+  } catch (error) {
+    throw explainStart(error, config)
+  }
+}
+
+async function start(config: Config, options: BootOptions): Promise<Booted> {
   const log = createLog(config)
   const key = await loadKey(config)
   const { pool: poolSize, auth: authPoolSize } = config.databaseConnections

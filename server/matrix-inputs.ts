@@ -201,6 +201,8 @@ export const inputs: Record<string, (known: Known) => Given> = {
   sendFeedback: () => ({ body: { items: [{ id: '1', text: 'The export fails' }] } }),
   listKeptFeedback: () => ({}),
   previewKeptDeletion: (known) => ({ params: { id: known.kept } }),
+  getTimeZone: () => ({}),
+  setTimeZone: () => ({ body: { time_zone: 'Europe/Berlin' } }),
   getRetention: () => ({}),
   setRetention: () => ({ body: { days: 3_650, sources: [] } }),
   previewErasure: () => ({ body: { author: 'Nobody at all' } }),

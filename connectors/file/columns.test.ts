@@ -21,6 +21,14 @@ const people = ['Ann Berg', 'Bo Lind', 'Cem Öz', 'Dee van Dyk', 'Eve O’Neil',
 const days = said.map((_, at) => `2026-10-0${at + 1}`)
 const rows = (...columns: string[][]) => said.map((_, at) => columns.map((column) => column[at] ?? ''))
 
+it('about the creator of a message are its author and customer', async () => {
+  const text = table(
+    ['id', 'body', 'creator_name', 'creator_company'],
+    rows(['1', '2', '3', '4', '5', '6'], said, people, mails),
+  )
+  expect(await mappingOf(text)).toEqual({ id: 'id', text: 'body', author: 'creator_name', customer: 'creator_company' })
+})
+
 describe('columns with meaningless names', () => {
   it('are found by their content', async () => {
     const uuids = said.map((_, at) => `3f2504e0-4f89-11d3-9a0c-0305e82c330${at}`)

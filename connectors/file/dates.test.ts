@@ -1,6 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDate } from './dates.ts'
+import { parseDate, readDate } from './dates.ts'
+
+describe('a date without a time', () => {
+  it.each([
+    '2026-10-04',
+    '2026-10-04Z',
+    '2026-10-04-10:00',
+    '20261004',
+    '04.10.2026',
+    '10/4/26',
+    '4-OCT-2026',
+    'Sonntag, 4. Oktober 2026',
+    'Sun Oct 04 CEST 2026',
+    '46299',
+  ])('%s is a day, the same one in every zone', (text) => {
+    expect(readDate(text, false)).toEqual({ at: new Date('2026-10-04T00:00:00Z'), dateOnly: true })
+  })
+
+  it.each([
+    '2026-10-04T00:00:00Z',
+    '2026-10-04 00:00',
+    '20261004T000000Z',
+    '10/4/2026 12:00 AM',
+    '4. Oktober 2026 um 00:00:00 UTC',
+    '46299,0',
+    '1791072000',
+  ])('%s is a moment', (text) => {
+    expect(readDate(text, false)).toEqual({ at: new Date('2026-10-04T00:00:00Z'), dateOnly: false })
+  })
+})
 
 describe('parseDate', () => {
   it.each([
@@ -59,7 +88,7 @@ describe('parseDate', () => {
     ['2026-10-04 10:00 +530', '2026-10-04T04:30:00.000Z'],
     ['2026-10-04 10:00+2', '2026-10-04T08:00:00.000Z'],
     ['2026-10-04 10:00 UTC\u22123', '2026-10-04T13:00:00.000Z'],
-    ['2026-11-03+02:00', '2026-11-02T22:00:00.000Z'],
+    ['2026-11-03+02:00', '2026-11-03T00:00:00.000Z'],
     ['2026-11-02T17:45:00+01:00[Europe/Berlin]', '2026-11-02T16:45:00.000Z'],
     ['Mon Nov 02 17:45:00 IST 2026', '2026-11-02T12:15:00.000Z'],
     ['3-NOV-26', '2026-11-03T00:00:00.000Z'],

@@ -19,6 +19,12 @@ const MAX_LENGTH = 120
 /** No zone is further from UTC. */
 const MAX_OFFSET = 14 * 60
 
+/** A date as a file gives it. `dateOnly`: it is a day without a time, and `at` its midnight in UTC. */
+export type FileDate = { at: Date; dateOnly: boolean }
+
+/** In ms since 1970; NaN for no date. */
+type Read = { time: number; dateOnly: boolean }
+
 type Day = [year: number, month: number, day: number]
 type Clock = { ms: number; rest: string }
 
@@ -89,6 +95,10 @@ function zoneOf(text: string, timed: boolean, chosen: ZoneChoices): Clock | null
   return { ms: offset * (sign === '+' ? 60_000 : -60_000), rest }
 }
 
+const NO_DATE: Read = { time: Number.NaN, dateOnly: false }
+
+const moment = (time: number): Read => ({ time, dateOnly: false })
+
 function fromSerial(text: string): number {
   const days = Number(text.replace(',', '.'))
   if (days < FIRST_SERIAL || days >= LAST_SERIAL) return Number.NaN
@@ -101,33 +111,35 @@ function fromUnix(text: string): number {
   return value < 1e11 ? value * 1000 : value
 }
 
-function fromCompact(match: RegExpExecArray): number {
-  const [, year, month, day, hour = '0', minute = '0', second = '0'] = match
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return Number.NaN
-  return (
+function fromCompact(match: RegExpExecArray): Read {
+  const [, year, month, day, hour, minute = '0', second = '0'] = match
+  if (Number(hour ?? 0) > 23 || Number(minute) > 59 || Number(second) > 59) return NO_DATE
+  const time =
     midnight([Number(year), Number(month), Number(day)]) +
-    ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
-  )
+    ((Number(hour ?? 0) * 60 + Number(minute)) * 60 + Number(second)) * 1000
+  return { time, dateOnly: hour === undefined }
 }
 
-function timeOf(text: string, dayFirst: boolean, chosen: ZoneChoices): number {
-  if (UNIX.test(text) || MICROSECONDS.test(text)) return fromUnix(text)
-  if (SERIAL.test(text)) return fromSerial(text)
+function readText(text: string, dayFirst: boolean, chosen: ZoneChoices): Read {
+  if (UNIX.test(text) || MICROSECONDS.test(text)) return moment(fromUnix(text))
+  if (SERIAL.test(text)) return { time: fromSerial(text), dateOnly: !/[.,]/.test(text) }
   const compact = COMPACT.exec(text.replace(/Z$/, ''))
   if (compact) return fromCompact(compact)
   const clock = clockOf(withColons(withoutBrackets(text)))
-  if (!clock) return Number.NaN
+  if (!clock) return NO_DATE
   const { zone, text: inner } = zoneInside(clock.rest, chosen)
   // The zone follows the time, or a day alone; a date like 04-01-2026 has none, despite its hyphens.
   const known = SLASHED.test(inner) || YEAR_FIRST.test(inner)
   const end = known ? { ms: 0, rest: inner } : zoneOf(inner, clock.found, chosen)
-  if (!end) return Number.NaN
+  if (!end) return NO_DATE
   const rest = withoutLead(end.rest)
   const yearFirst = YEAR_FIRST.exec(rest)
   const day: Day | null = yearFirst
     ? [Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4])]
     : (fromSlashed(rest, dayFirst) ?? fromWords(rest))
-  return day ? midnight(day) + clock.ms - end.ms - zone : Number.NaN
+  if (!day) return NO_DATE
+  // A day is the same one in its zone and elsewhere.
+  return clock.found ? moment(midnight(day) + clock.ms - end.ms - zone) : { time: midnight(day), dateOnly: true }
 }
 
 /** The name of a zone may be repeated in brackets: `GMT+0100 (CET)`, `+01:00[Europe/Berlin]`. Alone, it may be in them. */
@@ -158,15 +170,20 @@ function zoneInside(text: string, chosen: ZoneChoices): { zone: number; text: st
 export const isSerial = (cell: string): boolean => SERIAL.test(cell) && !Number.isNaN(fromSerial(cell))
 
 /**
- * Parses the dates of exports: ISO 8601, RFC 2822, `2026/05/01 1:28 PM GMT+5:30`, `01.05.2026`, `5/1/26 3:07 PM`, `14/Jul/25`, and
+ * Reads the dates of exports: ISO 8601, RFC 2822, `2026/05/01 1:28 PM GMT+5:30`, `01.05.2026`, `5/1/26 3:07 PM`, `14/Jul/25`, and
  * dates with the names of months and zones in five languages; seconds, milliseconds or microseconds since 1970, and the days of
- * spreadsheets. Without a zone it is UTC, so that a file means the same on every machine. `zones`: what ambiguous abbreviations
- * mean. Null when it cannot be parsed, or is outside the years 1970 to 2100.
+ * spreadsheets. A time without a zone is UTC, so that a file means the same on every machine. `zones`: what ambiguous abbreviations
+ * mean. Null when it cannot be read, or is outside the years 1970 to 2100.
  */
-export function parseDate(raw: string, dayFirst: boolean, zones: ZoneChoices = {}): Date | null {
+export function readDate(raw: string, dayFirst: boolean, zones: ZoneChoices = {}): FileDate | null {
   const text = raw.trim().replace(/\s+/g, ' ')
   if (text.length < 5 || text.length > MAX_LENGTH || !/\d/.test(text)) return null
-  const date = new Date(timeOf(text, dayFirst, zones))
-  const year = date.getUTCFullYear()
-  return year >= 1970 && year <= 2100 ? date : null
+  const { time, dateOnly } = readText(text, dayFirst, zones)
+  const at = new Date(time)
+  const year = at.getUTCFullYear()
+  return year >= 1970 && year <= 2100 ? { at, dateOnly } : null
 }
+
+/** The time alone of a date that `readDate` reads. */
+export const parseDate = (raw: string, dayFirst: boolean, zones: ZoneChoices = {}): Date | null =>
+  readDate(raw, dayFirst, zones)?.at ?? null

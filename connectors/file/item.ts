@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { isBlank } from '@groundswell/contract/blank-text.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { FeedbackItem } from '../connector.ts'
-import { parseDate } from './dates.ts'
+import { readDate } from './dates.ts'
 import type { Layout } from './layout.ts'
 import { type OwnExport, ownExportOf, withoutGuard } from './own-export.ts'
 import { sideOf } from './sides.ts'
@@ -44,15 +44,16 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
-    const at = date ? parseDate(date, dateOrder === 'day_first', zones) : null
+    const said = date ? readDate(date, dateOrder === 'day_first', zones) : null
     // Exports give the first message's id in each reply, and none in the first message: there it is the thread's own id.
     const began = indexes.thread !== undefined && id ? shortId(id) : null
     return {
       externalId: id ? shortId(id) : ownId(text, author ?? '', date ?? '', thread ?? ''),
       text,
       author: author ? author.slice(0, MAX_NAME).toWellFormed() : null,
-      at: at ?? importedAt,
-      ...(at === null ? { dateKnown: false } : {}),
+      at: said?.at ?? importedAt,
+      ...(said === null ? { dateKnown: false } : {}),
+      ...(said?.dateOnly ? { dateOnly: true } : {}),
       link: safeLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
       place: own ? (placeIn(cell, own) ?? place) : place,

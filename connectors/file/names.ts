@@ -12,13 +12,13 @@ export const names: Record<Exclude<Role, 'title'>, readonly string[]> = {
   id: words('id external_id message_id feedback_id ticket_id comment_id review_id response_id uuid key guid'),
   author:
     words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
-    requester reporter user_id customer_id author_id contact kunde autor`),
+    requester reporter user_id customer_id author_id contact creator_name creator creator_email kunde autor`),
   date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
     submitted_at posted_at received_at updated_at datum fecha`),
   link: words('link url permalink href web_url html_url message_url ticket_url'),
   customer:
     words(`company company_name customer_company organisation organization organisation_name organization_name account_name
-    company_domain firma entreprise empresa`),
+    company_domain creator_company creator_company_name creator_organization creator_organisation firma entreprise empresa`),
   plan: words('plan plan_name subscription_plan tier'),
   revenue: words('revenue annual_revenue mrr arr'),
   region: words('region territory'),

@@ -1,7 +1,10 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { FileOptions } from '../connector.ts'
+import { inMemory } from './packed/opened.ts'
 import { preview } from './preview.ts'
-import { options, readAll } from './testing.ts'
+import { read } from './read.ts'
+import { importedAt, options, readAll } from './testing.ts'
 
 const look = (content: string | Uint8Array, name: string, more: Partial<FileOptions> = {}) =>
   preview(Buffer.from(content), options(name, more))
@@ -139,4 +142,48 @@ it('detects the same as the import after it', async () => {
   expect(seen.mapping).toEqual({ text: 'Nachricht', date: 'Datum', author: 'Kunde' })
   expect(items).toHaveLength(4000)
   expect(items[0]).toMatchObject({ text: seen.rows[0]?.[2], at: new Date('2026-04-13T00:00:00Z') })
+})
+
+describe('the messages found', () => {
+  const lines = (count: number) =>
+    ['id,date,text', ...Array.from({ length: count }, (_, at) => `${at},05/06/2026,"message, ${at}"`), ''].join('\n')
+  const found = async (content: string, size: number | null, name = 'a.csv') =>
+    (await preview(Buffer.from(content), options(name), size)).found
+
+  it('are those of the whole file, as the import reads them', async () => {
+    const content = `${lines(4_000)}x,13/06/2026,the last of them`
+    const { items, bad, whole, share } = await found(content, content.length)
+    const pages = await Array.fromAsync(read(inMemory(Buffer.from(content)), options('a.csv'), importedAt))
+    expect({ bad, whole, share }).toEqual({ bad: 0, whole: true, share: 1 })
+    expect(items).toEqual(pages.flatMap((page) => page.items))
+    expect(items.at(-1)).toMatchObject({ externalId: 'x', at: new Date('2026-06-13T00:00:00Z') })
+    expect(items[0]?.at).toEqual(new Date('2026-06-05T00:00:00Z'))
+  })
+
+  it('are those of the part that is there, without the row that is cut off', async () => {
+    const content = lines(9_000)
+    const head = content.slice(0, 100_005)
+    const { items, bad, whole, share } = await found(head, content.length)
+    expect({ bad, whole }).toEqual({ bad: 0, whole: false })
+    expect(items).toHaveLength(head.split('\n').length - 2)
+    expect(items.at(-1)?.text).toBe(`message, ${items.length - 1}`)
+    expect(Math.round(items.length / (share ?? 0))).toBeGreaterThan(8_900)
+    expect(Math.round(items.length / (share ?? 0))).toBeLessThan(9_600)
+  })
+
+  it('of rows that cannot be read are counted, all of them', async () => {
+    const content = `id,text\n${Array.from({ length: 90 }, (_, at) => `${at},`).join('\n')}\n90,the only message\n`
+    expect(await found(content, content.length)).toMatchObject({ bad: 90, items: [{ text: 'the only message' }] })
+  })
+
+  it('of a packed file are those of what is in it', async () => {
+    const packed = gzipSync(lines(50))
+    const all = await preview(packed, options('a.csv.gz'), packed.byteLength)
+    expect(all.found).toMatchObject({ whole: true, share: 1 })
+    expect(all.found.items).toHaveLength(50)
+    const many = gzipSync(lines(60_000))
+    const first = await preview(many.subarray(0, 20_000), options('a.csv.gz'), many.byteLength)
+    expect(first.found).toMatchObject({ whole: false, share: null, bad: 0 })
+    expect(first.found.items.length).toBeGreaterThan(100)
+  })
 })

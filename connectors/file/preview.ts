@@ -1,10 +1,14 @@
-import type { AmbiguousZone, FileOptions, FilePreview, Reopenable } from '../connector.ts'
+import type { BadRow } from '@groundswell/contract/feedback.ts'
+import { packingOf } from '@groundswell/contract/file-content.ts'
+import type { AmbiguousZone, FeedbackItem, FileOptions, FilePreview, Reopenable } from '../connector.ts'
+import { orderOf } from './date-order.ts'
 import { parseDate } from './dates.ts'
-import { HEAD_BYTES, inspectHead } from './head.ts'
+import { HEAD_BYTES, type InspectedHead, inspectHead } from './head.ts'
 import { itemReader } from './item.ts'
 import type { Layout } from './layout.ts'
 import { openFile } from './packed/open-file.ts'
 import { inMemory } from './packed/opened.ts'
+import { rowStream } from './row-stream.ts'
 import { ambiguousZone } from './zones.ts'
 
 const ROWS = 10
@@ -17,16 +21,19 @@ const CUT_FROM = 4096
 /** Where JSON needs more of a file than usual to say which columns it has, a packed file gives that much. */
 const UNPACKED = 1024 * 1024
 
-/** Detects from the first bytes of a file: format, columns and their kinds, the first rows, and the problems among them. */
-export async function preview(first: Uint8Array | Reopenable, given: FileOptions): Promise<FilePreview> {
-  const { head, options, sheets, sheet } = await headOf(first, given)
-  const cut = head.byteLength > HEAD_BYTES || (head.byteLength >= CUT_FROM && head.at(-1) !== 10)
-  const { layout, encoding } = inspectHead(head, options, cut)
-  const toItem = itemReader(layout, null, new Date(0))
-  const problems = layout.rows.flatMap((row) => {
-    const found = row.problem ?? toItem(row.cells)
-    return typeof found === 'string' ? [{ line: row.line, reason: found }] : []
-  })
+/**
+ * Detects from the first bytes of a file: format, columns and their kinds, the first rows, the problems among them, and the messages that
+ * an import would read there. `size`: how large the file is; without it a head that ends in the middle of a line is taken for a part.
+ */
+export async function preview(
+  first: Uint8Array | Reopenable,
+  given: FileOptions,
+  size: number | null = null,
+): Promise<FilePreview> {
+  const { head, options, sheets, sheet, whole } = await headOf(first, given, size)
+  const inspected = inspectHead(head, options, !whole)
+  const { layout, encoding } = inspected
+  const { items, problems } = messagesOf(inspected, head, { whole, place: given.name })
   return {
     format: layout.format,
     sheets,
@@ -44,7 +51,43 @@ export async function preview(first: Uint8Array | Reopenable, given: FileOptions
       .map((row) => row.cells.map((cell) => cell.slice(0, CELL).toWellFormed())),
     mapping: layout.mapping,
     problems: problems.slice(0, PROBLEMS),
+    found: { items, bad: problems.length, whole, share: shareOf(first, head, { size, whole }) },
   }
+}
+
+/** The rows of the given bytes, read as an import would. Of a part the last row, which may be cut off, is left out. */
+function messagesOf(
+  inspected: InspectedHead,
+  head: Uint8Array,
+  { whole, place }: { whole: boolean; place: string },
+): { items: FeedbackItem[]; problems: BadRow[] } {
+  const { layout } = inspected
+  const stream = rowStream(inspected)
+  const rows = [...stream.push(head), ...(whole ? stream.end() : [])]
+  const { date } = layout.indexes
+  // What the first part does not decide, an import decides by the whole file.
+  const isOpen = layout.dateOrder === 'undecided' && date !== undefined
+  const dateOrder = isOpen ? orderOf(rows.map(({ cells }) => cells[date] ?? '')) : layout.dateOrder
+  const toItem = itemReader({ ...layout, dateOrder }, place, new Date(0))
+  const items: FeedbackItem[] = []
+  const problems: BadRow[] = []
+  for (const { line, problem, cells } of rows) {
+    const found = problem ?? toItem(cells)
+    if (typeof found === 'string') problems.push({ line, reason: found })
+    else items.push(found)
+  }
+  return { items, problems }
+}
+
+/** The part of the file that was read, by its bytes; null where they do not tell, as of a packed file. */
+function shareOf(
+  first: Uint8Array | Reopenable,
+  head: Uint8Array,
+  { size, whole }: { size: number | null; whole: boolean },
+): number | null {
+  if (whole) return 1
+  const isText = first instanceof Uint8Array && head.byteLength === first.byteLength && packingOf(first) === null
+  return isText && size !== null && size > head.byteLength ? head.byteLength / size : null
 }
 
 /** What a person should know about the dates of the first part: the zones that were assumed, and the dates that cannot be read. */
@@ -64,17 +107,26 @@ function datesOf({ rows, indexes, dateOrder, zones: chosen }: Layout): Pick<File
   return { zones: [...zones.values()], undated: { rows: unread.length, samples } }
 }
 
-/** The first bytes of the text. */
-async function headOf(first: Uint8Array | Reopenable, options: FileOptions) {
+/** The first bytes of the text. `whole`: it has no others. */
+async function headOf(first: Uint8Array | Reopenable, options: FileOptions, size: number | null) {
   const isHead = first instanceof Uint8Array
-  const file = await openFile(isHead ? inMemory(first) : first, options, { cut: isHead })
+  // What is sent of a large archive can have more bytes than the archive.
+  const isPart = isHead && size !== null && size !== first.byteLength
+  const file = await openFile(isHead ? inMemory(first) : first, options, { cut: isPart || (isHead && size === null) })
   const packed = file.taken() !== null
   const chunks: Uint8Array[] = []
-  let size = 0
+  let unpacked = 0
+  let isCut = isPart
   for await (const chunk of file.open()) {
     chunks.push(Uint8Array.from(chunk))
-    size += chunk.byteLength
-    if (size >= UNPACKED && (packed || !isHead)) break
+    unpacked += chunk.byteLength
+    if (unpacked < UNPACKED || (isHead && !packed)) continue
+    isCut = true
+    break
   }
-  return { ...file, head: Buffer.concat(chunks) }
+  const head = Buffer.concat(chunks)
+  return { ...file, head, whole: !isCut && !(isHead && size === null && looksCut(head)) }
 }
+
+const looksCut = (head: Uint8Array) =>
+  head.byteLength > HEAD_BYTES || (head.byteLength >= CUT_FROM && head.at(-1) !== 10)

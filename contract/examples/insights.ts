@@ -126,6 +126,7 @@ export const insightExamples: readonly Example[] = [
   example(getReport, {
     query: { from: '2026-05-18', to: '2026-05-31', by: 'kind' },
     reply: {
+      time_zone: 'UTC',
       from: '2026-05-18',
       to: '2026-05-31',
       previous_from: '2026-05-04',

@@ -345,7 +345,7 @@ describe('on an installation', () => {
   test('an unreachable database is reported as a problem', async () => {
     const away = { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
     const { code, out } = await groundswell(['doctor'], { env: away })
-    expect(out).toContain('PROBLEM')
+    expect(out).toContain('PROBLEM DATABASE_URL: no database answers at 127.0.0.1:1.')
     expect(code).toBe(1)
   })
 })

@@ -9,7 +9,7 @@ import { withInstallation, workspaceOf } from './installation.ts'
 /** All feedback of a workspace as JSONL, one message per line; `import` reads it. */
 export function exportAll(options: { from?: string; output?: string }): Promise<void> {
   return withInstallation(async (services) => {
-    const workspaceId = await workspaceOf(services, options.from)
+    const workspaceId = await workspaceOf(services, options.from, '--from')
     const out = options.output
       ? createWriteStream(path.resolve(process.env.INIT_CWD ?? process.cwd(), options.output), { mode: 0o600 })
       : process.stdout

@@ -30,7 +30,7 @@ export async function importFile(argument: string, options: ImportFileOptions): 
   const file = await inputFile(argument)
   const reading = fileOptions(file.name, options)
   await withInstallation(async (services) => {
-    const workspaceId = await workspaceOf(services, options.to)
+    const workspaceId = await workspaceOf(services, options.to, '--to')
     for (const line of await readingNotes(file, reading)) process.stderr.write(`${line}\n`)
     const bar = progressBar(file.name)
     const hooks = feedbackHooks(services)

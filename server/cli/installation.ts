@@ -15,14 +15,18 @@ export async function withInstallation<T>(work: (services: Services) => Promise<
   }
 }
 
-/** The workspace of an account; without an e-mail address, of the only account. */
-export async function workspaceOf(services: Services, email: string | undefined): Promise<string> {
+/** The workspace of an account; without an e-mail address, of the only account. `option`: how the command takes the address. */
+export async function workspaceOf(
+  services: Services,
+  email: string | undefined,
+  option: '--to' | '--from',
+): Promise<string> {
   const accounts = await listAccounts(services)
   if (accounts.length === 0) {
     throw new UsageError('This installation has no account yet. Sign up first, or: groundswell admin create EMAIL NAME')
   }
   if (email === undefined && accounts.length > 1) {
-    throw new UsageError('There are several accounts: name one by its e-mail address.')
+    throw new UsageError(`There are several accounts: choose one with ${option} EMAIL.`)
   }
   const wanted = email?.trim().toLowerCase()
   const account = accounts.find((candidate) => wanted === undefined || candidate.email === wanted)

@@ -15,6 +15,8 @@ const PACKAGES = {
   patroni: ['patroni', 'python3-etcd'],
   systemd: ['systemd'],
   prometheus: ['prometheus'],
+  nginx: ['nginx-light'],
+  caddy: ['caddy'],
 } as const
 
 export type DebianProgram = keyof typeof PACKAGES

@@ -69,7 +69,8 @@ export class Product {
   /** Starts an API process. */
   async serve(options: StartOptions = {}): Promise<Child> {
     const child = this.#start('serve', options)
-    this.#port = (await child.says(/Groundswell is at \S+:(\d+) /))[1] ?? ''
+    // With PUBLIC_URL the process says that one.
+    this.#port = (await child.says(/Groundswell is at \S*?(?::(\d+))? \(/))[1] ?? this.#options.env.PORT ?? ''
     return child
   }
 

@@ -18,12 +18,16 @@ type ComboboxProps = {
   /** Shown instead of options, such as that nothing was found or why. */
   note: string | null
   onChoose: (option: ComboboxOption) => void
+  /** The list is always open, below the input, as in a popover that holds nothing else. */
+  inline?: boolean
 }
 
 /** A text input with a list of what its text finds: arrow keys, Enter and Escape as in the ARIA pattern. */
-export function Combobox({ text, onText, options, note, onChoose, placeholder, name, ...ids }: ComboboxProps) {
+export function Combobox(props: ComboboxProps) {
+  const { text, onText, options, note, onChoose, placeholder, name, inline = false, ...ids } = props
   const listId = useId()
-  const [open, setOpen] = useState(false)
+  const [opened, setOpen] = useState(false)
+  const open = opened || inline
   const [active, setActive] = useState(-1)
   const current = active < options.length ? active : -1
 
@@ -44,7 +48,7 @@ export function Combobox({ text, onText, options, note, onChoose, placeholder, n
       event.preventDefault()
       const option = options[current]
       if (open && option) choose(option)
-    } else if (event.key === 'Escape' && open) {
+    } else if (event.key === 'Escape' && opened) {
       // `Panel` leaves this key to an open list.
       event.preventDefault()
       setOpen(false)
@@ -63,6 +67,7 @@ export function Combobox({ text, onText, options, note, onChoose, placeholder, n
         aria-controls={open ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={open && current >= 0 ? `${listId}-${current}` : undefined}
+        aria-label={inline ? name : undefined}
         placeholder={placeholder}
         value={text}
         onChange={(event) => {
@@ -76,7 +81,12 @@ export function Combobox({ text, onText, options, note, onChoose, placeholder, n
         onKeyDown={onKeyDown}
       />
       {open ? (
-        <div className="absolute inset-x-0 top-full z-10 mt-1 max-h-60 overflow-y-auto rounded border border-line bg-raised py-1 shadow-raised">
+        <div
+          className={clsx(
+            'max-h-60 overflow-y-auto py-1',
+            !inline && 'absolute inset-x-0 top-full z-10 mt-1 rounded border border-line bg-raised shadow-raised',
+          )}
+        >
           <ul id={listId} role="listbox" aria-label={name}>
             {options.map((option, index) => (
               <li

@@ -8,6 +8,8 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
+  /** Stays in view below what scrolls. */
+  footer?: ReactNode
   children: ReactNode
 }
 
@@ -15,13 +17,14 @@ type DialogProps = {
  * A modal dialog in the centre. Escape, the overlay and the close button close it; the focus returns to where it was. The first
  * focus is on the element marked `data-begins`, else on the close button.
  */
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, footer, children }: DialogProps) {
   const before = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-veil" />
         <Radix.Content
+          data-modal
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
             before.current = document.activeElement
@@ -51,6 +54,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
             </Radix.Close>
           </div>
           <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+          {footer ? <div className="border-t border-line px-5 py-3">{footer}</div> : null}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -9,3 +9,8 @@ export function count(value: number): string {
 export function plural(value: number, noun: string, nouns = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : nouns}`
 }
+
+/** What a button says that shows all entries of a list, or the first `listed` of `total` where it has no more. */
+export function showAllText(listed: number, total: number = listed): string {
+  return listed < total ? `Show ${count(listed)} of ${count(total)}` : `Show all ${count(listed)}`
+}

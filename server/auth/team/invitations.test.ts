@@ -37,7 +37,13 @@ describe('an invitation', () => {
     expect((await on.team(ann)).invitations).toMatchObject([{ role: 'viewer', invited_by: ann.email }])
     expect(await on.here(bo)).toMatchObject({ id: bo.workspaceId, role: 'owner', has_others: false })
     expect(await on.accept(token, bo)).toEqual({ status: 200, workspace_id: ann.workspaceId })
-    expect(await on.here(bo)).toEqual({ id: ann.workspaceId, name: ann.name, role: 'viewer', has_others: true })
+    expect(await on.here(bo)).toEqual({
+      id: ann.workspaceId,
+      name: ann.name,
+      role: 'viewer',
+      has_others: true,
+      time_zone: null,
+    })
     const { members, invitations } = await on.team(ann)
     expect(invitations).toEqual([])
     expect(members).toMatchObject([

@@ -23,7 +23,7 @@ export type Answer = {
   invitation: { id: string }
   invitations: unknown[]
   members: { email: string; role: Role; is_me: boolean }[]
-  workspace: { id: string; name: string; role: Role; has_others: boolean }
+  workspace: { id: string; name: string; role: Role; has_others: boolean; time_zone: string | null }
   workspaces: unknown[]
 }
 

@@ -164,7 +164,7 @@ describe('sign-up and login', () => {
       azure_data: null,
       webhook_destination: null,
       destination_webhook: false,
-      workspace: { id: expect.any(String), name: 'New', role: 'owner', has_others: false },
+      workspace: { id: expect.any(String), name: 'New', role: 'owner', has_others: false, time_zone: null },
     })
     const again = await logIn('NEW@example.com', password)
     expect(again.json()).toMatchObject({ token: expect.any(String), is_new_user: false })

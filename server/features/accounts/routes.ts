@@ -6,7 +6,7 @@ import { type Caller, type Handler, handle } from '../../platform/http/handle.ts
 import type { Services } from '../../platform/services.ts'
 import { userDataOf } from '../connections/index.ts'
 import { readSettings } from '../settings/index.ts'
-import { workspacesOf } from '../workspaces/index.ts'
+import { readTimeZone, workspacesOf } from '../workspaces/index.ts'
 import type { AccountHooks } from './hooks.ts'
 import { hostedRoutes } from './hosted-routes.ts'
 import { exportRoute, myAccountRoutes } from './my-account/routes.ts'
@@ -85,7 +85,8 @@ function userDataRoute(services: Services, hooks: AccountHooks | undefined): Han
 async function placeOf(tx: Tx, { accountId, workspaceId, role, session }: Caller): Promise<UserData['workspace']> {
   const all = await workspacesOf(tx, accountId)
   const name = all.find((one) => one.workspaceId === workspaceId)?.name ?? ''
-  return { id: workspaceId, name, role, has_others: all.length > 1 && !session.bySso }
+  const zone = await readTimeZone(tx, workspaceId)
+  return { id: workspaceId, name, role, has_others: all.length > 1 && !session.bySso, time_zone: zone }
 }
 
 function replyOf(session: IssuedSession, isNewUser: boolean): LoginReply {

@@ -60,6 +60,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   deleteKeptFeedback: { action: 'kept-feedback.deleted', target: 'id' },
   chooseReading: { action: 'reading.chosen' },
   readAgain: { action: 'message.read-again', target: 'mention' },
+  setTimeZone: { action: 'time-zone.chosen' },
   setRetention: { action: 'retention.changed' },
   erasePerson: { action: 'person.erased' },
   uploadCustomers: { action: 'customers.listed' },

@@ -9,6 +9,7 @@ export type Backlog = {
   workspaces: number
   ungrouped: number
   waiting: number
+  held: number
   failed: number
   paused: number
   errors: number
@@ -16,7 +17,7 @@ export type Backlog = {
 
 /** Counts it, one workspace at a time. */
 export async function readBacklog(db: HasKysely): Promise<Backlog> {
-  const total: Backlog = { workspaces: 0, ungrouped: 0, waiting: 0, failed: 0, paused: 0, errors: 0 }
+  const total: Backlog = { workspaces: 0, ungrouped: 0, waiting: 0, held: 0, failed: 0, paused: 0, errors: 0 }
   for (const id of await withoutWorkspace(db, allWorkspaces)) {
     const found = await inWorkspace(db, id, async (tx) => ({
       ungrouped: await countItemsToGroup(tx, id),
@@ -26,6 +27,7 @@ export async function readBacklog(db: HasKysely): Promise<Backlog> {
     total.workspaces += 1
     total.ungrouped += found.ungrouped
     total.waiting += found.waiting
+    total.held += found.held
     total.failed += found.failed
     total.paused += found.paused
     total.errors += found.errors

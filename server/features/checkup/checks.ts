@@ -90,18 +90,39 @@ function checkAddresses({ databaseUrl, databaseDirectUrl, databaseAdminUrl, data
   return findings
 }
 
+const isWritable = (folder: string): Promise<boolean> =>
+  access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** The folder itself, or the nearest one above it that exists. */
+async function nearestFolder(folder: string): Promise<string> {
+  const found = await stat(folder).catch(() => null)
+  const parent = path.dirname(folder)
+  return found || parent === folder ? folder : nearestFolder(parent)
+}
+
 /** The data folder: writable, private, with free space. */
 export async function checkFolder(config: Config): Promise<Finding[]> {
   const folder = config.dataDir
   const found = await stat(folder).catch(() => null)
-  if (!found) return [{ state: 'notice', what: `${folder} does not exist yet.`, advice: 'npm start makes it.' }]
+  if (!found) {
+    const parent = await nearestFolder(path.dirname(folder))
+    return (await isWritable(parent))
+      ? [{ state: 'notice', what: `${folder} does not exist yet.`, advice: 'npm start makes it.' }]
+      : [
+          {
+            state: 'problem',
+            what: `${folder} does not exist, and this user may not write to ${parent}.`,
+            advice: 'Set GROUNDSWELL_DATA to a folder that the user may write to.',
+          },
+        ]
+  }
   if (!found.isDirectory())
     return [{ state: 'problem', what: `${folder} is not a folder.`, advice: 'Set GROUNDSWELL_DATA.' }]
   const findings: Finding[] = []
-  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
+  const writable = await isWritable(folder)
   findings.push(
     writable
       ? { state: 'ok', what: `The data folder is ${folder}.` }
@@ -204,6 +225,12 @@ function backlogFindings(work: Backlog): Finding[] {
   }
   if (work.waiting > 0)
     findings.push({ state: 'notice', what: `${work.waiting} deliveries are waiting for their next attempt.` })
+  if (work.held > 0) {
+    findings.push({
+      state: 'ok',
+      what: `${work.held} deliveries are held until somebody sends them, under Deliveries in the web app.`,
+    })
+  }
   if (work.failed > 0) {
     findings.push({
       state: 'problem',

@@ -38,7 +38,7 @@ test('an app that works as the owner is a problem', async () => {
   expect(problems(findings).join()).toContain('can bypass row-level security')
 })
 
-test('failed deliveries and paused destinations are counted over all workspaces', async () => {
+test('failed and held deliveries and paused destinations are counted over all workspaces', async () => {
   database = await testDatabase()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -53,8 +53,17 @@ test('failed deliveries and paused destinations are counted over all workspaces'
      values ($1, $1, 1, 'insight.created', 0, 'failed')`,
     [id],
   )
+  await owner.query(
+    `insert into delivery (workspace_id, connection_id, issue_number, event, window_hour, state, waits_for)
+     values ($1, $1, 1, 'insight.updated', 1, 'waiting', 'held'), ($1, $1, 1, 'insight.updated', 2, 'waiting', null)`,
+    [id],
+  )
   await owner.end()
-  const found = problems(await checkDatabase(database.db))
+  const findings = await checkDatabase(database.db)
+  const found = problems(findings)
+  const all = findings.map(({ what }) => what)
+  expect(all).toContain('1 deliveries are waiting for their next attempt.')
+  expect(all).toContain('1 deliveries are held until somebody sends them, under Deliveries in the web app.')
   expect(found).toContain('1 deliveries failed.')
   expect(found).toContain('1 destinations are paused.')
 })

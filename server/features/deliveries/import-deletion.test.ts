@@ -206,6 +206,28 @@ describe('deleting the feedback of a disconnected source', () => {
   })
 })
 
+describe('the preview of deleting an import', () => {
+  it('counts what stays: messages that another import has too, and those of them whose earlier text comes back', async () => {
+    const workspaceId = await testWorkspace(server.services.db)
+    const first = await importText(workspaceId, 'first.csv', csv(about.export))
+    await group(workspaceId)
+    const before = await shown(workspaceId)
+    const [one = '', two = ''] = about.login
+    const second = await importText(workspaceId, 'second.csv', csv([...about.export.slice(0, 3), one, two]), {
+      source: first.source?.id,
+      onConflict: 'replace',
+    })
+    await group(workspaceId)
+    const url = `/api/imports/${second.id}`
+    const preview = await call(workspaceId, 'GET', `${url}/deletion`)
+    expect(preview).toMatchObject({ removed: 1, kept: 4, restored: 1 })
+    expect(await call(workspaceId, 'DELETE', url)).toEqual({ removed: 1, restored: 1 })
+    await group(workspaceId)
+    const numbers = (all: Shown[]) => all.map(({ issue_number, mention_count }) => [issue_number, mention_count])
+    expect(numbers(await shown(workspaceId))).toEqual(numbers(before))
+  })
+})
+
 describe('correcting a mapping', () => {
   const rows = [...about.export, ...about.login, ...about.dark]
   const file = [

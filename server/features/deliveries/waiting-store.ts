@@ -12,13 +12,19 @@ export async function readWaiting(tx: Tx, workspaceId: string, threshold: Thresh
   return rows.map((row) => row.number)
 }
 
-/** How many deliveries wait or are being sent for the first time, and how many have failed. */
-export async function countUnsent(tx: Tx, workspaceId: string): Promise<{ waiting: number; failed: number }> {
-  const { rows } = await sql<{ waiting: number; failed: number }>`
-    select (count(*) filter (where state in ('waiting', 'sending') and delivered_at is null))::int as waiting,
+/** How many deliveries wait or are being sent for the first time, how many a person has to send, and how many have failed. */
+export async function countUnsent(
+  tx: Tx,
+  workspaceId: string,
+): Promise<{ waiting: number; held: number; failed: number }> {
+  const isHeld = sql`waits_for is not distinct from 'held'`
+  const { rows } = await sql<{ waiting: number; held: number; failed: number }>`
+    select
+      (count(*) filter (where state in ('waiting', 'sending') and delivered_at is null and not ${isHeld}))::int as waiting,
+      (count(*) filter (where state = 'waiting' and ${isHeld}))::int as held,
       (count(*) filter (where state = 'failed'))::int as failed
     from delivery where workspace_id = ${workspaceId}`.execute(tx)
-  return rows[0] ?? { waiting: 0, failed: 0 }
+  return rows[0] ?? { waiting: 0, held: 0, failed: 0 }
 }
 
 /** Workspaces with deliveries that could be sent now, or that wait for a destination that was disconnected. */

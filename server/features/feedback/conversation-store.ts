@@ -13,6 +13,7 @@ type ThreadMessage = {
   attachments: string[]
   saidAt: Date
   dateKnown: boolean
+  dateOnly: boolean
 }
 
 /** A conversation around one of its items. `attributes`: what the provider knows about the item. */
@@ -43,16 +44,16 @@ export async function storeContext(
   if (unique.length === 0) return 0
   const { numAffectedRows } = await sql`
     insert into context_message as stored
-      (workspace_id, connection_id, external_id, thread, text, author, link, attachments, said_at, import_id)
+      (workspace_id, connection_id, external_id, thread, text, author, link, attachments, said_at, date_only, import_id)
     select ${workspaceId}::uuid, ${connectionId}::uuid, input.*, ${importId}::uuid from unnest(
       ${unique.map((item) => item.externalId)}::text[], ${unique.map((item) => clean(item.thread))}::text[],
       ${unique.map((item) => clean(item.text))}::text[], ${unique.map((item) => cleanName(item.author))}::text[],
       ${unique.map((item) => safeLink(item.link))}::text[],
       ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
-      ${unique.map((item) => item.at)}::timestamptz[]) as input
+      ${unique.map((item) => item.at)}::timestamptz[], ${unique.map((item) => item.dateOnly === true)}::boolean[]) as input
     on conflict (workspace_id, connection_id, external_id) do update
     set thread = excluded.thread, text = excluded.text, author = excluded.author, link = excluded.link,
-      attachments = excluded.attachments, said_at = excluded.said_at,
+      attachments = excluded.attachments, said_at = excluded.said_at, date_only = excluded.date_only,
       import_id = excluded.import_id
     where (stored.thread, stored.text, stored.author, stored.link, stored.attachments, stored.import_id)
       is distinct from
@@ -114,11 +115,11 @@ export async function readThread(tx: Tx, workspaceId: string, itemId: number): P
       select connection_id, thread, id from feedback_item where workspace_id = ${workspaceId} and id = ${itemId}
     ), thread as (
       select item.id as "itemId", item.text, item.author, item.link, item.attachments, item.said_at as "saidAt",
-        item.date_known as "dateKnown", item.attributes
+        item.date_known as "dateKnown", item.date_only as "dateOnly", item.attributes
       from about join feedback_item item on item.workspace_id = ${workspaceId}
         and (item.id = about.id or (item.connection_id = about.connection_id and item.thread = about.thread))
       union all
-      select null, said.text, said.author, said.link, said.attachments, said.said_at, true, null
+      select null, said.text, said.author, said.link, said.attachments, said.said_at, true, said.date_only, null
       from about join context_message said on said.workspace_id = ${workspaceId}
         and said.connection_id = about.connection_id and said.thread = about.thread
     ), ordered as (
@@ -126,11 +127,11 @@ export async function readThread(tx: Tx, workspaceId: string, itemId: number): P
     ), relative as (
       select *, place - (select place from ordered where "itemId" = ${itemId}) as position from ordered
     )
-    select "itemId", text, author, link, attachments, "saidAt", "dateKnown", attributes, position from relative
+    select "itemId", text, author, link, attachments, "saidAt", "dateKnown", "dateOnly", attributes, position from relative
     where abs(position) <= ${MAX_EACH_WAY} + 1 order by position`.execute(tx)
   const near = rows.filter(({ position }) => Math.abs(position) <= MAX_EACH_WAY)
   return {
-    messages: near.map(({ itemId: id, text, author, link, attachments, saidAt, dateKnown }) => ({
+    messages: near.map(({ itemId: id, text, author, link, attachments, saidAt, dateKnown, dateOnly }) => ({
       itemId: id,
       text,
       author,
@@ -138,6 +139,7 @@ export async function readThread(tx: Tx, workspaceId: string, itemId: number): P
       attachments,
       saidAt,
       dateKnown,
+      dateOnly,
     })),
     attributes: rows.find((row) => row.itemId === itemId)?.attributes ?? {},
     earlier: rows.some(({ position }) => position < -MAX_EACH_WAY),

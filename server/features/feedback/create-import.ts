@@ -11,6 +11,7 @@ import { importJob } from './import-job.ts'
 import { findImport, insertChunk, insertImport, markUploaded, type OnConflict, removeImport } from './import-store.ts'
 import { viewImport } from './read-import.ts'
 import { refused } from './reading.ts'
+import { headerOf } from './remembered.ts'
 import { checkSource, chooseSource, type SourceChoice } from './sources.ts'
 
 /** How a file is to be read and where its rows are stored; the reader detects what is null or left out. */
@@ -39,12 +40,12 @@ export async function createImport(
   try {
     let size = 0
     let number = 0
-    let isPacked = false
+    let first = new Uint8Array(0)
     const whole = createHash('sha256')
     const head = createHash('sha256')
     for await (const piece of piecesOf(acceptText(bytes, reading))) {
       const at = number
-      if (at === 0) isPacked = packingOf(piece) !== null
+      if (at === 0) first = Uint8Array.from(piece.subarray(0, HEAD_BYTES))
       await inOwn((tx) => insertChunk(tx, workspaceId, importId, at, piece))
       whole.update(piece)
       updateHead(head, piece, size)
@@ -52,9 +53,9 @@ export async function createImport(
       size += piece.length
     }
     if (size === 0) throw new ContractError('invalid_input', 'The file is empty', { body: 'The file is empty' })
-    if (isPacked)
-      await refuseUnreadable(storedBytes(services, workspaceId, { id: importId, bytes: size }), { name, ...file })
-    const stored = { bytes: size, fileHash: whole.digest('hex'), headHash: head.digest('hex') }
+    const part = packingOf(first) === null ? first : storedBytes(services, workspaceId, { id: importId, bytes: size })
+    const header = await readHeader(part, { name, ...file }, size)
+    const stored = { bytes: size, fileHash: whole.digest('hex'), headHash: head.digest('hex'), header }
     return await inOwn(async (tx) => {
       const connectionId = await chooseSource(tx, workspaceId, { source, sourceName }, { name, ...stored })
       await markUploaded(tx, workspaceId, importId, connectionId, stored)
@@ -71,12 +72,20 @@ export async function createImport(
   }
 }
 
-/** Only a whole archive says what is in it: one that holds no feedback is refused like a file that is no text. */
-async function refuseUnreadable(bytes: Reopenable, options: FileOptions): Promise<void> {
+/**
+ * The header by which an import's columns are remembered, if they were chosen. Only a whole archive says what is in it: one that holds no
+ * feedback is refused like a file that is no text. Of text the import itself says what is wrong.
+ */
+async function readHeader(bytes: Uint8Array | Reopenable, options: FileOptions, size: number): Promise<string | null> {
+  const isText = bytes instanceof Uint8Array
+  if (isText && options.mapping === null) return null
   try {
-    await fileReader().preview(bytes, options)
+    const found = await fileReader().preview(bytes, options, size)
+    return options.mapping === null ? null : headerOf(found)
   } catch (error) {
-    throw refused(error)
+    const refusal = refused(error)
+    if (isText && refusal instanceof ContractError) return null
+    throw refusal
   }
 }
 

@@ -1,8 +1,9 @@
+import { dateText } from '../../platform/day.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { readItemsAfter } from './store.ts'
 
-/** One piece of feedback as it leaves the product. `date` is ISO 8601 in UTC; `source` names the connector, `source_name` the file source. */
+/** One piece of feedback as it leaves the product. `date` is ISO 8601, in UTC where it has a time; `source` names the connector, `source_name` the file source. */
 export type ExportedItem = {
   id: number
   source: string
@@ -36,7 +37,7 @@ export async function* exportFeedback(
         external_id: row.externalId,
         text: row.text,
         author: row.author,
-        date: row.saidAt.toISOString(),
+        date: dateText(row.saidAt, row.dateOnly),
         link: row.link,
         thread: row.thread,
         place: row.place,

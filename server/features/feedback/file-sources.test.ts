@@ -11,6 +11,7 @@ import { exportFeedback } from './export.ts'
 import { readImport } from './read-import.ts'
 import { feedbackRoutes } from './routes.ts'
 import { runImport } from './run-import.ts'
+import { deleteImport } from './take-back.ts'
 
 let test: TestApp
 let ann: TestPerson
@@ -319,6 +320,17 @@ describe('deleting an import', () => {
     await importText('id,text\n2,two\n3,three', { source: first.source?.id })
     expect((await call('DELETE', `/api/imports/${first.id}`)).json()).toEqual({ removed: 1, restored: 0 })
     expect(await texts()).toEqual(['two', 'three'])
+  })
+
+  it('that is cut off before its end changes nothing, and can be made again', async () => {
+    const first = await importText('id,text\n1,one\n2,two')
+    const second = await importText('id,text\n2,zwei\n3,three', { source: first.source?.id, onConflict: 'replace' })
+    const cutOff = { ...hooks, stored: () => Promise.reject(new Error('killed')) }
+    await expect(deleteImport(test.services, ann.workspaceId, second.id, cutOff)).rejects.toThrow('killed')
+    expect(await texts()).toEqual(['one', 'zwei', 'three'])
+    expect(await readImport(test.services, ann.workspaceId, second.id)).toMatchObject({ state: 'done', restorable: 1 })
+    expect(await deleteImport(test.services, ann.workspaceId, second.id, hooks)).toEqual({ removed: 1, restored: 1 })
+    expect(await texts()).toEqual(['one', 'two'])
   })
 
   it('stops one that is being read, and one that asks', async () => {

@@ -127,8 +127,8 @@ export async function readChunk(tx: Tx, workspaceId: string, importId: string, n
   return rows[0]?.bytes ?? null
 }
 
-/** A stored file: its size in bytes, and the hashes of the whole and of its first 256 KiB. */
-export type StoredFile = { bytes: number; fileHash: string; headHash: string }
+/** A stored file: its size in bytes, the hashes of the whole and of its first 256 KiB, and that of its header; null: not to be remembered. */
+export type StoredFile = { bytes: number; fileHash: string; headHash: string; header: string | null }
 
 /** Records that the whole file is stored, and its source: from now on it may be read. */
 export async function markUploaded(
@@ -140,7 +140,7 @@ export async function markUploaded(
 ): Promise<void> {
   await sql`
     update import set bytes = ${file.bytes}, file_hash = ${file.fileHash}, head_hash = ${file.headHash},
-      connection_id = ${connectionId}, options = jsonb_set(options, '{uploaded}', 'true')
+      connection_id = ${connectionId}, options = options || ${JSON.stringify({ uploaded: true, header: file.header })}::jsonb
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
 }
 
@@ -240,18 +240,32 @@ export async function markOwnSide(tx: Tx, workspaceId: string, importId: string,
     where workspace_id = ${workspaceId} and id = ${importId}`.execute(tx)
 }
 
-/** How our own side was recognised in the latest other import of a source; null when there is none. */
+/** How our own side was recognised in the latest import of a source other than this one; null when there is none. */
 export async function findLatestOwnSide(
   tx: Tx,
   workspaceId: string,
   connectionId: string,
-  importId: string,
+  importId: string | null,
 ): Promise<OwnSide | null> {
   const { rows } = await sql<{ ownSide: OwnSide }>`
     select own_side as "ownSide" from import
-    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and id <> ${importId} and own_side is not null
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and id is distinct from ${importId}::uuid
+      and own_side is not null
     order by started_at desc, id limit 1`.execute(tx)
   return rows[0]?.ownSide ?? null
+}
+
+/** The newest import of a file with this header whose columns were chosen, unless it failed; null when there is none. */
+export async function findLastOfHeader(
+  tx: Tx,
+  workspaceId: string,
+  header: string,
+): Promise<Pick<ImportRow, 'connectionId' | 'options' | 'startedAt'> | null> {
+  const { rows } = await sql<Pick<ImportRow, 'connectionId' | 'options' | 'startedAt'>>`
+    select connection_id as "connectionId", options -> 'file' as options, started_at as "startedAt" from import
+    where workspace_id = ${workspaceId} and options ->> 'header' = ${header} and state <> 'failed'
+    order by started_at desc, id limit 1`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** Stores the progress of an import. */

@@ -55,6 +55,26 @@ const chunks = async (): Promise<number> => {
 }
 
 describe('an import', () => {
+  it('stores a date without a time as a day, also once another mapping or file gives the same midnight as a moment', async () => {
+    const dates = async () =>
+      (await Array.fromAsync(exportFeedback(test.services, ann.workspaceId))).map((one) => one.date)
+    await importText('id,text,date\n1,The export fails,2026-10-04\n2,The import fails,2026-10-04T00:00:00Z\n')
+    expect(await dates()).toEqual(['2026-10-04', '2026-10-04T00:00:00.000Z'])
+    const [source] = await inWorkspace(test.services.db, ann.workspaceId, async (tx) => {
+      const { rows } = await sql<{ id: string }>`select connection_id as id from feedback_item limit 1`.execute(tx)
+      return rows
+    })
+    const again = await createImport(
+      test.services,
+      ann.workspaceId,
+      { name: 'feedback.csv', source: source?.id, onConflict: 'replace' },
+      bytesOf('id,text,date\n1,The export fails,2026-10-04T00:00:00Z\n2,The import fails,10/04/2026\n'),
+      { background: false },
+    )
+    await run(again.id)
+    expect(await dates()).toEqual(['2026-10-04T00:00:00.000Z', '2026-10-04'])
+  })
+
   it('stores every row once, also when the same file comes again', async () => {
     const first = await importText(rows(2_500))
     expect(first).toMatchObject({ state: 'done', added: 2_500, known: 0, bad: 0, grouped: 0, error: null })

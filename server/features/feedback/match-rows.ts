@@ -95,6 +95,7 @@ function rewritten(stored: StoredItem, { item }: FileRow, importedAt: Date, unda
     attributes: item.attributes ?? {},
     saidAt: dateStays ? stored.saidAt : item.at,
     dateKnown: dateStays ? stored.dateKnown : hasDate,
+    dateOnly: dateStays ? stored.dateOnly : item.dateOnly === true,
   }
 }
 
@@ -106,7 +107,8 @@ export function textChanges({ stored, written }: MatchedRow): boolean {
 /** Whether author or date differ while the text is the same: counts of the insights change, groups do not. */
 export function labelsChange({ stored, written }: MatchedRow): boolean {
   if (!stored || !written || stored.text !== written.text) return false
-  return stored.author !== written.author || stored.saidAt.getTime() !== written.saidAt.getTime()
+  const sameDate = stored.saidAt.getTime() === written.saidAt.getTime() && stored.dateOnly === written.dateOnly
+  return stored.author !== written.author || !sameDate
 }
 
 /** Whether anything differs. */

@@ -33,20 +33,35 @@ async function findOwnSide(
   signal: AbortSignal | undefined,
 ): Promise<OwnSide> {
   if (row.options.ownReplies === 'feedback') return { by: null, authors: [] }
-  const pages = () =>
-    fileReader().read(storedBytes(services, workspaceId, row), { name: row.name, ...row.options }, row.startedAt)
+  return sidesOf({
+    pages: () =>
+      fileReader().read(storedBytes(services, workspaceId, row), { name: row.name, ...row.options }, row.startedAt),
+    earlier: () =>
+      inWorkspace(services.db, workspaceId, (tx) => findLatestOwnSide(tx, workspaceId, row.connectionId, row.id)),
+    signal,
+  })
+}
+
+type Sides = {
+  /** The rows, from the first one each time. */
+  pages: () => AsyncIterable<FilePage>
+  /** How our own side was recognised in an earlier file of the same source. */
+  earlier: () => Promise<OwnSide | null>
+  signal?: AbortSignal | undefined
+}
+
+/** How our own side is recognised in these rows: by a column that tells it, else by how its authors write. */
+export async function sidesOf({ pages, earlier, signal }: Sides): Promise<OwnSide> {
   const counts = await countAuthors(pages(), signal)
   if (counts === 'roles') return { by: 'role', authors: [] }
-  const earlier = await inWorkspace(services.db, workspaceId, (tx) =>
-    findLatestOwnSide(tx, workspaceId, row.connectionId, row.id),
-  )
+  const known = await earlier()
   const frequent = [...counts]
     .filter(([, count]) => count >= MIN_OWN_MESSAGES)
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, MAX_JUDGED)
   const messages = await messagesOf(new Set(frequent.map(([author]) => author)), pages, signal)
   const authors = [...messages].filter(([, texts]) => isOwnAuthor(texts)).map(([author]) => author)
-  return { by: 'author', authors: [...new Set([...(earlier?.authors ?? []), ...authors])] }
+  return { by: 'author', authors: [...new Set([...(known?.authors ?? []), ...authors])] }
 }
 
 /** How many rows each author has; `roles` when the file tells who is who. */

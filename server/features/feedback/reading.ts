@@ -31,7 +31,7 @@ export function viewPreview({
   skippedRows,
   zones,
   ...preview
-}: FilePreview): Omit<ReplyOf<typeof previewImport>, 'same'> {
+}: Omit<FilePreview, 'found'>): Omit<ReplyOf<typeof previewImport>, 'same' | 'expected' | 'remembered'> {
   const shown = zones.map(({ name, offset, places }) => ({
     name,
     offset: offsetText(offset),

@@ -15,8 +15,8 @@ export async function keepReplaced(
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     insert into replaced_text
-      (workspace_id, import_id, item_id, external_id, text, author, link, thread, place, attributes, said_at, date_known)
-    select workspace_id, ${importId}::uuid, id, external_id, text, author, link, thread, place, attributes, said_at, date_known
+      (workspace_id, import_id, item_id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only)
+    select workspace_id, ${importId}::uuid, id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only
     from feedback_item item
     where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])
       and not exists (select from import_row own where own.workspace_id = ${workspaceId} and own.item_id = item.id
@@ -66,13 +66,14 @@ export async function takeReplaced(
     ), handed as (
       update replaced_text next
       set external_id = taken.external_id, text = taken.text, author = taken.author, link = taken.link,
-        thread = taken.thread, place = taken.place, attributes = taken.attributes, said_at = taken.said_at, date_known = taken.date_known
+        thread = taken.thread, place = taken.place, attributes = taken.attributes, said_at = taken.said_at, date_known = taken.date_known,
+        date_only = taken.date_only
       from taken join later on later.item_id = taken.item_id
       where next.workspace_id = ${workspaceId} and next.import_id = later.import_id and next.item_id = later.item_id
       returning next.item_id
     )
     select item_id as id, external_id as "externalId", text, author, link, thread, place, attributes, said_at as "saidAt",
-      date_known as "dateKnown"
+      date_known as "dateKnown", date_only as "dateOnly"
     from taken
     where item_id not in (select item_id from later) and (select count(*) from handed) >= 0
     order by item_id`.execute(tx)
@@ -103,6 +104,14 @@ export async function readOwnItems(tx: Tx, workspaceId: string, importId: string
       and import_id <> ${importId}`.execute(tx)
   const others = new Set(shared.map((row) => row.id))
   return all.flatMap(({ id }) => (others.has(id) ? [] : [id]))
+}
+
+/** How many items an import has rows of. */
+export async function countItemsOf(tx: Tx, workspaceId: string, importId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct item_id) as count from import_row
+    where workspace_id = ${workspaceId} and import_id = ${importId}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** Removes items by their ids, and returns how many there were. */

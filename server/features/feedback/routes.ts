@@ -13,16 +13,18 @@ import {
 } from '@groundswell/contract/feedback.ts'
 import { packingOf } from '@groundswell/contract/file-content.ts'
 import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
-import { inWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { createImport } from './create-import.ts'
+import { expectedOf } from './expected.ts'
 import type { FeedbackHooks } from './hooks.ts'
 import { fileReader, HEAD_BYTES } from './import-file.ts'
 import { importJob } from './import-job.ts'
-import { findImport, markAnswered, newestImports } from './import-store.ts'
+import { findImport, findLatestOwnSide, markAnswered, newestImports } from './import-store.ts'
 import { readImport, viewImport } from './read-import.ts'
 import { readingOf, refused, viewPreview } from './reading.ts'
+import { rememberedOf, viewRemembered } from './remembered.ts'
 import { readReplaced } from './replaced-store.ts'
 import { retentionRoutes } from './retention/retention.ts'
 import { storeSent } from './sent-feedback.ts'
@@ -37,18 +39,25 @@ export function feedbackRoutes(services: Services, hooks: FeedbackHooks): Handle
     ...retentionRoutes(services, hooks),
     handle(previewImport, async ({ query, raw, caller }) => {
       const head = await readHead(raw)
+      const { workspaceId } = caller
+      const inOwn = <T>(work: (tx: Tx) => Promise<T>) => inWorkspace(services.db, workspaceId, work)
+      const bytes = query.size ?? head.byteLength
       try {
-        const seen = viewPreview(await fileReader().preview(head, readingOf(query)))
-        const file = {
-          name: query.name,
-          bytes: query.size ?? head.byteLength,
-          headHash: hash('sha256', head.subarray(0, HEAD_BYTES)),
-          fileHash: null,
-        }
-        const same = await inWorkspace(services.db, caller.workspaceId, (tx) =>
-          recogniseFile(tx, caller.workspaceId, file),
-        )
-        return { ...seen, same }
+        const options = readingOf(query)
+        const size = query.size ?? null
+        const detected = await fileReader().preview(head, options, size)
+        const last = options.mapping ? null : await inOwn((tx) => rememberedOf(tx, workspaceId, detected))
+        const ownReplies = options.ownReplies ?? last?.ownReplies ?? null
+        const { found, ...seen } = last
+          ? await fileReader().preview(head, { ...options, mapping: last.mapping, ownReplies }, size)
+          : detected
+        const headHash = hash('sha256', head.subarray(0, HEAD_BYTES))
+        const file = { name: query.name, bytes, headHash, fileHash: null }
+        const same = await inOwn((tx) => recogniseFile(tx, workspaceId, file))
+        const source = (same ?? last)?.source
+        const earlier = async () => (source ? inOwn((tx) => findLatestOwnSide(tx, workspaceId, source.id, null)) : null)
+        const expected = await expectedOf(found, ownReplies === 'feedback' ? null : earlier)
+        return { ...viewPreview(seen), expected, same, remembered: last && viewRemembered(last, detected.mapping) }
       } catch (error) {
         throw refused(error)
       }

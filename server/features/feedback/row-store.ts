@@ -23,6 +23,7 @@ export type StoredItem = {
   attributes: Record<string, string> | null
   saidAt: Date
   dateKnown: boolean
+  dateOnly: boolean
 }
 
 /**
@@ -100,7 +101,7 @@ export async function readStored(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<StoredItem>`
     select id, external_id as "externalId", text, author, link, thread, place, attributes, said_at as "saidAt",
-      date_known as "dateKnown"
+      date_known as "dateKnown", date_only as "dateOnly"
     from feedback_item
     where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])
     order by id ${lock ? sql`for update` : sql``}`.execute(tx)
@@ -122,14 +123,15 @@ export async function writeItems(tx: Tx, workspaceId: string, items: readonly St
     update feedback_item item
     set external_id = input.external_id, text = input.text, author = input.author, link = input.link,
       thread = input.thread, place = input.place, attributes = coalesce(input.attributes, item.attributes), said_at = input.said_at,
-      date_known = input.date_known,
+      date_known = input.date_known, date_only = input.date_only,
       grouped_seq = case when item.text = input.text then item.grouped_seq end
     from unnest(${items.map((one) => one.id)}::bigint[], ${items.map((one) => one.externalId)}::text[],
       ${items.map((one) => one.text)}::text[], ${items.map((one) => one.author)}::text[],
       ${items.map((one) => one.link)}::text[], ${items.map((one) => one.thread)}::text[],
       ${items.map((one) => one.place)}::text[], ${items.map((one) => one.attributes && cleanJson(one.attributes))}::jsonb[],
-      ${items.map((one) => one.saidAt)}::timestamptz[], ${items.map((one) => one.dateKnown)}::boolean[]
-    ) as input (id, external_id, text, author, link, thread, place, attributes, said_at, date_known)
+      ${items.map((one) => one.saidAt)}::timestamptz[], ${items.map((one) => one.dateKnown)}::boolean[],
+      ${items.map((one) => one.dateOnly)}::boolean[]
+    ) as input (id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only)
     where item.workspace_id = ${workspaceId} and item.id = input.id`.execute(tx)
 }
 
@@ -143,14 +145,15 @@ export async function addItems(
   if (items.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     insert into feedback_item
-      (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, said_at, date_known)
-    select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes, said_at, date_known
+      (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only)
+    select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes, said_at, date_known,
+      date_only
     from unnest(${items.map((item) => item.externalId)}::text[], ${items.map((item) => clean(item.text))}::text[],
       ${items.map((item) => cleanName(item.author))}::text[], ${items.map((item) => safeLink(item.link))}::text[],
       ${items.map((item) => clean(item.thread))}::text[], ${items.map((item) => cleanName(item.place))}::text[],
       ${items.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[], ${items.map((item) => item.at)}::timestamptz[],
-      ${items.map((item) => item.dateKnown !== false)}::boolean[])
-      with ordinality as input (external_id, text, author, link, thread, place, attributes, said_at, date_known, position)
+      ${items.map((item) => item.dateKnown !== false)}::boolean[], ${items.map((item) => item.dateOnly === true)}::boolean[])
+      with ordinality as input (external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only, position)
     order by position
     returning id`.execute(tx)
   return rows.map((row) => row.id)

@@ -9,6 +9,7 @@ import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { QUEUE_SCHEMA } from '../../platform/queue/schema.ts'
 import { handlers } from '../../wiring.ts'
+import { exportFeedback } from './export.ts'
 
 const MIB = 1024 * 1024
 
@@ -80,6 +81,15 @@ describe('POST /api/feedback', () => {
       [ann.workspaceId],
     )
     expect(queued[0].jobs).toBeGreaterThan(0)
+  })
+
+  it('keeps a date without a time as a day', async () => {
+    await send([
+      { id: '1', text: 'The export fails', date: '2026-06-01' },
+      { id: '2', text: 'The import fails', date: '2026-06-01T00:00:00Z' },
+    ])
+    const stored = await Array.fromAsync(exportFeedback(test.services, ann.workspaceId))
+    expect(stored.map(({ date }) => date)).toEqual(['2026-06-01', '2026-06-01T00:00:00.000Z'])
   })
 
   it('does nothing with a message that is known, and edits one with another text', async () => {

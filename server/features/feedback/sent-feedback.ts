@@ -1,5 +1,5 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
-import { otherFields, type SentItem } from '@groundswell/contract/sent-feedback.ts'
+import { isDay, otherFields, type SentItem } from '@groundswell/contract/sent-feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { addFileSource, lockConnecting, lockConnection } from '../connections/index.ts'
@@ -57,6 +57,7 @@ function feedbackOf(item: SentItem, at: Date): FeedbackItem {
     author,
     at: date ? new Date(date) : at,
     ...(date ? {} : { dateKnown: false }),
+    ...(date && isDay(date) ? { dateOnly: true } : {}),
     link,
     thread: null,
     place,

@@ -19,6 +19,7 @@ export type FeedbackRow = {
   thread: string | null
   place: string | null
   saidAt: Date
+  dateOnly: boolean
   source: string
   /** For a connector with several connections. */
   sourceName: string | null
@@ -64,14 +65,16 @@ export async function storeItems(
     ${unique.map((item) => clean(item.thread))}::text[], ${unique.map((item) => cleanName(item.place))}::text[],
     ${unique.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[],
     ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
-    ${unique.map((item) => item.at)}::timestamptz[], ${unique.map((item) => item.dateKnown !== false)}::boolean[]
-  ) with ordinality as input (external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known, position)`
+    ${unique.map((item) => item.at)}::timestamptz[], ${unique.map((item) => item.dateKnown !== false)}::boolean[],
+    ${unique.map((item) => item.dateOnly === true)}::boolean[]
+  ) with ordinality as input (external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known, date_only,
+    position)`
   const inserted = await sql<{ added: number; firstId: number | null; lastId: number | null }>`
     with input as (${input}), added as (
       insert into feedback_item
-        (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known)
+        (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known, date_only)
       select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes,
-        attachments, said_at, date_known
+        attachments, said_at, date_known, date_only
       from input order by position
       on conflict (workspace_id, connection_id, external_id) do nothing
       returning id
@@ -161,7 +164,7 @@ export async function readItemsAfter(
 ): Promise<FeedbackRow[]> {
   const { rows } = await sql<FeedbackRow>`
     select item.id, connection_id as "connectionId", external_id as "externalId", text, author, link, thread, place,
-      said_at as "saidAt", connection.connector as source,
+      said_at as "saidAt", date_only as "dateOnly", connection.connector as source,
       nullif(connection.name, '') as "sourceName"
     from feedback_item item
     join ${connectionsView} connection on connection.workspace_id = item.workspace_id and connection.id = item.connection_id

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
  * `grouped_seq` is null until the item is grouped; `version` changes with every write to the row.
  */
 export const feedbackItemsView = sql`(
-  select workspace_id, id, connection_id, text, author, link, thread, place, said_at, date_known, stored_at, grouped_seq, attributes,
+  select workspace_id, id, connection_id, text, author, link, thread, place, said_at, date_known, date_only, stored_at, grouped_seq, attributes,
     xmin::text as version
   from feedback_item)`
 

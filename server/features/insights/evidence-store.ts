@@ -20,6 +20,8 @@ export type EvidenceRow = {
   saidAt: Date
   /** False: it is when the message was imported. */
   dateKnown: boolean
+  /** It is a day without a time. */
+  dateOnly: boolean
   source: string
   /** Whether it is part of a conversation with other messages; absent where that was not asked. */
   inThread?: boolean
@@ -34,7 +36,8 @@ export type EvidenceRow = {
 export type EvidencePlace = { saidAt: Date; itemId: number; number: number }
 
 export const evidenceColumns = sql`s.issue_number as "issueNumber", s.item_id as "itemId", s.number, s.start_offset as start,
-  s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", item.date_known as "dateKnown", connection.connector as source,
+  s.end_offset as end, item.author, item.link, item.place, s.said_at as "saidAt", item.date_known as "dateKnown", item.date_only as "dateOnly",
+  connection.connector as source,
   s.feedback_kind as "feedbackKind", s.kind_by as "kindBy", s.point`
 
 /** The newest `limit` mentions of each of these insights, newest first, each message cut off after its mention. */

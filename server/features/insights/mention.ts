@@ -9,6 +9,7 @@ export function shortMention(row: EvidenceRow): Mention {
     link: row.link,
     date: row.saidAt.toISOString(),
     ...(row.dateKnown ? {} : { date_known: false }),
+    ...(row.dateOnly ? { date_only: true } : {}),
     author: row.author,
     source: row.source,
     place: row.place,

@@ -26,6 +26,9 @@ export type InsightRow = {
   lost: number
   firstSeen: Date | null
   lastSeen: Date | null
+  /** The first mention's date is a day without a time; the same of the last. */
+  firstDateOnly: boolean
+  lastDateOnly: boolean
   lastUpdated: Date
   /** The workspace's revision when a list last had to show a change of it. */
   revision: number
@@ -49,7 +52,8 @@ export const insightColumns = sql`insight.issue_number as "issueNumber", insight
   ${shownSummary} as summary, insight.status, insight.mention_count as "mentionCount",
   insight.people_count as "peopleCount", insight.customer_count as "customerCount",
   insight.text_count as "textCount", insight.author_count as "authorCount", insight.revenue, insight.heard, insight.lost, insight.first_seen as "firstSeen",
-  insight.last_seen as "lastSeen", insight.last_updated as "lastUpdated", insight.revision, insight.sources, insight.locked,
+  insight.first_date_only as "firstDateOnly", insight.last_seen as "lastSeen",
+  insight.last_date_only as "lastDateOnly", insight.last_updated as "lastUpdated", insight.revision, insight.sources, insight.locked,
   insight.name_by_person as "nameByPerson",
   (insight.deleted_at is null and insight.ended_at is null and not insight.hidden) as shown,
   (insight.deleted_at is null and insight.merged_into is null and insight.lost > 0

@@ -20,6 +20,7 @@ export type Message = {
   author?: string
   at?: Date
   dateKnown?: false
+  dateOnly?: true
   link?: string
   attributes?: Record<string, string>
 }
@@ -66,12 +67,13 @@ export class World {
   async store(workspaceId: string, messages: readonly Message[]): Promise<void> {
     await this.inside(workspaceId, async (tx) => {
       const connection = await fileConnection(tx, workspaceId)
-      const items = messages.map(({ id, text, author, at, dateKnown, link, attributes }) => ({
+      const items = messages.map(({ id, text, author, at, dateKnown, dateOnly, link, attributes }) => ({
         externalId: id,
         text,
         author: author ?? null,
         at: at ?? this.now,
         ...(dateKnown === undefined ? {} : { dateKnown }),
+        ...(dateOnly ? { dateOnly } : {}),
         link: link ?? null,
         thread: null,
         place: null,
@@ -90,7 +92,7 @@ export class World {
   async insight(
     workspaceId: string,
     issueNumber: number,
-    mentions: readonly { message: string; text: string; at?: Date; author?: string; link?: string }[],
+    mentions: readonly (Omit<Message, 'id'> & { message: string })[],
   ): Promise<void> {
     const ids = mentions.map(() => crypto.randomUUID())
     await this.store(
@@ -111,8 +113,8 @@ export class World {
         const start = message.indexOf(text)
         await sql`
           insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score,
-            reason, said_at)
-          select workspace_id, id, 0, ${start}, ${start + text.length}, 'joined', ${issueNumber}, 1, 'test', said_at
+            reason, said_at, date_only)
+          select workspace_id, id, 0, ${start}, ${start + text.length}, 'joined', ${issueNumber}, 1, 'test', said_at, date_only
           from feedback_item where external_id = ${ids[index]}`.execute(tx)
       }
       await sql`update feedback_item set grouped_seq = 1 where external_id = any(${ids}::text[])`.execute(tx)

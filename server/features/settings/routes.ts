@@ -3,6 +3,7 @@ import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { saveSettings } from './store.ts'
+import { timeZoneRoutes } from './time-zone.ts'
 
 /** What other features do when settings change, in the transaction that changed them. */
 export type SettingsHooks = {
@@ -12,7 +13,7 @@ export type SettingsHooks = {
   tagsChanged?(tx: Tx, workspaceId: string): Promise<void>
 }
 
-/** The call that saves settings. A hook is called only if what it is about has changed. */
+/** The calls that save settings. A hook is called only if what it is about has changed. */
 export function settingsRoutes(services: Services, hooks: SettingsHooks): Handler[] {
   return [
     handle(updateSettings, async ({ body, caller }) => {
@@ -27,5 +28,6 @@ export function settingsRoutes(services: Services, hooks: SettingsHooks): Handle
       })
       return { message: 'Settings updated successfully', data }
     }),
+    ...timeZoneRoutes(services),
   ]
 }

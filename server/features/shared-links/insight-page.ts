@@ -12,7 +12,7 @@ const HEIGHT = 72
 
 const STATUS = {
   created: 'New',
-  pushed: 'Handed over',
+  pushed: 'In progress',
   resolved: 'Resolved',
   regressed: 'Reported again',
   ignored: 'Ignored',

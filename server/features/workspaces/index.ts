@@ -26,3 +26,4 @@ export {
   workspaceFacts,
   workspaceName,
 } from './store.ts'
+export { daysOf, isKnownZone, readTimeZone, writeTimeZone } from './time-zone-store.ts'

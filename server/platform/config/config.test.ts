@@ -179,6 +179,11 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: '' })).toMatchObject({ databaseUrl: undefined, port: 3000 })
   })
 
+  test('a port that was chosen is the only one; the default gives way to the next free ones', () => {
+    expect(readConfig({ PORT: '3000' })).toMatchObject({ port: 3000, nextPorts: 0 })
+    expect(readConfig({})).toMatchObject({ port: 3000, nextPorts: 20 })
+  })
+
   test('names every wrong variable at once, and shows no value', () => {
     const wrong = () =>
       readConfig({

@@ -34,6 +34,8 @@ export interface Config {
   /** The most connections of one process: for calls and transactions, for sign-ins, and directly to the server for jobs. */
   databaseConnections: { pool: number; auth: number; queue: number }
   port: number
+  /** How many ports after it may be used where it is taken: none after one that the operator chose. */
+  nextPorts: number
   /** The address to listen on; only this machine unless HOST is set (0.0.0.0 for all). */
   host: string
   /** Where metrics are published, if they are. */
@@ -124,6 +126,9 @@ const OPENAI_COMPATIBLE = 'openai-compatible'
 
 const ROOT_DATA_DIR = '/var/lib/groundswell'
 
+const DEFAULT_PORT = 3000
+const NEXT_PORTS = 20
+
 const environment = z.object({
   GROUNDSWELL_DATA: z.string().optional(),
   DATABASE_URL: databaseAddress.optional(),
@@ -134,7 +139,7 @@ const environment = z.object({
   DATABASE_AUTH_POOL_SIZE: wholeNumber(1, 1_000).default(5),
   // The queue's own upkeep needs one while jobs use the others.
   DATABASE_QUEUE_POOL_SIZE: wholeNumber(2, 1_000).default(5),
-  PORT: wholeNumber(0, 65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).optional(),
   HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -242,7 +247,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
       auth: values.DATABASE_AUTH_POOL_SIZE,
       queue: values.DATABASE_QUEUE_POOL_SIZE,
     },
-    port: values.PORT,
+    port: values.PORT ?? DEFAULT_PORT,
+    nextPorts: values.PORT === undefined ? NEXT_PORTS : 0,
     host: values.HOST,
     metrics: values.METRICS_PORT === undefined ? undefined : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     traces: unlessWrong(readTraces(given)),

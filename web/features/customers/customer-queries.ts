@@ -44,15 +44,6 @@ export function useSaid(customer: string) {
   })
 }
 
-/** The largest customers as options, and the one that is chosen. */
-export function useCustomerChoices(chosen: string): { value: string; label: string }[] {
-  const { data } = useCustomers('', 'messages')
-  const one = useCustomer(chosen)
-  const options = (data?.pages[0]?.customers ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const known = chosen === '' || options.some(({ value }) => value === chosen)
-  return known ? options : [...options, { value: chosen, label: one.data?.customer.name ?? 'One customer' }]
-}
-
 /** The insights that a customer mentioned; none where it is not known. */
 export async function readInsightNumbers(id: string): Promise<Set<number>> {
   try {

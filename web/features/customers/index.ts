@@ -1,2 +1,2 @@
-export { readInsightNumbers, useCustomerChoices } from './customer-queries.ts'
+export { readInsightNumbers, useCustomer, useCustomers } from './customer-queries.ts'
 export { InsightCustomers } from './insight-customers.tsx'

@@ -5,6 +5,7 @@ import {
   type PushPreview,
 } from '@groundswell/contract/deliveries.ts'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { useKnownConnectors } from '../connections/index.ts'
@@ -34,7 +35,7 @@ export function PreviewDialog({ issueNumber, tile, onClose }: PreviewDialogProps
       title="Preview"
       description="What a push would send now. Nothing is sent."
     >
-      <div data-modal className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4">
         {tile === undefined && destinations.length > 1 ? (
           <Select
             aria-label="Destination"
@@ -50,7 +51,12 @@ export function PreviewDialog({ issueNumber, tile, onClose }: PreviewDialogProps
           </Select>
         ) : null}
         {shown === '' ? (
-          <p className="text-muted">No destination is connected yet. Connect one under Integrations.</p>
+          <p className="text-muted">
+            No destination is connected yet.{' '}
+            <Link to="/integrations" className="text-accent hover:underline">
+              Connect one
+            </Link>
+          </p>
         ) : (
           <Preview tile={shown} issueNumber={issueNumber} />
         )}

@@ -9,6 +9,7 @@ import { formatMoment } from '../../ui/moment.ts'
 import { Section } from '../../ui/page.tsx'
 import { SettingCard, SettingCardSkeleton, SettingRow } from '../../ui/setting-row.tsx'
 import { SwitchRow } from '../../ui/switch.tsx'
+import { timeZones, zoneText } from '../../ui/time-zones.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { call } from '../client/index.ts'
 import { AlertRows, HourSelect } from './alert-rows.tsx'
@@ -144,7 +145,7 @@ function Choices({ digest }: { digest: Digest }) {
             >
               {timeZones(choice.time_zone, zone).map((name) => (
                 <option key={name} value={name}>
-                  {name.replaceAll('_', ' ')}
+                  {zoneText(name)}
                 </option>
               ))}
             </Select>
@@ -175,9 +176,4 @@ function Choices({ digest }: { digest: Digest }) {
       ) : null}
     </SettingCard>
   )
-}
-
-/** Every time zone that the browser knows, with those in use. */
-function timeZones(...used: string[]): string[] {
-  return [...new Set([...used, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
 }

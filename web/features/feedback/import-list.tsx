@@ -1,20 +1,20 @@
 import type { Import } from '@groundswell/contract/feedback.ts'
-import { Trash2 } from 'lucide-react'
+import { Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/moment.ts'
 import { Section } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { DeleteImport } from './delete-import.tsx'
 import { isGoingOn, useImports } from './import-queries.ts'
-import { importText } from './import-words.ts'
+import { importText, undoWords } from './import-words.ts'
+import { UndoImport } from './undo-import.tsx'
 
-type ImportListProps = { onOpen: (id: string) => void; onDeleted: (id: string) => void }
+type ImportListProps = { onOpen: (id: string) => void; onUndone: (id: string) => void }
 
-/** The imports so far, newest first, to be opened and deleted. */
-export function ImportList({ onOpen, onDeleted }: ImportListProps) {
+/** The imports so far, newest first, to be opened and undone. */
+export function ImportList({ onOpen, onUndone }: ImportListProps) {
   const { data, error, refetch } = useImports()
-  const [deleting, setDeleting] = useState<Import | null>(null)
+  const [undoing, setUndoing] = useState<Import | null>(null)
   return (
     <Section title="Imports so far">
       {!data && error ? (
@@ -28,7 +28,7 @@ export function ImportList({ onOpen, onDeleted }: ImportListProps) {
         <div className="skeleton h-24" role="status" aria-label="Loading the imports" />
       ) : data.length === 0 ? (
         <p className="rounded border border-dashed border-line px-4 py-3 text-muted">
-          None yet. Each file that you import is listed here and can be deleted again.
+          None yet. Each file that you import is listed here and can be undone.
         </p>
       ) : (
         <ul className="overflow-hidden rounded border border-line bg-surface">
@@ -60,26 +60,21 @@ export function ImportList({ onOpen, onDeleted }: ImportListProps) {
                   <span>{formatMoment(one.started_at)}</span>
                 </span>
               </button>
-              <IconButton
-                data-edits
-                label={`Delete the import of ${one.name}`}
-                className="mr-2"
-                onClick={() => setDeleting(one)}
-              >
-                <Trash2 size={14} aria-hidden />
+              <IconButton data-edits label={undoWords(one).label} className="mr-2" onClick={() => setUndoing(one)}>
+                {one.bytes === 0 ? <Trash2 size={14} aria-hidden /> : <Undo2 size={14} aria-hidden />}
               </IconButton>
             </li>
           ))}
         </ul>
       )}
-      {deleting ? (
-        <DeleteImport
-          key={deleting.id}
-          one={deleting}
-          onClose={() => setDeleting(null)}
-          onDeleted={() => {
-            onDeleted(deleting.id)
-            setDeleting(null)
+      {undoing ? (
+        <UndoImport
+          key={undoing.id}
+          one={undoing}
+          onClose={() => setUndoing(null)}
+          onUndone={() => {
+            onUndone(undoing.id)
+            setUndoing(null)
           }}
         />
       ) : null}

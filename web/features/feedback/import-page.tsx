@@ -38,7 +38,9 @@ export function ImportPage() {
     setJudging(true)
     try {
       const judged = await preview(file)
-      setChosen({ file, preview: judged, choices: {}, source: firstChoice(file.name, judged) })
+      const ownReplies = judged.remembered?.own_replies ?? null
+      const choices = ownReplies === null ? {} : { ownReplies }
+      setChosen({ file, preview: judged, choices, source: firstChoice(file.name, judged) })
     } catch (error) {
       setProblem(sayProblem(error))
     } finally {
@@ -105,12 +107,13 @@ export function ImportPage() {
           <SourceChoice
             value={chosen.source}
             same={chosen.preview.same}
+            last={chosen.preview.remembered?.source?.id ?? null}
             disabled={sent !== null}
             onChange={(source) => setChosen({ ...chosen, source })}
           />
         </MappingForm>
       ) : shown ? (
-        <ImportReport key={shown} id={shown} onAnother={startOver} />
+        <ImportReport key={shown} id={shown} onAnother={startOver} onUndone={startOver} />
       ) : !mayEdit ? (
         <p>You can view this workspace. To import a file, ask an owner to make you a member.</p>
       ) : (
@@ -125,7 +128,7 @@ export function ImportPage() {
       )}
       <ImportList
         onOpen={(id) => setAddress({ import: id })}
-        onDeleted={(id) => {
+        onUndone={(id) => {
           if (id === shown) setAddress({})
         }}
       />

@@ -86,11 +86,23 @@ test('an import with a question has the number of texts it would replace', () =>
   expect(importText({ ...base, state: 'asking', asks })).toBe('Waiting for your answer: 1 row will replace stored text')
 })
 
-test('the source of the same file is preselected, else a new one with the file’s name', () => {
+test('the source of the same file is preselected, else that of the last one with its header, else a new one with the file’s name', () => {
   const source = { id: '1', name: 'Survey', messages: 3, imports: 1 }
   const same = { source, imported_at: '2026-06-01T00:00:00Z' }
-  expect(sourceQuery(firstChoice('june survey.csv', { same }))).toEqual({ source: '1' })
-  expect(sourceQuery(firstChoice('june survey.csv', { same: null }))).toEqual({
+  const mapping = { text: 'message' }
+  const remembered = {
+    imported_at: same.imported_at,
+    source: { ...source, id: '2' },
+    own_replies: null,
+    detected: mapping,
+  }
+  expect(sourceQuery(firstChoice('june survey.csv', { same, remembered }))).toEqual({ source: '1' })
+  expect(sourceQuery(firstChoice('june survey.csv', { same: null, remembered }))).toEqual({ source: '2' })
+  const deleted = { ...remembered, source: null }
+  expect(sourceQuery(firstChoice('june survey.csv', { same: null, remembered: deleted }))).toMatchObject({
+    source: 'new',
+  })
+  expect(sourceQuery(firstChoice('june survey.csv', { same: null, remembered: null }))).toEqual({
     source: 'new',
     source_name: 'june survey',
   })

@@ -51,6 +51,23 @@ export function ownSideText(one: Import): string {
   )
 }
 
+/** What undoing an import is called: what programs send goes on being added to, and has no file. */
+export function undoWords({ name, bytes }: Pick<Import, 'name' | 'bytes'>) {
+  return bytes === 0
+    ? {
+        label: `Delete the messages of ${name}`,
+        title: 'Delete these messages?',
+        action: 'Delete messages',
+        done: 'The messages are deleted',
+      }
+    : {
+        label: `Undo the import of ${name}`,
+        title: 'Undo this import?',
+        action: 'Undo import',
+        done: 'The import is undone',
+      }
+}
+
 /** The number of stored texts that an import would replace, as text. */
 export function replacesText(replaces: number): string {
   return `${plural(replaces, 'row')} will replace stored text`

@@ -5,9 +5,20 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formatBytes } from '../../ui/file-size.ts'
+import { formatMoment } from '../../ui/moment.ts'
 import { Progress } from '../../ui/progress.tsx'
+import { ExpectedMessages } from './expected-messages.tsx'
+import { expectedText } from './expected-words.ts'
 import { undatedText } from './import-words.ts'
-import { type Choices, preview as judge, MAPPED, type Preview, withChoice, withColumn } from './preview.ts'
+import {
+  type Choices,
+  isSameMapping,
+  preview as judge,
+  MAPPED,
+  type Preview,
+  withChoice,
+  withColumn,
+} from './preview.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReadingForm } from './reading-form.tsx'
 
@@ -62,6 +73,7 @@ export function MappingForm(props: MappingFormProps) {
   // The imported columns are first, so that no scrolling is needed: exports have dozens of columns.
   const shown = [...new Set([...used.keys(), ...preview.columns])].filter((column) => preview.columns.includes(column))
   const shownProblem = problem ?? refused
+  const last = choices.mapping === undefined ? preview.remembered : null
   return (
     <div className="rounded-large border border-line bg-surface p-5">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -69,8 +81,29 @@ export function MappingForm(props: MappingFormProps) {
         <p className="text-muted">
           {formats[preview.format]} · {formatBytes(file.size)}
         </p>
+        {last ? <Badge>As last time</Badge> : null}
         {preview.preset ? <Badge tone="accent">Looks like a {preview.preset} export</Badge> : null}
       </div>
+      {preview.expected ? (
+        <p role="status" aria-busy={judging} className="mt-3 rounded bg-accent-soft px-3 py-2 break-words">
+          {expectedText(preview.expected, preview)}
+        </p>
+      ) : null}
+      {last ? (
+        <p className="mt-2 text-muted">
+          The columns are those of the last file with the same header, imported on {formatMoment(last.imported_at)}.{' '}
+          {isSameMapping(last.detected, mapping) ? null : (
+            <button
+              type="button"
+              className="rounded-small text-accent hover:underline"
+              disabled={sent !== null}
+              onClick={() => choose({ mapping: last.detected })}
+            >
+              Use the detected columns
+            </button>
+          )}
+        </p>
+      ) : null}
       <ReadingForm preview={preview} choices={choices} disabled={sent !== null} onChoice={choose} />
       <div className="mt-4 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
         {MAPPED.map(({ key, label, help }) => (
@@ -104,8 +137,10 @@ export function MappingForm(props: MappingFormProps) {
           {undatedText(preview.undated)}
         </p>
       ) : null}
+      {preview.expected ? <ExpectedMessages samples={preview.expected.samples} /> : null}
+      <h3 className="mt-5 font-semibold">The first rows of the file</h3>
       <div
-        className="mt-5 overflow-x-auto rounded border border-line"
+        className="mt-2 overflow-x-auto rounded border border-line"
         tabIndex={0}
         role="region"
         aria-label="First rows"

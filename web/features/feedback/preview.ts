@@ -131,3 +131,8 @@ export function withColumn(mapping: ColumnMapping, key: keyof ColumnMapping, col
   if (column === '' && key !== 'text') delete next[key]
   return next
 }
+
+/** Whether two mappings choose the same column for each use. */
+export function isSameMapping(one: ColumnMapping, other: ColumnMapping): boolean {
+  return MAPPED.every(({ key }) => (one[key] ?? '') === (other[key] ?? ''))
+}

@@ -11,12 +11,14 @@ type SourceChoiceProps = {
   value: ChosenSource
   /** The earlier import of this file. */
   same: Preview['same']
+  /** The source of the last import with the same header. */
+  last: string | null
   disabled: boolean
   onChange: (value: ChosenSource) => void
 }
 
 /** A new source for the file, or an existing one. */
-export function SourceChoice({ value, same, disabled, onChange }: SourceChoiceProps) {
+export function SourceChoice({ value, same, last, disabled, onChange }: SourceChoiceProps) {
   const { data: sources = same ? [same.source] : [], error } = useFileSources()
   return (
     <div className="mt-5">
@@ -29,7 +31,7 @@ export function SourceChoice({ value, same, disabled, onChange }: SourceChoicePr
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           label="Source"
-          help="IDs are unique within a source. Files with their own IDs need their own source."
+          help={`${value.id !== null && value.id === last ? 'As last time. ' : ''}IDs are unique within a source. Files with their own IDs need their own source.`}
           error={error ? 'The sources could not be loaded; a new one can be made.' : undefined}
         >
           {(ids) => (

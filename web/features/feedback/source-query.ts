@@ -5,10 +5,13 @@ export type ChosenSource = { id: string | null; name: string }
 
 const MAX_NAME = 200
 
-/** The preselected source: that of the same file, else a new one with the file's name. */
-export function firstChoice(fileName: string, { same }: Pick<Preview, 'same'>): ChosenSource {
+/** The preselected source: that of the same file, else of the last one with the same header, else a new one with the file's name. */
+export function firstChoice(
+  fileName: string,
+  { same, remembered }: Pick<Preview, 'same' | 'remembered'>,
+): ChosenSource {
   const name = fileName.replace(/\.[a-z]{1,6}$/i, '').trim() || fileName
-  return { id: same?.source.id ?? null, name: name.slice(0, MAX_NAME) }
+  return { id: (same ?? remembered)?.source?.id ?? null, name: name.slice(0, MAX_NAME) }
 }
 
 /** The same in the format of the call. With an empty name the server chooses one. */

@@ -31,6 +31,8 @@ const RetentionSection = lazyPart(async () => (await import('./retention-section
 
 const CustomersSection = lazyPart(async () => (await import('./customers-section.tsx')).CustomersSection)
 
+const TimeZoneSection = lazyPart(async () => (await import('./time-zone-section.tsx')).TimeZoneSection)
+
 const TeamSection = lazyPart(async () => (await import('./team/team-section.tsx')).TeamSection)
 
 const ApiKeysSection = lazyPart(async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection)
@@ -155,6 +157,7 @@ export function SettingsPage() {
       {config ? <EmbeddingSection /> : null}
       {config ? <LanguageModelSection mayChoose={(workspace?.role ?? 'owner') === 'owner'} /> : null}
       {config ? <CustomersSection /> : null}
+      {config ? <TimeZoneSection mayChoose={(workspace?.role ?? 'owner') === 'owner'} /> : null}
       {config && (workspace?.role ?? 'owner') === 'owner' ? <RetentionSection /> : null}
       {config && mayEdit ? <ApiKeysSection /> : null}
       {config && workspace?.role === 'owner' ? <ReceiversSection /> : null}

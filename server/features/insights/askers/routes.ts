@@ -1,5 +1,6 @@
 import { type Asker, exportAskers, listAskers, MAX_ASKERS, setTold } from '@groundswell/contract/askers.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { dateText } from '../../../platform/day.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { csvCell } from '../../../platform/http/csv-cell.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
@@ -62,6 +63,8 @@ function viewAsker(row: AskerRow): Asker {
     name: row.author,
     mentions: row.mentions,
     date: row.saidAt.toISOString(),
+    ...(row.dateKnown ? {} : { date_known: false }),
+    ...(row.dateOnly ? { date_only: true } : {}),
     source: row.source,
     place: row.place,
     link: row.link,
@@ -74,7 +77,8 @@ function viewAsker(row: AskerRow): Asker {
 }
 
 function csvLine(row: AskerRow): string {
-  const { name, mentions, date, source, place, text, link, told } = viewAsker(row)
+  const { name, mentions, source, place, text, link, told } = viewAsker(row)
+  const date = dateText(row.saidAt, row.dateOnly)
   const cells = [name, mentions, date, source, place, text, link, told?.at ?? null, told?.by ?? null]
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -9,6 +9,8 @@ export type AskerRow = {
   author: string | null
   mentions: number
   saidAt: Date
+  dateKnown: boolean
+  dateOnly: boolean
   source: string
   place: string | null
   link: string | null
@@ -47,7 +49,8 @@ export async function readAskers(
   limit: number | null,
 ): Promise<AskerRow[]> {
   const { rows } = await sql<AskerRow>`
-    select encode(one.person, 'hex') as person, item.author, one.mentions, one.said_at as "saidAt", connection.connector as source,
+    select encode(one.person, 'hex') as person, item.author, one.mentions, one.said_at as "saidAt", item.date_known as "dateKnown",
+      item.date_only as "dateOnly", connection.connector as source,
       item.place, item.link, left(item.text, one.end_offset) as message, one.start_offset as start, one.end_offset as end,
       one.told_by as "toldBy", one.told_at as "toldAt",
       nullif(one.told_about, ${issueNumber}::int) as "toldFrom", one.total, one.told

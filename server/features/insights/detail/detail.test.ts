@@ -48,7 +48,18 @@ test('people and sources are listed by mentions, most first', async () => {
       { name: 'Bob', mentions: 1 },
     ],
     sources: [{ source: 'file', place: null, mentions: 4 }],
+    totals: { people: 2, unnamed: 1, sources: 1 },
   })
+})
+
+test('more than 50 people are counted, and the 50 with most mentions listed', async () => {
+  const by = (author: string | undefined) => ({ message: 'It is slow', text: 'slow', author })
+  const authors = Array.from({ length: 58 }, (_, index) => `Person ${index}`)
+  await world.insight(workspace, 1, [by('Person 57'), by(undefined), ...authors.map(by), by(undefined)])
+  const { people, totals } = await detail(1)
+  expect(totals).toEqual({ people: 58, unnamed: 2, sources: 1 })
+  expect(people).toHaveLength(50)
+  expect(people[0]).toEqual({ name: 'Person 57', mentions: 2 })
 })
 
 test('a name that few mentions support is a guess, until a person or a language model names the insight', async () => {

@@ -1,8 +1,14 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import type { InsightDetail, InsightEvent, Timeline } from '@groundswell/contract/insight-detail.ts'
+import {
+  type InsightDetail,
+  type InsightEvent,
+  MAX_HISTORY,
+  type Timeline,
+} from '@groundswell/contract/insight-detail.ts'
 import { memberNames } from '../../../auth/index.ts'
-import { dayOf } from '../../../platform/day.ts'
+import { dayIn, dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { daysOf } from '../../workspaces/index.ts'
 import { readCopies } from '../copies/copy-store.ts'
 import { readLargestCustomers } from '../customers/list-store.ts'
 import { countKindsOf } from '../kinds/count-store.ts'
@@ -23,7 +29,6 @@ import {
 
 const MAX_LISTED = 50
 const MAX_CUSTOMERS = 10
-const MAX_HISTORY = 100
 const DAY_MS = 86_400_000
 /** The timeline of an insight that has not been mentioned for this long ends with its last mention. */
 const OLD_AFTER_DAYS = 12 * 7
@@ -45,8 +50,8 @@ export async function describeInsight(
   const insight = await readInsight(tx, workspaceId, issueNumber)
   const origin = await readOrigin(tx, workspaceId, issueNumber)
   if (!insight?.shown || !origin) throw notFound(issueNumber, origin)
-  const people = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
-  const sources = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
+  const named = await readPeople(tx, workspaceId, issueNumber, MAX_LISTED)
+  const places = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
   const hasCopies = insight.textCount !== null && insight.textCount < insight.mentionCount
   const copies = hasCopies ? await readCopies(tx, workspaceId, issueNumber) : []
   const growth = await readGrowth(tx, workspaceId, issueNumber, MAX_HISTORY)
@@ -58,8 +63,9 @@ export async function describeInsight(
   ]
   return {
     issue_number: issueNumber,
-    people,
-    sources,
+    people: named.people,
+    sources: places.sources,
+    totals: { people: named.total, unnamed: named.unnamed, sources: places.total },
     locked: insight.locked,
     name_set_by: insight.nameByPerson ? 'person' : 'engine',
     ...((await readIsNameGuessed(tx, workspaceId, issueNumber)) ? { name_is_guess: true } : {}),
@@ -135,13 +141,15 @@ function viewEvent({ at, event, detail, count = detail.count }: EventRow & { cou
 }
 
 /** Ends now or, if the newest mention is older than a trend, with that mention. */
-async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, today: Date): Promise<Timeline> {
-  const last = insight.lastSeen
+async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, at: Date): Promise<Timeline> {
+  const zone = await daysOf(tx, workspaceId)
+  const today = midnightOf(at, zone)
+  const last = insight.lastSeen && midnightOf(insight.lastSeen, insight.lastDateOnly ? 'UTC' : zone)
   const now = last && today.getTime() - last.getTime() > OLD_AFTER_DAYS * DAY_MS ? last : today
-  const first = insight.firstSeen ?? now
+  const first = insight.firstSeen ? midnightOf(insight.firstSeen, insight.firstDateOnly ? 'UTC' : zone) : now
   const days = (now.getTime() - first.getTime()) / DAY_MS
   const unit: TimelineUnit = days <= MAX_DAYS ? 'day' : days <= MAX_WEEKS * 7 ? 'week' : 'month'
-  const times = await readTimes(tx, workspaceId, insight.issueNumber, unit)
+  const times = await readTimes(tx, workspaceId, insight.issueNumber, unit, zone)
   const mentions = new Map(times.map(({ from, mentions: count }) => [from.getTime(), count]))
   const starts: Date[] = []
   for (let start = startOf(now, unit); starts.length < MAX_BARS; start = before(start, unit)) {
@@ -154,6 +162,9 @@ async function timelineOf(tx: Tx, workspaceId: string, insight: InsightRow, toda
     counts: starts.map((start) => mentions.get(start.getTime()) ?? 0),
   }
 }
+
+/** The midnight in UTC of the day that it is in a zone. */
+const midnightOf = (at: Date, zone: string) => new Date(dayIn(at, zone))
 
 function startOf(time: Date, unit: TimelineUnit): Date {
   const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]

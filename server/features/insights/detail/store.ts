@@ -33,47 +33,63 @@ export async function readIsNameGuessed(tx: Tx, workspaceId: string, issueNumber
   return rows[0]?.guessed ?? false
 }
 
-/** Known authors with their numbers of mentions, most first. */
+/**
+ * Known authors with their numbers of mentions, most first, the first `limit` of `total`. `unnamed`: how many mentions have no author.
+ */
 export async function readPeople(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
   limit: number,
-): Promise<{ name: string; mentions: number }[]> {
-  const { rows } = await sql<{ name: string; mentions: number }>`
-    select item.author as name, count(*)::int as mentions
+): Promise<{ people: { name: string; mentions: number }[]; total: number; unnamed: number }> {
+  const { rows } = await sql<{ name: string | null; mentions: number; total: number }>`
+    select item.author as name, count(*)::int as mentions, count(item.author) over ()::int as total
     from statement s join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
-    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} and item.author is not null
-    group by item.author order by count(*) desc, item.author limit ${limit}`.execute(tx)
-  return rows
+    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}
+    group by item.author order by item.author is not null, count(*) desc, item.author limit ${limit + 1}`.execute(tx)
+  const people = rows.flatMap(({ name, mentions }) => (name === null ? [] : [{ name, mentions }]))
+  return {
+    people: people.slice(0, limit),
+    total: rows[0]?.total ?? 0,
+    unnamed: rows.find(({ name }) => name === null)?.mentions ?? 0,
+  }
 }
 
-/** Where mentions came from: a connector and, if known, the place within it. */
+/** Where mentions came from: a connector and, if known, the place within it. The first `limit` of `total`. */
 export async function readSources(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
   limit: number,
-): Promise<{ source: string; place: string | null; mentions: number }[]> {
-  const { rows } = await sql<{ source: string; place: string | null; mentions: number }>`
-    select connection.connector as source, item.place, count(*)::int as mentions
+): Promise<{ sources: { source: string; place: string | null; mentions: number }[]; total: number }> {
+  const { rows } = await sql<{ source: string; place: string | null; mentions: number; total: number }>`
+    select connection.connector as source, item.place, count(*)::int as mentions, count(*) over ()::int as total
     from statement s
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}
     group by 1, 2 order by count(*) desc, 1, 2 limit ${limit}`.execute(tx)
-  return rows
+  return {
+    sources: rows.map(({ source, place, mentions }) => ({ source, place, mentions })),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
-/** Mentions by UTC day, week or month, oldest first. Periods without mentions are left out. */
+/**
+ * Mentions by day, week or month in a time zone, oldest first, each period by the midnight in UTC of its first day. Periods without mentions are
+ * left out.
+ */
 export async function readTimes(
   tx: Tx,
   workspaceId: string,
   issueNumber: number,
   unit: TimelineUnit,
+  zone: string,
 ): Promise<{ from: Date; mentions: number }[]> {
   const { rows } = await sql<{ from: Date; mentions: number }>`
-    select date_trunc(${unit}, said_at, 'UTC') as from, count(*)::int as mentions from statement
+    select date_trunc(${unit}, said_at at time zone case when date_only then 'UTC' else ${zone}::text end) at time zone 'UTC' as from,
+      count(*)::int as mentions
+    from statement
     where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
     group by 1 order by 1`.execute(tx)
   return rows

@@ -1,5 +1,6 @@
 import { EXPORT_COLUMNS } from '@groundswell/contract/insight-export.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
+import { dateText } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { csvCell } from '../../../platform/http/csv-cell.ts'
 import type { EvidencePlace, EvidenceRow } from '../evidence-store.ts'
@@ -51,8 +52,8 @@ function viewExported(row: InsightRow, tags: readonly Category[]): Exported {
     people_count: row.peopleCount,
     customer_count: row.customerCount,
     ...(row.revenue === null ? {} : { revenue: row.revenue }),
-    first_seen: row.firstSeen?.toISOString() ?? null,
-    last_seen: row.lastSeen?.toISOString() ?? null,
+    first_seen: row.firstSeen && dateText(row.firstSeen, row.firstDateOnly),
+    last_seen: row.lastSeen && dateText(row.lastSeen, row.lastDateOnly),
     last_updated: row.lastUpdated.toISOString(),
     sources: row.sources,
     categories: tags.filter((tag) => tag.option_value !== null),
@@ -72,8 +73,8 @@ async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
   ].join(',')
   for await (const page of mentionsOf(read, insight.issue_number)) {
     yield page
-      .map(({ saidAt, author, source, place, text, link }) => {
-        const mention = [saidAt.toISOString(), author, source, place, text, link].map(csvCell)
+      .map(({ saidAt, dateOnly, author, source, place, text, link }) => {
+        const mention = [dateText(saidAt, dateOnly), author, source, place, text, link].map(csvCell)
         return `${start},${mention.join(',')}\r\n`
       })
       .join('')
@@ -85,7 +86,7 @@ async function* jsonOf(read: Read, insight: Exported): AsyncGenerator<string> {
   yield `${JSON.stringify(insight).slice(0, -1)},"evidence":[`
   let comma = ''
   for await (const page of mentionsOf(read, insight.issue_number)) {
-    yield `${comma}${page.map((row) => JSON.stringify(shortMention(row))).join(',')}`
+    yield `${comma}${page.map((row) => JSON.stringify({ ...shortMention(row), date: dateText(row.saidAt, row.dateOnly) })).join(',')}`
     comma = ','
   }
   yield ']}\n'

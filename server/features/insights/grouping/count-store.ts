@@ -126,7 +126,8 @@ async function storeCounts(
   await sql`
     with counted as (
       select touched.number, touched.gained, coalesce(total.mentions, 0) as mentions, coalesce(total.people, 0) as people,
-        (select s.said_at ${mention} order by s.said_at, s.item_id, s.number limit 1) as first_seen, newest.said_at as last_seen,
+        oldest.said_at as first_seen, oldest.date_only as first_date_only, newest.said_at as last_seen,
+        newest.date_only as last_date_only,
         (select s.item_id ${mention} and s.item_id <> newest.item_id ${newestFirst}) is not null as recurs,
         (
           select item.stored_at from ${feedbackItemsView} item
@@ -141,11 +142,15 @@ async function storeCounts(
       from unnest(${touched.map((one) => one.issueId)}::int[], ${touched.map((one) => one.gained)}::int[])
         as touched (number, gained)
       left join insight_total total on total.workspace_id = ${workspaceId} and total.issue_number = touched.number
-      left join lateral (select s.said_at, s.item_id ${mention} ${newestFirst}) newest on true
+      left join lateral (
+        select s.said_at, s.date_only ${mention} order by s.said_at, s.item_id, s.number limit 1
+      ) oldest on true
+      left join lateral (select s.said_at, s.date_only, s.item_id ${mention} ${newestFirst}) newest on true
     )
     update insight
     set mention_count = counted.mentions, people_count = counted.people,
-      first_seen = counted.first_seen, last_seen = counted.last_seen, hidden = not counted.recurs, sources = counted.sources,
+      first_seen = counted.first_seen, first_date_only = coalesce(counted.first_date_only, false),
+      last_seen = counted.last_seen, last_date_only = coalesce(counted.last_date_only, false), hidden = not counted.recurs, sources = counted.sources,
       heard = insight.heard + greatest(counted.gained, 0), revision = ${revision}::bigint,
       last_updated = coalesce(greatest(counted.arrived, insight.person_changed_at), insight.last_updated),
       status = case when insight.status = 'resolved' and counted.gained > 0 then 'regressed' else insight.status end

@@ -74,9 +74,11 @@ export async function storeStatements(
   if (columns.count === 0) return
   await sql`
     insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, emerging_number,
-      score, reason, candidates, said_at, decided_by, decided_at, engine_version, feedback_kind, kind_by, subjectless, point, read_kind)
+      score, reason, candidates, said_at, date_only, decided_by, decided_at, engine_version, feedback_kind, kind_by, subjectless, point, read_kind)
     select ${workspaceId}::uuid, item_id, number, start_offset, end_offset, kind, issue_number, emerging_number, score, reason,
-      candidates::jsonb, said_at, ${decidedBy(sql`reason`)}, ${now}::timestamptz, ${String(ENGINE_VERSION)},
+      candidates::jsonb, said_at, coalesce((
+        select item.date_only from ${feedbackItemsView} item where item.workspace_id = ${workspaceId} and item.id = made.item_id
+      ), false), ${decidedBy(sql`reason`)}, ${now}::timestamptz, ${String(ENGINE_VERSION)},
       feedback_kind, kind_by, subjectless, point, read_kind
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.starts}::int[],
       ${columns.ends}::int[], ${columns.kinds}::text[], ${columns.issues}::int[], ${columns.emerging}::int[],
@@ -150,9 +152,10 @@ export async function redateMentions(
   itemIds: readonly number[],
 ): Promise<{ issues: number[]; emerging: number[] }> {
   await sql`
-    update statement s set said_at = item.said_at from ${feedbackItemsView} item
+    update statement s set said_at = item.said_at, date_only = item.date_only from ${feedbackItemsView} item
     where s.workspace_id = ${workspaceId} and s.item_id = any(${[...itemIds]}::bigint[])
-      and item.workspace_id = ${workspaceId} and item.id = s.item_id and s.said_at <> item.said_at`.execute(tx)
+      and item.workspace_id = ${workspaceId} and item.id = s.item_id
+      and (s.said_at, s.date_only) is distinct from (item.said_at, item.date_only)`.execute(tx)
   const { rows } = await sql<{ issues: number[] | null; emerging: number[] | null }>`
     select array_agg(distinct issue_number) filter (where issue_number is not null) as issues,
       array_agg(distinct emerging_number) filter (where emerging_number is not null) as emerging

@@ -6,7 +6,14 @@ import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
 import { requireDisconnected } from '../../connections/index.ts'
-import { countRestorable, findImport, readItemsByAuthor, readItemsOf, readOwnItems } from '../../feedback/index.ts'
+import {
+  countItemsOf,
+  countRestorable,
+  findImport,
+  readItemsByAuthor,
+  readItemsOf,
+  readOwnItems,
+} from '../../feedback/index.ts'
 import { type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
 
 const MAX_NAMED = 20
@@ -40,6 +47,7 @@ export function importEffectRoutes(services: Services): Handler[] {
         return {
           ...(await effectsOf(tx, caller.workspaceId, removed)),
           restored: await countRestorable(tx, caller.workspaceId, params.id, removed),
+          kept: (await countItemsOf(tx, caller.workspaceId, params.id)) - removed.length,
         }
       }),
     ),

@@ -214,6 +214,8 @@ async function describeRows(
       ...(row.revenue === null ? {} : { revenue: row.revenue }),
       first_seen: row.firstSeen?.toISOString() ?? null,
       last_seen: row.lastSeen?.toISOString() ?? null,
+      ...(row.firstDateOnly ? { first_seen_date_only: true } : {}),
+      ...(row.lastDateOnly ? { last_seen_date_only: true } : {}),
       trend,
       trend_end: ends.get(row.issueNumber)?.toISOString() ?? null,
       sources: row.sources,

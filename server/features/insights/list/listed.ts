@@ -50,6 +50,7 @@ export async function readListed(
       ...(row.customerCount === 0 ? {} : { customer_count: row.customerCount }),
       ...(row.revenue === null ? {} : { revenue: row.revenue }),
       last_seen: row.lastSeen?.toISOString() ?? null,
+      ...(row.lastDateOnly ? { last_seen_date_only: true } : {}),
       trend,
       sources: row.sources,
       ...(row.mainKind === null ? {} : { main_kind: row.mainKind }),

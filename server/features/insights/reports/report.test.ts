@@ -36,6 +36,7 @@ test('counts the mentions of a span by day and of as long a time before it', asy
   await world.insight(workspace, 1, [said('2026-01-31'), said('2026-02-01'), said('2026-02-01'), said('2026-02-03')])
   await world.insight(workspace, 2, [said('2026-01-29'), said('2026-01-28'), said('2026-02-04')])
   const expected = {
+    time_zone: 'UTC',
     from: '2026-02-01',
     to: '2026-02-03',
     previous_from: '2026-01-29',

@@ -3,6 +3,7 @@ import { tagKey } from '@groundswell/contract/insight-filter.ts'
 import { MAX_REPORT_DAYS, type Report, type ReportPart, type ReportSeries } from '@groundswell/contract/reports.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { daysOf } from '../../workspaces/index.ts'
 import { readShownNumbers } from '../export/export-store.ts'
 import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
@@ -28,7 +29,7 @@ export type Asked = { from: string; to: string; by: ReportPart; tag?: string | u
 
 /** A report; throws `invalid_input` when it would have no day or too many. */
 export async function viewReport(tx: Tx, workspaceId: string, asked: Asked): Promise<Report> {
-  const span = spanOf(asked)
+  const span = spanOf(asked, await daysOf(tx, workspaceId))
   const starts = startsOf(span)
   const shown = await readShownNumbers(tx, workspaceId)
   const tags = asked.by === 'tag' ? await readTagValues(tx, workspaceId, shown) : new Map<string, Map<number, string>>()
@@ -39,6 +40,7 @@ export async function viewReport(tx: Tx, workspaceId: string, asked: Asked): Pro
   const parts = asked.by === 'none' ? [] : divide(counts, labels, starts)
   const rest = parts.slice(MAX_SERIES)
   return {
+    time_zone: span.zone,
     from: span.from,
     to: span.to,
     previous_from: span.previousFrom,
@@ -112,12 +114,12 @@ async function readTagValues(
   return tags
 }
 
-function spanOf({ from, to }: Asked): ReportSpan {
+function spanOf({ from, to }: Asked, zone: string): ReportSpan {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   if (days < 1) throw new ContractError('invalid_input', 'The report ends before it begins')
   if (days > MAX_REPORT_DAYS) throw new ContractError('invalid_input', 'A report can cover at most five years')
   const previousFrom = dayOf(new Date(Date.parse(from) - days * DAY_MS))
-  return { previousFrom, from, to, unit: days <= MAX_DAYS ? 'day' : days <= MAX_WEEK_DAYS ? 'week' : 'month' }
+  return { zone, previousFrom, from, to, unit: days <= MAX_DAYS ? 'day' : days <= MAX_WEEK_DAYS ? 'week' : 'month' }
 }
 
 /** The first day of each day, week or month of the span. */

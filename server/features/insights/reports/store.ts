@@ -3,10 +3,17 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
 import { customersView, feedbackCustomersView } from '../../customers/index.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
 import { numberArray } from '../array-literal.ts'
 
-/** Days as YYYY-MM-DD: mentions before `from` are counted together. */
-export type ReportSpan = { previousFrom: string; from: string; to: string; unit: 'day' | 'week' | 'month' }
+/** Days in `zone` as YYYY-MM-DD: mentions before `from` are counted together. */
+export type ReportSpan = {
+  zone: string
+  previousFrom: string
+  from: string
+  to: string
+  unit: 'day' | 'week' | 'month'
+}
 
 /** Mentions of a part; `start`: the day, week or month in which they were said, null: before the span. */
 export type PartCount = { key: string | null; start: string | null; mentions: number }
@@ -20,8 +27,21 @@ export type Groups = Uint32Array
  */
 const groupIn = (groups: Groups) => sql`coalesce((${numberArray([...groups.subarray(1)])}::int[])[issue_number], 0)`
 
-/** Mentions by group of insights, as the text of its number. From the counts by day, which are kept up to date. */
+/**
+ * Mentions by group of insights, as the text of its number. From the counts by day, which are kept up to date. Their days are those of UTC, which do not
+ * tell how many mentions belong to the day before or after in another zone: there the mentions of the span are read.
+ */
 export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
+  if (span.zone !== 'UTC') {
+    const said = sql`
+      select ${groupIn(groups)} as part, ${dayIn(span)} as day from statement
+      where workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)}`
+    return inPeriods(
+      tx,
+      span,
+      sql`select part::text as key, day, count(*) as mentions from (${said}) said where part > 0 group by 1, 2`,
+    )
+  }
   const counts = (table: ReturnType<typeof sql>) => sql`
     select ${groupIn(groups)} as part, day, sum(mentions) as mentions from ${table}
     where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date
@@ -37,6 +57,22 @@ export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, group
 
 /** The same by the connector that each mention came from. */
 export function countBySource(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
+  if (span.zone !== 'UTC') {
+    const bySource = sql`
+      select item.connection_id, ${dayIn(span)} as day, count(*) as mentions
+      from statement
+      join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = statement.item_id
+      where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)} and ${groupIn(groups)} > 0
+      group by 1, 2`
+    return inPeriods(
+      tx,
+      span,
+      sql`
+      select connection.connector as key, counted.day, counted.mentions
+      from (${bySource}) counted
+      join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = counted.connection_id`,
+    )
+  }
   const counts = (table: ReturnType<typeof sql>) => sql`
     select connection_id, ${groupIn(groups)} as part, day, sum(mentions) as mentions from ${table}
     where workspace_id = ${workspaceId} and day between ${span.previousFrom}::date and ${span.to}::date
@@ -62,7 +98,7 @@ export function countByKind(tx: Tx, workspaceId: string, span: ReportSpan, group
     tx,
     span,
     sql`
-    select nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees') as key, (said_at at time zone 'UTC')::date as day,
+    select nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees') as key, ${dayIn(span)} as day,
       count(*) as mentions
     from statement
     where workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)} and ${groupIn(groups)} > 0
@@ -94,7 +130,7 @@ export function countBySegment(
     tx,
     span,
     sql`
-    select ${segmentKeys[segment]} as key, (said_at at time zone 'UTC')::date as day, count(*) as mentions
+    select ${segmentKeys[segment]} as key, ${dayIn(span)} as day, count(*) as mentions
     from statement
     left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
     left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id
@@ -103,8 +139,15 @@ export function countBySegment(
   )
 }
 
-const saidIn = ({ previousFrom, to }: ReportSpan) => sql`
-  said_at >= ${previousFrom}::date::timestamp at time zone 'UTC' and said_at < (${to}::date + 1)::timestamp at time zone 'UTC'`
+/** The day of a mention in the zone of the report; a day without a time is that day in every zone. */
+const dayIn = ({ zone }: ReportSpan) => sql`
+  (statement.said_at at time zone case when statement.date_only then 'UTC' else ${zone}::text end)::date`
+
+/** No zone is a day or more away from UTC: only the mentions that the first two conditions leave need their day. */
+const saidIn = (span: ReportSpan) => sql`
+  statement.said_at >= (${span.previousFrom}::date - 1)::timestamp at time zone 'UTC'
+  and statement.said_at < (${span.to}::date + 2)::timestamp at time zone 'UTC'
+  and ${dayIn(span)} between ${span.previousFrom}::date and ${span.to}::date`
 
 /** Counts by key and day as counts by key and period. A week or a month that began before the span counts from its first day. */
 async function inPeriods(tx: Tx, { from, unit }: ReportSpan, byDay: ReturnType<typeof sql>): Promise<PartCount[]> {

@@ -194,6 +194,7 @@ export type FoundRow = {
   place: string | null
   saidAt: Date
   dateKnown: boolean
+  dateOnly: boolean
   source: string
   number: number | null
   start: number
@@ -208,11 +209,11 @@ export async function readFound(tx: Tx, workspaceId: string, ids: readonly numbe
   if (ids.length === 0) return []
   const { rows } = await sql<FoundRow>`
     select item.id as "itemId", item.text as message, item.author, item.link, item.place, item.said_at as "saidAt",
-      item.date_known as "dateKnown", connection.connector as source, s.number, coalesce(s.start_offset, 0) as start, coalesce(s.end_offset, 0) as end,
+      item.date_known as "dateKnown", item.date_only as "dateOnly", connection.connector as source, s.number, coalesce(s.start_offset, 0) as start, coalesce(s.end_offset, 0) as end,
       s.issue_number as "issueNumber", s.feedback_kind as "feedbackKind", s.kind_by as "kindBy"
     from unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as wanted (id, position)
     cross join lateral (
-      select id, connection_id, text, author, link, place, said_at, date_known from ${feedbackItemsView} item
+      select id, connection_id, text, author, link, place, said_at, date_known, date_only from ${feedbackItemsView} item
       where workspace_id = ${workspaceId} and id = wanted.id offset 0
     ) item
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id

@@ -46,7 +46,7 @@ export async function readUngrouped(
       ${newestFirst} limit ${words.length > 0 ? MAX_EXAMINED : limit + 1}
     ) s
     cross join lateral (
-      select id, connection_id, text, author, link, place, date_known from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = s.item_id offset 0
+      select id, connection_id, text, author, link, place, date_known, date_only from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = s.item_id offset 0
     ) item
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id
     where true ${sql.join(said, sql` `)}

@@ -107,7 +107,7 @@ const readTool = tool({
     if (cursor !== undefined) return { issue_number, ...page }
     const insight = (await call(listInsights, {})).find((one) => one.issue_number === issue_number)
     if (!insight) throw new ContractError('not_found', 'There is no such insight')
-    const { people, sources, timeline, kinds, locked, name_set_by } = await call(getInsightDetail, { params })
+    const { people, sources, totals, timeline, kinds, locked, name_set_by } = await call(getInsightDetail, { params })
     return {
       insight: {
         ...showInsight(insight),
@@ -115,6 +115,7 @@ const readTool = tool({
         name_set_by,
         kinds,
         timeline,
+        totals,
         reported_by: people.slice(0, 20).map(({ name, mentions: count }) => ({ mentions: count, untrusted: { name } })),
         reported_in: sources.map(({ place, ...source }) => ({ ...source, untrusted: { place } })),
       },

@@ -12,11 +12,11 @@ type Json = Record<string, unknown>
 
 /** A mention, with the message around it where that says more. */
 export function showMention(mention: Mention): Json {
-  const { id, text, message, author, place, link, date, source, kind, in_thread } = mention
+  const { id, text, message, author, place, link, date, date_only, source, kind, in_thread } = mention
   const around = message !== undefined && message !== text ? { message: cut(message) } : {}
   return given({
     mention_id: id,
-    said_at: date,
+    said_at: dayOrMoment(date, date_only),
     source,
     kind,
     in_thread: in_thread || undefined,
@@ -36,7 +36,7 @@ export function showNamed({ issue_number, issue_name }: FoundFeedback['insights'
 
 /** An insight as it is listed, without its evidence. */
 export function showInsight(insight: Insight): Json {
-  const { issue_number, status, team_status, main_kind, mention_count, people_count, first_seen, last_seen } = insight
+  const { issue_number, status, team_status, main_kind, mention_count, people_count } = insight
   const { last_updated, trend, sources, issue_name: name, summary, categories } = insight
   const tags = Object.fromEntries(
     categories.flatMap(({ cat_name, option_value }) => (option_value === null ? [] : [[cat_name, option_value]])),
@@ -48,8 +48,8 @@ export function showInsight(insight: Insight): Json {
     main_kind,
     mention_count,
     people_count,
-    first_seen,
-    last_seen,
+    first_seen: dayOrMoment(insight.first_seen, insight.first_seen_date_only),
+    last_seen: dayOrMoment(insight.last_seen, insight.last_seen_date_only),
     last_updated,
     weekly_mentions: trend,
     sources,
@@ -73,6 +73,10 @@ export function showTheme({ theme_id, name, issue_numbers, mention_count, trend 
 export function showChange({ name, ...numbers }: CorrectionChange): Json {
   return { ...numbers, untrusted: { name } }
 }
+
+/** A date without the midnight that stands for an unknown time. */
+const dayOrMoment = (date: string | null | undefined, dateOnly: boolean | undefined) =>
+  dateOnly ? date?.slice(0, 10) : date
 
 function cut(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}… (${text.length} characters)`

@@ -11,8 +11,15 @@ const PUSHING_TOAST_MS = 60_000
 /** An insight on its way to the named destinations, or to all that are connected. */
 export type Push = { insight: Insight; destinations?: readonly string[] }
 
-/** Pushes one insight and reports its progress until it is delivered or has failed. Never throws. */
-export async function push(client: QueryClient, { insight, destinations }: Push): Promise<void> {
+/**
+ * Pushes one insight and reports its progress until it is delivered or has failed. Where no destination is connected the message leads to where one
+ * is: `toIntegrations`. Never throws.
+ */
+export async function push(
+  client: QueryClient,
+  { insight, destinations }: Push,
+  toIntegrations: () => void,
+): Promise<void> {
   toast({ title: 'Pushing…', description: insight.issue_name, durationMs: PUSHING_TOAST_MS })
   try {
     const reply = await call(pushInsight, {
@@ -22,7 +29,13 @@ export async function push(client: QueryClient, { insight, destinations }: Push)
     void client.invalidateQueries({ queryKey: ['deliveries'] })
     await tellOutcome(insight, reply?.delivery_ids ?? [])
   } catch (error) {
-    toast({ title: 'Push failed', description: pushProblem(error), tone: 'destructive' })
+    const nowhere = error instanceof CallError && error.code === 'not_configured'
+    toast({
+      title: 'Push failed',
+      description: nowhere ? 'No destination is connected yet.' : inWords(error),
+      tone: 'destructive',
+      ...(nowhere ? { action: { label: 'Connect one', run: toIntegrations } } : {}),
+    })
   }
   void client.invalidateQueries({ queryKey: ['deliveries'] })
   void refresh(client)
@@ -76,13 +89,6 @@ async function tellOutcome(insight: Insight, ids: readonly string[]): Promise<vo
   } else if (seen.length > 0 && seen.every((one) => !isUnderWay(one))) {
     toast({ title: 'Pushed', description: `“${insight.issue_name}” was delivered.` })
   } else toast({ title: 'Pushed', description: `“${insight.issue_name}” is on its way.` })
-}
-
-function pushProblem(error: unknown): string {
-  if (error instanceof CallError && error.code === 'not_configured') {
-    return 'No destination is connected yet. Connect one under Integrations.'
-  }
-  return inWords(error)
 }
 
 function inWords(error: unknown): string {

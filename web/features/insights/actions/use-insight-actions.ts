@@ -1,6 +1,7 @@
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useAfterFirstLook } from '../../../ui/first-look.ts'
 import { PartNotLoaded, tellNotOpened } from '../../../ui/missing-part.tsx'
 import type { Push } from './insight-actions.ts'
@@ -24,6 +25,7 @@ async function carryOut(run: (actions: Actions) => Promise<void>): Promise<void>
 /** Push and Delete. Their code is fetched after the first view. `pushing`: the number of the insight being pushed. */
 export function useInsightActions() {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const settled = useAfterFirstLook()
   const [pushing, setPushing] = useState<number | null>(null)
   useEffect(() => {
@@ -33,10 +35,10 @@ export function useInsightActions() {
   const push = useCallback(
     async (what: Push) => {
       setPushing(what.insight.issue_number)
-      await carryOut((actions) => actions.push(client, what))
+      await carryOut((actions) => actions.push(client, what, () => void navigate('/integrations')))
       setPushing(null)
     },
-    [client],
+    [client, navigate],
   )
   const remove = useCallback((insight: Insight) => carryOut((actions) => actions.remove(client, insight)), [client])
   return { push, remove, pushing }

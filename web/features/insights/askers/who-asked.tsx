@@ -7,6 +7,8 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { showAllText } from '../../../ui/plural.ts'
+import { SaidTime } from '../../../ui/said-time.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useMayEdit } from '../../accounts/index.ts'
@@ -75,7 +77,14 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
         </h3>
         {data && data.total > 0 ? (
           <>
-            <Button onClick={() => void copyText(askersText(data.askers), 'The list')}>
+            <Button
+              onClick={() =>
+                void copyText(
+                  askersText(data.askers),
+                  data.askers.length < data.total ? `The first ${data.askers.length} of ${data.total}` : 'The list',
+                )
+              }
+            >
               <Copy size={14} aria-hidden /> Copy
             </Button>
             <Button onClick={() => void save()}>
@@ -116,7 +125,7 @@ export function WhoAsked({ issueNumber, version, focused }: WhoAskedProps) {
               onClick={() => setAll(!all)}
               className="rounded-small text-small text-accent hover:underline"
             >
-              {all ? 'Show fewer' : `Show all ${data.askers.length}`}
+              {all ? 'Show fewer' : showAllText(data.askers.length, data.total)}
             </button>
           ) : null}
           {all && data.total > MAX_ASKERS ? (
@@ -145,7 +154,7 @@ type AskerRowProps = { asker: Asker; busy: boolean; onTold: (told: boolean) => v
 
 function AskerRow({ asker, busy, onTold }: AskerRowProps) {
   const connectorName = useConnectorName(true)
-  const { date, source, place, link, text, told } = asker
+  const { source, place, link, text, told } = asker
   const name = askerName(asker)
   return (
     <li className="flex items-start gap-3 border-b border-line py-2 last:border-0">
@@ -164,7 +173,7 @@ function AskerRow({ asker, busy, onTold }: AskerRowProps) {
           <span dir="auto" className="max-w-60 truncate font-medium text-text" title={name}>
             {name}
           </span>
-          <time dateTime={date}>{formatMoment(date)}</time>
+          <SaidTime said={asker} />
           <span dir="auto" className="max-w-48 truncate">
             {place ?? connectorName(source)}
           </span>

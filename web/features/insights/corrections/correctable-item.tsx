@@ -33,8 +33,8 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
   useLayoutEffect(() => {
     const item = menu.current?.closest('li')
     return () => {
-      // Moved away while focused: the focus stays in the list.
-      if (item?.contains(document.activeElement)) item.closest('section')?.querySelector('h3')?.focus()
+      // Moved away while focused: the focus stays where it was in the list.
+      if (item?.contains(document.activeElement)) neighbour(item)?.focus({ preventScroll: true })
     }
   }, [correctable])
   const said = mention.author || 'Unknown author'
@@ -63,7 +63,13 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
               { label: 'Why here?', Icon: Info, leads: true, onSelect: () => setWhy(true) },
             ]}
             trigger={
-              <IconButton ref={menu} label={`Correct what ${said} said`} className="size-6!" data-keeps-panel>
+              <IconButton
+                ref={menu}
+                label={`Correct what ${said} said`}
+                className="size-6!"
+                data-keeps-panel
+                data-corrects
+              >
                 <Ellipsis size={14} aria-hidden />
               </IconButton>
             }
@@ -84,4 +90,11 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
       ) : null}
     </EvidenceItem>
   )
+}
+
+/** The menu of the next mention, or of the one before the last; the heading where there is no other. */
+function neighbour(item: Element): HTMLElement | null | undefined {
+  const menus = [...(item.closest('ol')?.querySelectorAll<HTMLElement>('[data-corrects]') ?? [])]
+  const own = menus.findIndex((one) => item.contains(one))
+  return menus[own + 1] ?? menus[own - 1] ?? item.closest('section')?.querySelector('h3')
 }

@@ -2,7 +2,7 @@ import type { Correction, CorrectionRequest } from '@groundswell/contract/correc
 import type { Mention } from '@groundswell/contract/insights.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import * as actions from './correction-actions.ts'
 import { useCorrections } from './corrections-query.ts'
 
@@ -31,6 +31,7 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
   const [drafted, setDrafted] = useState<{ issue: number; draft: Draft | null } | null>(null)
   const [sent, setSent] = useState(0)
   const [, setAddress] = useSearchParams()
+  const { state } = useLocation()
   const setDraft = useCallback((draft: Draft | null) => setDrafted({ issue: here, draft }), [here])
 
   const correct = useCallback(
@@ -41,13 +42,13 @@ export function useCorrecting(here: number, version: string, enabled: boolean): 
         // After a merge the panel opens the other insight, unless the user has opened another one meanwhile.
         if (kind !== 'merge' || other === null || address.get('issue') !== String(here)) return
         address.set('issue', String(other))
-        setAddress(address, { replace: true })
+        setAddress(address, { replace: true, state })
       })
       // With the new address, which is a transition too: the insight that has ended is never shown without its data.
       startTransition(() => setSent((count) => count - 1))
       return made !== null
     },
-    [client, here, setAddress],
+    [client, here, setAddress, state],
   )
   const undo = useCallback(
     async (correctionId: string) => {

@@ -1,7 +1,7 @@
 import type { EmergingInsight } from '@groundswell/contract/emerging.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { formatMoment } from '../../../ui/moment.ts'
+import { saidText } from '../../../ui/moment.ts'
 import { countsText } from '../mention-words.ts'
 import { EvidenceItem } from '../panel/evidence-item.tsx'
 
@@ -10,7 +10,8 @@ type EmergingItemProps = { emerging: EmergingInsight; onKeep: () => void; onDism
 /** One emerging insight: its name and counts, its newest mentions on demand, and what can be done with it. */
 export function EmergingItem({ emerging, onKeep, onDismiss }: EmergingItemProps) {
   const [open, setOpen] = useState(false)
-  const { name, mention_count, people_count, last_seen, evidence } = emerging
+  const { name, mention_count, people_count, evidence } = emerging
+  const newest = evidence[0]
   return (
     <div className="py-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -25,7 +26,7 @@ export function EmergingItem({ emerging, onKeep, onDismiss }: EmergingItemProps)
           </span>
           <span className="block text-small text-muted tabular-nums">
             {countsText(mention_count, people_count)}
-            {last_seen ? `, last ${formatMoment(last_seen)}` : ''}
+            {newest && newest.date_known !== false ? `, last ${saidText(newest)}` : ''}
           </span>
         </button>
         <span data-edits className="flex gap-2">

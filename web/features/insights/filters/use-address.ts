@@ -1,5 +1,5 @@
 import { useCallback, useDeferredValue, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { readSort, type Sort, writeSort } from '../table/sort.ts'
 import { FILTER_PARTS, type Filter, readFilter } from './filter.ts'
 
@@ -14,14 +14,17 @@ export type InsightsAddress = {
   /** The filter and the order as text: the same for the same list. */
   list: string
   issue: number | null
+  /** Opens an insight, another one in its place, or closes it. Back closes what was opened here, and Forward reopens it. */
   setIssue: (issue: number | null) => void
   setSort: (sort: Sort) => void
-  /** Changes the address in place: none of this belongs in the browser's history. */
+  /** Changes the address in place: no filter and no order belongs in the browser's history. */
   change: (make: (address: URLSearchParams) => URLSearchParams) => void
 }
 
 export function useAddress(): InsightsAddress {
   const [address, setAddress] = useSearchParams()
+  // True where the entry before this one in the browser's history is the list: opening an insight adds no second one.
+  const above: unknown = useLocation().state
   const list = useDeferredValue(listOf(address))
   const { filter, sort } = useMemo(() => {
     const parts = new URLSearchParams(list)
@@ -29,13 +32,17 @@ export function useAddress(): InsightsAddress {
   }, [list])
   // From the browser's own address: what React shows may be a change behind.
   const change = useCallback(
-    (make: (address: URLSearchParams) => URLSearchParams) =>
-      setAddress(make(new URLSearchParams(window.location.search)), { replace: true }),
-    [setAddress],
+    (make: (address: URLSearchParams) => URLSearchParams, adds = false) =>
+      setAddress(make(new URLSearchParams(window.location.search)), { replace: !adds, state: adds || above }),
+    [setAddress, above],
   )
   const setIssue = useCallback(
-    (issue: number | null) => change((old) => withValue(old, ISSUE, issue === null ? null : String(issue))),
-    [change],
+    (next: number | null) =>
+      change(
+        (old) => withValue(old, ISSUE, next === null ? null : String(next)),
+        next !== null && above !== true && !new URLSearchParams(window.location.search).has(ISSUE),
+      ),
+    [change, above],
   )
   const setSort = useCallback((next: Sort) => change((old) => withValue(old, SORT, writeSort(next))), [change])
   const issue = Number(address.get(ISSUE))

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ExternalLink, Paperclip } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatMoment } from '../../../ui/moment.ts'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { SaidTime } from '../../../ui/said-time.tsx'
 import { call } from '../../client/index.ts'
 
 type ConversationProps = { issueNumber: number; mentionId: string }
@@ -63,7 +63,7 @@ export function Conversation({ issueNumber, mentionId }: ConversationProps) {
 }
 
 function Message({ message }: { message: ThreadMessage }) {
-  const { role, text, author, date, link, attachments, here } = message
+  const { role, text, author, link, attachments, here } = message
   return (
     <li className={clsx('border-l-2 pl-3', here ? 'border-accent' : 'border-line')} aria-current={here || undefined}>
       <div className="flex flex-wrap items-center gap-x-2 text-small text-muted">
@@ -71,7 +71,7 @@ function Message({ message }: { message: ThreadMessage }) {
           {author || (role === 'agent' ? 'Your team' : 'Unknown author')}
         </span>
         {role === 'agent' ? <span>your team</span> : null}
-        <time dateTime={date}>{formatMoment(date)}</time>
+        <SaidTime said={message} />
         <OutsideLink
           address={link}
           className="inline-flex items-center gap-1 rounded-small text-accent hover:underline"

@@ -3,8 +3,8 @@ import clsx from 'clsx'
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { formatMoment, saidText } from '../../../ui/moment.ts'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
+import { SaidTime } from '../../../ui/said-time.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
@@ -75,11 +75,7 @@ export function EvidenceItem({
             <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
               {mention.author || 'Unknown author'}
             </span>
-            {mention.date_known === false ? (
-              <span title={`Imported ${formatMoment(mention.date)}`}>{saidText(mention)}</span>
-            ) : (
-              <time dateTime={mention.date}>{formatMoment(mention.date)}</time>
-            )}
+            <SaidTime said={mention} />
             {mention.source ? (
               <span dir="auto" className="max-w-48 truncate" title={mention.place ?? undefined}>
                 {mention.place ?? connectorName(mention.source)}

@@ -1,7 +1,8 @@
-import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import { type InsightEvent, MAX_HISTORY } from '@groundswell/contract/insight-detail.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoment } from '../../../ui/moment.ts'
+import { showAllText } from '../../../ui/plural.ts'
 import { UndoButton } from '../corrections/undo-button.tsx'
 import type { Correcting } from '../corrections/use-correcting.ts'
 import { chronicle } from './history.ts'
@@ -57,7 +58,11 @@ export function HistoryList({ here, history, correcting }: HistoryListProps) {
           onClick={() => setAll(!all)}
           className="rounded-small text-small text-accent hover:underline"
         >
-          {all ? 'Show less' : `Show all ${entries.length}`}
+          {all
+            ? 'Show less'
+            : history.length < MAX_HISTORY
+              ? showAllText(entries.length)
+              : `Show the latest ${entries.length}`}
         </button>
       ) : null}
     </section>

@@ -48,8 +48,12 @@ export function MentionChart({ insight, timeline }: { insight: Insight; timeline
         ))}
       </svg>
       <p className="mt-1 flex justify-between text-small text-muted tabular-nums">
-        <span>{insight.first_seen ? `First ${calendarDay(insight.first_seen)}` : periods[0]}</span>
-        <span>{insight.last_seen ? `Last ${calendarDay(insight.last_seen)}` : periods.at(-1)}</span>
+        <span>
+          {insight.first_seen ? `First ${calendarDay(insight.first_seen, insight.first_seen_date_only)}` : periods[0]}
+        </span>
+        <span>
+          {insight.last_seen ? `Last ${calendarDay(insight.last_seen, insight.last_seen_date_only)}` : periods.at(-1)}
+        </span>
       </p>
     </section>
   )

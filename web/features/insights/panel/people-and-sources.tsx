@@ -1,22 +1,30 @@
 import type { InsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { type ReactNode, useState } from 'react'
+import { count, plural, showAllText } from '../../../ui/plural.ts'
 import { SourceMark, useConnectorName } from '../../connections/index.ts'
 
 const AT_FIRST = 5
 
 /** The people and sources, each with its number of mentions. */
-export function PeopleAndSources({ detail: { people, sources } }: { detail: InsightDetail }) {
+export function PeopleAndSources({ detail: { people, sources, totals } }: { detail: InsightDetail }) {
   const connectorName = useConnectorName(sources.length > 0)
   return (
     <div className="grid min-h-24 gap-5 sm:grid-cols-2">
       <Counted
         title="People"
         none="No people are named."
+        total={totals?.people}
+        note={
+          totals && totals.unnamed > 0 && people.length > 0
+            ? `${plural(totals.unnamed, 'mention')} without an author`
+            : null
+        }
         rows={people.map(({ name, mentions }) => ({ key: name, label: name, mentions }))}
       />
       <Counted
         title="Sources"
         none="No sources are known."
+        total={totals?.sources}
         rows={sources.map(({ source, place, mentions }) => ({
           key: `${source} ${place}`,
           label: place ? `${connectorName(source)} · ${place}` : connectorName(source),
@@ -30,12 +38,21 @@ export function PeopleAndSources({ detail: { people, sources } }: { detail: Insi
 
 type Row = { key: string; label: string; mark?: ReactNode; mentions: number }
 
-function Counted({ title, none, rows }: { title: string; none: string; rows: readonly Row[] }) {
+type CountedProps = {
+  title: string
+  none: string
+  rows: readonly Row[]
+  /** How many there are: `rows` may be the first of them. */
+  total?: number | undefined
+  note?: string | null
+}
+
+function Counted({ title, none, rows, total = rows.length, note = null }: CountedProps) {
   const [all, setAll] = useState(false)
   return (
     <section className="min-w-0">
       <h3 className="font-semibold">
-        {title} <span className="font-normal text-muted tabular-nums">{rows.length || ''}</span>
+        {title} <span className="font-normal text-muted tabular-nums">{total > 0 ? count(total) : ''}</span>
       </h3>
       {rows.length === 0 ? <p className="mt-1 text-muted">{none}</p> : null}
       <ul className="mt-1">
@@ -56,9 +73,10 @@ function Counted({ title, none, rows }: { title: string; none: string; rows: rea
           onClick={() => setAll(!all)}
           className="rounded-small text-small text-accent hover:underline"
         >
-          {all ? 'Show fewer' : `Show all ${rows.length}`}
+          {all ? 'Show fewer' : showAllText(rows.length, total)}
         </button>
       ) : null}
+      {note ? <p className="text-small text-muted">{note}</p> : null}
     </section>
   )
 }

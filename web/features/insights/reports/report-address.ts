@@ -12,7 +12,7 @@ export const PRESETS = [
 
 const DEFAULT_PRESET = PRESETS[1]
 
-/** What a report is of. `range`: a preset, or `custom`. Days are in UTC, as the server counts them. */
+/** What a report is of. `range`: a preset, or `custom`. */
 export type ReportChoice = {
   range: (typeof PRESETS)[number]['value'] | 'custom'
   from: string
@@ -22,8 +22,11 @@ export type ReportChoice = {
   asTable: boolean
 }
 
-/** The report that an address names; what is missing or wrong in it is the default, and dates are put in order. */
-export function readReportChoice(address: URLSearchParams, now: number): ReportChoice {
+/**
+ * The report that an address names; what is missing or wrong in it is the default, and dates are put in order. `zone`: whose days the report counts by,
+ * and so what is today.
+ */
+export function readReportChoice(address: URLSearchParams, now: number, zone: string): ReportChoice {
   const by = REPORT_PARTS.find((part) => part === address.get('by')) ?? 'none'
   const rest = { by, tag: address.get('tag') ?? undefined, asTable: address.get('show') === 'table' }
   const [from, to] = [address.get('from') ?? '', address.get('to') ?? '']
@@ -31,7 +34,7 @@ export function readReportChoice(address: URLSearchParams, now: number): ReportC
     return { range: 'custom', from: from < to ? from : to, to: from < to ? to : from, ...rest }
   }
   const preset = PRESETS.find(({ value }) => value === address.get('range')) ?? DEFAULT_PRESET
-  return { range: preset.value, ...lastDays(preset.days, now), ...rest }
+  return { range: preset.value, ...lastDays(preset.days, now, zone), ...rest }
 }
 
 /** The address with other parts; null removes one. */
@@ -44,10 +47,13 @@ export function withParts(address: URLSearchParams, parts: Record<string, string
   return next
 }
 
-function lastDays(days: number, now: number): { from: string; to: string } {
-  return { from: dayAt(now - (days - 1) * DAY_MS), to: dayAt(now) }
+function lastDays(days: number, now: number, zone: string): { from: string; to: string } {
+  const to = dayAt(now, zone)
+  return { from: dayAt(Date.parse(to) - (days - 1) * DAY_MS, 'UTC'), to }
 }
 
-function dayAt(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+function dayAt(time: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]))
+  return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
 }

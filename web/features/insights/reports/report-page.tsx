@@ -8,6 +8,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Input, Select } from '../../../ui/field.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { zoneText } from '../../../ui/time-zones.ts'
+import { useUserData } from '../../accounts/index.ts'
 import { call } from '../../client/index.ts'
 import { useConnectorName } from '../../connections/index.ts'
 import { PRESETS, type ReportChoice, readReportChoice, withParts } from './report-address.ts'
@@ -31,11 +33,12 @@ const BYTE_ORDER_MARK = '\uFEFF'
 export function ReportPage() {
   const [address, setAddress] = useSearchParams()
   const [now] = useState(() => Date.now())
-  const choice = readReportChoice(address, now)
+  const zone = useUserData()?.workspace?.time_zone ?? 'UTC'
+  const choice = readReportChoice(address, now, zone)
   const { from, to, by, tag } = choice
   const change = (parts: Record<string, string | null>) => setAddress((old) => withParts(old, parts), { replace: true })
   const report = useQuery({
-    queryKey: ['report', from, to, by, tag],
+    queryKey: ['report', zone, from, to, by, tag],
     queryFn: () => call(getReport, { query: { from, to, by, ...(tag === undefined ? {} : { tag }) } }),
     placeholderData: keepPreviousData,
     retry: false,
@@ -47,7 +50,7 @@ export function ReportPage() {
   return (
     <Page
       title="Reports"
-      lead="Mentions over time, by the day they were said."
+      lead={`Mentions over time, by the day they were said. Days in ${zoneText(data?.time_zone ?? zone)}.`}
       usable={!report.isPending}
       actions={<Choices choice={choice} tags={data?.tags ?? []} shownTag={data?.tag ?? null} onChange={change} />}
     >
@@ -184,7 +187,7 @@ function DayField({ label, first, onDay }: DayFieldProps) {
       onChange={({ target }) => {
         if (target.validity.valid) onDay(target.value)
       }}
-      className="w-auto"
+      className="w-auto!"
     />
   )
 }

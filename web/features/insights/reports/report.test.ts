@@ -4,7 +4,7 @@ import { readReportChoice, withParts } from './report-address.ts'
 import { changeText, insightsOf, partLabel, periodText, reportCsv } from './report-words.ts'
 
 const NOW = Date.parse('2026-03-01T23:00:00Z')
-const choice = (query: string) => readReportChoice(new URLSearchParams(query), NOW)
+const choice = (query: string, zone = 'UTC') => readReportChoice(new URLSearchParams(query), NOW, zone)
 
 const series = (key: string | null, counts: number[], previous = 0): ReportSeries => ({
   key,
@@ -27,6 +27,12 @@ test('an address names a report; what is missing or wrong is the default', () =>
     asTable: true,
   })
   expect(choice('range=365')).toMatchObject({ from: '2025-03-02', to: '2026-03-01' })
+})
+
+test('today is that of the workspace', () => {
+  expect(choice('range=30', 'Asia/Tokyo')).toMatchObject({ from: '2026-02-01', to: '2026-03-02' })
+  expect(choice('range=30', 'Pacific/Honolulu')).toMatchObject({ from: '2026-01-31', to: '2026-03-01' })
+  expect(choice('range=30&from=2026-02-01&to=2026-02-02', 'Asia/Tokyo')).toMatchObject({ to: '2026-02-02' })
 })
 
 test('dates come before a preset, and are put in order', () => {
@@ -67,6 +73,7 @@ test('periods are named by their first day, months by their name', () => {
 
 test('the file has a line for each period and the totals, and no formula', () => {
   const report: Report = {
+    time_zone: 'UTC',
     from: '2026-01-01',
     to: '2026-01-02',
     previous_from: '2025-12-30',

@@ -1,5 +1,6 @@
 import type { MergeSuggestion } from '@groundswell/contract/suggestions.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import * as corrections from '../corrections/correction-actions.ts'
@@ -15,16 +16,18 @@ type MergeDialogProps = {
   onDecline: () => void
 }
 
-/** Shows the insights with their newest mentions, and merges them into the largest. */
+/** Shows the insights with their newest mentions, and merges them into the one that is chosen: the largest at first. */
 export function MergeDialog({ group: { insights }, onClose, onMerged, onFailed, onDecline }: MergeDialogProps) {
   const client = useQueryClient()
-  const [largest, ...others] = insights
-  if (!largest) return null
+  const group = useId()
+  const [target, setTarget] = useState(insights[0]?.issue_number)
+  if (target === undefined) return null
   const merge = async () => {
     onClose()
     onMerged()
-    for (const { issue_number } of others) {
-      const made = await corrections.correct(client, issue_number, { kind: 'merge', into: largest.issue_number })
+    for (const { issue_number } of insights) {
+      if (issue_number === target) continue
+      const made = await corrections.correct(client, issue_number, { kind: 'merge', into: target })
       if (made === null) return onFailed()
     }
   }
@@ -34,22 +37,8 @@ export function MergeDialog({ group: { insights }, onClose, onMerged, onFailed, 
       open
       onOpenChange={(open) => open || onClose()}
       title="Merge these insights?"
-      description={`#${largest.issue_number} keeps its name and will have ${mentionsText(together)}. Each merge can be undone.`}
-    >
-      <div data-modal className="flex flex-col gap-4">
-        {insights.map(({ issue_number, name, mention_count, people_count, evidence }) => (
-          <section key={issue_number} aria-label={name}>
-            <h3 dir="auto" className="font-semibold break-words">
-              {name} <span className="font-normal text-muted">#{issue_number}</span>
-            </h3>
-            <p className="text-small text-muted tabular-nums">{countsText(mention_count, people_count)}</p>
-            <ol>
-              {evidence.map((mention, index) => (
-                <EvidenceItem key={mention.id ?? index} mention={mention} />
-              ))}
-            </ol>
-          </section>
-        ))}
+      description={`#${target} keeps its number and name and will have ${mentionsText(together)}. Each merge can be undone.`}
+      footer={
         <div className="flex flex-wrap justify-end gap-2">
           <Button
             onClick={() => {
@@ -60,10 +49,42 @@ export function MergeDialog({ group: { insights }, onClose, onMerged, onFailed, 
             Different subjects
           </Button>
           <Button look="primary" data-begins onClick={() => void merge()}>
-            Merge into #{largest.issue_number}
+            Merge into #{target}
           </Button>
         </div>
-      </div>
+      }
+    >
+      <fieldset className="flex flex-col gap-4">
+        <legend className="sr-only">Which insight to keep</legend>
+        {insights.map(({ issue_number, name, mention_count, people_count, evidence }) => (
+          <section key={issue_number} aria-label={name}>
+            <label htmlFor={`${group}-${issue_number}`} className="flex items-baseline gap-2">
+              <input
+                id={`${group}-${issue_number}`}
+                type="radio"
+                name={group}
+                checked={issue_number === target}
+                onChange={() => setTarget(issue_number)}
+                className="size-3.5 shrink-0 translate-y-0.5 accent-(--accent)"
+              />
+              <span className="min-w-0">
+                <span dir="auto" className="font-semibold break-words">
+                  {name}
+                </span>{' '}
+                <span className="text-muted">#{issue_number}</span>
+                <span className="block text-small text-muted tabular-nums">
+                  {countsText(mention_count, people_count)}
+                </span>
+              </span>
+            </label>
+            <ol>
+              {evidence.map((mention, index) => (
+                <EvidenceItem key={mention.id ?? index} mention={mention} />
+              ))}
+            </ol>
+          </section>
+        ))}
+      </fieldset>
     </Dialog>
   )
 }

@@ -10,7 +10,11 @@ import { MERGES, useMergeSuggestions } from './suggestions-query.ts'
 
 const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog)
 
-const keyOf = ({ insights }: MergeSuggestion) => insights.map((one) => one.issue_number).join()
+/** Whether a suggestion repeats one that was answered, if only in part: of three that are being merged, two are left for a moment. */
+const repeats = (one: MergeSuggestion, answered: MergeSuggestion) => {
+  const numbers = new Set(answered.insights.map(({ issue_number }) => issue_number))
+  return one.insights.filter(({ issue_number }) => numbers.has(issue_number)).length > 1
+}
 
 /**
  * Above the table: insights that look like one subject, the most alike first; nothing where there are none, or for viewers. With the
@@ -22,11 +26,11 @@ export function MergeStrip({ className = '' }: { className?: string }) {
   const groups = useMergeSuggestions()?.groups ?? []
   const [reviewed, setReviewed] = useState<MergeSuggestion | null>(null)
   /** Answered: hidden from the moment of the click. */
-  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  const left = !mayEdit ? [] : groups.filter((one) => !answered.has(keyOf(one)))
+  const [answered, setAnswered] = useState<readonly MergeSuggestion[]>([])
+  const left = !mayEdit ? [] : groups.filter((group) => !answered.some((one) => repeats(group, one)))
   const [group] = left
-  const hide = (one: MergeSuggestion) => setAnswered((keys) => new Set([...keys, keyOf(one)]))
-  const show = (one: MergeSuggestion) => setAnswered((keys) => new Set([...keys].filter((key) => key !== keyOf(one))))
+  const hide = (one: MergeSuggestion) => setAnswered((others) => [...others, one])
+  const show = (one: MergeSuggestion) => setAnswered((others) => others.filter((other) => other !== one))
   const decline = async (one: MergeSuggestion) => {
     hide(one)
     await sayDifferent(client, one, () => show(one))

@@ -1,0 +1,72 @@
+import type { FeedbackItem, FilePage, FilePreview } from '@groundswell/connectors/connector.ts'
+import type { Expected } from '@groundswell/contract/feedback.ts'
+import { clean, cleanName } from './clean.ts'
+import type { OwnSide } from './import-store.ts'
+import { sidesOf, withSides } from './own-side.ts'
+
+const SAMPLES = 5
+const SAMPLE_CHARACTERS = 500
+
+/**
+ * What importing a file would add, from the messages that its preview found: the same rules as of the import itself. `earlier`: how our own
+ * side was recognised in the source that it goes into; null: rows of our own side count like all others.
+ */
+export async function expectedOf(
+  { items, bad, whole, share }: FilePreview['found'],
+  earlier: (() => Promise<OwnSide | null>) | null,
+): Promise<Expected> {
+  const { customers, own } = await bySide(items, earlier)
+  // Of rows with one id the last one counts, in the place of the first.
+  const messages = [...new Map(customers.map((item) => [item.externalId, item])).values()]
+  const dated = messages.filter(({ dateKnown }) => dateKnown !== false)
+  return {
+    messages: messages.length,
+    whole,
+    about: whole ? messages.length : share === null ? null : Math.round(messages.length / share),
+    ...spanOf(dated.map(({ at }) => at.getTime())),
+    days: dated.every(({ dateOnly }) => dateOnly),
+    undated: messages.length - dated.length,
+    own,
+    repeated: customers.length - messages.length,
+    bad,
+    samples: messages.slice(0, SAMPLES).map(sampleOf),
+  }
+}
+
+async function bySide(
+  items: FeedbackItem[],
+  earlier: (() => Promise<OwnSide | null>) | null,
+): Promise<{ customers: FeedbackItem[]; own: number }> {
+  if (earlier === null) return { customers: items, own: 0 }
+  async function* pages(): AsyncGenerator<FilePage> {
+    yield { items, lines: [], problems: [], line: 0, bytes: 0 }
+  }
+  const sides = await sidesOf({ pages, earlier })
+  const customers: FeedbackItem[] = []
+  for await (const page of withSides(pages(), sides)) {
+    for (const item of page.items) if (item.role !== 'agent') customers.push(item)
+  }
+  return { customers, own: items.length - customers.length }
+}
+
+/** Not by `Math.min` of all: a list of that many arguments is too long. */
+function spanOf(times: readonly number[]): Pick<Expected, 'from' | 'to'> {
+  if (times.length === 0) return { from: null, to: null }
+  const [from, to] = times.reduce<[number, number]>(
+    ([first, last], time) => [Math.min(first, time), Math.max(last, time)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}
+
+function sampleOf(item: FeedbackItem): Expected['samples'][number] {
+  return {
+    text: clean(item.text.slice(0, SAMPLE_CHARACTERS)),
+    author: cleanName(item.author),
+    customer: cleanName(item.attributes?.organisation ?? null),
+    place: cleanName(item.place),
+    date: item.dateKnown === false ? null : item.at.toISOString(),
+    ...(item.dateOnly ? { date_only: true } : {}),
+    link: item.link,
+  }
+}

@@ -1,0 +1,58 @@
+import type { ColumnMapping, Expected, FileFormat } from '@groundswell/contract/feedback.ts'
+import { count, plural } from '../../ui/plural.ts'
+
+/** What an import will do, in one sentence. Of a file of which only a part was seen, what was counted there is said of that part. */
+export function expectedText(
+  expected: Expected,
+  { mapping, format }: { mapping: ColumnMapping; format: FileFormat },
+  now = new Date(),
+): string {
+  const { messages, whole, about, own, repeated, bad } = expected
+  const others = [
+    own > 0 ? `${count(own)} more ${own === 1 ? 'looks' : 'look'} like your own replies` : '',
+    repeated > 0 ? `${plural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} an id` : '',
+    bad > 0 ? `${plural(bad, 'row')} cannot be read` : '',
+  ]
+  const by = byColumns(mapping, format)
+  if (messages === 0) return sentence([`No messages${whole ? '' : ' in the first part of the file'}`, by, ...others])
+  const dates = datesText(expected, now)
+  if (whole) return sentence([plural(messages, 'message'), by, ...dates, ...others])
+  const many =
+    about === null ? `More than ${plural(messages, 'message')}` : `About ${plural(roughly(about), 'message')}`
+  const details = [...dates, ...others].filter((part) => part !== '')
+  const first = details.length === 0 ? '' : `; of the first ${count(messages)}: ${details.join(', ')}`
+  return `${[many, by].filter((part) => part !== '').join(', ')}${first}.`
+}
+
+const sentence = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join(', ')}.`
+
+/** The columns of the text, as the file names them. */
+function byColumns({ title, text }: ColumnMapping, format: FileFormat): string {
+  if (format === 'text') return 'one per line'
+  const names = [...new Set([title, text])].flatMap((name) => (name ? [columnText(name)] : []))
+  return `by ${names.join(' and ')}`
+}
+
+const columnText = (name: string) => (/^\d+$/.test(name) ? `column ${name}` : `“${name}”`)
+
+function datesText({ from, to, days, undated }: Expected, now: Date): string[] {
+  if (from === null || to === null) return ['without dates']
+  const timeZone = days ? 'UTC' : undefined
+  const [first, last] = [dayText(from, [to, now], timeZone), dayText(to, [from, now], timeZone)]
+  const span = first === last ? `on ${first}` : `from ${first} to ${last}`
+  return [span, undated === 0 ? '' : `${count(undated)} without a date`]
+}
+
+/** A day of a span, with its year unless the others are in the same one. */
+function dayText(iso: string, others: readonly (string | Date)[], timeZone: string | undefined): string {
+  const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
+  const years = new Set([iso, ...others].map((time) => yearOf.format(new Date(time))))
+  const year = years.size === 1 ? undefined : 'numeric'
+  return new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', year, timeZone }).format(new Date(iso))
+}
+
+/** Two digits of an estimate say what is known of it. */
+function roughly(value: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1)
+  return Math.round(value / step) * step
+}
