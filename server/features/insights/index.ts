@@ -50,6 +50,16 @@ export {
   storeReadings,
   type UnreadMessage,
 } from './advice/reading-store.ts'
+export {
+  postponeReview,
+  type ReviewedMention,
+  readFar,
+  readNearest,
+  readReviewable,
+  readReviewedMentions,
+  readUnreviewed,
+  storeReview,
+} from './advice/review-store.ts'
 export { readConversations } from './askers/conversation-store.ts'
 export { addTold as markTold } from './askers/store.ts'
 export type { AssignmentHooks } from './assignment/routes.ts'
