@@ -42,6 +42,7 @@ create table model_move (
 );
 create index model_move_open on model_move (workspace_id) where state = 'waiting';
 create index model_move_of on model_move (workspace_id, from_number);
+create index model_move_into on model_move (workspace_id, to_number) where to_number > 0;
 
 alter table insight_event drop constraint insight_event_event_check;
 alter table insight_event add constraint insight_event_event_check check (event in ('renamed', 'status', 'merged', 'absorbed',

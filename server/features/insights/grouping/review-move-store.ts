@@ -4,6 +4,8 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { numberArray } from '../array-literal.ts'
 
 const MAX_MOVES_PER_STEP = 500
+/** Mentions that can be put back in one correction. */
+export const MAX_RETURNED = 500
 
 const statementId = sql`item_id || ':' || number`
 
@@ -80,4 +82,22 @@ export async function forgetMoves(tx: Tx, workspaceId: string, itemIds: readonly
   await sql`
     delete from model_move
     where workspace_id = ${workspaceId} and item_id = any(${numberArray(itemIds)}::bigint[])`.execute(tx)
+}
+
+/** The mentions that reviews took out of an insight and that a person can put back: not those about which people have decided since. */
+export async function readReturnable(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select move.item_id || ':' || move.number as id from model_move move
+    join statement s on s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number
+      and s.issue_number is distinct from ${issueNumber}::int
+    where move.workspace_id = ${workspaceId} and move.from_number = ${issueNumber}::int and move.state = 'held'
+      and not exists (select from statement_rule rule
+        where rule.workspace_id = ${workspaceId} and rule.item_id = move.item_id and rule.number = move.number)
+    order by move.decided_at desc, move.item_id, move.number limit ${limit}`.execute(tx)
+  return rows.map((row) => row.id)
 }
