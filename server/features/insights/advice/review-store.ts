@@ -27,7 +27,8 @@ const hashOf = sql`encode(sha256(convert_to(item.text, 'UTF8')), 'hex')`
 
 /**
  * Insights that are to be reviewed, the largest first: new ones, those that have grown by a quarter since their last review, and those about
- * which another model or prompt gave no reply that was believed. None while feedback or an earlier review waits for the next grouping.
+ * which another model or prompt gave no reply that was believed. None while feedback or an earlier review waits for the next
+ * grouping, nor for a while after the budget was used up.
  */
 export async function readUnreviewed(
   tx: Tx,
@@ -46,6 +47,8 @@ export async function readUnreviewed(
         or (r.refused is not null and (r.model <> ${by.model} or r.prompt_version <> ${by.promptVersion})))
       and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
       and not exists (select from model_move where workspace_id = ${workspaceId} and state = 'waiting')
+      and not exists (select from model_review
+        where workspace_id = ${workspaceId} and failures = 0 and retry_at > ${by.now}::timestamptz)
     order by insight.mention_count desc, insight.issue_number limit ${limit}`.execute(tx)
   return rows.map((row) => row.issueNumber)
 }
