@@ -149,6 +149,7 @@ describe('a review changes nothing', () => {
   test('when the model takes everything for strangers', async () => {
     review.model.script = reviewing(() => true)
     await unchanged()
+    expect(review.model.heard).toHaveLength(2)
   })
 
   test('about mentions that people have placed, and locked insights', async () => {
@@ -183,6 +184,7 @@ describe('a review changes nothing', () => {
         return rows[0]?.count ?? 0
       }),
     )
+    expect(review.model.heard.length).toBeGreaterThan(0)
   })
 })
 
