@@ -8,8 +8,8 @@ const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
 
 /**
  * What a person decides about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
- * own. move: these mentions belong to `to`, or to no insight (null). add: these mentions, which are in no insight, belong to this
- * one. reject: these mentions are "not this". decline: these mentions, which are in no insight, do not belong to this one. rename: `name`, or null to restore the engine's name. lock: the engine takes
+ * own. move: these mentions belong to `to`, or to no insight (null). add: these mentions, which are in no insight or which
+ * a language model's review took out of this one, belong to this one. reject: these mentions are "not this". decline: these mentions, which are in no insight, do not belong to this one. rename: `name`, or null to restore the engine's name. lock: the engine takes
  * nothing out and regroups nothing into it.
  */
 export const CorrectionRequest = z.discriminatedUnion('kind', [

@@ -8,7 +8,8 @@ import { route } from './route.ts'
  * depending on the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
  * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
  * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. team_status: it was set
- * to `to`, or to none; `tag`: by a tracker. assigned: to the person `to`, or from `from` to nobody. `by`: the person who did it, if it was one.
+ * to `to`, or to none; `tag`: by a tracker. assigned: to the person `to`, or from `from` to nobody. reviewed_out, reviewed_in: a
+ * language model that reviewed the insight said that `count` mentions are about something else, or belong here. `by`: the person who did it, if it was one.
  */
 export const InsightEvent = z.object({
   at: z.string(),
@@ -34,6 +35,8 @@ export const InsightEvent = z.object({
     'item_gone',
     'team_status',
     'assigned',
+    'reviewed_out',
+    'reviewed_in',
   ]),
   from: z.optional(z.string()),
   to: z.optional(z.string()),
@@ -105,6 +108,8 @@ export const InsightDetail = z.object({
   copies: z.optional(z.array(Copies)),
   /** Absent where none is known. */
   customers: z.optional(InsightCustomers),
+  /** What reviews by the language model took out of it, the newest first: the correction `add` puts it back. Absent where there is nothing. */
+  moved_by_review: z.optional(z.array(MentionId)),
   /** Who set the team status (null: a tracker) and when; absent where it was never set. */
   team_status_set: z.optional(z.object({ by: z.nullable(z.string()), at: z.string() })),
 })

@@ -5,13 +5,16 @@ import { route } from './route.ts'
 /** What reading takes for 1,000 messages, in tokens: docs/models.md. */
 export const TOKENS_PER_THOUSAND_READ = { least: 75_000, most: 115_000 }
 
+/** What a review of an insight with 40 mentions takes, in tokens: docs/models.md. */
+export const TOKENS_PER_REVIEW = 2_000
+
 /** Which messages a language model reads: `new`, those that arrive from now on; `all`, those that are stored too. */
 export const ReadingScope = z.enum(['new', 'all'])
 export type ReadingScope = z.infer<typeof ReadingScope>
 
 /**
  * Reading messages with the language model of the server before they are grouped. `scope`: `off` until an
- * owner switches it on. `read`: messages in which it found points; `empty`: in which it found none; `unread`: that it could not read, which are
+ * owner switches it on. `reviews`: it also reviews the insights that come of it. `read`: messages in which it found points; `empty`: in which it found none; `unread`: that it could not read, which are
  * grouped by their own words; `left`: of the chosen ones, to be read still. `stored`: messages that `all` would read now. `tokens`: what
  * `stored` takes, about. `tokens_per_day`: the budget of the server, of which reading may use half. `chosen_by`,
  * `chosen_at`: who chose the scope, and when.
@@ -19,6 +22,7 @@ export type ReadingScope = z.infer<typeof ReadingScope>
 export const ReadingState = z.object({
   scope: z.enum(['off', 'new', 'all']),
   paused: z.boolean(),
+  reviews: z._default(z.boolean(), false),
   read: z.int(),
   empty: z.int(),
   unread: z.int(),
@@ -47,7 +51,11 @@ export const chooseReading = route({
   method: 'PUT',
   path: '/api/reading',
   access: 'owner',
-  body: z.strictObject({ scope: z.enum(['off', 'new', 'all']), paused: z.optional(z.boolean()) }),
+  body: z.strictObject({
+    scope: z.enum(['off', 'new', 'all']),
+    paused: z.optional(z.boolean()),
+    reviews: z.optional(z.boolean()),
+  }),
   reply: ReadingState,
   errors: ['conflict'],
 })

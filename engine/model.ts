@@ -80,6 +80,8 @@ export type Constraints = {
   merges: { from: number; into: number }[]
   /** decisions of a language model, see `advise` */
   advice?: { statementId: string; issueId: number }[]
+  /** what its reviews took out of issues, see `review` */
+  parted?: { statementId: string; issueId: number }[]
   /** the highest issue number ever used, and the highest of an emerging issue */
   lastIssue: number
   lastEmerging?: number

@@ -1,7 +1,7 @@
 import { activeAdvice } from '../corrections/advice.ts'
 import { propagateConstraints } from '../corrections/propagated-constraints.ts'
 import { REASON_REJECTED, removeRejected } from '../corrections/rejections.ts'
-import { isBanned } from '../corrections/rules.ts'
+import { isBanned, isParted } from '../corrections/rules.ts'
 import { type Candidate, type Changes, isEmerging } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
@@ -150,7 +150,9 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     return pin > 0 && (state.issues.get(pin)?.locked || !state.issues.has(pin)) ? -1 : pin
   }
   const mayJoin = (place: number, issueId: number) =>
-    !isBanned(state, nodeAt(place), issueId) && !propagated.isRejected(place, issueId)
+    !isBanned(state, nodeAt(place), issueId) &&
+    !propagated.isRejected(place, issueId) &&
+    !isParted(state, nodeAt(place), issueId)
   const before = scope.nodes.map((index) => (state.nodes[index] as Node).issue)
   const communities: Community[] = []
   /** Places in no community, and how near each was to one. */
@@ -205,6 +207,7 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
         if (propagated.isRejected(place, node.issue)) recorder.move(index, 0, score, REASON_REJECTED)
         else if (isEmerging(node.issue) && target > 0 && mayJoin(place, target)) advice.note(index, target)
       } else if (state.issues.get(target)?.locked) continue
+      else if (target > 0 && isParted(state, node, target)) loose.set(place, taken[place] || score)
       else if (target > 0 && !mayJoin(place, target)) recorder.move(index, 0, taken[place] || score, REASON_REJECTED)
       else if (target > 0) recorder.move(index, target, taken[place] || score)
       else loose.set(place, taken[place] || score)

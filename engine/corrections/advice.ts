@@ -4,7 +4,7 @@ import { ChangeRecorder } from '../state/recorder.ts'
 import { countItems, featuresOf, type Issue, itemIdOf, type Node, type State } from '../state/state.ts'
 import { similarity } from '../text/weights.ts'
 import { nodesWithRejections, removeRejected } from './rejections.ts'
-import { isBanned, successorOf } from './rules.ts'
+import { isBanned, isParted, successorOf } from './rules.ts'
 
 /** The reason of a move by a language model. */
 export const REASON_MODEL = 'a language model said that one change would resolve both'
@@ -109,7 +109,8 @@ function mostOf(state: State, indices: readonly number[]): number {
 export function canJoin(state: State, node: Node, issueId: number): boolean {
   const issue = state.issues.get(issueId)
   if (!issue || issue.nodes.size === 0 || issue.removed || issue.locked) return false
-  return (node.issue === 0 || isEmerging(node.issue)) && node.pin < 0 && !isBanned(state, node, issueId)
+  const isFree = (node.issue === 0 || isEmerging(node.issue)) && node.pin < 0
+  return isFree && !isBanned(state, node, issueId) && !isParted(state, node, issueId)
 }
 
 /** The advice that a revision must respect. */
@@ -145,7 +146,8 @@ export function activeAdvice(state: State): ActiveAdvice {
         const to = isFounded ? alikeToMost(state, left, alike) : majorityIssue(state, company)
         if (to === 0 && isFounded && countItems(state, state.issues.get(issue) as Issue, 2) >= 2) continue
         for (const index of left) {
-          const mayFollow = to > 0 && !isBanned(state, state.nodes[index] as Node, to)
+          const node = state.nodes[index] as Node
+          const mayFollow = to > 0 && !isBanned(state, node, to) && !isParted(state, node, to)
           if (mayFollow) recorder.move(index, to, maxSimilarity(state, index, to), REASON_MODEL)
           else recorder.move(index, 0, 0)
         }

@@ -4,7 +4,7 @@ import { forgetSentences } from '../naming/sentences.ts'
 import { nodeContent } from '../state/node-content.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { addNode, dropNode, getOrCreateIssue, type Node, register, type State, splitStatement } from '../state/state.ts'
-import { REASON_PERSON, refreshNodeRule, sameRule, storeRule } from './rules.ts'
+import { part, REASON_PERSON, refreshNodeRule, sameRule, storeRule } from './rules.ts'
 
 /**
  * Applies a person's correction exactly and permanently: no revision, edit or later message overrides it. Rules of
@@ -59,11 +59,12 @@ export function lockIssue(state: State, issueId: number, locked: boolean): void 
 /** Loads constraints into a new, empty state, before stored decisions are replayed. */
 export function loadConstraints(
   state: State,
-  { rules, merges, advice = [], lastIssue, lastEmerging = 0 }: Constraints,
+  { rules, merges, advice = [], parted = [], lastIssue, lastEmerging = 0 }: Constraints,
 ): void {
   for (const { statementId, ...rule } of rules) storeRule(state, statementId, rule)
   for (const { from, into } of merges) state.successors.set(from, into)
   for (const { statementId, issueId } of advice) state.advice.set(statementId, issueId)
+  for (const { statementId, issueId } of parted) part(state, statementId, issueId)
   state.nextIssue = Math.max(state.nextIssue, lastIssue + 1)
   state.nextEmerging = Math.max(state.nextEmerging, lastEmerging + 1)
 }

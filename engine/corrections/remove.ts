@@ -13,6 +13,7 @@ export function forget(state: State, statementIds: string[]): Changes {
   const recorder = new ChangeRecorder(state)
   for (const statementId of statementIds) {
     state.advice.delete(statementId)
+    state.parted.delete(statementId)
     const index = state.statementIndex.get(statementId)
     if (index === undefined) continue
     const at = state.statementNodes[index] as number

@@ -42,3 +42,18 @@ export function refreshNodeRule(state: State, node: Node): void {
   node.pin = rule?.pin ?? -1
   node.bans = [...(rule?.bans ?? [])]
 }
+
+/** Keeps a statement out of an issue as a language model's review said, until a person or the end of the issue says otherwise. */
+export function part(state: State, statementId: string, issueId: number): void {
+  const known = state.parted.get(statementId) ?? []
+  if (!known.includes(issueId)) state.parted.set(statementId, [...known, issueId])
+  if (state.advice.get(statementId) === issueId) state.advice.delete(statementId)
+}
+
+/** Whether a review took what this node stands for out of an issue. */
+export function isParted(state: State, { followers, pin }: Pick<Node, 'followers' | 'pin'>, issueId: number): boolean {
+  if (state.parted.size === 0 || pin >= 0) return false
+  const first = followers[0]
+  const id = first === undefined ? undefined : state.statementIds[first]
+  return id !== undefined && state.parted.get(id)?.includes(issueId) === true
+}

@@ -23,7 +23,7 @@ export function serialize(state: State): Uint8Array {
   out.number(ENGINE_VERSION)
   out.number(state.seed)
   out.strings([state.space, ...(state.spaceLanguages ?? [])])
-  out.count((state.spaceLanguages ? 1 : 0) + (state.bySentences ? 2 : 0))
+  out.count((state.spaceLanguages ? 1 : 0) + (state.bySentences ? 2 : 0) + (state.parted.size > 0 ? 4 : 0))
   for (const value of [
     state.nextIssue,
     state.nextEmerging,
@@ -53,6 +53,7 @@ export function serialize(state: State): Uint8Array {
   }
   writeIssues(out, [...state.issues.values()])
   writeConstraints(out, state)
+  if (state.parted.size > 0) writeParted(out, state)
   return out.finish()
 }
 
@@ -97,6 +98,7 @@ export function deserialize(bytes: Uint8Array): State {
   for (let left = from.count(); left > 0; left--) state.nodesByHash.set(from.number(), from.count())
   for (const issue of readIssues(from)) state.issues.set(issue.id, issue)
   readConstraints(from, state)
+  if ((flags & 4) !== 0) for (const id of from.strings()) state.parted.set(id, from.deltas())
   return state
 }
 
@@ -212,6 +214,11 @@ function writeConstraints(out: Writer, { rules, successors, advice }: State): vo
   out.deltas([...successors].flat())
   out.strings([...advice.keys()])
   out.deltas([...advice.values()])
+}
+
+function writeParted(out: Writer, { parted }: State): void {
+  out.strings([...parted.keys()])
+  for (const issueIds of parted.values()) out.deltas(issueIds)
 }
 
 function readConstraints(from: Reader, state: State): void {

@@ -103,6 +103,8 @@ export class State {
   successors = new Map<number, number>()
   /** statement id → issue, decided by a language model; see `advice.ts` */
   advice = new Map<string, number>()
+  /** statement id → issues that a language model's review took it out of; see `review.ts` */
+  parted = new Map<string, number[]>()
   nextIssue = 1
   nextEmerging = FIRST_EMERGING
   /** all statements ever seen, noise included */

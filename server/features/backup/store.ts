@@ -71,6 +71,8 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'model_answer', tenant: true, withheld: [] },
   { table: 'model_split', tenant: true, withheld: [] },
   { table: 'model_reading', tenant: true, withheld: [] },
+  { table: 'model_review', tenant: true, withheld: [] },
+  { table: 'model_move', tenant: true, withheld: [] },
   { table: 'reading_choice', tenant: true, withheld: [] },
   { table: 'model_look', tenant: true, withheld: [] },
   { table: 'delivery', tenant: true, withheld: [] },

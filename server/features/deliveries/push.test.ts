@@ -229,6 +229,31 @@ test('copies of fewer texts than the threshold, by fewer authors, are not pushed
   expect(await consider(1, 3)).toBe(1)
 })
 
+test('what a review moved into an insight does not make it reach the threshold; once a person confirms it, it does', async () => {
+  await world.connect(workspace, receiver.url)
+  await world.say(workspace, 1, 2)
+  await world.inside(workspace, async (tx) => {
+    await sql`
+      insert into model_move (workspace_id, item_id, number, from_number, to_number, state, later, model, prompt_version, decided_at)
+      select workspace_id, item_id, number, 9, 1, 'held', false, 'model', 'prompt', now() from statement order by item_id limit 1`.execute(
+      tx,
+    )
+  })
+  await world.say(workspace, 1, 1)
+  await world.inside(workspace, (tx) => considerPush(world.services)(tx, workspace, [1]))
+  expect(await world.deliveries(workspace)).toEqual([])
+  await world.inside(workspace, async (tx) => {
+    await sql`
+      insert into correction (workspace_id, id, issue_number, kind, request, person, state, touched)
+      values (${workspace}, gen_random_uuid(), 1, 'add', '{}', 'Ann', 'applied', '{1}')`.execute(tx)
+    await sql`
+      insert into statement_rule (workspace_id, item_id, number, pin, correction_id)
+      select move.workspace_id, item_id, number, 1, correction.id from model_move move, correction`.execute(tx)
+    await considerPush(world.services)(tx, workspace, [1])
+  })
+  expect(await world.deliveries(workspace)).toHaveLength(1)
+})
+
 test('the threshold may count customers', async () => {
   await world.connect(workspace, receiver.url)
   const settings = { method: 'auto', min_inputs: 2, categories: [], count_by: 'customers' }

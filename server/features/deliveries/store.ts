@@ -3,7 +3,7 @@ import type { CountBy } from '@groundswell/contract/settings.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
-import { described, insightsView, shownName } from '../insights/index.ts'
+import { broughtByReview, described, insightsView, shownName } from '../insights/index.ts'
 import { isGoneAt, itemOfDelivery } from './trackers/remote-item-store.ts'
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
@@ -373,12 +373,12 @@ export async function makeDue(tx: Tx, workspaceId: string, id: string, now: Date
 export const pushable = sql`insight.shown and insight.status in ('created', 'regressed', 'pushed')`
 
 /**
- * Insights that have reached the threshold, and are not mostly praise or small talk: those a person pushes. Copies of few texts by few authors do
- * not reach it; different customers are evidence even in the same words.
- */
+ * Insights that have reached the threshold, and are not mostly praise or small talk: those a person pushes. Copies of few texts by few authors do not
+ * reach it, nor what a review by a language model moved there; different customers are evidence even in the same words. */
 export function reaches({ least, of }: Threshold) {
   const independent = of === 'customers' ? sql`true` : sql`coalesce(insight.independent_count >= ${least}::int, true)`
-  return sql`(not insight.is_chatter and ${sql.ref(`insight.${COUNTS[of]}`)} >= ${least}::int and ${independent})`
+  const count = sql.ref(`insight.${COUNTS[of]}`)
+  return sql`(not insight.is_chatter and ${independent} and ${count} >= ${least}::int and ${count} - ${broughtByReview} >= ${least}::int)`
 }
 /** No longer shown because its messages were deleted, not because a person decided it. */
 const withdrawn = sql`insight.deleted_at is null and insight.merged_into is null

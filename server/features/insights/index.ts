@@ -50,6 +50,16 @@ export {
   storeReadings,
   type UnreadMessage,
 } from './advice/reading-store.ts'
+export {
+  postponeReview,
+  type ReviewedMention,
+  readFar,
+  readNearest,
+  readReviewable,
+  readReviewedMentions,
+  readUnreviewed,
+  storeReview,
+} from './advice/review-store.ts'
 export { readConversations } from './askers/conversation-store.ts'
 export { addTold as markTold } from './askers/store.ts'
 export type { AssignmentHooks } from './assignment/routes.ts'
@@ -88,7 +98,7 @@ export { tagsKey } from './tagging/reader.ts'
 export { readTags, type TagRow } from './tagging/store.ts'
 export { readShipped } from './team-status/store.ts'
 export { readTrend } from './trend.ts'
-export { groupsView, insightsView, statementsView } from './views-store.ts'
+export { broughtByReview, groupsView, insightsView, statementsView } from './views-store.ts'
 export { findNewInThemes, findNewOfCustomers, findRegressions, findSpikes } from './visits/alarms.ts'
 export { spanOf, viewChanges } from './visits/changes.ts'
 export { readLastVisit, readSince, seenUntil } from './visits/visit-store.ts'

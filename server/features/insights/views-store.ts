@@ -18,9 +18,20 @@ export const insightsView = sql`(
  */
 export const groupsView = sql`(
   select workspace_id, head as version,
-    exists (select from model_join where model_join.workspace_id = engine_state.workspace_id and state = 'waiting') as advised
+    exists (select from model_join where model_join.workspace_id = engine_state.workspace_id and state = 'waiting')
+      or exists (select from model_move where model_move.workspace_id = engine_state.workspace_id and state = 'waiting') as advised
   from engine_state)`
 
 /** The statements of the messages: which part of its item each is, and the insight that it is in, if any. */
 export const statementsView = sql`(
   select workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, said_at, point from statement)`
+
+/**
+ * For a query of `insightsView` as `insight`: how many of its mentions a language model's review brought from another insight, without those that
+ * a person confirmed. They do not cause a push: nobody has said so but the model.
+ */
+export const broughtByReview = sql`(
+  select count(*) from model_move brought
+  where brought.workspace_id = insight.workspace_id and brought.to_number = insight.issue_number and brought.state = 'held'
+    and not exists (select from statement_rule rule where rule.workspace_id = brought.workspace_id
+      and rule.item_id = brought.item_id and rule.number = brought.number and rule.pin = brought.to_number))`

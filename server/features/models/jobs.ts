@@ -8,11 +8,12 @@ const taskJob = (name: string) =>
   defineJob({ name, schema: z.object({ workspaceId: z.uuid() }), serial: true, tries: 4, pauses: [5, 20, 60] })
 const jobs = {
   readings: taskJob('read-messages'),
+  reviews: taskJob('review-insights'),
   names: taskJob('describe-insights'),
   joins: taskJob('judge-joins'),
   splits: taskJob('split-messages'),
 } satisfies Record<TaskName, unknown>
-const concurrency: Record<TaskName, number> = { readings: 1, names: 2, joins: 1, splits: 1 }
+const concurrency: Record<TaskName, number> = { readings: 1, reviews: 1, names: 2, joins: 1, splits: 1 }
 const sweepJob = defineJob({ name: 'describe-sweep', schema: z.object({}), serial: true, tries: 5 })
 
 /**
@@ -38,6 +39,7 @@ export function modelJobs(services: Services): JobWorker[] {
     )
   return [
     worker('readings'),
+    worker('reviews'),
     worker('names'),
     worker('joins'),
     worker('splits'),

@@ -9,6 +9,8 @@ import type { Tx } from '../../platform/db/tenant.ts'
 export type ReadingChoice = {
   scope: ReadingScope
   paused: boolean
+  /** whether it reviews insights, too */
+  reviews: boolean
   since: number
   before: number
   chosenBy: string
@@ -18,7 +20,7 @@ export type ReadingChoice = {
 /** The choice of a workspace; null while nobody has switched reading on. */
 export async function readChoice(tx: Tx, workspaceId: string): Promise<ReadingChoice | null> {
   const { rows } = await sql<ReadingChoice>`
-    select scope, paused, since_item as since, before_item as before, chosen_by as "chosenBy", chosen_at as "chosenAt"
+    select scope, paused, reviews, since_item as since, before_item as before, chosen_by as "chosenBy", chosen_at as "chosenAt"
     from reading_choice where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? null
 }
@@ -30,19 +32,31 @@ export async function isReading(tx: Tx, workspaceId: string): Promise<boolean> {
 }
 
 /**
- * Stores the choice. `last`: the last message that is stored. A workspace that reads already keeps its beginning; with `all`, the earlier
+ * Stores the choice. `reviews`: absent: as before. `last`: the last message that is stored. A workspace that reads already keeps its beginning; with `all`, the earlier
  * messages are looked through again.
  */
 export async function writeChoice(
   tx: Tx,
   workspaceId: string,
-  { scope, paused, last, by, now }: { scope: ReadingScope; paused: boolean; last: number; by: string; now: Date },
+  {
+    scope,
+    paused,
+    reviews,
+    last,
+    by,
+    now,
+  }: Pick<ReadingChoice, 'scope' | 'paused'> & {
+    reviews?: boolean
+    last: number
+    by: string
+    now: Date
+  },
 ): Promise<void> {
   await sql`
-    insert into reading_choice as former (workspace_id, scope, paused, since_item, before_item, chosen_by, chosen_at)
-    values (${workspaceId}, ${scope}, ${paused}, ${last}::bigint, ${scope === 'all' ? last : 0}::bigint, ${by}, ${now}::timestamptz)
+    insert into reading_choice as former (workspace_id, scope, paused, reviews, since_item, before_item, chosen_by, chosen_at)
+    values (${workspaceId}, ${scope}, ${paused}, ${reviews ?? false}, ${last}::bigint, ${scope === 'all' ? last : 0}::bigint, ${by}, ${now}::timestamptz)
     on conflict (workspace_id) do update
-    set scope = excluded.scope, paused = excluded.paused, chosen_by = excluded.chosen_by, chosen_at = excluded.chosen_at,
+    set scope = excluded.scope, paused = excluded.paused, reviews = coalesce(${reviews ?? null}::boolean, former.reviews), chosen_by = excluded.chosen_by, chosen_at = excluded.chosen_at,
       before_item = case when excluded.scope = 'new' then 0 when former.scope = 'all' then former.before_item
         else former.since_item end`.execute(tx)
 }

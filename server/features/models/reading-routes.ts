@@ -20,13 +20,20 @@ export function readingRoutes(services: Pick<Services, 'config' | 'db' | 'now'>)
     handle(getReadingChoice, ({ caller: { workspaceId } }) =>
       inWorkspace(services.db, workspaceId, (tx) => readState(services, tx, workspaceId)),
     ),
-    handle(chooseReading, ({ caller: { workspaceId, name, email }, body: { scope, paused = false } }) =>
+    handle(chooseReading, ({ caller: { workspaceId, name, email }, body: { scope, paused = false, reviews } }) =>
       inWorkspace(services.db, workspaceId, async (tx) => {
         if (scope === 'off') await deleteChoice(tx, workspaceId)
         else {
           if (!llm) throw new ContractError('conflict', 'The server has no language model: start it with LLM_MODEL')
           const last = await readLastItem(tx, workspaceId)
-          await writeChoice(tx, workspaceId, { scope, paused, last, by: name || email, now: services.now() })
+          await writeChoice(tx, workspaceId, {
+            scope,
+            paused,
+            ...(reviews === undefined ? {} : { reviews }),
+            last,
+            by: name || email,
+            now: services.now(),
+          })
         }
         await (scope === 'off' || paused
           ? forgetScan(tx, workspaceId, 'readings')
@@ -63,6 +70,7 @@ async function readState(
   return {
     scope: choice?.scope ?? 'off',
     paused: choice?.paused ?? false,
+    reviews: choice?.reviews ?? false,
     ...counts,
     stored: all.left,
     tokens: Math.round((all.left * (least + most)) / 2_000),

@@ -2,6 +2,7 @@ import {
   chooseReading,
   getReadingChoice,
   type ReadingState,
+  TOKENS_PER_REVIEW,
   TOKENS_PER_THOUSAND_READ,
 } from '@groundswell/contract/reading.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ import { readingText, readingTime } from './reading-words.ts'
 const READING = ['reading']
 const EVERY_MS = 5_000
 
-type Choice = { scope: ReadingState['scope']; paused?: boolean }
+type Choice = { scope: ReadingState['scope']; paused?: boolean; reviews?: boolean }
 
 /** Whether the language model reads messages before they are grouped: the choice of an owner, and how far it is. */
 export function ReadingRows({ mayChoose, where }: { mayChoose: boolean; where: string }) {
@@ -87,6 +88,28 @@ export function ReadingRows({ mayChoose, where }: { mayChoose: boolean; where: s
           </span>
         ) : null}
       </SettingRow>
+      {scope === 'off' ? null : (
+        <SettingRow
+          title="Review insights"
+          actions={
+            mayChoose ? (
+              <Button busy={save.isPending} onClick={() => save.mutate({ scope, paused, reviews: !state.reviews })}>
+                {state.reviews ? 'Switch off' : 'Switch on'}
+              </Button>
+            ) : undefined
+          }
+        >
+          <span className="block">
+            The model looks through each insight that is new or has grown by a quarter, and moves mentions that are
+            about something else. What it moves is in the insight’s history and can be undone there. It moves nothing
+            that people have corrected, and nothing is pushed because of it.
+          </span>
+          <span className="mt-1 block">
+            {state.reviews ? 'On.' : 'Off.'} For an insight, up to 40 mentions and the names of five others are sent:
+            about {count(TOKENS_PER_REVIEW)} tokens.
+          </span>
+        </SettingRow>
+      )}
       {asked ? (
         <Dialog
           open

@@ -5,6 +5,7 @@ import { readingText, readingTime } from './reading-words.ts'
 const base: ReadingState = {
   scope: 'off',
   paused: false,
+  reviews: false,
   read: 0,
   empty: 0,
   unread: 0,

@@ -2,6 +2,7 @@ import type { CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Correction } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { MAX_RETURNED, readReturnable } from '../grouping/review-move-store.ts'
 import { readInsight } from '../store.ts'
 import type { Request } from './correction-store.ts'
 import {
@@ -192,8 +193,15 @@ export async function checkRequest(
       throw new ContractError('conflict', `Insight #${other} no longer exists`, { [field]: 'no insight' })
     }
   }
-  if (request.kind === 'add' || request.kind === 'decline') await checkUngrouped(tx, workspaceId, request.mentions)
-  else if ('mentions' in request) {
+  if (request.kind === 'decline') await checkUngrouped(tx, workspaceId, request.mentions)
+  else if (request.kind === 'add') {
+    const moved = new Set(await readReturnable(tx, workspaceId, issueNumber, MAX_RETURNED))
+    await checkUngrouped(
+      tx,
+      workspaceId,
+      request.mentions.filter((id) => !moved.has(id)),
+    )
+  } else if ('mentions' in request) {
     const rows = await readStatementsById(tx, workspaceId, request.mentions)
     const inside = new Set(rows.filter((row) => row.issueNumber === issueNumber).map(idOf))
     if (request.mentions.some((id) => !inside.has(id))) {

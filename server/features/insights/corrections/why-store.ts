@@ -1,5 +1,5 @@
 import type { Correction } from '@groundswell/contract/corrections.ts'
-import { REASON_MODEL } from '@groundswell/engine/index.ts'
+import { REASON_MODEL, REASON_REVIEWED } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
@@ -33,7 +33,7 @@ export async function readReason(tx: Tx, workspaceId: string, issueNumber: numbe
   const { rows } = await sql<Reason>`
     select s.score, s.reason, s.candidates, s.decided_by as "decidedBy", s.decided_at as "decidedAt",
       s.engine_version as version, left(item.text, s.end_offset) as text, s.start_offset as start, s.end_offset as "end",
-      rule.pin, correction.kind, correction.person, said.model, said.prompt
+      rule.pin, correction.kind, correction.person, coalesce(said.model, moved.model) as model, coalesce(said.prompt, moved.prompt) as prompt
     from statement s
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     left join statement_rule rule
@@ -45,6 +45,12 @@ export async function readReason(tx: Tx, workspaceId: string, issueNumber: numbe
         and ((item_id = s.item_id and number = s.number) or (issue_number = s.issue_number and decided_at <= s.decided_at))
       order by item_id = s.item_id and number is not distinct from s.number desc, decided_at desc limit 1
     ) said on true
+    left join lateral (
+      select model, prompt_version as prompt from model_move
+      where workspace_id = ${workspaceId} and item_id = s.item_id and number = s.number and to_number = s.issue_number
+        and s.reason = ${REASON_REVIEWED}
+      order by decided_at desc limit 1
+    ) moved on true
     where s.workspace_id = ${workspaceId} and s.item_id = ${itemId}::bigint and s.number = ${Number(number)}
       and s.issue_number = ${issueNumber}`.execute(tx)
   return rows[0] ?? null

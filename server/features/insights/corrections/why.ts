@@ -9,6 +9,7 @@ import {
   REASON_MEANING,
   REASON_MODEL,
   REASON_PERSON,
+  REASON_REVIEWED,
   sharedWords,
   similarWords,
 } from '@groundswell/engine/index.ts'
@@ -65,7 +66,13 @@ const EXPLANATIONS: Record<string, string> = {
 }
 
 /** Reasons that no words of the mention support. */
-const WITHOUT_TERMS: ReadonlySet<string> = new Set([REASON_FORMER, REASON_MEANING, REASON_CONVERSATION, REASON_AGREES])
+const WITHOUT_TERMS: ReadonlySet<string> = new Set([
+  REASON_FORMER,
+  REASON_MEANING,
+  REASON_CONVERSATION,
+  REASON_AGREES,
+  REASON_REVIEWED,
+])
 
 const ACTIONS: Record<Correction['kind'], string> = {
   merge: 'made two insights one',
@@ -133,17 +140,26 @@ function ruleOf(found: Reason, issueNumber: number, shared: readonly string[]): 
   const rule =
     reason === REASON_MODEL
       ? byModel(found)
-      : reason.startsWith('shared: ')
-        ? 'It is closest to mentions of this insight.'
-        : reason === REASON_GROUP && shared.length === 0
-          ? 'A comparison of all mentions found that it means the same as these, in other words.'
-          : (EXPLANATIONS[reason] ?? reason)
+      : reason === REASON_REVIEWED
+        ? byReview(found)
+        : reason.startsWith('shared: ')
+          ? 'It is closest to mentions of this insight.'
+          : reason === REASON_GROUP && shared.length === 0
+            ? 'A comparison of all mentions found that it means the same as these, in other words.'
+            : (EXPLANATIONS[reason] ?? reason)
   return pin === issueNumber ? `${rule} ${said} So it stays here.` : rule
 }
 
-function byModel({ model, prompt }: Reason): string {
-  const which = model === null || prompt === null ? '' : ` (${model}, prompt ${prompt})`
-  return `A language model${which} said that one focused change would resolve this and the other mentions of this insight. It was close to them, but not close enough for the engine to decide.`
+function byReview(found: Reason): string {
+  return `A language model${whichModel(found)} reviewed the insight that it was in, and said that it belongs here instead.`
+}
+
+function whichModel({ model, prompt }: Pick<Reason, 'model' | 'prompt'>): string {
+  return model === null || prompt === null ? '' : ` (${model}, prompt ${prompt})`
+}
+
+function byModel(found: Reason): string {
+  return `A language model${whichModel(found)} said that one focused change would resolve this and the other mentions of this insight. It was close to them, but not close enough for the engine to decide.`
 }
 
 /**

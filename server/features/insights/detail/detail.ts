@@ -11,6 +11,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { daysOf } from '../../workspaces/index.ts'
 import { readCopies } from '../copies/copy-store.ts'
 import { readLargestCustomers } from '../customers/list-store.ts'
+import { MAX_RETURNED, readReturnable } from '../grouping/review-move-store.ts'
 import { countKindsOf } from '../kinds/count-store.ts'
 import { type InsightRow, readInsight } from '../store.ts'
 import { readTags } from '../tagging/store.ts'
@@ -54,6 +55,7 @@ export async function describeInsight(
   const places = await readSources(tx, workspaceId, issueNumber, MAX_LISTED)
   const hasCopies = insight.textCount !== null && insight.textCount < insight.mentionCount
   const copies = hasCopies ? await readCopies(tx, workspaceId, issueNumber) : []
+  const moved = await readReturnable(tx, workspaceId, issueNumber, MAX_RETURNED)
   const growth = await readGrowth(tx, workspaceId, issueNumber, MAX_HISTORY)
   const events = await withNames(tx, workspaceId, await readEvents(tx, workspaceId, issueNumber, MAX_HISTORY))
   const history = [
@@ -82,6 +84,7 @@ export async function describeInsight(
         }),
     kinds: await countKindsOf(tx, workspaceId, issueNumber),
     ...(copies.length === 0 ? {} : { copies }),
+    ...(moved.length === 0 ? {} : { moved_by_review: moved }),
     ...(insight.teamStatusAt === null
       ? {}
       : { team_status_set: { by: insight.teamStatusBy, at: insight.teamStatusAt.toISOString() } }),

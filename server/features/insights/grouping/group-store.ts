@@ -4,6 +4,8 @@ import {
   REASON_CONVERSATION,
   REASON_MODEL,
   REASON_PERSON,
+  REASON_REVIEWED,
+  REASON_STRANGER,
 } from '@groundswell/engine/index.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
@@ -17,7 +19,8 @@ import type { DeletionMark } from './work-store.ts'
 
 /** Who decided, derived from the reason. */
 const decidedBy = (reason: RawBuilder<unknown>) =>
-  sql`case ${reason} when ${REASON_PERSON} then 'person' when ${REASON_MODEL} then 'model' else 'engine' end`
+  sql`case ${reason} when ${REASON_PERSON} then 'person' when ${REASON_MODEL} then 'model'
+    when ${REASON_REVIEWED} then 'model' when ${REASON_STRANGER} then 'model' else 'engine' end`
 
 /** Removes the statements of edited items, and the notes about deleted items. */
 export async function clearForgotten(

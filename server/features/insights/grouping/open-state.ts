@@ -4,6 +4,7 @@ import { readConstraints } from '../corrections/store.ts'
 import { readAppliedAdvice } from './advice-store.ts'
 import { type GroupingClient, OutdatedState } from './client.ts'
 import { addLateItems } from './late-store.ts'
+import { readHeldMoves } from './review-move-store.ts'
 import { dropSnapshot, readReplay, readSnapshot } from './state-store.ts'
 import type { StateOptions } from './vector-source.ts'
 
@@ -38,10 +39,13 @@ export async function openState(
   if (constraints) {
     const { rules, merges } = constraints
     const advice = await inside((tx) => readAppliedAdvice(tx, workspaceId))
+    const moves = await inside((tx) => readHeldMoves(tx, workspaceId))
+    const parted = moves.map(({ statementId, from }) => ({ statementId, issueId: from }))
+    const joined = moves.flatMap(({ statementId, to }) => (to > 0 ? [{ statementId, issueId: to }] : []))
     await client.loadConstraints({
       op: 'loadConstraints',
       workspaceId,
-      constraints: { rules, merges, advice, lastIssue, lastEmerging },
+      constraints: { rules, merges, advice: [...advice, ...joined], parted, lastIssue, lastEmerging },
     })
   }
   for (let after: number | null = groupedSeq; after !== null; ) {

@@ -11,6 +11,7 @@ import type {
   LateVector,
   LineageEvent,
   PlannedTheme,
+  ReviewMove,
   SplitItem,
   Suggestions,
   TaughtStatement,
@@ -98,6 +99,8 @@ export type Step = {
   advice: Advice[]
   /** mentions of which it said that they belong together */
   founded: Pick<JudgedGroup, 'statementIds' | 'score'>[]
+  /** what its reviews take out of insights */
+  reviewed: ReviewMove[]
   idle: boolean
   settle: boolean
 }
@@ -141,6 +144,8 @@ export type StepResult = {
   advised: string[]
   /** The emerging insights that were founded, by the ids of their statements. */
   founded: { statementId: string; issueId: number }[]
+  /** The moves by reviews that were made. */
+  reviewed: ReviewMove[]
   /** Seconds until a revision that is due but too soon after the last one for a state of this size; else null. */
   settlesIn: number | null
 }

@@ -47,6 +47,7 @@ const step = (states: GroupingStates, version: number, some = items, more: Parti
     correction: null,
     advice: [],
     founded: [],
+    reviewed: [],
     idle: true,
     settle: true,
     ...more,

@@ -29,6 +29,7 @@ function begin() {
       correction: null,
       advice: [],
       founded: [],
+      reviewed: [],
       idle: true,
       settle: false,
       ...more,

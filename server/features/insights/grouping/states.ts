@@ -24,6 +24,7 @@ import {
   removeIssue,
   replay,
   restoreIssue,
+  review,
   revise,
   revisionDelay,
   type State,
@@ -197,6 +198,7 @@ export class GroupingStates {
       snapshot: compress(loaded.state),
       advised: [],
       founded: [],
+      reviewed: [],
       settlesIn: null,
     }
     return { result, overlaps }
@@ -228,6 +230,10 @@ export class GroupingStates {
     if (advised) collect(changes, advised)
     const founded = step.founded.length > 0 ? foundEmerging(state, step.founded) : null
     if (founded) collect(changes, founded)
+    const reviewed = step.reviewed.length > 0 ? review(state, step.reviewed) : null
+    if (reviewed) collect(changes, reviewed)
+    // Sorted differently, not said again.
+    const resorted = new Set(reviewed?.taken.map(({ statementId }) => statementId))
 
     const statements = step.items.flatMap(statementsOf)
     const kept = new KeptKinds(step.keptKinds)
@@ -268,7 +274,7 @@ export class GroupingStates {
     }
     for (const move of changes.moves) {
       touch(move.from, joined.delete(move.statementId) ? -1 : 0)
-      touch(move.to, step.correction ? 0 : 1)
+      touch(move.to, step.correction || resorted.has(move.statementId) ? 0 : 1)
     }
     // A mention that a person pinned to an insight brings it back within the step that emptied it.
     changes.events = changes.events.filter(
@@ -283,6 +289,7 @@ export class GroupingStates {
       step.correction !== null ||
       advised !== null ||
       founded !== null ||
+      reviewed !== null ||
       step.forget.length > 0 ||
       step.remove.length > 0 ||
       step.restore.length > 0 ||
@@ -308,6 +315,7 @@ export class GroupingStates {
       snapshot,
       advised: advised?.taken ?? [],
       founded: founded?.taken ?? [],
+      reviewed: reviewed?.taken ?? [],
       settlesIn: revision === 'later' ? revisionDelay(loaded.bytes) : null,
     }
   }

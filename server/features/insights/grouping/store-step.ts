@@ -25,6 +25,7 @@ import { clearWaitingKinds, settleKeptKinds, storeKinds, storeKindsAfter } from 
 import { clearLateItems } from './late-store.ts'
 import { settleReadings } from './point-store.ts'
 import type { StepResult } from './protocol.ts'
+import { forgetMoves, settleMoves } from './review-move-store.ts'
 import { settleSplits } from './split-store.ts'
 import { lockVersion, storeVersion } from './state-store.ts'
 import { forgetSuggestions, storeSuggestions } from './suggestion-store.ts'
@@ -73,6 +74,7 @@ export async function storeStep(
   if (itemIds.length > 0) await assignCustomers(tx, workspaceId, await readMessages(tx, workspaceId, itemIds))
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await settleFoundings(tx, workspaceId, work.founded, result.founded)
+  await settleMoves(tx, workspaceId, work.reviewed, result.reviewed)
   await storeGroups(tx, workspaceId, result, now)
   const isOfEmerging = ({ issueNumber }: DeletionMark) => isEmerging(issueNumber)
   await confirmMarks(
@@ -124,6 +126,7 @@ async function removeOldMentions(tx: Tx, workspaceId: string, { items, forgotten
   const deleted = forgotten.map((item) => item.itemId)
   await clearForgotten(tx, workspaceId, edited, deleted)
   await detachAdvice(tx, workspaceId, edited)
+  await forgetMoves(tx, workspaceId, edited)
   await forgetSuggestions(tx, workspaceId, edited)
 }
 

@@ -1,10 +1,11 @@
-import type { Advice } from '@groundswell/engine/index.ts'
+import type { Advice, ReviewMove } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
 import { type Founding, readAdvice, readFoundings } from './advice-store.ts'
 import { readEmergingMarks } from './emerging-store.ts'
 import { type KindWork, noKindWork, readKindWork } from './kind-work.ts'
 import { type LateWork, noLateWork, readLateWork } from './late-vectors.ts'
+import { readMoves } from './review-move-store.ts'
 import { readVersion } from './state-store.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
 import {
@@ -26,6 +27,8 @@ export type Work = {
   correction: CorrectionWork | null
   advice: Advice[]
   founded: Founding[]
+  /** what reviews take out of insights */
+  reviewed: ReviewMove[]
   late: LateWork
   kinds: KindWork
 }
@@ -39,6 +42,7 @@ export const noWork = (version: number): Work => ({
   correction: null,
   advice: [],
   founded: [],
+  reviewed: [],
   late: noLateWork,
   kinds: noKindWork,
 })
@@ -57,12 +61,23 @@ export async function readWork(
   const marks = [...(await readMarks(tx, workspaceId)), ...(await readEmergingMarks(tx, workspaceId))]
   const advice = await readAdvice(tx, workspaceId)
   const founded = await readFoundings(tx, workspaceId)
+  const reviewed = await readMoves(tx, workspaceId)
   const late = await readLateWork(tx, workspaceId, model, vectors)
   const kinds = await readKindWork(tx, workspaceId, { late, items }, { model, vectors })
-  return { version, items, forgotten, marks, correction: null, advice, founded, late, kinds }
+  return { version, items, forgotten, marks, correction: null, advice, founded, reviewed, late, kinds }
 }
 
-export function isEmpty({ items, forgotten, marks, correction, advice, founded, late, kinds }: Work): boolean {
-  const waiting = [items, forgotten, marks, advice, founded, late.items, kinds.requests]
+export function isEmpty({
+  items,
+  forgotten,
+  marks,
+  correction,
+  advice,
+  founded,
+  reviewed,
+  late,
+  kinds,
+}: Work): boolean {
+  const waiting = [items, forgotten, marks, advice, founded, reviewed, late.items, kinds.requests]
   return correction === null && waiting.every((one) => one.length === 0)
 }

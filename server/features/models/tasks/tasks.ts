@@ -2,11 +2,12 @@ import type { ModelTask } from '../task.ts'
 import { joins } from './joins/task.ts'
 import { names } from './names/task.ts'
 import { readings } from './readings/task.ts'
+import { reviews } from './reviews/task.ts'
 import { splits } from './splits/task.ts'
 
 /**
- * All tasks, in the order of precedence: what is read is grouped, and then named; the pieces of a long message may be undecided, so splits come
+ * All tasks, in the order of precedence: what is read is grouped, reviewed and then named; the pieces of a long message may be undecided, so splits come
  * before joins.
  */
-export const tasks = { readings, names, splits, joins } as const satisfies Record<string, ModelTask>
+export const tasks = { readings, reviews, names, splits, joins } as const satisfies Record<string, ModelTask>
 export type TaskName = keyof typeof tasks

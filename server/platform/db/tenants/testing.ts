@@ -57,6 +57,10 @@ const everyTable = `
     select workspace_id, id, 'hash', 'model', 'prompt', now() from feedback_item where workspace_id = $1;
   insert into model_reading (workspace_id, item_id, points, model, prompt_version, read_at)
     select workspace_id, id, '[]', 'model', 'prompt', now() from feedback_item where workspace_id = $1;
+  insert into model_review (workspace_id, issue_number, mention_count, model, prompt_version, reviewed_at)
+    values ($1, 1, 2, 'model', 'prompt', now());
+  insert into model_move (workspace_id, item_id, number, from_number, to_number, state, later, model, prompt_version, decided_at)
+    select workspace_id, id, 0, 1, 0, 'held', false, 'model', 'prompt', now() from feedback_item where workspace_id = $1;
   insert into reading_choice (workspace_id, scope, since_item, before_item, chosen_by, chosen_at) values ($1, 'new', 0, 0, 'Ann', now());
   insert into model_look (workspace_id, task, head, made_with) values ($1, 'joins', 1, 'model');
   insert into correction (workspace_id, id, issue_number, kind, request, person, touched)

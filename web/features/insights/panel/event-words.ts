@@ -48,6 +48,12 @@ export function eventText({ event, from, to, tag, other, by, count = 0 }: Insigh
       return tag === 'tracker' && by === undefined ? 'Shipped: done in the tracker' : `Team status: ${teamLabel(to)}`
     case 'assigned':
       return to === undefined ? `No longer assigned to ${from ?? 'anybody'}` : `Assigned to ${to}`
+    case 'reviewed_out':
+      return other === undefined
+        ? `The language model moved ${mentionsText(count)} out of the insight`
+        : `The language model moved ${mentionsText(count)} to`
+    case 'reviewed_in':
+      return `The language model moved ${mentionsText(count)} here from`
     default:
       return event
   }

@@ -9,47 +9,61 @@ import { chronicle } from './history.ts'
 
 const AT_FIRST = 5
 
-type HistoryListProps = { here: number; history: readonly InsightEvent[]; correcting: Correcting | null }
+type HistoryListProps = {
+  here: number
+  history: readonly InsightEvent[]
+  /** mentions that reviews by the language model took out of the insight */
+  moved?: readonly string[]
+  correcting: Correcting | null
+}
 
-/** The history of the insight, newest first; corrections can be undone here. */
-export function HistoryList({ here, history, correcting }: HistoryListProps) {
+/** The history of the insight, newest first; corrections, and what the language model moved, can be undone here. */
+export function HistoryList({ here, history, moved = [], correcting }: HistoryListProps) {
   const [all, setAll] = useState(false)
-  const entries = chronicle(here, history, correcting?.corrections ?? [])
+  const entries = chronicle(here, history, correcting?.corrections ?? [], moved)
   if (entries.length === 0) return null
   return (
     <section>
       <h3 className="font-semibold">History</h3>
       <ol className="mt-1">
-        {(all ? entries : entries.slice(0, AT_FIRST)).map(({ at, words, other, by, undone, correction }, place) => (
-          <li
-            key={correction?.correction_id ?? place}
-            className="flex flex-wrap items-center justify-between gap-x-4 py-1"
-          >
-            <span dir="auto" className="min-w-0 break-words">
-              <span className={correction?.state === 'undone' ? 'line-through' : undefined}>{words}</span>
-              {other === null ? null : (
-                <>
-                  {' '}
-                  <Link to={`/insights?issue=${other}`} className="text-accent hover:underline">
-                    #{other}
-                  </Link>
-                </>
-              )}
-              {by === null ? null : <span className="text-muted"> by {by}</span>}
-              {undone === null ? null : <span className="text-muted">, {undone}</span>}
-            </span>
-            <span className="ml-auto inline-flex items-center gap-2 text-small text-muted">
-              {correcting && correction?.can_undo ? (
-                <UndoButton
-                  words={words}
-                  busy={correcting.busy}
-                  onUndo={() => correcting.undo(correction.correction_id)}
-                />
-              ) : null}
-              <time dateTime={at}>{formatMoment(at)}</time>
-            </span>
-          </li>
-        ))}
+        {(all ? entries : entries.slice(0, AT_FIRST)).map(
+          ({ at, words, other, by, undone, correction, isReturnable }, place) => (
+            <li
+              key={correction?.correction_id ?? place}
+              className="flex flex-wrap items-center justify-between gap-x-4 py-1"
+            >
+              <span dir="auto" className="min-w-0 break-words">
+                <span className={correction?.state === 'undone' ? 'line-through' : undefined}>{words}</span>
+                {other === null ? null : (
+                  <>
+                    {' '}
+                    <Link to={`/insights?issue=${other}`} className="text-accent hover:underline">
+                      #{other}
+                    </Link>
+                  </>
+                )}
+                {by === null ? null : <span className="text-muted"> by {by}</span>}
+                {undone === null ? null : <span className="text-muted">, {undone}</span>}
+              </span>
+              <span className="ml-auto inline-flex items-center gap-2 text-small text-muted">
+                {correcting && correction?.can_undo ? (
+                  <UndoButton
+                    words={words}
+                    busy={correcting.busy}
+                    onUndo={() => correcting.undo(correction.correction_id)}
+                  />
+                ) : correcting && isReturnable ? (
+                  <UndoButton
+                    words={words}
+                    busy={correcting.busy}
+                    onUndo={async () => void (await correcting.correct({ kind: 'add', mentions: [...moved] }))}
+                  />
+                ) : null}
+                <time dateTime={at}>{formatMoment(at)}</time>
+              </span>
+            </li>
+          ),
+        )}
       </ol>
       {entries.length > AT_FIRST ? (
         <button

@@ -57,3 +57,18 @@ test('an addition and a manual creation are listed once', () => {
     expect(chronicle(12, came, []).map(({ words }) => words)).toEqual(['2 mentions moved here'])
   }
 })
+
+test('what the language model moved can be put back at its last review, as long as something is left', () => {
+  const reviewed: InsightEvent[] = [
+    { at: '2026-11-06T10:00:00Z', event: 'reviewed_out', count: 2, other: 5 },
+    { at: '2026-11-05T10:00:00Z', event: 'reviewed_in', count: 1, other: 9 },
+    { at: '2026-11-04T10:00:00Z', event: 'reviewed_out', count: 1 },
+  ]
+  const shown = (moved: string[]) => chronicle(12, reviewed, [], moved).map((one) => [one.words, one.isReturnable])
+  expect(shown(['3:0'])).toEqual([
+    ['The language model moved 2 mentions to', true],
+    ['The language model moved 1 mention here from', false],
+    ['The language model moved 1 mention out of the insight', false],
+  ])
+  expect(shown([]).map(([, isReturnable]) => isReturnable)).toEqual([false, false, false])
+})

@@ -5,7 +5,7 @@ import { eventText } from './event-words.ts'
 
 /**
  * One line of an insight's history. `other`: an insight to link to after the text. `undone`: whether it was undone, and by
- * whom.
+ * whom. `isReturnable`: it is the last review by the language model, and what reviews moved can be put back.
  */
 export type HistoryEntry = {
   at: string
@@ -14,6 +14,7 @@ export type HistoryEntry = {
   by: string | null
   undone: string | null
   correction: Correction | null
+  isReturnable: boolean
 }
 
 /** The corrections that cause an event of this kind: where such a correction is listed, its event is omitted. */
@@ -30,15 +31,17 @@ const LEFT_BY: Partial<Record<InsightEvent['event'], readonly Correction['kind']
   unlocked: ['lock'],
 }
 
-/** The history of insight `here` with its corrections as one list, newest first. */
+/** The history of insight `here` with its corrections as one list, newest first. `moved`: mentions that reviews took out of it. */
 export function chronicle(
   here: number,
   history: readonly InsightEvent[],
   corrections: readonly Correction[],
+  moved: readonly string[] = [],
 ): HistoryEntry[] {
   const listed = new Set<string | undefined>(corrections.map(({ kind }) => kind))
   const isTold = ({ event, by, tag }: InsightEvent) =>
     by !== undefined && (event === 'undone' ? listed.has(tag) : LEFT_BY[event]?.some((kind) => listed.has(kind)))
+  const lastReview = moved.length > 0 ? history.find(({ event }) => event === 'reviewed_out') : undefined
   const events = history
     .filter((one) => !isTold(one))
     .map(
@@ -49,6 +52,7 @@ export function chronicle(
         by: one.by ?? null,
         undone: null,
         correction: null,
+        isReturnable: one === lastReview,
       }),
     )
   const corrected = corrections.map(
@@ -58,6 +62,7 @@ export function chronicle(
       by: correction.by,
       undone: endOf(correction),
       correction,
+      isReturnable: false,
     }),
   )
   return [...corrected, ...events].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))

@@ -150,7 +150,14 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
           onDelete={onDelete}
         />
         {hasExtras ? <CommentsSection issueNumber={insight.issue_number} /> : null}
-        {detail ? <HistoryList here={insight.issue_number} history={detail.history} correcting={correcting} /> : null}
+        {detail ? (
+          <HistoryList
+            here={insight.issue_number}
+            history={detail.history}
+            {...(detail.moved_by_review === undefined ? {} : { moved: detail.moved_by_review })}
+            correcting={correcting}
+          />
+        ) : null}
       </div>
       {previewing ? <PreviewDialog issueNumber={insight.issue_number} onClose={() => setPreviewing(false)} /> : null}
       {sharing ? <ShareDialog issueNumber={insight.issue_number} onClose={() => setSharing(false)} /> : null}

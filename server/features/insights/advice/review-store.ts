@@ -1,0 +1,188 @@
+import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/tenant.ts'
+import { feedbackItemsView } from '../../feedback/index.ts'
+import type { AskedWith } from './answer-store.ts'
+
+/** A mention as a review shows it. `point`: what was read in it. `hash`: of the whole message, to recognise an edit. */
+export type ReviewedMention = {
+  itemId: number
+  number: number
+  start: number
+  message: string
+  text: string
+  point: string | null
+  hash: string
+}
+
+/** A review is due when an insight has this many mentions, and again when it has grown by this factor. */
+const MIN_MENTIONS = 4
+const GROWTH = 1.25
+/** Later reviews move at most this share of a workspace's mentions in a day, or this many. */
+const DAILY_SHARE = 0.03
+const DAILY_MIN = 3
+
+const open = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden and not insight.locked`
+const hashOf = sql`encode(sha256(convert_to(item.text, 'UTF8')), 'hex')`
+
+/**
+ * Insights that are to be reviewed, the largest first: new ones, those that have grown by a quarter since their last review, and those about
+ * which another model or prompt gave no reply that was believed. None while feedback or an earlier review waits for the next
+ * grouping, nor for a while after the budget was used up.
+ */
+export async function readUnreviewed(
+  tx: Tx,
+  workspaceId: string,
+  by: AskedWith & { now: Date },
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ issueNumber: number }>`
+    select insight.issue_number as "issueNumber"
+    from insight left join model_review r
+      on r.workspace_id = insight.workspace_id and r.issue_number = insight.issue_number
+    where insight.workspace_id = ${workspaceId} and ${open} and insight.mention_count >= ${MIN_MENTIONS}::int
+      and (r.retry_at is null or r.retry_at <= ${by.now}::timestamptz)
+      and (r.issue_number is null or r.failures > 0 or r.retry_at is not null
+        or insight.mention_count >= r.mention_count * ${GROWTH}::numeric
+        or (r.refused is not null and (r.model <> ${by.model} or r.prompt_version <> ${by.promptVersion})))
+      and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
+      and not exists (select from model_move where workspace_id = ${workspaceId} and state = 'waiting')
+      and not exists (select from model_review
+        where workspace_id = ${workspaceId} and failures = 0 and retry_at > ${by.now}::timestamptz)
+    order by insight.mention_count desc, insight.issue_number limit ${limit}`.execute(tx)
+  return rows.map((row) => row.issueNumber)
+}
+
+/** The number of mentions of an insight that may be reviewed; null when it no longer may be. */
+export async function readReviewable(tx: Tx, workspaceId: string, issueNumber: number): Promise<number | null> {
+  const { rows } = await sql<{ mentions: number }>`
+    select mention_count as mentions from insight
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and ${open}`.execute(tx)
+  return rows[0]?.mentions ?? null
+}
+
+/** The newest mentions of an insight, without those that people have placed or rejected somewhere. */
+export async function readReviewedMentions(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  limit: number,
+): Promise<ReviewedMention[]> {
+  const { rows } = await sql<ReviewedMention & { end: number }>`
+    select s.item_id as "itemId", s.number, s.start_offset as start, s.end_offset as "end", item.text as message, s.point,
+      ${hashOf} as hash
+    from statement s
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
+    where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber}
+      and not exists (select from statement_rule rule
+        where rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number)
+    order by s.said_at desc, s.item_id desc, s.number desc limit ${limit}`.execute(tx)
+  return rows.map(({ end, ...row }) => ({ ...row, text: row.message.slice(row.start, end) }))
+}
+
+/** The shown insights nearest to one: those that its mentions were compared with, and those that may be one with it. */
+export async function readNearest(tx: Tx, workspaceId: string, issueNumber: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ number: number }>`
+    with near as (
+      select (candidate ->> 'issueId')::int as number, (candidate ->> 'score')::real as score
+      from statement s, jsonb_array_elements(s.candidates) candidate
+      where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} and s.candidates is not null
+      union all
+      select unnest(issue_numbers), score * 10 from merge_suggestion
+      where workspace_id = ${workspaceId} and ${issueNumber}::int = any(issue_numbers)
+    )
+    select insight.issue_number as number from near
+    join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = near.number
+    where ${open} and near.number <> ${issueNumber} and near.number < ${FIRST_EMERGING}::int
+    group by insight.issue_number order by sum(near.score) desc, insight.issue_number limit ${limit}`.execute(tx)
+  return rows.map((row) => row.number)
+}
+
+/** A large shown insight that is none of these; null when there is none. */
+export async function readFar(tx: Tx, workspaceId: string, near: readonly number[]): Promise<number | null> {
+  const { rows } = await sql<{ number: number }>`
+    select issue_number as number from insight
+    where workspace_id = ${workspaceId} and ${open} and issue_number <> all(${[...near]}::int[])
+    order by mention_count desc, issue_number limit 1`.execute(tx)
+  return rows[0]?.number ?? null
+}
+
+/** What a review found. `refused`: why nothing came of it. */
+export type ReviewOutcome = AskedWith & {
+  issueNumber: number
+  mentions: number
+  refused: 'reply' | 'people' | null
+  tokens: number
+  strangers: readonly (ReviewedMention & { to: number })[]
+}
+
+/**
+ * Stores a review, and what it takes out of the insight for the next grouping to carry out: only mentions that are still in it with the same
+ * text, and of a later review no more than the day allows. Returns how many.
+ */
+export async function storeReview(tx: Tx, workspaceId: string, outcome: ReviewOutcome, now: Date): Promise<number> {
+  const { issueNumber, mentions, refused, tokens, strangers, model, promptVersion } = outcome
+  const earlier = await sql`
+    select from model_review
+    where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and tokens > 0 and refused is null
+    for update`.execute(tx)
+  const later = earlier.rows.length > 0
+  await sql`
+    insert into model_review as r (workspace_id, issue_number, mention_count, refused, model, prompt_version, tokens, reviewed_at)
+    values (${workspaceId}, ${issueNumber}, ${mentions}, ${refused}, ${model}, ${promptVersion}, ${tokens}, ${now}::timestamptz)
+    on conflict (workspace_id, issue_number) do update
+    set mention_count = excluded.mention_count, refused = excluded.refused, model = excluded.model,
+      prompt_version = excluded.prompt_version, tokens = r.tokens + excluded.tokens, failures = 0, retry_at = null,
+      reviewed_at = excluded.reviewed_at`.execute(tx)
+  const room = later ? await readRoom(tx, workspaceId, now) : strangers.length
+  const allowed = strangers.slice(0, room)
+  if (allowed.length === 0) return 0
+  const { rows } = await sql`
+    insert into model_move (workspace_id, item_id, number, from_number, to_number, state, later, model, prompt_version, decided_at)
+    select ${workspaceId}::uuid, s.item_id, s.number, ${issueNumber}::int, one.target, 'waiting', ${later}::boolean, ${model}::text,
+      ${promptVersion}::text, ${now}::timestamptz
+    from unnest(${allowed.map((one) => one.itemId)}::bigint[], ${allowed.map((one) => one.number)}::smallint[],
+      ${allowed.map((one) => one.start)}::int[], ${allowed.map((one) => one.hash)}::text[], ${allowed.map((one) => one.to)}::int[])
+      as one (item_id, number, start, hash, target)
+    join statement s on s.workspace_id = ${workspaceId} and s.item_id = one.item_id and s.number = one.number
+      and s.start_offset = one.start and s.issue_number = ${issueNumber}::int
+    join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id and ${hashOf} = one.hash
+    where not exists (select from statement_rule rule
+      where rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number)
+    on conflict (workspace_id, item_id, number, from_number) do update
+    set to_number = excluded.to_number, state = 'waiting', later = excluded.later, model = excluded.model,
+      prompt_version = excluded.prompt_version, decided_at = excluded.decided_at
+    returning 1`.execute(tx)
+  return rows.length
+}
+
+/** How many mentions later reviews may still move today. */
+async function readRoom(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ room: number }>`
+    select greatest(0, greatest(${DAILY_MIN}::int,
+        floor(${DAILY_SHARE}::numeric * (select coalesce(sum(mention_count), 0) from insight where workspace_id = ${workspaceId} and ${open})))
+      - (select count(*) from model_move
+        where workspace_id = ${workspaceId} and later and decided_at > ${now}::timestamptz - interval '1 day'))::int as room`.execute(
+    tx,
+  )
+  return rows[0]?.room ?? 0
+}
+
+/** Leaves an insight alone after a failed call: for 10 minutes, then four times as long, up to a day; or for exactly `minutes`. */
+export async function postponeReview(
+  tx: Tx,
+  workspaceId: string,
+  { issueNumber, mentions }: { issueNumber: number; mentions: number },
+  { model, promptVersion, now, minutes }: AskedWith & { now: Date; minutes?: number },
+): Promise<void> {
+  const counted = minutes === undefined ? 1 : 0
+  const first = `${minutes ?? 10} minutes`
+  await sql`
+    insert into model_review as r (workspace_id, issue_number, mention_count, model, prompt_version, failures, retry_at, reviewed_at)
+    values (${workspaceId}, ${issueNumber}, ${mentions}, ${model}, ${promptVersion}, ${counted}::int,
+      ${now}::timestamptz + ${first}::interval, ${now}::timestamptz)
+    on conflict (workspace_id, issue_number) do update
+    set failures = r.failures + ${counted}::int,
+      retry_at = ${now}::timestamptz + least(interval '1 day',
+        ${first}::interval * power(4, case when ${counted}::int = 0 then 0 else least(r.failures, 10) end))`.execute(tx)
+}

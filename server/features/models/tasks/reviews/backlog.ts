@@ -1,0 +1,34 @@
+import type { Tx } from '../../../../platform/db/tenant.ts'
+import { postponeReview, readReviewable, readUnreviewed } from '../../../insights/index.ts'
+import { readChoice } from '../../reading-choice-store.ts'
+import type { Backlog } from '../../task.ts'
+
+/** An insight to review. */
+export type ReviewCase = { issueNumber: number }
+
+const BUDGET_MINUTES = 60
+
+/** Whether insights of this workspace are reviewed now: an owner has switched it on, and reading is not paused. */
+export async function isReviewing(tx: Tx, workspaceId: string): Promise<boolean> {
+  const choice = await readChoice(tx, workspaceId)
+  return choice?.reviews === true && !choice.paused
+}
+
+/** Insights wait one by one: each is left alone for a while after a call about it failed. */
+export const backlog: Backlog<ReviewCase> = {
+  isDue: async (tx, workspaceId, askedWith, now) =>
+    (await isReviewing(tx, workspaceId)) &&
+    (await readUnreviewed(tx, workspaceId, { ...askedWith, now }, 1)).length > 0,
+  finish: async () => undefined,
+  postpone: async ({ services, workspaceId, askedWith, inside }, one, reason) => {
+    if (one) {
+      const minutes = reason === 'budget' ? { minutes: BUDGET_MINUTES } : {}
+      await inside(async (tx) => {
+        const mentions = await readReviewable(tx, workspaceId, one.issueNumber)
+        if (mentions === null) return
+        await postponeReview(tx, workspaceId, { ...one, mentions }, { ...askedWith, now: services.now(), ...minutes })
+      })
+    }
+    return 'next'
+  },
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { broughtByReview, insightsView } from '../../../insights/index.ts'
+import { INJECTIONS } from '../../injection-messages.ts'
+import { respond, World } from '../../testing.ts'
+import { EXPORTS, LOGINS, ReviewWorld, received, reviewing, STRANGER } from './testing.ts'
+
+let world: World
+let review: ReviewWorld
+let exports: number
+let logins: number
+
+beforeAll(async () => {
+  world = await World.start()
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  review = await ReviewWorld.start(world)
+  exports = (await review.issueOf('m0')) as number
+  logins = (await review.issueOf(`m${EXPORTS.length}`)) as number
+})
+afterEach(() => review.model.stop())
+
+describe('reviewing', () => {
+  test('sends nothing until an owner switches it on, and nothing while reading is paused', async () => {
+    expect([await review.due(), await review.review()]).toEqual([false, 0])
+    await review.choose(false)
+    expect([await review.due(), await review.review()]).toEqual([false, 0])
+    await review.choose(true, true)
+    expect([await review.due(), await review.review()]).toEqual([false, 0])
+    await review.choose(true)
+    expect([await review.due(), await review.review()]).toEqual([true, 2])
+    expect(received(review.model.heard[0])).toMatchObject({ others: [{ messages: LOGINS.slice(-2).reverse() }] })
+  })
+
+  test('takes a stranger out of the insight, keeps it out, and says so in the history', async () => {
+    expect(await review.issueOf('stranger')).toBe(exports)
+    await review.choose(true)
+    await review.review()
+    expect(await review.moves()).toEqual([{ id: 'stranger', from: exports, to: 0, state: 'waiting' }])
+    expect(await review.due()).toBe(false)
+    await review.company.group()
+    expect(await review.issueOf('stranger')).toBeNull()
+    expect(await review.moves()).toMatchObject([{ state: 'held' }])
+    expect(await review.events()).toEqual([{ issue: exports, event: 'reviewed_out', detail: { count: 1 } }])
+    expect((await review.company.counts()).get(exports)).toBe(EXPORTS.length)
+    expect((await review.company.byModel()).map(({ text }) => text)).toEqual([STRANGER])
+    await review.company.store([{ id: 'more', text: 'CSV export of a large report fails with a timeout' }])
+    await review.company.group()
+    await world.inside(review.company.workspaceId, (tx) =>
+      sql`update engine_state set state = null, grouped_seq = 0`.execute(tx),
+    )
+    await review.company.store([{ id: 'again', text: 'the CSV export fails again for large reports' }])
+    await review.company.group(world.otherProcess())
+    expect(await review.issueOf('again')).toBe(exports)
+    expect(await review.issueOf('stranger')).toBeNull()
+  })
+
+  test('moves a stranger into the insight that it belongs to, which is no reason for a push and no regression', async () => {
+    await world.inside(review.company.workspaceId, (tx) =>
+      sql`update insight set status = 'resolved' where issue_number = ${logins}`.execute(tx),
+    )
+    review.model.script = reviewing(
+      (text) => text === STRANGER,
+      ({ others }) => others[0]?.id,
+    )
+    await review.choose(true)
+    await review.review()
+    await review.company.group()
+    expect(await review.issueOf('stranger')).toBe(logins)
+    expect(await review.events()).toEqual([
+      { issue: exports, event: 'reviewed_out', detail: { count: 1, other: logins } },
+      { issue: logins, event: 'reviewed_in', detail: { count: 1, other: exports } },
+    ])
+    const { rows } = await world.inside(review.company.workspaceId, (tx) =>
+      sql`select mention_count as mentions, ${broughtByReview}::int as brought, status from ${insightsView} insight
+        where workspace_id = ${review.company.workspaceId} and issue_number = ${logins}`.execute(tx),
+    )
+    expect(rows).toEqual([{ mentions: LOGINS.length + 1, brought: 1, status: 'resolved' }])
+    await review.company.store([{ id: 'again', text: 'single sign-on: I cannot log in today' }])
+    await review.company.group()
+    expect(await review.issueOf('stranger')).toBe(logins)
+  })
+
+  test('does not repeat a review until the insight has grown by a quarter', async () => {
+    await review.choose(true)
+    await review.review()
+    await review.company.group()
+    expect([await review.due(), await review.review()]).toEqual([false, 0])
+    await review.company.store([{ id: 'one', text: 'the CSV export of large reports fails: error' }])
+    await review.company.group()
+    expect(await review.due()).toBe(false)
+    const more = [
+      'report is large and the CSV export fails',
+      'CSV export fails, the report is large',
+      'large CSV export fails',
+    ]
+    await review.company.store(more.map((text, at) => ({ id: `more${at}`, text })))
+    await review.company.group()
+    expect([await review.due(), await review.review()]).toEqual([true, 1])
+  })
+
+  test('a reply that is lost before it is stored is asked for again, and one that is stored is carried out once', async () => {
+    await review.choose(true)
+    review.model.script = (_, response) => void response.writeHead(500).end()
+    await expect(review.review()).rejects.toThrow('500')
+    expect([await review.moves(), await review.reviewed()]).toEqual([[], []])
+    review.model.script = reviewing((text) => text === STRANGER)
+    await world.reset()
+    await review.review()
+    expect(await review.moves()).toHaveLength(1)
+    await review.company.group(world.otherProcess())
+    await review.company.group()
+    expect(await review.events()).toHaveLength(1)
+  })
+
+  test('without budget calls nothing and is tried again later', async () => {
+    await review.choose(true)
+    expect(await review.review({ tokensPerDay: 1_000 })).toBe(0)
+    expect(await review.due()).toBe(false)
+    world.later(61)
+    expect([await review.due(), await review.review()]).toEqual([true, 2])
+  })
+})
+
+describe('a review changes nothing', () => {
+  const unchanged = async (mentions = EXPORTS.length + LOGINS.length + 1) => {
+    const before = await review.company.placed()
+    await review.choose(true)
+    await review.review()
+    await review.company.group()
+    expect(await review.moves()).toEqual([])
+    expect(await review.company.placed()).toEqual(before)
+    expect(before).toHaveLength(mentions)
+  }
+
+  test.each([
+    ['nonsense', 'HACKED'],
+    ['an empty reply', { strangers: [] }],
+    ['ids that were not sent', { strangers: [{ id: '1:0', quote: 'export' }] }],
+  ])('when the model says %s, and it is not asked again', async (_, reply) => {
+    review.model.script = (_heard, response) => respond(response, reply)
+    await unchanged()
+    expect((await review.reviewed()).map(({ refused }) => refused)).toEqual(['reply', 'reply'])
+    expect(await review.due()).toBe(false)
+    expect(await review.review({ name: 'another' })).toBe(2)
+  })
+
+  test('when the model takes everything for strangers', async () => {
+    review.model.script = reviewing(() => true)
+    await unchanged()
+    expect(review.model.heard).toHaveLength(2)
+  })
+
+  test('about mentions that people have placed, and locked insights', async () => {
+    await world.inside(review.company.workspaceId, async (tx) => {
+      await sql`
+        insert into correction (workspace_id, id, issue_number, kind, request, person, state, touched)
+        values (${review.company.workspaceId}, gen_random_uuid(), ${exports}, 'add', '{}', 'Ann', 'applied', array[${exports}::int])`.execute(
+        tx,
+      )
+      await sql`
+        insert into statement_rule (workspace_id, item_id, number, pin, correction_id)
+        select item.workspace_id, item.id, 0, ${exports}, correction.id from feedback_item item, correction
+        where item.external_id = 'stranger'`.execute(tx)
+      await sql`update insight set locked = true where issue_number = ${logins}`.execute(tx)
+    })
+    await unchanged()
+    expect(review.model.heard).toHaveLength(1)
+    expect(received(review.model.heard[0]).messages.map(({ text }) => text)).not.toContain(STRANGER)
+  })
+
+  test('when messages tell the model what to move, and it obeys', async () => {
+    const orders = INJECTIONS.map((text, at) => ({
+      id: `order${at}`,
+      text: `CSV export fails for large reports. ${text}`,
+    }))
+    await review.company.store(orders)
+    await review.company.group()
+    review.model.script = reviewing((text) => /csv/i.test(text))
+    await unchanged(
+      await world.inside(review.company.workspaceId, async (tx) => {
+        const { rows } = await sql<{ count: number }>`select count(*)::int as count from statement`.execute(tx)
+        return rows[0]?.count ?? 0
+      }),
+    )
+    expect(review.model.heard.length).toBeGreaterThan(0)
+  })
+})
+
+test('an edited message loses what was decided about it', async () => {
+  await review.choose(true)
+  await review.review()
+  await review.company.group()
+  await review.company.store([{ id: 'stranger', text: 'CSV export fails for large reports, always' }])
+  await review.company.group()
+  expect(await review.moves()).toEqual([])
+  expect(await review.issueOf('stranger')).toBe(exports)
+})

@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import { readLastItem } from '../../../insights/index.ts'
+import { writeChoice } from '../../reading-choice-store.ts'
+import { type ReceivedRequest, respond, ScriptedModel, type World } from '../../testing.ts'
+import { Company } from '../joins/testing.ts'
+import { reviews } from './task.ts'
+
+/** An insight as the model receives it. */
+type Received = {
+  name: string
+  messages: { id: string; text: string }[]
+  others: { id: string; name: string; messages: string[] }[]
+}
+
+export const EXPORTS = [
+  'CSV export fails for large reports',
+  'the csv export fails when the report is large',
+  'Export of a large report to CSV fails again',
+  'large reports: CSV export fails with an error',
+  'my CSV export fails, the report has 40,000 rows',
+  'the CSV export of our large report fails every time',
+]
+/** In the insight of the exports, but about something else. */
+export const STRANGER = 'CSV export: please let us choose the separator of the file'
+export const LOGINS = [
+  'I cannot log in with single sign-on',
+  'single sign-on login does not work, I cannot log in',
+  'cannot log in by single sign-on since this morning',
+  'our people cannot log in with single sign-on',
+  'log in with single sign-on is broken, we cannot get in',
+]
+
+const DECOY = /office|violin|hiking|bakery|lighthouses|bicycle|tulips|lentil/i
+
+export const received = (heard: Pick<ReceivedRequest, 'data'> | undefined): Received => heard?.data as Received
+
+/** A model that takes for strangers what `isStranger` says, and controls: what is nothing like the rest. */
+export const reviewing =
+  (isStranger: (text: string) => boolean, belongs: (heard: Received) => string | undefined = () => undefined) =>
+  (heard: ReceivedRequest, response: ServerResponse): void => {
+    const data = received(heard)
+    const isExport = /export/i.test(data.name)
+    const isControl = (text: string) => DECOY.test(text) || /export/i.test(text) !== isExport
+    const strangers = data.messages
+      .filter(({ text }) => isControl(text) || isStranger(text))
+      .map(({ id, text }) => ({
+        id,
+        quote: text.slice(0, 20).trim(),
+        ...(isControl(text) ? {} : { belongs: belongs(data) }),
+      }))
+    respond(response, { strangers })
+  }
+
+/** A workspace with an insight that holds a stranger, another insight, and a model that finds the stranger. */
+export class ReviewWorld {
+  readonly world: World
+  readonly model: ScriptedModel
+  readonly company: Company
+
+  private constructor(world: World, model: ScriptedModel, company: Company) {
+    this.world = world
+    this.model = model
+    this.company = company
+  }
+
+  static async start(world: World): Promise<ReviewWorld> {
+    await world.reset()
+    const model = await ScriptedModel.start()
+    model.script = reviewing((text) => text === STRANGER)
+    const company = new Company(world, await world.workspace())
+    const texts = [...EXPORTS, ...LOGINS]
+    await company.store(texts.map((text, at) => ({ id: `m${at}`, text })))
+    await company.group()
+    await company.store([{ id: 'stranger', text: STRANGER }])
+    await company.group()
+    return new ReviewWorld(world, model, company)
+  }
+
+  async choose(reviews: boolean, paused = false): Promise<void> {
+    const { workspaceId } = this.company
+    await this.world.inside(workspaceId, async (tx) => {
+      const last = await readLastItem(tx, workspaceId)
+      await writeChoice(tx, workspaceId, { scope: 'new', paused, reviews, last, by: 'Ann', now: this.world.now })
+    })
+  }
+
+  due(): Promise<boolean> {
+    const { workspaceId } = this.company
+    return this.world.inside(workspaceId, (tx) =>
+      reviews.isDue(tx, workspaceId, this.world.settings(this.model), this.world.now),
+    )
+  }
+
+  /** One run, as the job does it. Returns how many calls that were. */
+  async review(more: { tokensPerDay?: number; name?: string } = {}): Promise<number> {
+    const { tokensPerDay = 10_000_000, name = 'small' } = more
+    const settings = this.world.settings(this.model, { tokensPerDay, model: name })
+    return (await this.world.run(this.company.workspaceId, settings, { task: reviews })).calls
+  }
+
+  /** The insight that a message is in; null: none. */
+  async issueOf(id: string): Promise<number | null> {
+    const { rows } = await this.world.inside(this.company.workspaceId, (tx) =>
+      sql<{ issue: number | null }>`
+        select s.issue_number as issue from statement s join feedback_item item on item.id = s.item_id
+        where item.external_id = ${id} order by s.number limit 1`.execute(tx),
+    )
+    return rows[0]?.issue ?? null
+  }
+
+  async moves(): Promise<{ id: string; from: number; to: number; state: string }[]> {
+    const { rows } = await this.world.inside(this.company.workspaceId, (tx) =>
+      sql<{ id: string; from: number; to: number; state: string }>`
+        select external_id as id, from_number as "from", to_number as "to", state
+        from model_move move join feedback_item item on item.id = move.item_id order by external_id`.execute(tx),
+    )
+    return rows
+  }
+
+  async reviewed(): Promise<{ issue: number; mentions: number; refused: string | null }[]> {
+    const { rows } = await this.world.inside(this.company.workspaceId, (tx) =>
+      sql<{ issue: number; mentions: number; refused: string | null }>`
+        select issue_number as issue, mention_count as mentions, refused from model_review order by issue_number`.execute(
+        tx,
+      ),
+    )
+    return rows
+  }
+
+  async events(): Promise<{ issue: number; event: string; detail: unknown }[]> {
+    const { rows } = await this.world.inside(this.company.workspaceId, (tx) =>
+      sql<{ issue: number; event: string; detail: unknown }>`
+        select issue_number as issue, event, detail from insight_event where event like 'reviewed%' order by event desc`.execute(
+        tx,
+      ),
+    )
+    return rows
+  }
+}
