@@ -70,6 +70,8 @@ const landed: Record<string, string> = {
   '0101-reading.sql': '58871a33d9b823cc8574462ffabc06cce76ad827d69c2971840e5533b9eb24cb',
   // Days without a time, and the time zone of a workspace.
   '0102-days.sql': 'afcd54db39cfb88e3d4bbfa5c093f1a381da7cb9768b839ffe1c5e205897ab4d',
+  // What insights got and lost besides what arrived.
+  '0104-mention-moves.sql': 'c9f6a53febc5762e58eb603589e3b8ad738d18a5e69d924e2372cb95a1b196e9',
   '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',

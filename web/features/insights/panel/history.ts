@@ -14,6 +14,8 @@ export type HistoryEntry = {
   by: string | null
   undone: string | null
   correction: Correction | null
+  /** Some of the messages that came or left. */
+  messages: NonNullable<InsightEvent['change']>['messages']
 }
 
 /** The corrections that cause an event of this kind: where such a correction is listed, its event is omitted. */
@@ -49,6 +51,7 @@ export function chronicle(
         by: one.by ?? null,
         undone: null,
         correction: null,
+        messages: one.change?.messages ?? [],
       }),
     )
   const corrected = corrections.map(
@@ -58,6 +61,7 @@ export function chronicle(
       by: correction.by,
       undone: endOf(correction),
       correction,
+      messages: [],
     }),
   )
   return [...corrected, ...events].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
