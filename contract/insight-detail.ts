@@ -3,8 +3,31 @@ import { KindCount } from './feedback-kind.ts'
 import { Category, InsightNumber, MentionId } from './insights.ts'
 import { route } from './route.ts'
 
+/** Why a mention came or left: grouped anew, its message edited, read by a model or deleted, or decided by a person or a model. */
+export const MoveCause = z.enum(['regrouped', 'edited', 'read', 'deleted', 'person', 'model'])
+export type MoveCause = z.infer<typeof MoveCause>
+
 /**
- * An event in the life of an insight. `grew`: `count` mentions were added on that day. `to` and `from` are names or statuses,
+ * How the mentions of an insight changed. `new`: arrived meanwhile and are in it; `came`, `left`: had arrived before. `count`: all of that together, by
+ * which it has more, or below 0 fewer.
+ */
+export const MemberChange = z.object({ count: z.int(), new: z.int(), came: z.int(), left: z.int() })
+export type MemberChange = z.infer<typeof MemberChange>
+
+const Moves = z.array(z.object({ cause: MoveCause, count: z.int() }))
+
+/** The same of one UTC day, with the causes. `messages`: some of those that came or left, each with another insight that it is in now. */
+const DayChange = z.object({
+  count: z.int(),
+  new: z.int(),
+  came: Moves,
+  left: Moves,
+  messages: z.array(z.object({ text: z.string(), left: z.boolean(), other: z.nullable(z.int()) })),
+})
+
+/**
+ * An event in the life of an insight. `grew`, `shrank`: on that UTC day it got `count` mentions more than it lost, or fewer; `exchanged`: as many. `change`
+ * of these says which. `to` and `from` are names or statuses,
  * depending on the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
  * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
  * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. team_status: it was set
@@ -16,6 +39,8 @@ export const InsightEvent = z.object({
   event: z.enum([
     'created',
     'grew',
+    'shrank',
+    'exchanged',
     'renamed',
     'status',
     'merged',
@@ -44,6 +69,7 @@ export const InsightEvent = z.object({
   count: z.optional(z.int()),
   other: z.optional(z.int()),
   by: z.optional(z.string()),
+  change: z.optional(DayChange),
 })
 export type InsightEvent = z.infer<typeof InsightEvent>
 

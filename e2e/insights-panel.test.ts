@@ -112,7 +112,7 @@ test('the panel counts people and sources, draws the timeline, shows the history
   await expect
     .poll(() => panel.locator('section').filter({ hasText: 'People' }).getByRole('listitem').allTextContents())
     .toContain('Cem Probe2')
-  await panel.getByText('6 mentions joined').waitFor()
+  await panel.getByText('+6 new').waitFor()
   await panel.getByText('Absorbed').waitFor()
   const said = panel.getByRole('listitem').filter({ hasText: 'Hello!' })
   await expect.poll(() => said.count()).toBe(6)

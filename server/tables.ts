@@ -81,6 +81,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   late_vector: 'server/features/insights',
   member_suggestion: 'server/features/insights',
   mention_change: 'server/features/insights',
+  mention_move: 'server/features/insights',
   merge_suggestion: 'server/features/insights',
   model_answer: 'server/features/insights',
   model_description: 'server/features/insights',

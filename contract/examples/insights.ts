@@ -43,7 +43,18 @@ export const insightExamples: readonly Example[] = [
       timeline: { unit: 'week', from: '2026-05-11T00:00:00.000Z', counts: [1, 2, 3] },
       categories: exportInsight.categories,
       history: [
-        { at: '2026-05-31T00:00:00.000Z', event: 'grew', count: 3 },
+        {
+          at: '2026-05-31T00:00:00.000Z',
+          event: 'grew',
+          count: 3,
+          change: {
+            count: 3,
+            new: 4,
+            came: [],
+            left: [{ cause: 'regrouped', count: 1 }],
+            messages: [{ text: 'Printing the export takes minutes.', left: true, other: 12 }],
+          },
+        },
         { at: '2026-04-06T10:12:00.000Z', event: 'created' },
       ],
       locked: false,

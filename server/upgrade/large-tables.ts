@@ -26,6 +26,7 @@ export const largeTables: ReadonlySet<string> = new Set([
   'late_vector',
   'member_suggestion',
   'mention_change',
+  'mention_move',
   'model_answer',
   'model_join',
   'provider_event',

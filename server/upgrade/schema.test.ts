@@ -72,6 +72,8 @@ const landed: Record<string, string> = {
   '0102-days.sql': 'afcd54db39cfb88e3d4bbfa5c093f1a381da7cb9768b839ffe1c5e205897ab4d',
   // Whether a delivery was asked for.
   '0103-automatic-deliveries.sql': 'a8f383539071a218b10b7c18f7c480962f939005a8a02e631182582738fd6d4e',
+  // What insights got and lost besides what arrived.
+  '0104-mention-moves.sql': 'c9f6a53febc5762e58eb603589e3b8ad738d18a5e69d924e2372cb95a1b196e9',
   // Insights that a language model reviewed.
   '0105-reviews.sql': '4fb703bc2c01e3f55d7de5257f4ffd14c26b84d3610d3d68aefaf572c2f5c3fd',
   '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',

@@ -52,6 +52,7 @@ export const backedUpTables: readonly BackedUpTable[] = [
   { table: 'insight_comment', tenant: true, withheld: [] },
   { table: 'insight_event', tenant: true, withheld: [] },
   { table: 'statement', tenant: true, withheld: [] },
+  { table: 'mention_move', tenant: true, withheld: [] },
   { table: 'kind_correction', tenant: true, withheld: [] },
   { table: 'member_suggestion', tenant: true, withheld: [] },
   { table: 'merge_suggestion', tenant: true, withheld: [] },

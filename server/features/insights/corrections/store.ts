@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
 import { members } from '../../workspaces/index.ts'
 import { numberArray, textArray } from '../array-literal.ts'
+import { notingMoves } from '../changes/move-store.ts'
 import { joiningSets } from '../large-sets-store.ts'
 
 /** A statement with its rule by a person. `text` is read only where the engine may not know the statement. */
@@ -292,7 +293,7 @@ export async function restoreStatements(
   tx: Tx,
   workspaceId: string,
   correctionId: string,
-  { rows, elsewhere }: { rows: number; elsewhere: readonly string[] },
+  { rows, elsewhere, now }: { rows: number; elsewhere: readonly string[]; now: Date },
 ): Promise<void> {
   const restore = sql`
     update statement s set issue_number = found.issue_number, emerging_number = found.emerging_number, kind = found.kind, score = found.score,
@@ -301,12 +302,14 @@ export async function restoreStatements(
     from correction_statement found
     join statement_rule rule on rule.workspace_id = ${workspaceId} and rule.item_id = found.item_id
       and rule.number = found.number and rule.correction_id = ${correctionId}
+    join statement old on old.workspace_id = ${workspaceId} and old.item_id = found.item_id and old.number = found.number
     where found.workspace_id = ${workspaceId} and found.correction_id = ${correctionId}
       and s.workspace_id = ${workspaceId} and s.item_id = found.item_id and s.number = found.number
       and ((s.issue_number, s.emerging_number) is distinct from (found.issue_number, found.emerging_number)
         or s.decided_at <> found.decided_at)
-      and s.item_id || ':' || s.number <> all(${textArray([...elsewhere])}::text[])`
-  await joiningSets(tx, rows, () => restore.execute(tx))
+      and s.item_id || ':' || s.number <> all(${textArray([...elsewhere])}::text[])
+    returning s.item_id, old.issue_number as former, s.issue_number as present, 'person' as cause`
+  await joiningSets(tx, rows, () => notingMoves(tx, workspaceId, restore, [], now))
 }
 
 /**

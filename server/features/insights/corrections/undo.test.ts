@@ -186,7 +186,7 @@ describe('undo', () => {
     if (!work) throw new Error('there is no undo')
     expect((await corrected.request(mail, { kind: 'rename', name: 'Given meanwhile' })).status).toBe(200)
     await world.inside(corrected.workspace, async (tx) => {
-      const found = await beginCorrection(tx, corrected.workspace, work)
+      const found = await beginCorrection(tx, corrected.workspace, work, world.now)
       expect(await endCorrection(tx, corrected.workspace, work, found, world.now)).toBe(true)
     })
     expect(await corrected.nameOf(mail)).toBe('Given meanwhile')

@@ -55,12 +55,13 @@ export async function beginCorrection(
   tx: Tx,
   workspaceId: string,
   { row, undo, plan }: CorrectionWork,
+  now: Date,
 ): Promise<Before> {
   await setEventAuthor(tx, (undo ? row.undoneBy : row.person) ?? row.person)
   if (!undo) await saveOriginals(tx, workspaceId, row.id, forStore(plan))
   const insights = await readInsightFields(tx, workspaceId, plan.touched)
   if (undo) {
-    await restoreStatements(tx, workspaceId, row.id, { rows: plan.statements.length, elsewhere: plan.elsewhere })
+    await restoreStatements(tx, workspaceId, row.id, { rows: plan.statements.length, elsewhere: plan.elsewhere, now })
     return { insights, changes: [], restore: restoredFields(row, insights) }
   }
   return { insights, changes: await changesOf(tx, workspaceId, plan), restore: [] }

@@ -215,7 +215,10 @@ test('the history lists what happened, newest first', async () => {
     { event: 'status', from: 'created', to: 'pushed' },
     { event: 'renamed', from: 'issue 1', to: 'Slow search' },
   ])
-  expect(history.slice(6)).toEqual(expect.arrayContaining([{ event: 'created' }, { event: 'grew', count: 1 }]))
+  const day = { count: 1, new: 1, came: [], left: [], messages: [] }
+  expect(history.slice(6)).toEqual(
+    expect.arrayContaining([{ event: 'created' }, { event: 'grew', count: 1, change: day }]),
+  )
 })
 
 test('the error for a deleted or merged insight explains what became of it', async () => {

@@ -9,6 +9,7 @@ import { memberNames } from '../../../auth/index.ts'
 import { dayIn, dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { daysOf } from '../../workspaces/index.ts'
+import { readDailyChanges } from '../changes/member-changes.ts'
 import { readCopies } from '../copies/copy-store.ts'
 import { readLargestCustomers } from '../customers/list-store.ts'
 import { MAX_RETURNED, readReturnable } from '../grouping/review-move-store.ts'
@@ -19,7 +20,6 @@ import { viewTag } from '../tagging/tags.ts'
 import {
   type EventRow,
   readEvents,
-  readGrowth,
   readIsNameGuessed,
   readOrigin,
   readPeople,
@@ -56,12 +56,12 @@ export async function describeInsight(
   const hasCopies = insight.textCount !== null && insight.textCount < insight.mentionCount
   const copies = hasCopies ? await readCopies(tx, workspaceId, issueNumber) : []
   const moved = await readReturnable(tx, workspaceId, issueNumber, MAX_RETURNED)
-  const growth = await readGrowth(tx, workspaceId, issueNumber, MAX_HISTORY)
+  const changes = await readDailyChanges(tx, workspaceId, issueNumber, MAX_HISTORY)
   const events = await withNames(tx, workspaceId, await readEvents(tx, workspaceId, issueNumber, MAX_HISTORY))
   const history = [
     { at: origin.createdAt, event: 'created' as const, detail: {} },
     ...lastRenameOfEachDay(events),
-    ...growth.map(({ at, count }) => ({ at, event: 'grew' as const, detail: {}, count })),
+    ...changes.map((one) => ({ ...one, detail: {}, count: Math.abs(one.change.count) })),
   ]
   return {
     issue_number: issueNumber,
@@ -129,7 +129,13 @@ async function withNames(tx: Tx, workspaceId: string, events: readonly EventRow[
   })
 }
 
-function viewEvent({ at, event, detail, count = detail.count }: EventRow & { count?: number }): InsightEvent {
+function viewEvent({
+  at,
+  event,
+  detail,
+  change,
+  count = detail.count,
+}: EventRow & Pick<InsightEvent, 'count' | 'change'>): InsightEvent {
   const other = detail.into ?? detail.other ?? (typeof detail.from === 'number' ? detail.from : undefined)
   return {
     at: at.toISOString(),
@@ -140,6 +146,7 @@ function viewEvent({ at, event, detail, count = detail.count }: EventRow & { cou
     ...(other === undefined ? {} : { other }),
     ...(count === undefined ? {} : { count }),
     ...(detail.by === undefined ? {} : { by: detail.by }),
+    ...(change === undefined ? {} : { change }),
   }
 }
 

@@ -104,20 +104,6 @@ export async function readEvents(tx: Tx, workspaceId: string, issueNumber: numbe
   return rows
 }
 
-/** How many mentions were added on each UTC day, newest first. `at`: when the last of them was added. */
-export async function readGrowth(
-  tx: Tx,
-  workspaceId: string,
-  issueNumber: number,
-  limit: number,
-): Promise<{ at: Date; count: number }[]> {
-  const { rows } = await sql<{ at: Date; count: number }>`
-    select max(decided_at) as at, count(*)::int as count from statement
-    where workspace_id = ${workspaceId} and issue_number = ${issueNumber}
-    group by date_trunc('day', decided_at, 'UTC') order by 1 desc limit ${limit}`.execute(tx)
-  return rows
-}
-
 /** When an insight was created and what became of it. Null when there never was one with this number. */
 export async function readOrigin(
   tx: Tx,

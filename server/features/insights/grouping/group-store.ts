@@ -11,6 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
 import { inheritAssignments } from '../assignment/store.ts'
+import { notingMoves } from '../changes/move-store.ts'
 import { joiningSets } from '../large-sets-store.ts'
 import { mergesOf } from '../merges.ts'
 import { inheritTeamStatuses } from '../team-status/store.ts'
@@ -92,8 +93,17 @@ export async function storeStatements(
         feedback_kind, kind_by, subjectless, point, read_kind)`.execute(tx)
 }
 
-/** Stores the moves of statements. A statement that is already there keeps its reason, and so does one that agrees with another that moves. */
-export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResult['moves'], now: Date): Promise<void> {
+/**
+ * Stores the moves of statements. A statement that is already there keeps its reason, and so does one that agrees with another that moves. What the
+ * insights got and lost by that is noted, but not of `fresh` items: the step grouped them.
+ */
+export async function storeMoves(
+  tx: Tx,
+  workspaceId: string,
+  columns: StepResult['moves'],
+  fresh: readonly number[],
+  now: Date,
+): Promise<void> {
   if (columns.count === 0) return
   const update = sql`
     update statement s
@@ -107,9 +117,12 @@ export async function storeMoves(tx: Tx, workspaceId: string, columns: StepResul
     from unnest(${columns.itemIds}::bigint[], ${columns.numbers}::smallint[], ${columns.issues}::int[],
       ${columns.emerging}::int[], ${columns.scores}::real[], ${columns.reasons}::text[], ${columns.candidates}::text[])
       as move (item_id, number, issue_number, emerging_number, score, reason, candidates)
+    join statement old on old.workspace_id = ${workspaceId} and old.item_id = move.item_id and old.number = move.number
     where s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number
-      and (s.issue_number, s.emerging_number) is distinct from (move.issue_number, move.emerging_number)`
-  await joiningSets(tx, columns.count, () => update.execute(tx))
+      and (s.issue_number, s.emerging_number) is distinct from (move.issue_number, move.emerging_number)
+    returning s.item_id, old.issue_number as former, s.issue_number as present,
+      case ${decidedBy(sql`move.reason`)} when 'engine' then 'regrouped' else ${decidedBy(sql`move.reason`)} end as cause`
+  await joiningSets(tx, columns.count, () => notingMoves(tx, workspaceId, update, fresh, now))
 }
 
 /** Ends insights that a revision merged or dissolved. Their rows stay: deliveries and links refer to them. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { assignCustomers } from '../../customers/index.ts'
 import { markGrouped } from '../../feedback/index.ts'
+import { noteDeletions, noteRereadings, type Rereading, readLastGrouped } from '../changes/move-store.ts'
 import { beginCorrection, endCorrection } from '../corrections/work.ts'
 import { readMessages } from '../customers/message-store.ts'
 import { foldKinds } from '../kinds/count-store.ts'
@@ -68,14 +69,17 @@ export async function storeStep(
   // Before the correction: the lock on the revision keeps anyone else from renaming an insight meanwhile.
   const revision = changed.length + emerging.length > 0 ? await raiseRevision(tx, workspaceId) : 0
   // Before any mention changes: undo needs what was there.
-  const found = correction && (await beginCorrection(tx, workspaceId, correction))
+  const found = correction && (await beginCorrection(tx, workspaceId, correction, now))
+  const rereadings = rereadingsOf(work, await readLastGrouped(tx, workspaceId))
   await removeOldMentions(tx, workspaceId, work)
   const itemIds = work.items.map(({ id }) => id)
   if (itemIds.length > 0) await assignCustomers(tx, workspaceId, await readMessages(tx, workspaceId, itemIds))
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await settleFoundings(tx, workspaceId, work.founded, result.founded)
   await settleMoves(tx, workspaceId, work.reviewed, result.reviewed)
-  await storeGroups(tx, workspaceId, result, now)
+  await storeGroups(tx, workspaceId, result, itemIds, now)
+  await noteRereadings(tx, workspaceId, rereadings, now)
+  await noteDeletions(tx, workspaceId, work.forgotten, now)
   const isOfEmerging = ({ issueNumber }: DeletionMark) => isEmerging(issueNumber)
   await confirmMarks(
     tx,
@@ -130,6 +134,17 @@ async function removeOldMentions(tx: Tx, workspaceId: string, { items, forgotten
   await forgetSuggestions(tx, workspaceId, edited)
 }
 
+/** The items that were grouped before, with the insights of their earlier mentions. They are grouped in the order of their ids. */
+function rereadingsOf({ items }: Work, lastGrouped: number): Rereading[] {
+  return items
+    .filter(({ id, numbers }) => numbers !== null || id <= lastGrouped)
+    .map(({ id, issueNumbers, pieces, points }) => ({
+      itemId: id,
+      former: issueNumbers ?? [],
+      cause: pieces === null && points === null ? 'edited' : 'read',
+    }))
+}
+
 /** Stores what was decided again about kinds, and that the step has read what people said. */
 async function settleKinds(tx: Tx, workspaceId: string, { items, kinds }: Work, result: StepResult): Promise<void> {
   const edited = items.filter((item) => item.numbers !== null).map((item) => item.id)
@@ -141,11 +156,17 @@ async function settleKinds(tx: Tx, workspaceId: string, { items, kinds }: Work, 
 }
 
 /** Insights before their mentions, which refer to them; the end of an insight after its mentions have left it. */
-async function storeGroups(tx: Tx, workspaceId: string, result: StepResult, now: Date): Promise<void> {
+async function storeGroups(
+  tx: Tx,
+  workspaceId: string,
+  result: StepResult,
+  itemIds: readonly number[],
+  now: Date,
+): Promise<void> {
   await storeDescriptions(tx, workspaceId, result.descriptions, now)
   await describeEmerging(tx, workspaceId, result.emerging.descriptions, now)
   await storeStatements(tx, workspaceId, result.statements, now)
-  await storeMoves(tx, workspaceId, result.moves, now)
+  await storeMoves(tx, workspaceId, result.moves, itemIds, now)
   await storeEnds(tx, workspaceId, result.events, now)
   await endEmerging(tx, workspaceId, result.emerging.ended)
 }

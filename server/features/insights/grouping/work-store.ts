@@ -23,8 +23,14 @@ export type WaitingItem = {
   points: StoredPoint[] | null
 }
 
-/** A deleted item whose statements are still in the group index. */
-export type ForgottenItem = { itemId: number; numbers: number[]; issueNumbers: number[]; emergingNumbers: number[] }
+/** A deleted item whose statements are still in the group index. `arrivedAt`: when it had been stored; null where a process of an earlier version deleted it. */
+export type ForgottenItem = {
+  itemId: number
+  numbers: number[]
+  issueNumbers: number[]
+  emergingNumbers: number[]
+  arrivedAt: Date | null
+}
 
 /** An insight that a person deleted, or restored; also an emerging one. */
 export type DeletionMark = { issueNumber: number; deleted: boolean }
@@ -62,7 +68,7 @@ export async function readWaiting(tx: Tx, workspaceId: string, limit: number): P
 /** Deleted items that the group index has to forget. */
 export async function readForgotten(tx: Tx, workspaceId: string): Promise<ForgottenItem[]> {
   const { rows } = await sql<ForgottenItem>`
-    select item_id as "itemId", numbers, issue_numbers as "issueNumbers", emerging_numbers as "emergingNumbers"
+    select item_id as "itemId", numbers, issue_numbers as "issueNumbers", emerging_numbers as "emergingNumbers", stored_at as "arrivedAt"
     from forgotten_item
     where workspace_id = ${workspaceId} order by item_id limit ${MAX_FORGOTTEN}`.execute(tx)
   return rows

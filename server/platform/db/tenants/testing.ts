@@ -17,6 +17,7 @@ const everyTable = `
   insert into insight (workspace_id, issue_number, name, summary) values ($1, 1, 'name', 'summary');
   insert into statement (workspace_id, item_id, number, start_offset, end_offset, kind, issue_number, score, reason, said_at)
     select workspace_id, id, 0, 0, 4, 'joined', 1, 1, 'test', now() from feedback_item where workspace_id = $1;
+  insert into mention_move (workspace_id, issue_number, item_id, at, arrived_at, mentions, cause) values ($1, 1, 0, now(), now(), -1, 'deleted');
   insert into counted_author (workspace_id, item_id, person) values ($1, 0, '');
   insert into insight_person (workspace_id, issue_number, person, mentions) values ($1, 1, '', 1);
   insert into insight_source (workspace_id, issue_number, connection_id, mentions) values ($1, 1, '${id(1)}', 1);

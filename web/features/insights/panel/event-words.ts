@@ -3,12 +3,14 @@ import { mentionsText } from '../mention-words.ts'
 import { teamLabel } from '../team-status/team-words.ts'
 
 /** The text of an event; the number of another insight is left for a link after it. */
-export function eventText({ event, from, to, tag, other, by, count = 0 }: InsightEvent): string {
+export function eventText({ event, from, to, tag, other, by, count = 0, change }: InsightEvent): string {
   switch (event) {
     case 'created':
       return 'Created'
     case 'grew':
-      return `${mentionsText(count)} joined`
+    case 'shrank':
+    case 'exchanged':
+      return change ? changeText(change) : `${mentionsText(count)} joined`
     case 'renamed':
       return `Renamed from “${from ?? ''}” to “${to ?? ''}”`
     case 'status':
@@ -57,6 +59,24 @@ export function eventText({ event, from, to, tag, other, by, count = 0 }: Insigh
     default:
       return event
   }
+}
+
+/** What came and left on a day, as in "+9 new, −14 left by regrouping". */
+function changeText({ new: fresh, came, left }: NonNullable<InsightEvent['change']>): string {
+  return [
+    ...(fresh > 0 ? [`+${fresh} new`] : []),
+    ...came.map(({ cause, count }) => `+${count} ${causeWords[cause]?.came ?? 'came'}`),
+    ...left.map(({ cause, count }) => `−${count} ${causeWords[cause]?.left ?? 'left'}`),
+  ].join(', ')
+}
+
+const causeWords: Record<string, { came: string; left: string }> = {
+  regrouped: { came: 'joined by regrouping', left: 'left by regrouping' },
+  edited: { came: 'joined when edited', left: 'left when edited' },
+  read: { came: 'joined when read again', left: 'left when read again' },
+  deleted: { came: 'restored', left: 'deleted' },
+  person: { came: 'moved here by a person', left: 'moved out by a person' },
+  model: { came: 'placed here by a model', left: 'placed elsewhere by a model' },
 }
 
 const kindWords: Record<string, string> = {

@@ -5,7 +5,7 @@ import { formatMoment } from '../../../ui/moment.ts'
 import { showAllText } from '../../../ui/plural.ts'
 import { UndoButton } from '../corrections/undo-button.tsx'
 import type { Correcting } from '../corrections/use-correcting.ts'
-import { chronicle } from './history.ts'
+import { chronicle, type HistoryEntry } from './history.ts'
 
 const AT_FIRST = 5
 
@@ -27,7 +27,7 @@ export function HistoryList({ here, history, moved = [], correcting }: HistoryLi
       <h3 className="font-semibold">History</h3>
       <ol className="mt-1">
         {(all ? entries : entries.slice(0, AT_FIRST)).map(
-          ({ at, words, other, by, undone, correction, isReturnable }, place) => (
+          ({ at, words, other, by, undone, correction, isReturnable, messages }, place) => (
             <li
               key={correction?.correction_id ?? place}
               className="flex flex-wrap items-center justify-between gap-x-4 py-1"
@@ -61,6 +61,7 @@ export function HistoryList({ here, history, moved = [], correcting }: HistoryLi
                 ) : null}
                 <time dateTime={at}>{formatMoment(at)}</time>
               </span>
+              {messages.length === 0 ? null : <MovedMessages messages={messages} />}
             </li>
           ),
         )}
@@ -80,5 +81,30 @@ export function HistoryList({ here, history, moved = [], correcting }: HistoryLi
         </button>
       ) : null}
     </section>
+  )
+}
+
+/** The messages behind an entry, on request: what left with a link to where it is now. */
+function MovedMessages({ messages }: Pick<HistoryEntry, 'messages'>) {
+  return (
+    <details className="w-full text-small text-muted">
+      <summary className="w-fit cursor-pointer rounded-small">Which messages</summary>
+      <ul className="mt-1 grid gap-1">
+        {messages.map(({ text, left, other }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={place}>
+            {left ? '−' : '+'} <span dir="auto">“{text}”</span>
+            {other === null ? null : (
+              <>
+                {', now in '}
+                <Link to={`/insights?issue=${other}`} className="text-accent hover:underline">
+                  #{other}
+                </Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -6,7 +6,18 @@ import { chronicle } from './history.ts'
 const history: InsightEvent[] = [
   { at: '2026-11-04T10:00:00Z', event: 'moved_out', count: 2, other: 5, by: 'Ann' },
   { at: '2026-11-04T09:00:00Z', event: 'renamed', from: 'Exports', to: 'CSV exports', by: 'Ann' },
-  { at: '2026-11-03T10:00:00Z', event: 'grew', count: 4 },
+  {
+    at: '2026-11-03T10:00:00Z',
+    event: 'shrank',
+    count: 5,
+    change: {
+      count: -5,
+      new: 9,
+      came: [],
+      left: [{ cause: 'regrouped', count: 14 }],
+      messages: [{ text: 'It is slow', left: true, other: 7 }],
+    },
+  },
   { at: '2026-11-02T10:00:00Z', event: 'absorbed', other: 9 },
   { at: '2026-11-01T10:00:00Z', event: 'created' },
 ]
@@ -32,7 +43,7 @@ test('without corrections the history is the events', () => {
   expect(chronicle(12, history, []).map(({ words, other, by }) => [words, other, by])).toEqual([
     ['2 mentions moved to', 5, 'Ann'],
     ['Renamed from “Exports” to “CSV exports”', null, 'Ann'],
-    ['4 mentions joined', null, null],
+    ['+9 new, −14 left by regrouping', null, null],
     ['Absorbed', 9, null],
     ['Created', null, null],
   ])
@@ -43,11 +54,12 @@ test('a correction replaces its own event only, in order of time, and is marked 
   expect(lines.map(({ words, undone }) => [words, undone])).toEqual([
     ['Renamed from “Exports” to “CSV exports”', null],
     ['2 mentions moved to', 'undone by Bo'],
-    ['4 mentions joined', null],
+    ['+9 new, −14 left by regrouping', null],
     ['Absorbed', null],
     ['Created', null],
   ])
   expect(lines[1]?.correction).toBe(moved)
+  expect(lines[2]?.messages).toEqual([{ text: 'It is slow', left: true, other: 7 }])
 })
 
 test('an addition and a manual creation are listed once', () => {

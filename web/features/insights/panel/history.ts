@@ -15,6 +15,8 @@ export type HistoryEntry = {
   undone: string | null
   correction: Correction | null
   isReturnable: boolean
+  /** Some of the messages that came or left. */
+  messages: NonNullable<InsightEvent['change']>['messages']
 }
 
 /** The corrections that cause an event of this kind: where such a correction is listed, its event is omitted. */
@@ -53,6 +55,7 @@ export function chronicle(
         undone: null,
         correction: null,
         isReturnable: one === lastReview,
+        messages: one.change?.messages ?? [],
       }),
     )
   const corrected = corrections.map(
@@ -63,6 +66,7 @@ export function chronicle(
       undone: endOf(correction),
       correction,
       isReturnable: false,
+      messages: [],
     }),
   )
   return [...corrected, ...events].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))

@@ -54,6 +54,14 @@ test('every event has a text', () => {
     expect(eventText({ at: '', event, from: 'a', to: 'b', tag: 'Area' })).toMatch(/^[A-Z0]/)
   }
   expect(eventText({ at: '', event: 'grew', count: 1 })).toBe('1 mention joined')
+  const change = {
+    count: 0,
+    new: 1,
+    came: [{ cause: 'edited' as const, count: 2 }],
+    left: [{ cause: 'deleted' as const, count: 3 }],
+    messages: [],
+  }
+  expect(eventText({ at: '', event: 'exchanged', count: 0, change })).toBe('+1 new, +2 joined when edited, −3 deleted')
   expect(eventText({ at: '', event: 'tagged', tag: 'Area' })).toBe('Area removed manually')
   expect(eventText({ at: '', event: 'status', to: 'parked' })).toBe('Now parked')
 })
