@@ -19,6 +19,8 @@ export type { ConnectorCache, ConnectorLog, Context, Http, HttpRequest, HttpResp
 /** One piece of feedback from a source. `externalId` is unique within its connection and never changes. */
 export type FeedbackItem = {
   externalId: string
+  /** Of a row of a file: the id under which an earlier version stored it. It gives way to `externalId`. */
+  formerId?: string
   text: string
   author: string | null
   at: Date
@@ -346,7 +348,7 @@ export type AmbiguousZone = { name: string; offset: number; places: readonly { o
 /**
  * The detected content of a file. `preset` names the product whose export it looks like, `skippedRows` are above the header.
  * `dateOrder` is null where no date is ambiguous, and `undecided` where the first part of the file does not decide it. `undated`: the
- * rows of the first part that have a date which cannot be read, with the first of these dates.
+ * rows of the first part that have a date which cannot be read, with the first of these dates and, where the product is known for it, why.
  */
 export type FilePreview = {
   format: FileFormat
@@ -359,7 +361,7 @@ export type FilePreview = {
   preset: string | null
   dateOrder: DateOrder | 'undecided' | null
   zones: AmbiguousZone[]
-  undated: { rows: number; samples: string[] }
+  undated: { rows: number; samples: string[]; why: string | null }
   columns: string[]
   rows: string[][]
   mapping: ColumnMapping

@@ -28,7 +28,7 @@ export type StoredItem = {
 
 /**
  * The items that a row might be. `sameLine`: what this line was when the same file was imported before. `holder`: the item
- * with the row's id; `holderOfFile`: whether an import of the same file added it; `holderLine`: which line of this
+ * with the row's id or, if there is none, its former id; `holderOfFile`: whether an import of the same file added it; `holderLine`: which line of this
  * import it is already, if any; the same for `sameLineLine`.
  */
 export type RowCandidates = {
@@ -53,7 +53,9 @@ export async function readCandidates(
   const held = await sql<{ id: number; externalId: string }>`
     select id, external_id as "externalId" from feedback_item
     where workspace_id = ${workspaceId} and connection_id = ${connectionId}
-      and external_id = any(${rows.map((row) => row.item.externalId)}::text[])`.execute(tx)
+      and external_id = any(${rows.flatMap(({ item }) => [item.externalId, item.formerId ?? []].flat())}::text[])`.execute(
+    tx,
+  )
   const twins = await sql<{ id: string }>`
     select id from import
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and file_hash = ${fileHash}::text
@@ -78,7 +80,7 @@ export async function readCandidates(
   const ownLines = new Map(known.rows.filter((row) => row.importId === importId).map((row) => [row.itemId, row.line]))
   const ofFile = new Set(known.rows.filter((row) => row.importId !== importId).map((row) => row.itemId))
   return rows.map(({ line, item }) => {
-    const holder = holders.get(item.externalId) ?? null
+    const holder = holders.get(item.externalId) ?? holders.get(item.formerId ?? '') ?? null
     const sameLine = itemOfLine.get(line) ?? null
     return {
       line,
