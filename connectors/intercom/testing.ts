@@ -67,7 +67,7 @@ export function idsOf({ workspace }: IntercomSandbox): string[] {
 }
 
 /** A sandbox whose notifications arrive at a real address and are parsed and handled as the core does. */
-export async function openLive() {
+export async function openLive(given: GivenContext = {}) {
   const intercom = await openIntercom()
   const receiver = await startEventReceiver((request) => {
     const parsed = receive({ client_secret: intercom.clientSecret }, request, new Date())
@@ -75,7 +75,7 @@ export async function openLive() {
     return { ...parsed, events: parsed.events.filter(({ account }) => account === intercom.workspaceId) }
   })
   intercom.notifications.subscribe(receiver.url)
-  const context = await signedIn(intercom)
+  const context = await signedIn(intercom, given)
   return {
     intercom,
     context,
