@@ -126,8 +126,8 @@ const reading = {
 
 /**
  * What importing a file adds, judged by the part of it that was sent. `whole`: that is all of it; otherwise `about` is how many messages
- * the file holds (null: not known), and everything else is about the part. Dates are from `from` to `to`, `undated` messages have none
- * that can be read. Not among the messages: `own` rows that look like replies of the own side, `repeated` rows whose id a later
+ * the file holds (null: not known), and everything else is about the part. Dates are from `from` to `to` (`days`: none of them has a time),
+ * `undated` messages have none that can be read. Not among the messages: `own` rows that look like replies of the own side, `repeated` rows whose id a later
  * row has, and `bad` rows, which cannot be read. `samples`: the first five messages, each text cut to 500 characters.
  */
 const Expected = z.object({
@@ -136,6 +136,7 @@ const Expected = z.object({
   about: z.nullable(z.int()),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
+  days: z.boolean(),
   undated: z.int(),
   own: z.int(),
   repeated: z.int(),
@@ -147,6 +148,7 @@ const Expected = z.object({
       customer: z.nullable(z.string()),
       place: z.nullable(z.string()),
       date: z.nullable(z.string()),
+      date_only: z.optional(z.boolean()),
       link: z.nullable(z.string()),
     }),
   ),

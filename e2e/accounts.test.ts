@@ -104,3 +104,30 @@ test('the sidebar shrinks from 240 to 60 px and remembers it', async () => {
   await expect.poll(width).toBe(60)
   await close()
 })
+
+test('a new workspace takes the time zone of its first owner’s browser; a reply after the sign-out restores nothing', async () => {
+  const zone = async (token: string) => stack.call(token, 'GET', '/api/time-zone')
+  const bo = { email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' }
+  const token = await stack.signUp(bo)
+  expect(await zone(token)).toEqual({ time_zone: 'UTC', chosen: false })
+  const { page, close } = await visit(browser, stack.url, { token })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/time-zone', async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/api/time-zone')
+  const answered = page.waitForResponse('**/api/time-zone')
+  await page.goto('/insights')
+  await asked
+  await expect.poll(() => zone(token)).toMatchObject({ chosen: true })
+  await page.getByText(bo.email).first().click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/auth')
+  answer.resolve()
+  await (await answered).finished()
+  await page.getByText('or login with email').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('user-store') ?? '')).not.toContain(bo.email)
+  await close()
+})

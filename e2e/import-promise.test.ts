@@ -67,6 +67,8 @@ test('one sentence says what will be imported, five messages how it will look, a
   await page
     .getByText('6 messages, by “Review”, from Jan 3 to Mar 9, 1 without a date, 5 more look like your own replies.')
     .waitFor()
+  // As it will look in an insight: a day has no time.
+  await page.getByText('Jan 3, 2026', { exact: true }).waitFor()
   await expect.poll(() => samples().count()).toBe(5)
   const first = await samples().first().textContent()
   expect(first).toContain('Ann')

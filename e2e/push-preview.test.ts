@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, visit } from './browser.ts'
 import { seed } from './seed.ts'
@@ -10,6 +10,8 @@ const ann = { email: 'ann@example.com', password: 'long enough to pass', name: '
 let stack: Stack
 let browser: Browser
 let token: string
+/** Of somebody without a destination. */
+let bo: string
 
 beforeAll(async () => {
   stack = await startStack()
@@ -17,6 +19,8 @@ beforeAll(async () => {
   token = await stack.signUp(ann)
   await seed(stack, ann.email, { insights: 3, tags: 1, mentions: 2 })
   await stack.call(token, 'POST', '/api/webhook/add', { webhook: stack.receiver.hookUrl })
+  bo = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
+  await seed(stack, 'bo@example.com', { insights: 5, tags: 1, mentions: 2 })
 })
 afterAll(async () => {
   await browser.close()
@@ -58,17 +62,28 @@ test('the tile’s menu and the insight’s menu show what a push would send, an
   await close()
 })
 
+/** Presses Escape as soon as a dialog is in the page: before it listens to keys. */
+const escapeAsItOpens = (page: Page) =>
+  page.evaluate(() => {
+    const escape = { key: 'Escape', bubbles: true, cancelable: true }
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[data-modal]')) return
+      observer.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', escape))
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+
 test('without a destination a preview and a push lead to where one is connected', async () => {
-  const bo = await stack.signUp({ email: 'bo@example.com', password: 'long enough to pass', name: 'Bo' })
-  await seed(stack, 'bo@example.com', { insights: 5, tags: 1, mentions: 2 })
   const all = (await stack.call(bo, 'GET', '/api/insights/get-all')) as { issue_number: number; status: string }[]
   const created = all.find(({ status }) => status === 'created')?.issue_number
   const { page, close } = await visit(browser, stack.url, { token: bo })
   await page.goto(`/insights?issue=${created}`)
   await page.getByRole('button', { name: 'Correct this insight' }).click()
+  await escapeAsItOpens(page)
   await page.getByRole('menuitem', { name: 'Preview' }).click()
   const preview = page.getByRole('dialog', { name: 'Preview' })
   expect(await preview.getByRole('link', { name: 'Connect one' }).getAttribute('href')).toBe('/integrations')
+  await preview.locator(':focus').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').getByRole('button', { name: 'Push', exact: true }).click()
   await toast(page, 'Push failed').getByRole('button', { name: 'Connect one' }).click()

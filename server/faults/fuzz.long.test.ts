@@ -32,6 +32,7 @@ import {
 } from '@groundswell/contract/team.ts'
 import { setTeamStatus } from '@groundswell/contract/team-status.ts'
 import { createTheme } from '@groundswell/contract/themes.ts'
+import { setTimeZone } from '@groundswell/contract/time-zone.ts'
 import { createView } from '@groundswell/contract/views.ts'
 import { deleteWorkspace } from '@groundswell/contract/workspace-deletion.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
@@ -180,6 +181,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === createView) return { name: randomUUID() }
   // Nothing is watched: inputs would name themes and customers that do not exist.
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off', themes: [], customers: [] }
+  if (route === setTimeZone) return { time_zone: 'Europe/Berlin' }
   if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
 }
 

@@ -24,6 +24,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, childre
       <Radix.Portal>
         <Radix.Overlay className="fade fixed inset-0 z-40 bg-veil" />
         <Radix.Content
+          data-modal
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
             before.current = document.activeElement

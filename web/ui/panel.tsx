@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { PANEL_WIDTH_PX } from './constants.ts'
+import { isModalOpen } from './modal-open.ts'
 
 type PanelProps = {
   open: boolean
@@ -35,9 +36,11 @@ export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, act
             const target = event.target
             const closesList =
               target instanceof Element && target.matches('[role=combobox][aria-expanded=true], [data-holds-escape]')
-            if (!onEscape && !closesList) return
+            // A dialog over it listens to keys only some tasks after it is shown.
+            const isOfDialog = isModalOpen()
+            if (!onEscape && !closesList && !isOfDialog) return
             event.preventDefault()
-            if (!closesList) onEscape?.()
+            if (!closesList && !isOfDialog) onEscape?.()
           }}
           onInteractOutside={(event) => {
             const target = event.target

@@ -3,5 +3,5 @@ export function timeZones(...used: string[]): string[] {
   return [...new Set([...used, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted()
 }
 
-/** A time zone in words, such as `America/New York`. */
+/** The display name of a time zone: `America/New York`. */
 export const zoneText = (zone: string): string => zone.replaceAll('_', ' ')

@@ -91,6 +91,7 @@ describe('what a preview says an import will add', () => {
       about: 8,
       from: '2026-03-02T00:00:00.000Z',
       to: '2026-03-08T00:00:00.000Z',
+      days: true,
       undated: 1,
       own: 6,
       repeated: 0,
@@ -101,6 +102,7 @@ describe('what a preview says an import will add', () => {
         customer: null,
         place: 'reviews.csv',
         date: `2026-03-0${at + 1}T00:00:00.000Z`,
+        date_only: true,
         link: null,
       })),
     })

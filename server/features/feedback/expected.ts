@@ -18,13 +18,14 @@ export async function expectedOf(
   const { customers, own } = await bySide(items, earlier)
   // Of rows with one id the last one counts, in the place of the first.
   const messages = [...new Map(customers.map((item) => [item.externalId, item])).values()]
-  const times = messages.flatMap(({ at, dateKnown }) => (dateKnown === false ? [] : [at.getTime()]))
+  const dated = messages.filter(({ dateKnown }) => dateKnown !== false)
   return {
     messages: messages.length,
     whole,
     about: whole ? messages.length : share === null ? null : Math.round(messages.length / share),
-    ...spanOf(times),
-    undated: messages.length - times.length,
+    ...spanOf(dated.map(({ at }) => at.getTime())),
+    days: dated.every(({ dateOnly }) => dateOnly),
+    undated: messages.length - dated.length,
     own,
     repeated: customers.length - messages.length,
     bad,
@@ -65,6 +66,7 @@ function sampleOf(item: FeedbackItem): Expected['samples'][number] {
     customer: cleanName(item.attributes?.organisation ?? null),
     place: cleanName(item.place),
     date: item.dateKnown === false ? null : item.at.toISOString(),
+    ...(item.dateOnly ? { date_only: true } : {}),
     link: item.link,
   }
 }

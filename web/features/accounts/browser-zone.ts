@@ -1,13 +1,16 @@
 import { setTimeZone } from '@groundswell/contract/time-zone.ts'
 import { call, logFailure } from '../client/index.ts'
 
-/** Gives a workspace whose time zone nobody has chosen that of this browser, then calls `refresh`. If it fails, the next visit tries again. */
-export async function takeBrowserZone(refresh: () => Promise<unknown>): Promise<void> {
+/**
+ * Gives a workspace whose time zone nobody has chosen that of this browser. Returns the zone that it has now; null if that failed: the next visit
+ * tries again.
+ */
+export async function takeBrowserZone(): Promise<string | null> {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {
-    await call(setTimeZone, { body: { time_zone: timeZone, unless_chosen: true } })
-    await refresh()
+    return (await call(setTimeZone, { body: { time_zone: timeZone, unless_chosen: true } })).time_zone
   } catch (error) {
     logFailure('The time zone was not stored')(error)
+    return null
   }
 }

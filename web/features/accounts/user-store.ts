@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { USER_STORE_KEY, USER_STORE_VERSION } from '../../ui/constants.ts'
 import { afterFirstLook } from '../../ui/first-look.ts'
-import { call, showWorkspace } from '../client/index.ts'
+import { call, readToken, showWorkspace } from '../client/index.ts'
 
 type UserStore = { userData: UserData | null }
 
@@ -27,19 +27,27 @@ export function useMayEdit(): boolean {
   return useUserData()?.workspace?.role !== 'viewer'
 }
 
-/** Loads the complete user data from the server and stores it. Throws CallError. */
+/** Loads the complete user data from the server and stores it, unless the person has signed out meanwhile. Throws CallError. */
 export async function refreshUserData(): Promise<UserData> {
   const userData = await call(getUserData, {})
+  if (readToken() === null) return userData
   keep(userData)
-  const { role, time_zone: zone } = userData.workspace ?? {}
-  if (role === 'owner' && zone === null) void takeZone()
+  const { workspace } = userData
+  if (workspace?.role === 'owner' && workspace.time_zone === null) void takeZone(workspace.id)
   return userData
 }
 
-/** A new workspace takes the time zone of its first owner. Nothing on the first screen needs it. */
-async function takeZone(): Promise<void> {
+/** A new workspace takes the time zone of its first owner. Nothing on the first screen needs it; after a sign-out it does nothing. */
+async function takeZone(workspaceId: string): Promise<void> {
+  const isHere = () => useUserStore.getState().userData?.workspace?.id === workspaceId
   await afterFirstLook
-  await (await import('./browser-zone.ts').catch(() => null))?.takeBrowserZone(refreshUserData)
+  const part = isHere() ? await import('./browser-zone.ts').catch(() => null) : null
+  const time_zone = await part?.takeBrowserZone()
+  useUserStore.setState(({ userData }) =>
+    time_zone && userData?.workspace && isHere()
+      ? { userData: { ...userData, workspace: { ...userData.workspace, time_zone } } }
+      : {},
+  )
 }
 
 /** Replaces the settings in the stored user data. */

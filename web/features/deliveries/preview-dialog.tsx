@@ -35,7 +35,7 @@ export function PreviewDialog({ issueNumber, tile, onClose }: PreviewDialogProps
       title="Preview"
       description="What a push would send now. Nothing is sent."
     >
-      <div data-modal className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4">
         {tile === undefined && destinations.length > 1 ? (
           <Select
             aria-label="Destination"

@@ -11,7 +11,7 @@ export function ExpectedMessages({ samples }: { samples: Expected['samples'] }) 
         How they will look
       </h3>
       <ul className="mt-2 rounded border border-line px-4">
-        {samples.map(({ text, author, customer, place, date, link }, index) => (
+        {samples.map(({ text, author, customer, place, date, date_only, link }, index) => (
           <li key={index} className="border-b border-line py-3 last:border-0">
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-muted">
               <span dir="auto" className="max-w-60 truncate font-medium text-text">
@@ -22,7 +22,7 @@ export function ExpectedMessages({ samples }: { samples: Expected['samples'] }) 
                   {customer}
                 </span>
               ) : null}
-              <span>{saidText({ date: date ?? '', date_known: date !== null })}</span>
+              <span>{saidText({ date: date ?? '', date_known: date !== null, date_only })}</span>
               {place ? (
                 <span dir="auto" className="max-w-48 truncate">
                   {place}

@@ -9,6 +9,7 @@ const base: Expected = {
   about: 1_203,
   from: '2026-01-03T00:00:00.000Z',
   to: '2026-03-09T00:00:00.000Z',
+  days: true,
   undated: 14,
   own: 36,
   repeated: 0,
@@ -37,6 +38,11 @@ test('both columns of a message are named, and columns without a name by their n
     '1,203 messages, by column 2, without dates.',
   )
   expect(say(plain, { mapping: { text: 'text' }, format: 'text' })).toBe('1,203 messages, one per line, without dates.')
+})
+
+test('moments are named by their day where the reader is', () => {
+  const moments = { days: false, undated: 0, own: 0, from: '2026-01-03T12:00:00.000Z', to: '2026-03-09T12:00:00.000Z' }
+  expect(say(moments)).toBe('1,203 messages, by “Review”, from Jan 3 to Mar 9.')
 })
 
 test('years are named unless all dates are in this one', () => {

@@ -1,8 +1,6 @@
 import type { ColumnMapping, Expected, FileFormat } from '@groundswell/contract/feedback.ts'
 import { count, plural } from '../../ui/plural.ts'
 
-const MIDNIGHT = 'T00:00:00.000Z'
-
 /** What an import will do, in one sentence. Of a file of which only a part was seen, what was counted there is said of that part. */
 export function expectedText(
   expected: Expected,
@@ -37,20 +35,19 @@ function byColumns({ title, text }: ColumnMapping, format: FileFormat): string {
 
 const columnText = (name: string) => (/^\d+$/.test(name) ? `column ${name}` : `“${name}”`)
 
-function datesText({ from, to, undated }: Expected, now: Date): string[] {
+function datesText({ from, to, days, undated }: Expected, now: Date): string[] {
   if (from === null || to === null) return ['without dates']
-  const [first, last] = [dayText(from, to, now), dayText(to, from, now)]
+  const timeZone = days ? 'UTC' : undefined
+  const [first, last] = [dayText(from, [to, now], timeZone), dayText(to, [from, now], timeZone)]
   const span = first === last ? `on ${first}` : `from ${first} to ${last}`
   return [span, undated === 0 ? '' : `${count(undated)} without a date`]
 }
 
-/** A day of a span, with its year unless all of the span is in this one. Midnight in UTC is how a day without a time is sent. */
-function dayText(iso: string, other: string, now: Date): string {
-  const timeZone = iso.endsWith(MIDNIGHT) && other.endsWith(MIDNIGHT) ? 'UTC' : undefined
-  const yearOf = (time: Date) => new Intl.DateTimeFormat('en', { year: 'numeric', timeZone }).format(time)
-  const years = [new Date(iso), new Date(other), now].map(yearOf)
-  const inThisYear = years.every((year) => year === years[2])
-  const year = inThisYear ? undefined : 'numeric'
+/** A day of a span, with its year unless the others are in the same one. */
+function dayText(iso: string, others: readonly (string | Date)[], timeZone: string | undefined): string {
+  const yearOf = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
+  const years = new Set([iso, ...others].map((time) => yearOf.format(new Date(time))))
+  const year = years.size === 1 ? undefined : 'numeric'
   return new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', year, timeZone }).format(new Date(iso))
 }
 

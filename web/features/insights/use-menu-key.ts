@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import { isMenuOrModalOpen } from '../../ui/modal-open.ts'
 
 const TYPED_INTO = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]'
 
@@ -8,7 +9,7 @@ export function useMenuKey(key: string, trigger: RefObject<HTMLButtonElement | n
     function onKey(event: KeyboardEvent) {
       if (event.key !== key || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return
       if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return
-      if (!trigger.current || document.querySelector('[role=menu], [data-modal]')) return
+      if (!trigger.current || isMenuOrModalOpen()) return
       event.preventDefault()
       trigger.current.focus()
       // The key that opens any menu.

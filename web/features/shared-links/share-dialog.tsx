@@ -61,7 +61,7 @@ export function ShareDialog({ onClose, ...target }: ShareDialogProps) {
       title={target.view ? `Share “${target.view.name}”` : `Share #${target.issueNumber}`}
       description="A read-only page for people without an account. Anyone with the link can see it."
     >
-      <div data-modal className="flex flex-col gap-5">
+      <div className="flex flex-col gap-5">
         {address === null ? (
           <LinkForm
             target={target}

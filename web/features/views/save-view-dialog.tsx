@@ -30,7 +30,7 @@ export function SaveViewDialog({ address, onSaved, onClose }: SaveViewDialogProp
       title="Save view"
       description="Saves the table’s filters, sort order and grouping in the sidebar."
     >
-      <div data-modal>
+      <div>
         {opened && opened.query !== query ? (
           <div className="mb-5 flex flex-wrap items-center justify-between gap-2 border-b border-line pb-5">
             <p className="min-w-40 flex-1 text-muted">
@@ -65,7 +65,7 @@ export function SaveViewDialog({ address, onSaved, onClose }: SaveViewDialogProp
 export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Rename view">
-      <div data-modal>
+      <div>
         <ViewForm
           view={view}
           action="Rename"

@@ -13,5 +13,11 @@ export async function attempt(
   } catch (error) {
     toast({ title: failed, description: error instanceof Error ? error.message : String(error), tone: 'destructive' })
   }
-  await Promise.all(shown.map((queryKey) => client.invalidateQueries({ queryKey })))
+  await Promise.all(shown.map((queryKey) => refetch(client, queryKey)))
+}
+
+async function refetch(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  // The reply to a request from before the change would count as fresh, also where nothing shows it for the moment.
+  await client.cancelQueries({ queryKey })
+  await client.invalidateQueries({ queryKey })
 }

@@ -44,7 +44,7 @@ export function ExportDialog({ insights, of, onClose }: ExportDialogProps) {
           : `The ${total} of ${counts.format(of)} insights that pass the filters`
       }, with all their mentions.`}
     >
-      <ul data-modal className="flex flex-col gap-4">
+      <ul className="flex flex-col gap-4">
         {FORMATS.map(({ format, label, what }) => (
           <li key={format} className="flex items-center gap-4">
             <p className="min-w-0 flex-1 text-muted">{what}</p>

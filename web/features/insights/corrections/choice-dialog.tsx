@@ -41,7 +41,7 @@ export function ChoiceDialog({
   const [asked, setAsked] = useState<Asked | null>(null)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title} description={description}>
-      <div data-modal>
+      <div>
         {asked === null ? (
           <InsightChooser
             label={title}

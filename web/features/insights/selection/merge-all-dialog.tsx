@@ -24,7 +24,7 @@ export function MergeAllDialog({ insights, onClose, onMerge }: MergeAllDialogPro
       title={`Merge ${listed.length} insights into`}
       description={`It keeps its name and will have ${mentionsText(together)}.`}
     >
-      <div data-modal>
+      <div>
         <ul className="-mx-2">
           {listed.map((one) => (
             <li key={one.issue_number}>

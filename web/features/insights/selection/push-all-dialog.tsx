@@ -21,7 +21,7 @@ export function PushAllDialog({ insights, of, onClose, onPush }: PushAllDialogPr
       title={count === 1 ? 'Push one insight?' : `Push ${count} insights?`}
       description={`To every connected destination.${others}`}
     >
-      <div data-modal className="flex justify-end gap-2">
+      <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" onClick={onPush}>
           Push

@@ -32,7 +32,7 @@ export function TagAllDialog({ insights, rows, onClose, onTag }: TagAllDialogPro
       title={insights.length === 1 ? 'Tag one insight' : `Tag ${insights.length} insights`}
       description="The engine does not replace values that you set."
     >
-      <Form data-modal className="flex flex-col gap-4" onSubmit={() => onTag({ cat_name: name, option_value: value })}>
+      <Form className="flex flex-col gap-4" onSubmit={() => onTag({ cat_name: name, option_value: value })}>
         {tags.length === 0 ? (
           <p className="text-muted">
             There are no tags yet.{' '}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isMenuOrModalOpen } from '../../../ui/modal-open.ts'
 import { clearSelection, select, useSelection } from './selection-store.ts'
 
 const ELSEWHERE =
@@ -10,7 +11,7 @@ export function useSelectionKeys(): void {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
-      if (document.querySelector('[aria-modal=true], [role=menu], [data-modal]')) return
+      if (isMenuOrModalOpen()) return
       const { numbers } = useSelection.getState()
       if (event.key === 'Escape' && numbers.length > 0) {
         clearSelection()

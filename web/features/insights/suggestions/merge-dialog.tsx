@@ -54,7 +54,7 @@ export function MergeDialog({ group: { insights }, onClose, onMerged, onFailed, 
         </div>
       }
     >
-      <fieldset data-modal className="flex flex-col gap-4">
+      <fieldset className="flex flex-col gap-4">
         <legend className="sr-only">Which insight to keep</legend>
         {insights.map(({ issue_number, name, mention_count, people_count, evidence }) => (
           <section key={issue_number} aria-label={name}>

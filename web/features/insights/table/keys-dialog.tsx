@@ -25,7 +25,7 @@ const ROW_KEYS: readonly { keys: readonly string[]; does: string }[] = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts">
-      <dl data-modal className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
         {ROW_KEYS.map(({ keys, does }) => (
           <div key={does} className="contents">
             <dt className="flex gap-1">

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isMenuOrModalOpen } from '../../../ui/modal-open.ts'
 
 type RowKeys = { onMove: (step: 1 | -1) => void; onSearch: () => void; onHelp: () => void; onEscape: () => void }
 
@@ -13,7 +14,7 @@ export function useRowKeys({ onMove, onSearch, onHelp, onEscape }: RowKeys): voi
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
-      if (document.querySelector('[aria-modal=true], [role=menu], [data-modal]')) return
+      if (isMenuOrModalOpen()) return
       if (event.key === 'ArrowDown' || event.key === 'j') onMove(1)
       else if (event.key === 'ArrowUp' || event.key === 'k') onMove(-1)
       else if (event.key === '/') onSearch()

@@ -32,7 +32,6 @@ export function ThemeDialog({ insight, themes, onClose, onChoose }: ThemeDialogP
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Move to theme" description={insight.issue_name}>
       <Form
-        data-modal
         className="flex flex-col gap-2"
         onSubmit={async () => {
           const [first] = choices

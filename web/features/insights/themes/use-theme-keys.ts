@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isMenuOrModalOpen } from '../../../ui/modal-open.ts'
 import type { Line } from './theme-lines.ts'
 
 const ELSEWHERE = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [aria-modal], [data-typing]'
@@ -23,7 +24,7 @@ export function useThemeKeys(keys: ThemeKeys): void {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
       if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
-      if (document.querySelector('[aria-modal=true], [role=menu], [data-modal]')) return
+      if (isMenuOrModalOpen()) return
       const { lines, active, onMove, onToggle } = latest.current
       const focused = document.activeElement?.getAttribute('data-row')
       const at = focused === null || focused === undefined ? active : Number(focused)
