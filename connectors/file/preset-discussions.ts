@@ -58,7 +58,11 @@ export const discussions: readonly Preset[] = [
       id: ['id'],
     },
     leftOut: [
-      { columns: ['type'], says: /^(?!Default$|Reply$)./, why: NOTICE },
+      {
+        columns: ['type'],
+        says: /^(RecipientAdd|RecipientRemove|Call|Channel(Name|Icon)Change|ChannelPinnedMessage|GuildMemberJoin|ThreadCreated|\d+)$/,
+        why: NOTICE,
+      },
       { columns: ['author_is_bot'], says: /^true$/i, why: 'The message was written by a bot' },
     ],
   },

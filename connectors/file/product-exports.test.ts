@@ -382,3 +382,9 @@ it('rows that a product wrote itself are reported with the reason', async () => 
     { line: 4, reason: 'The message was written by a bot' },
   ])
 })
+
+it('a type that is not one of Discord’s notices is a message', async () => {
+  const row = { id: '1', type: 'feedback', timestamp: '2026-10-01T08:00:00Z', content: 'It is slow' }
+  const file = JSON.stringify([{ ...row, author: { name: 'ada', isBot: false } }])
+  expect((await readAll(file, 'chat.json')).items).toMatchObject([{ text: 'It is slow' }])
+})

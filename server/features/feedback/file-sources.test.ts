@@ -369,3 +369,19 @@ it('rows without an id that were stored before their titles were read are the sa
   const third = await importText(`${more}\n2026-10-04,Export,It is empty`, { source: first.source?.id })
   expect(third).toMatchObject({ added: 1, replaced: 0, known: 3 })
 })
+
+it('a row with a title is not taken for one with the same text and no title, far above it in the same file', async () => {
+  const others = Array.from({ length: 1_200 }, (_, at) => `,Message ${at}`)
+  const imported = await importText(['title,text', ',It is slow', ...others, 'Sync,It is slow'].join('\n'), {
+    mapping: { title: 'title', text: 'text' },
+  })
+  expect(imported).toMatchObject({ added: 1_202, known: 0 })
+})
+
+it('a row without a title keeps its item when one with the same text and a title follows', async () => {
+  const first = await importText('title,text\nSync,It is slow', { mapping: { text: 'text' } })
+  const options = { source: first.source?.id, mapping: { title: 'title', text: 'text' } }
+  const both = 'title,text\n,It is slow\nSync,It is slow'
+  expect(await importText(both, options)).toMatchObject({ added: 1, known: 1 })
+  expect(await importText(`${both}\nExport,It is empty`, options)).toMatchObject({ added: 1, known: 2 })
+})
