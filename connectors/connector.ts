@@ -16,9 +16,10 @@ import type { RemoteStatus, Tracker } from './tracker.ts'
 
 export type { ConnectorCache, ConnectorLog, Context, Http, HttpRequest, HttpResponse, Pauses } from './context.ts'
 
-/** One piece of feedback from a source. `externalId` is unique within its connection and never changes. */
+/** One piece of feedback from a source. `externalId` is unique within its connection; `formerId`: that of a file's row in earlier versions. */
 export type FeedbackItem = {
   externalId: string
+  formerId?: string
   text: string
   author: string | null
   at: Date
@@ -344,9 +345,8 @@ export type FileOptions = {
 export type AmbiguousZone = { name: string; offset: number; places: readonly { offset: number; place: string }[] }
 
 /**
- * The detected content of a file. `preset` names the product whose export it looks like, `skippedRows` are above the header.
- * `dateOrder` is null where no date is ambiguous, and `undecided` where the first part of the file does not decide it. `undated`: the
- * rows of the first part that have a date which cannot be read, with the first of these dates.
+ * The detected content of a file. `preset`: the product whose export it looks like. `skippedRows` are above the header. `dateOrder`: null
+ * where no date is ambiguous, `undecided` where the first part does not decide it. `undated`: rows of that part with an unreadable date.
  */
 export type FilePreview = {
   format: FileFormat
@@ -359,7 +359,7 @@ export type FilePreview = {
   preset: string | null
   dateOrder: DateOrder | 'undecided' | null
   zones: AmbiguousZone[]
-  undated: { rows: number; samples: string[] }
+  undated: { rows: number; samples: string[]; why: string | null }
   columns: string[]
   rows: string[][]
   mapping: ColumnMapping

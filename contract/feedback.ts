@@ -46,6 +46,7 @@ export const ColumnMapping = z.object({
   plan: z.optional(z.string()),
   revenue: z.optional(z.string()),
   region: z.optional(z.string()),
+  rating: z.optional(z.string()),
 })
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 
@@ -167,7 +168,8 @@ export const previewImport = route({
    * `preset` is the product whose export this seems to be. `skipped_rows` are above the header and are left out.
    * `date_order` is null where no date is ambiguous, `undecided` where the first part does not decide it. `zones` are abbreviations in
    * the dates that several zones share: the offset that each is read with, and all that it may mean, the assumed one first. `undated`: how
-   * many rows have a date that cannot be read, with the first of them: such a row is imported with the time of the import as its date.
+   * many rows have a date that cannot be read, with the first of them and, where it is known, why: such a row is imported with the time of the
+   * import as its date.
    * `sheets`: the visible sheets of a workbook, of which `sheet` is read.
    */
   reply: z.object({
@@ -190,7 +192,10 @@ export const previewImport = route({
       ),
       [],
     ),
-    undated: z._default(z.object({ rows: z.int(), samples: z.array(z.string()) }), { rows: 0, samples: [] }),
+    undated: z._default(
+      z.object({ rows: z.int(), samples: z.array(z.string()), why: z._default(z.nullable(z.string()), null) }),
+      { rows: 0, samples: [], why: null },
+    ),
     columns: z.array(z.string()),
     rows: z.array(z.array(z.string())),
     mapping: ColumnMapping,

@@ -3,18 +3,21 @@ import { Rejected } from '../kit/errors.ts'
 import { type Column, columnAt, isUuid } from './cells.ts'
 import { isSerial, parseDate } from './dates.ts'
 import { isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
-import { columnFor, type Preset } from './presets.ts'
+import { columnFor, type Preset } from './preset.ts'
 import { tellsSides } from './sides.ts'
 
-/** Who the customer is, and what is known of it. */
-const aboutCustomers = ['customer', 'plan', 'revenue', 'region'] as const
-const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread', 'role', ...aboutCustomers]
+/** Who the customer is, what is known of it, and how it rated: what becomes an attribute. */
+const attributes = ['customer', 'plan', 'revenue', 'region', 'rating'] as const
+const roles: readonly Role[] = ['text', 'title', 'id', 'author', 'date', 'link', 'thread', 'role', ...attributes]
 
 type Named = Column & { name: string }
 
 /** An id differs from row to row, except for a few errors of the export. */
 const MOSTLY_UNIQUE = 0.9
 const FEW_ROWS = 5
+const MOSTLY_OWN = 0.5
+const MAX_TITLE_WORDS = 20
+const MAX_RATING_WORDS = 4
 
 /**
  * Detects the columns: as in the product whose export it is, else by name, and where no name matches by content: dates, unique
@@ -32,12 +35,13 @@ export function guessMapping(
   const text = textColumn(all, named, firstIsText)
   const taken = new Set([text])
   const mapping: ColumnMapping = { text }
-  const take = (role: Exclude<Role, 'text' | 'title'>, column: string | undefined) => {
+  const take = (role: Exclude<Role, 'text'>, column: string | undefined) => {
     if (column === undefined || taken.has(column)) return
     taken.add(column)
     mapping[role] = column
   }
-  for (const role of ['role', 'id', 'date', 'link', 'thread', 'author'] as const) take(role, named(role, taken))
+  for (const role of ['title', 'role', 'id', 'date', 'link', 'thread', 'author'] as const)
+    take(role, named(role, taken))
   const left = () => all.filter(({ name }) => !taken.has(name))
   if (!mapping.date) take('date', dateAmong(left()))
   if (!mapping.id) take('id', idAmong(left()))
@@ -46,7 +50,7 @@ export function guessMapping(
       'link',
       left().find((column) => column.kind === 'link' && column.cells.length >= 2 && !isPictures(column))?.name,
     )
-  for (const role of aboutCustomers) take(role, named(role, taken))
+  for (const role of attributes) take(role, named(role, taken))
   if (!mapping.author) take('author', authorAmong(left()))
   return mapping
 }
@@ -57,22 +61,23 @@ function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnM
   const candidates = (columns.text ?? []).map((name) => columnFor([name], present))
   const own = wordiest ? mostWords(all.filter(({ name }) => candidates.includes(name))) : find('text')
   const used = new Set(roles.map(find))
-  const text = own ?? mostWords(all.filter(({ name }) => !used.has(name))) ?? present[0] ?? '1'
+  const left = all.filter(({ name }) => !used.has(name))
+  const text = own ?? openAnswers(left) ?? find('title') ?? mostWords(left) ?? present[0] ?? '1'
   const mapping: ColumnMapping = { text }
-  for (const role of ['title', 'id', 'author', 'date', 'link', 'thread'] as const) {
+  for (const role of ['title', 'id', 'author', 'date', 'link', 'thread', 'customer', 'rating'] as const) {
     const column = find(role)
     if (column === undefined || column === text || (role === 'thread' && column === mapping.id)) continue
     mapping[role] = column
   }
-  const left = all.filter(({ name }) => !Object.values(mapping).includes(name))
-  const author = mapping.author ?? left.find(({ kind }) => kind === 'email')?.name
-  const role = namedColumns(left)('role', new Set([author ?? '']))
+  const others = all.filter(({ name }) => !Object.values(mapping).includes(name))
+  const author = mapping.author ?? others.find(({ kind, name }) => kind === 'email' && !isReplyName(name))?.name
+  const role = namedColumns(others)('role', new Set([author ?? '']))
   return { ...mapping, ...(author === undefined ? {} : { author }), ...(role === undefined ? {} : { role }) }
 }
 
 /** Finds columns by common names of exports, unless their cells contradict it. */
 function namedColumns(all: readonly Named[]) {
-  return (role: Exclude<Role, 'title'>, taken: ReadonlySet<string>): string | undefined => {
+  return (role: Role, taken: ReadonlySet<string>): string | undefined => {
     for (const name of names[role]) {
       const found = all.filter((column) => !taken.has(column.name) && nameOf(withoutCount(column.name, all)) === name)
       const fullest = found.filter((column) => agrees(role, column)).toSorted(byContent)[0]
@@ -106,7 +111,15 @@ function agrees(role: Role, column: Named): boolean {
   if (role === 'link') return !isPictures(column)
   if (role === 'id') return cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_UNIQUE
   if (role === 'text') return cells.length < 2 || kind === 'text' || kind === 'mixed'
+  if (role === 'title') return isTitle(column)
+  if (role === 'rating') return column.words < MAX_RATING_WORDS
   return true
+}
+
+/** A title is short and its own: what people are called, products and topics repeat, as does the subject of each reply. */
+function isTitle({ cells, distinct, kind, words: length }: Column): boolean {
+  if (kind !== 'text' && kind !== 'mixed') return false
+  return length <= MAX_TITLE_WORDS && (cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_OWN)
 }
 
 /** A column named like a date that contains none would make every row a bad one. Too few rows decide nothing. */
@@ -131,6 +144,15 @@ function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns
 /** Our own replies are not feedback. */
 const isReplyName = (column: string) =>
   wordsOf(column).some((word) => ['reply', 'developer', 'agent', 'internal', 'assignee', 'resolution'].includes(word))
+
+/** The column with the most words of those whose cells are words of their own: not one of a few answers to choose from. */
+function openAnswers(columns: readonly Named[]): string | undefined {
+  const open = ({ kind, cells, distinct, words: length }: Named) =>
+    (kind === 'text' || kind === 'mixed') &&
+    length >= 2 &&
+    (cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_OWN)
+  return mostWords(columns.filter(open))
+}
 
 function mostWords(columns: readonly Named[]): string | undefined {
   const total = ({ words, cells }: Column) => words * cells.length
@@ -211,7 +233,7 @@ const PERSON = /^\p{Lu}[\p{L}'’.-]*(\s+(?:de|van|von|der|la|da|di|del|\p{Lu}[\
 
 /** The column of people: addresses, else names, unless the same few repeat. */
 function authorAmong(columns: readonly Named[]): string | undefined {
-  const mail = columns.find(({ kind, cells }) => kind === 'email' && cells.length >= 2)
+  const mail = columns.find(({ kind, cells, name }) => kind === 'email' && cells.length >= 2 && !isReplyName(name))
   if (mail) return mail.name
   return columns.find(({ name, cells, distinct }) => {
     if (cells.length < FEW_ROWS || distinct < cells.length / 2 || isOtherName(name) || isReplyName(name)) return false

@@ -44,7 +44,7 @@ describe('a column of dates', () => {
 
   it('keeps the rows whose dates cannot be read, and a preview says so', async () => {
     const text = csv('Date', ['2026-10-01', 'soon', '', 'soon'])
-    expect((await seen(text)).undated).toEqual({ rows: 2, samples: ['soon'] })
+    expect((await seen(text)).undated).toEqual({ rows: 2, samples: ['soon'], why: null })
     expect(await datesOf(text)).toEqual(['2026-10-01T00:00:00.000Z', null, null, null])
     const { items, problems } = await readAll(text)
     expect(problems).toEqual([])

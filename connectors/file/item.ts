@@ -4,63 +4,87 @@ import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { FeedbackItem } from '../connector.ts'
 import { readDate } from './dates.ts'
 import type { Layout } from './layout.ts'
+import { leftOut } from './left-out.ts'
+import { nameOf } from './names.ts'
 import { type OwnExport, ownExportOf, withoutGuard } from './own-export.ts'
+import { columnFor } from './preset.ts'
 import { sideOf } from './sides.ts'
-import { testAnswers } from './test-answers.ts'
+import { titleAndBody } from './title-and-body.ts'
 
 const MAX_ID = 200
 const MAX_NAME = 200
+/** What forms write as the author of those who are not signed in: not one person. By `nameOf`. */
+const NOBODY = new Set(
+  `anonymous anonymous_user anonym anonyme anonymer_benutzer anonyme_r_benutzer_in utilisateur_anonyme anónimo usuario_anónimo anônimo
+  usuário_anônimo utilizador_anónimo`.split(/\s+/),
+)
 
 /** Converts the cells of one row to an item, or describes what is wrong with them. */
 export type ToItem = (cells: readonly string[]) => FeedbackItem | string
 
 /**
- * Items from the rows of one file. A row without an id is identified by a hash of its content, and by the number of equal rows
- * before it: so equal rows stay distinct, and the same file read twice gives the same ids. The counts take about 50 bytes a
- * row.
+ * Items from the rows of one file. A row without an id is identified by a hash of its cells as the file has them, and by the number of equal
+ * rows before it: so equal rows stay distinct, and the same file read twice gives the same ids. Before titles were recognised, the hash was
+ * that of the text alone: `formerId`. The counts take about 50 bytes a row, and twice that where there are titles.
  */
 export function itemReader(layout: Layout, place: string | null, importedAt: Date): ToItem {
-  const { indexes, columns, header, dateOrder, zones } = layout
-  const isTest = testAnswers(columns)
+  const { indexes, columns, header, dateOrder, zones, preset } = layout
+  const whyLeftOut = leftOut(columns, preset)
+  const placeColumn = columnFor(preset?.place ?? [], columns)
   const own = ownExportOf(columns, layout.format !== 'jsonl')
-  const seen = new Map<number, number>()
-
-  const ownId = (text: string, author: string, date: string, thread: string): string => {
-    const digest = hash('sha256', JSON.stringify([text, author, date, thread]), 'hex')
-    // 52 bits are an integer that a Map stores without a string; two rows that share them only continue a count.
-    const key = Number.parseInt(digest.slice(0, 13), 16)
-    const count = (seen.get(key) ?? 0) + 1
-    seen.set(key, count)
-    return `${digest.slice(0, 32)}-${count}`
-  }
+  const ownId = rowIds()
+  const formerId = rowIds()
 
   return (row) => {
     const cells = own?.guarded ? row.map(withoutGuard) : row
     const cell = (index: number | undefined) => (index === undefined ? '' : clean(cells[index] ?? ''))
     const wrong = wrongCells(cells, indexes.text, header ? columns.length : null)
     if (wrong) return wrong
-    if (isTest(cells)) return 'The row is a test answer, given when the survey was tried out'
-    const text = withTitle(cell(indexes.title), cell(indexes.text))
+    const why = whyLeftOut(cells)
+    if (why !== null) return why
+    const [title, body] = [cell(indexes.title), cell(indexes.text)]
+    const text = titleAndBody(title, body)
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
-    const said = date ? readDate(date, dateOrder === 'day_first', zones) : null
+    const said = date && !preset?.undated?.says.test(date) ? readDate(date, dateOrder === 'day_first', zones) : null
     // Exports give the first message's id in each reply, and none in the first message: there it is the thread's own id.
     const began = indexes.thread !== undefined && id ? shortId(id) : null
+    const rest = [author ?? '', date ?? '', thread ?? '']
     return {
-      externalId: id ? shortId(id) : ownId(text, author ?? '', date ?? '', thread ?? ''),
+      externalId: id ? shortId(id) : ownId([plainly(title, body), ...rest]),
+      ...(id || title === '' || body === '' ? {} : { formerId: formerId([body, ...rest]) }),
       text,
-      author: author ? author.slice(0, MAX_NAME).toWellFormed() : null,
+      author: author && !NOBODY.has(nameOf(author)) ? author.slice(0, MAX_NAME).toWellFormed() : null,
       at: said?.at ?? importedAt,
       ...(said === null ? { dateKnown: false } : {}),
       ...(said?.dateOnly ? { dateOnly: true } : {}),
       link: safeLink(cell(indexes.link)),
       thread: thread ? shortId(thread) : began,
-      place: own ? (placeIn(cell, own) ?? place) : place,
+      place: (own ? placeIn(cell, own) : placeColumn && cell(columns.indexOf(placeColumn))) || place,
       ...roleOf(columns, cell, indexes),
-      ...customerOf(cell, indexes),
+      ...attributesOf(cell, indexes),
     }
   }
+}
+
+/** Ids of rows by their content, counted where it is the same. */
+function rowIds(): (content: readonly string[]) => string {
+  const seen = new Map<number, number>()
+  return (content) => {
+    const digest = hash('sha256', JSON.stringify(content), 'hex')
+    // 52 bits are an integer that a Map stores without a string; two rows that share them only continue a count.
+    const key = Number.parseInt(digest.slice(0, 13), 16)
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    return `${digest.slice(0, 32)}-${count}`
+  }
+}
+
+/** Title and text as they identify a row: this never changes, however they are shown. */
+function plainly(title: string, body: string): string {
+  if (title === '' || body.startsWith(title)) return body
+  return body === '' ? title : `${title}\n\n${body}`
 }
 
 /** Where a message was said before it was exported: its place, or its source where that says more than a file. */
@@ -80,13 +104,13 @@ function roleOf(
   return side === null ? {} : { role: side }
 }
 
-/** What the row says about the customer, as sources do in attributes. */
-function customerOf(
+/** What the row says about the customer, and how it rated, as sources do in attributes. */
+function attributesOf(
   cell: (index: number | undefined) => string,
   indexes: Layout['indexes'],
 ): Pick<FeedbackItem, 'attributes'> {
-  const { customer, plan, revenue, region } = indexes
-  const found = Object.entries({ organisation: customer, plan, revenue, region }).flatMap(([name, index]) => {
+  const { customer, plan, revenue, region, rating } = indexes
+  const found = Object.entries({ organisation: customer, plan, revenue, region, rating }).flatMap(([name, index]) => {
     const value = cell(index).slice(0, MAX_NAME).toWellFormed()
     return value === '' ? [] : [[name, value]]
   })
@@ -99,12 +123,6 @@ function wrongCells(cells: readonly string[], text: number, expected: number | n
   if (expected === null || cells.length <= expected) return null
   const extra = cells.slice(expected).some((cell) => cell.trim() !== '')
   return extra ? `The row has ${count} instead of ${expected} (is a cell with the separator in it not quoted?)` : null
-}
-
-/** Many exports have a title separate from the text, and often only a title. */
-function withTitle(title: string, text: string): string {
-  if (title === '' || text.startsWith(title)) return text
-  return text === '' ? title : `${title}\n\n${text}`
 }
 
 const clean = (cell: string) => (isBlank(cell) ? '' : (cell.isWellFormed() ? cell : cell.toWellFormed()).trim())

@@ -8,6 +8,7 @@ import { looksLikeHeader, rowsAbove, rowsBelow } from './header.ts'
 import { jsonRows, parseObject, pathsOf } from './json-rows.ts'
 import type { Line } from './line-splitter.ts'
 import { isColumnName } from './names.ts'
+import type { Preset } from './preset.ts'
 import { presetOf } from './presets.ts'
 import type { Row, RowReader } from './row.ts'
 import { sheetRows } from './sheet-rows.ts'
@@ -24,7 +25,7 @@ export type Layout = {
   header: boolean
   leading: number
   skipped: number
-  preset: string | null
+  preset: Preset | null
   columns: string[]
   mapping: ColumnMapping
   indexes: Indexes
@@ -208,7 +209,7 @@ function layout(
   const preset = top.header || format === 'jsonl' ? presetOf(columns) : null
   const mapping = options.mapping ?? guessMapping(columns, cells, { firstIsText: format === 'tsv', preset })
   const zones = options.zones ?? {}
-  const own = { format, ...top, preset: preset?.label ?? null, mapping, zones, rows, reader }
+  const own = { format, ...top, preset, mapping, zones, rows, reader }
   if (columns.length === 0) return { ...own, indexes: { text: 0 }, dateOrder: null }
   const { role, ...others } = indexesOf(mapping, columns)
   const indexes = role === undefined || options.ownReplies === 'feedback' ? others : { ...others, role }

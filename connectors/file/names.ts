@@ -5,10 +5,13 @@ export type Role = keyof ColumnMapping
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** Common names of columns in exports, likeliest first. Compared by `nameOf`. */
-export const names: Record<Exclude<Role, 'title'>, readonly string[]> = {
+export const names: Record<Role, readonly string[]> = {
   text: words(`text message feedback comment body description content message_text feedback_text comment_text review
     review_text response answer verbatim note notes question utterance query sentence summary details comments messages
     feedbacks title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje comentario`),
+  title:
+    words(`title subject summary headline review_title issue_title post_title topic_title ticket_title ticket_subject note_title titel
+    überschrift betreff titre objet título asunto assunto`),
   id: words('id external_id message_id feedback_id ticket_id comment_id review_id response_id uuid key guid'),
   author:
     words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
@@ -22,6 +25,9 @@ export const names: Record<Exclude<Role, 'title'>, readonly string[]> = {
   plan: words('plan plan_name subscription_plan tier'),
   revenue: words('revenue annual_revenue mrr arr'),
   region: words('region territory'),
+  rating:
+    words(`rating star_rating stars score review_rating review_stars review_score star_count nps nps_score csat csat_score bewertung
+    sterne étoiles calificación puntuación avaliação`),
   role: words(`role author_role sender_role speaker_role participant_role message_role from_role user_role author_type sender_type
     speaker_type participant_type actor_type from_type user_type message_author_type direction message_direction inbound is_inbound
     incoming is_incoming outbound is_outbound outgoing is_outgoing from_agent is_agent by_agent from_staff is_staff by_staff

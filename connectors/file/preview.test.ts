@@ -83,9 +83,9 @@ describe('the mapping', () => {
       'messageId,createdAt,userName,messageText',
       { id: 'messageId', date: 'createdAt', author: 'userName', text: 'messageText' },
     ],
-    ['Subject,Body,E-Mail', { text: 'Body', author: 'E-Mail' }],
+    ['Subject,Body,E-Mail', { title: 'Subject', text: 'Body', author: 'E-Mail' }],
     ['Datum,Kunde,Nachricht', { date: 'Datum', author: 'Kunde', text: 'Nachricht' }],
-    ['rating,review,title,date', { text: 'review', date: 'date' }],
+    ['rating,review,title,date', { rating: 'rating', title: 'title', text: 'review', date: 'date' }],
   ])('of %s is guessed by name', async (header, mapping) => {
     const cells = header.split(',').map((_, at) => `value ${at}`)
     expect((await look(`${header}\n${cells.join(',')}`, 'a.csv')).mapping).toEqual(mapping)

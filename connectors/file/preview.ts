@@ -41,7 +41,7 @@ export async function preview(
     encoding,
     header: layout.header,
     skippedRows: layout.skipped,
-    preset: layout.preset,
+    preset: layout.preset?.label ?? null,
     dateOrder: layout.dateOrder,
     ...datesOf(layout),
     columns: layout.columns,
@@ -91,20 +91,26 @@ function shareOf(
 }
 
 /** What a person should know about the dates of the first part: the zones that were assumed, and the dates that cannot be read. */
-function datesOf({ rows, indexes, dateOrder, zones: chosen }: Layout): Pick<FilePreview, 'zones' | 'undated'> {
+function datesOf({ rows, indexes, dateOrder, zones: chosen, preset }: Layout): Pick<FilePreview, 'zones' | 'undated'> {
   const { date } = indexes
-  if (date === undefined) return { zones: [], undated: { rows: 0, samples: [] } }
+  if (date === undefined) return { zones: [], undated: { rows: 0, samples: [], why: null } }
   const zones = new Map<string, AmbiguousZone>()
   const unread: string[] = []
+  let why: string | null = null
   for (const { cells } of rows.filter((row) => row.problem === null)) {
     const cell = cells[date]?.trim() ?? ''
     if (cell === '') continue
+    if (preset?.undated?.says.test(cell)) {
+      why = preset.undated.why
+      unread.push(cell)
+      continue
+    }
     const zone = ambiguousZone(cell)
     if (parseDate(cell, dateOrder === 'day_first') === null) unread.push(cell)
     else if (zone) zones.set(zone.name, { ...zone, offset: chosen[zone.name] ?? zone.places[0]?.offset ?? 0 })
   }
   const samples = [...new Set(unread)].slice(0, DATES).map((cell) => cell.slice(0, CELL).toWellFormed())
-  return { zones: [...zones.values()], undated: { rows: unread.length, samples } }
+  return { zones: [...zones.values()], undated: { rows: unread.length, samples, why } }
 }
 
 /** The first bytes of the text. `whole`: it has no others. */

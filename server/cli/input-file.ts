@@ -101,7 +101,7 @@ export async function readingNotes(file: InputFile, options: FileOptions): Promi
     ),
     undated.rows === 0
       ? ''
-      : `Some dates cannot be read, such as ${JSON.stringify(undated.samples[0])}: these messages count as today.`,
+      : `${undated.why ?? `Some dates cannot be read, such as ${JSON.stringify(undated.samples[0])}`}: these messages count as today.`,
     dateOrder === 'undecided' ? 'Dates such as 03/04/2026 can be read in two ways; choose with --date-order.' : '',
   ].filter((line) => line !== '')
 }

@@ -352,3 +352,36 @@ describe('deleting an import', () => {
     expect(await texts()).toEqual(['one'])
   })
 })
+
+it('rows without an id that were stored before their titles were read are the same rows, in a longer file too', async () => {
+  const rows = ['date,title,text', '2026-10-01,Slow,The sync takes minutes', '2026-10-02,Dark theme,Please add one']
+  const first = await importText(rows.join('\n'), { mapping: { text: 'text', date: 'date' } })
+  const before = await ids()
+  const more = [...rows, '2026-10-03,Login,It fails on my phone'].join('\n')
+  const second = await importText(more, { source: first.source?.id, onConflict: 'replace' })
+  expect(second).toMatchObject({ added: 1, replaced: 2, known: 0 })
+  expect((await ids()).slice(0, 2)).toEqual(before)
+  expect(await texts()).toEqual([
+    'Slow\n\nThe sync takes minutes',
+    'Dark theme\n\nPlease add one',
+    'Login\n\nIt fails on my phone',
+  ])
+  const third = await importText(`${more}\n2026-10-04,Export,It is empty`, { source: first.source?.id })
+  expect(third).toMatchObject({ added: 1, replaced: 0, known: 3 })
+})
+
+it('a row with a title is not taken for one with the same text and no title, far above it in the same file', async () => {
+  const others = Array.from({ length: 1_200 }, (_, at) => `,Message ${at}`)
+  const imported = await importText(['title,text', ',It is slow', ...others, 'Sync,It is slow'].join('\n'), {
+    mapping: { title: 'title', text: 'text' },
+  })
+  expect(imported).toMatchObject({ added: 1_202, known: 0 })
+})
+
+it('a row without a title keeps its item when one with the same text and a title follows', async () => {
+  const first = await importText('title,text\nSync,It is slow', { mapping: { text: 'text' } })
+  const options = { source: first.source?.id, mapping: { title: 'title', text: 'text' } }
+  const both = 'title,text\n,It is slow\nSync,It is slow'
+  expect(await importText(both, options)).toMatchObject({ added: 1, known: 1 })
+  expect(await importText(`${both}\nExport,It is empty`, options)).toMatchObject({ added: 1, known: 2 })
+})

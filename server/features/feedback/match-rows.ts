@@ -49,12 +49,12 @@ export async function matchRows(
       taken,
     )
     if (id !== null) taken.add(id)
-    const { holder } = candidates[last] as RowCandidates
+    const { holdsId } = candidates[last] as RowCandidates
     const lines = places.map((at, index) => ({
       line: (rows[at] as FileRow).line,
       repeats: index === 0 ? repeats : (rows[places[index - 1] as number] as FileRow).line,
     }))
-    return { row, id, lines, displaces: holder !== null && holder !== id ? holder : null }
+    return { row, id, lines, displaces: holdsId !== id ? holdsId : null }
   })
   const stored = await readStored(tx, workspaceId, [...taken], { lock })
   const undated = target.fileHash === null ? [] : await beginningsOfFile(tx, workspaceId, target)

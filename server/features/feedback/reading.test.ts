@@ -48,7 +48,7 @@ describe('the parameters of a call decide how a file is read', () => {
     expect(assumed.zones).toMatchObject([
       { name: 'IST', offset: '+05:30', places: [{ offset: '+05:30', place: 'India' }, {}, {}] },
     ])
-    expect(assumed.undated).toEqual({ rows: 1, samples: ['some day'] })
+    expect(assumed.undated).toEqual({ rows: 1, samples: ['some day'], why: null })
     const zones = encodeURIComponent('IST=+00:30,CST=-08:00')
     expect((await preview(`name=a.csv&zones=${zones}`, text)).zones).toMatchObject([{ name: 'IST', offset: '+00:30' }])
     expect(await bring(`name=a.csv&zones=${zones}`, text)).toMatchObject({
@@ -111,7 +111,7 @@ describe('the parameters of a call decide how a file is read', () => {
     expect((await preview('name=a.csv', text)).problems).toEqual([])
     expect(await preview(`name=a.csv&mapping=${mapping}`, text)).toMatchObject({
       problems: [],
-      undated: { rows: 2, samples: ['soon', 'later'] },
+      undated: { rows: 2, samples: ['soon', 'later'], why: null },
     })
   })
 

@@ -27,14 +27,15 @@ export type StoredItem = {
 }
 
 /**
- * The items that a row might be. `sameLine`: what this line was when the same file was imported before. `holder`: the item
- * with the row's id; `holderOfFile`: whether an import of the same file added it; `holderLine`: which line of this
- * import it is already, if any; the same for `sameLineLine`.
+ * The items that a row might be. `sameLine`: what this line was when the same file was imported before. `holdsId`: the item
+ * with the row's id. `holder`: that or, if there is none, the item with its former id; `holderOfFile`: whether an import of the same
+ * file added it; `holderLine`: which line of this import it is already, if any; the same for `sameLineLine`.
  */
 export type RowCandidates = {
   line: number
   sameLine: number | null
   sameLineLine: number | null
+  holdsId: number | null
   holder: number | null
   holderOfFile: boolean
   holderLine: number | null
@@ -53,7 +54,7 @@ export async function readCandidates(
   const held = await sql<{ id: number; externalId: string }>`
     select id, external_id as "externalId" from feedback_item
     where workspace_id = ${workspaceId} and connection_id = ${connectionId}
-      and external_id = any(${rows.map((row) => row.item.externalId)}::text[])`.execute(tx)
+      and external_id = any(${rows.flatMap(({ item }) => idsOf(item))}::text[])`.execute(tx)
   const twins = await sql<{ id: string }>`
     select id from import
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and file_hash = ${fileHash}::text
@@ -78,18 +79,26 @@ export async function readCandidates(
   const ownLines = new Map(known.rows.filter((row) => row.importId === importId).map((row) => [row.itemId, row.line]))
   const ofFile = new Set(known.rows.filter((row) => row.importId !== importId).map((row) => row.itemId))
   return rows.map(({ line, item }) => {
-    const holder = holders.get(item.externalId) ?? null
+    const former = holders.get(item.formerId ?? '') ?? null
+    // Another row of this import that holds the former id has no title: it is a message of its own.
+    const isOther = former !== null && (ownLines.get(former) ?? line) !== line
+    const holdsId = holders.get(item.externalId) ?? null
+    const holder = holdsId ?? (isOther ? null : former)
     const sameLine = itemOfLine.get(line) ?? null
     return {
       line,
       sameLine,
       sameLineLine: sameLine === null ? null : (ownLines.get(sameLine) ?? null),
+      holdsId,
       holder,
       holderOfFile: holder !== null && ofFile.has(holder),
       holderLine: holder === null ? null : (ownLines.get(holder) ?? null),
     }
   })
 }
+
+const idsOf = ({ externalId, formerId }: FeedbackItem) =>
+  formerId === undefined ? [externalId] : [externalId, formerId]
 
 /** Items by their ids. `lock` keeps others from changing them until the transaction ends. */
 export async function readStored(

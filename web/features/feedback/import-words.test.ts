@@ -121,4 +121,7 @@ test('dates that cannot be read are quoted, with what becomes of their rows', ()
   expect(undatedText({ rows: 2, samples: ['late', 'never'] })).toBe(
     '2 of the first rows have a date that cannot be read: “late”, “never”. They are imported with “date unknown”, and count as today.',
   )
+  expect(undatedText({ rows: 2, samples: ['1980-01-01'], why: 'The survey was anonymous' })).toBe(
+    'The survey was anonymous. They are imported with “date unknown”, and count as today.',
+  )
 })

@@ -85,10 +85,18 @@ export function undatedRows({
 }
 
 /** Which dates of the first part of a file cannot be read, and what becomes of their rows. */
-export function undatedText({ rows, samples }: { rows: number; samples: readonly string[] }): string {
+export function undatedText({
+  rows,
+  samples,
+  why = null,
+}: {
+  rows: number
+  samples: readonly string[]
+  why?: string | null
+}): string {
   const dates = samples.map((sample) => `“${sample.slice(0, 60)}”`).join(', ')
   const have = rows === 1 ? '1 of the first rows has a date' : `${count(rows)} of the first rows have a date`
   const outcome =
     rows === 1 ? 'It is imported with “date unknown”, and counts' : 'They are imported with “date unknown”, and count'
-  return `${have} that cannot be read: ${dates}. ${outcome} as today.`
+  return `${why ?? `${have} that cannot be read: ${dates}`}. ${outcome} as today.`
 }

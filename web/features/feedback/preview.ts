@@ -103,6 +103,7 @@ export const MAPPED = [
   { key: 'plan', label: 'Plan', help: 'The customer’s plan' },
   { key: 'revenue', label: 'Revenue', help: 'What the customer pays' },
   { key: 'region', label: 'Region', help: 'Where the customer is' },
+  { key: 'rating', label: 'Rating', help: 'Stars or a score, kept beside the message' },
 ] as const satisfies readonly { key: keyof ColumnMapping; label: string; help: string }[]
 
 /** Formats that a file of text can be read as. */

@@ -1,0 +1,31 @@
+import { nameOf } from './names.ts'
+import { columnFor, type Preset } from './preset.ts'
+
+/** What a column of one of these names says of an answer that the authors of a survey gave to try it out. */
+const TESTS: Readonly<Record<string, RegExp>> = {
+  status: /^survey (preview|test)$/i,
+  response_status: /^(survey )?(preview|test)$/i,
+  response_type: /^(survey )?(preview|test)$/i,
+  distribution_channel: /^(preview|test)$/i,
+  is_test: /^(true|yes|1)$/i,
+  is_test_data: /^(true|yes|1)$/i,
+  test_data: /^(true|yes|1)$/i,
+}
+
+/** Tells why a row of a file with these columns is no feedback: a test answer, or what the product wrote itself. Null: it is. */
+export function leftOut(
+  columns: readonly string[],
+  preset: Preset | null,
+): (cells: readonly string[]) => string | null {
+  const tests = columns.flatMap((column, at) => {
+    const name = nameOf(column)
+    const says = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined
+    return says ? [{ at, says, why: 'The row is a test answer, given when the survey was tried out' }] : []
+  })
+  const notices = (preset?.leftOut ?? []).flatMap(({ columns: names, says, why }) => {
+    const column = columnFor(names, columns)
+    return column === null ? [] : [{ at: columns.indexOf(column), says, why }]
+  })
+  const rules = [...tests, ...notices]
+  return (cells) => rules.find(({ at, says }) => says.test(cells[at]?.trim() ?? ''))?.why ?? null
+}
