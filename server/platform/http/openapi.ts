@@ -39,7 +39,11 @@ export function openApiDocument(routes: readonly Route[], examples: readonly Exa
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       examples: Object.fromEntries(errorExamples.map((value) => [value.code, { value }])),
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key, from Settings › Developers, or a sign-in.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, from Settings › Developers, or a sign-in.',
+        },
       },
     },
   }
