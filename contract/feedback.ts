@@ -317,12 +317,25 @@ export const deleteImport = route({
   errors: ['invalid_input', 'not_found'],
 })
 
-/** An insight as an import's report names it. */
-const NamedInsight = z.object({ issue_number: z.int(), name: z.string(), mentions: z.int() })
+/**
+ * How the mentions of an insight changed. `new`: arrived meanwhile and are in it; `came`, `left`: had arrived before. `count`: all of that together, by
+ * which it has more, or below 0 fewer.
+ */
+export const MemberChange = z.object({ count: z.int(), new: z.int(), came: z.int(), left: z.int() })
+export type MemberChange = z.infer<typeof MemberChange>
+
+/** An insight as an import's report names it. `change`: of its mentions since the import began. */
+const NamedInsight = z.object({
+  issue_number: z.int(),
+  name: z.string(),
+  mentions: z.int(),
+  change: z.optional(MemberChange),
+})
 
 export const getImportInsights = route({
   name: 'getImportInsights',
-  summary: 'How an import affected the insights: how many were created and how many grew, with the largest 20 of each',
+  summary:
+    'How an import affected the insights: how many were created and how many have more mentions since it began, with the largest 20 of each',
   method: 'GET',
   path: '/api/imports/{id}/insights',
   access: 'viewer',
@@ -331,6 +344,8 @@ export const getImportInsights = route({
   reply: z.object({
     created: z.int(),
     grew: z.int(),
+    /** Earlier insights that have messages of the import, and no more mentions than before it. */
+    others: z._default(z.int(), 0),
     created_insights: z.array(NamedInsight),
     grown_insights: z.array(NamedInsight),
   }),

@@ -7,16 +7,9 @@ import { route } from './route.ts'
 export const MoveCause = z.enum(['regrouped', 'edited', 'read', 'deleted', 'person', 'model'])
 export type MoveCause = z.infer<typeof MoveCause>
 
-/**
- * How the mentions of an insight changed. `new`: arrived meanwhile and are in it; `came`, `left`: had arrived before. `count`: all of that together, by
- * which it has more, or below 0 fewer.
- */
-export const MemberChange = z.object({ count: z.int(), new: z.int(), came: z.int(), left: z.int() })
-export type MemberChange = z.infer<typeof MemberChange>
-
 const Moves = z.array(z.object({ cause: MoveCause, count: z.int() }))
 
-/** The same of one UTC day, with the causes. `messages`: some of those that came or left, each with another insight that it is in now. */
+/** How the mentions of an insight changed on one UTC day, as in `MemberChange`, with the causes. `messages`: some of those that came or left, each with another insight that it is in now. */
 const DayChange = z.object({
   count: z.int(),
   new: z.int(),

@@ -18,8 +18,9 @@ export const noteVisit = route({
 const Numbers = z.array(z.int())
 
 /**
- * What changed after `since`, by issue numbers. `added`: how many mentions arrived, for each insight that got any. `new`: insights that were created.
- * `growing`: at least 3 mentions arrived, and at least a third more than were made in the same period before `since`. `quiet`: the newest mention
+ * What changed after `since`, by issue numbers. `changed`: how the mentions of each insight changed in which any did, as in `MemberChange`; absent in replies of earlier versions.
+ * `added`: those of them that arrived, for each insight that got any. `new`: insights that were created. `growing`: it has more mentions than at `since`, at
+ * least 3 arrived, and at least a third more than were made in the same period before `since`. `quiet`: the newest mention
  * became two weeks old, and each of the four weeks before it had one. `regressed`, `resolved`: insights with that status since then. A new insight is
  * only in `new`; otherwise an insight is in every group that applies. A `since` of more than 31 days ago counts as 31 days ago: the reply has the one
  * that was used.
@@ -35,6 +36,9 @@ export const listChanges = route({
   reply: z.object({
     since: z.string(),
     added: z.array(z.object({ issue_number: z.int(), count: z.int() })),
+    changed: z.optional(
+      z.array(z.object({ issue_number: z.int(), count: z.int(), new: z.int(), came: z.int(), left: z.int() })),
+    ),
     new: Numbers,
     growing: Numbers,
     quiet: Numbers,

@@ -75,6 +75,7 @@ export const feedbackExamples: readonly Example[] = [
     reply: {
       created: 1,
       grew: 1,
+      others: 0,
       created_insights: [{ issue_number: 40, name: 'Invoices show the wrong tax number', mentions: 6 }],
       grown_insights: [{ issue_number: exportInsight.issue_number, name: exportInsight.issue_name, mentions: 13 }],
     },

@@ -155,6 +155,7 @@ export const insightExamples: readonly Example[] = [
     reply: {
       since: '2026-05-30T00:00:00.000Z',
       added: [{ issue_number, count: 3 }],
+      changed: [{ issue_number, count: 2, new: 3, came: 0, left: 1 }],
       new: [],
       growing: [issue_number],
       quiet: [7],

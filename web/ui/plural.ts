@@ -5,6 +5,11 @@ export function count(value: number): string {
   return counts.format(value)
 }
 
+/** A formatted change: `+1,204` or `-3`. */
+export function signed(value: number): string {
+  return value > 0 ? `+${count(value)}` : count(value)
+}
+
 /** `1 message`, `1,204 messages`. */
 export function plural(value: number, noun: string, nouns = `${noun}s`): string {
   return `${count(value)} ${value === 1 ? noun : nouns}`

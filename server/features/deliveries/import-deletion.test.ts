@@ -100,6 +100,19 @@ const about = {
 const ascending = (one: number, other: number) => one - other
 const csv = (texts: readonly string[]) => ['id,text', ...texts.map((text, at) => `${at + 1},"${text}"`)].join('\n')
 
+it('an insight that lost as many mentions since the import began as it got did not grow', async () => {
+  const workspaceId = await testWorkspace(server.services.db)
+  await importText(workspaceId, 'first.csv', csv(about.export.slice(0, 3)))
+  await group(workspaceId)
+  const second = await importText(workspaceId, 'second.csv', csv(about.export.slice(3, 4)))
+  await group(workspaceId)
+  const effect = () => call(workspaceId, 'GET', `/api/imports/${second.id}/insights`)
+  expect(await effect()).toMatchObject({ created: 0, grew: 1, others: 0 })
+  await inside(workspaceId, (tx) => sql`delete from feedback_item where text = ${about.export[0]}`.execute(tx))
+  await group(workspaceId)
+  expect(await effect()).toMatchObject({ created: 0, grew: 0, others: 1, grown_insights: [] })
+})
+
 describe('deleting an import', () => {
   it('does what its preview shows: insights shrink and disappear, the engine forgets, destinations get an update', async () => {
     const workspaceId = await testWorkspace(server.services.db)
@@ -118,7 +131,9 @@ describe('deleting an import', () => {
     const effect = await call(workspaceId, 'GET', `/api/imports/${second.id}/insights`)
     expect(effect).toMatchObject({ created: 1, grew: 1 })
     expect(effect.created_insights).toMatchObject([{ issue_number: login, mentions: 3 }])
-    expect(effect.grown_insights).toMatchObject([{ issue_number: exports, mentions: 4 }])
+    expect(effect.grown_insights).toMatchObject([
+      { issue_number: exports, mentions: 4, change: { count: 1, new: 1, came: 0, left: 0 } },
+    ])
 
     const preview = await call(workspaceId, 'GET', `/api/imports/${second.id}/deletion`)
     expect(preview).toMatchObject({ removed: 4, restored: 0, shrink: 1, disappear: 1 })

@@ -17,7 +17,8 @@ export async function viewDigest(tx: Tx, workspaceId: string, since: Date, now: 
   const changes = await viewChanges(tx, workspaceId, spanOf(since, now))
   const shipped = (await readShipped(tx, workspaceId, since)).filter((number) => !changes.regressed.includes(number))
   const waiting = await readWaiting(tx, workspaceId, await readThreshold(tx, workspaceId))
-  const added = new Map(changes.added.map((one) => [one.issue_number, one.count]))
+  const arrived = new Set(changes.added.map((one) => one.issue_number))
+  const changed = new Map(changes.changed?.map((one) => [one.issue_number, one.count]))
   const named = new Map(
     (
       await readNamed(tx, workspaceId, [
@@ -42,7 +43,7 @@ export async function viewDigest(tx: Tx, workspaceId: string, since: Date, now: 
       'Growing',
       'growing',
       changes.growing,
-      ({ number, mentions }) => `${added.get(number) ?? 0} more, ${mentionsText(mentions)} in all`,
+      ({ number, mentions }) => `${changed.get(number) ?? 0} more, ${mentionsText(mentions)} in all`,
     ),
     part('Regressed', 'regressed', changes.regressed, () => 'mentioned again after it was resolved'),
     part('Shipped', 'shipped', shipped, ({ mentions, people }) =>
@@ -50,7 +51,7 @@ export async function viewDigest(tx: Tx, workspaceId: string, since: Date, now: 
     ),
     part('Waiting for review', 'waiting', waiting, ({ mentions }) => `${mentionsText(mentions)}, not pushed yet`),
   ].filter(({ lines }) => lines.length > 0)
-  const isNews = parts.some(({ counted }) => counted !== 'waiting') || waiting.some((number) => added.has(number))
+  const isNews = parts.some(({ counted }) => counted !== 'waiting') || waiting.some((number) => arrived.has(number))
   return isNews ? parts : null
 }
 

@@ -1,5 +1,6 @@
-export { AccountSection, useHasAccount, WorkspaceData } from './account-section.tsx'
+export { AccountSection, WorkspaceData } from './account-section.tsx'
 export { LoadingScreen } from './auth-screen.tsx'
+export { hasAccounts } from './auth-server.ts'
 export { takeOAuthFragment } from './oauth-fragment.ts'
 export { leaveSession, loadUser, startSession, useSession } from './session.ts'
 export { refreshUserData, replaceSettings, useMayEdit, useUserData } from './user-store.ts'

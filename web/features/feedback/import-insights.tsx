@@ -1,7 +1,7 @@
 import type { getImportInsights } from '@groundswell/contract/feedback.ts'
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import { Link } from 'react-router'
-import { count, plural } from '../../ui/plural.ts'
+import { count, plural, signed } from '../../ui/plural.ts'
 import { useImportInsights } from './import-queries.ts'
 
 type Insights = ReplyOf<typeof getImportInsights>
@@ -11,12 +11,20 @@ export function ImportInsights({ id }: { id: string }) {
   const { data, error } = useImportInsights(id, true)
   if (error) return <p className="mt-4 text-bad">Its effect on insights could not be loaded. {error.message}</p>
   if (!data) return <div className="skeleton mt-4 h-16" role="status" aria-label="Loading the insights" />
-  if (data.created + data.grew === 0) return <p className="mt-4 text-muted">No insights were created or grew.</p>
+  if (data.created + data.grew + data.others === 0)
+    return <p className="mt-4 text-muted">No insights were created or grew.</p>
   return (
-    <div className="mt-4 grid gap-4 sm:grid-cols-2">
-      <Named title={`${plural(data.created, 'insight')} created`} total={data.created} list={data.created_insights} />
-      <Named title={`${plural(data.grew, 'insight')} grew`} total={data.grew} list={data.grown_insights} />
-    </div>
+    <>
+      <div className="mt-4 grid gap-4 sm:grid-cols-2">
+        <Named title={`${plural(data.created, 'insight')} created`} total={data.created} list={data.created_insights} />
+        <Named title={`${plural(data.grew, 'insight')} grew`} total={data.grew} list={data.grown_insights} />
+      </div>
+      {data.others > 0 ? (
+        <p className="mt-2 text-small text-muted">
+          {plural(data.others, 'more insight')} got mentions and did not grow: as many left, or more.
+        </p>
+      ) : null}
+    </>
   )
 }
 
@@ -28,7 +36,7 @@ function Named({ title, total, list }: { title: string; total: number; list: Ins
     <section className="min-w-0">
       <h3 className="font-semibold">{title}</h3>
       <ul className="mt-1">
-        {list.slice(0, SHOWN).map(({ issue_number: number, name, mentions }) => (
+        {list.slice(0, SHOWN).map(({ issue_number: number, name, mentions, change }) => (
           <li key={number} className="flex items-baseline gap-2 py-0.5">
             <Link
               to={`/insights?issue=${number}`}
@@ -38,7 +46,10 @@ function Named({ title, total, list }: { title: string; total: number; list: Ins
             >
               {name}
             </Link>
-            <span className="shrink-0 text-small text-muted tabular-nums">{count(mentions)}</span>
+            <span className="shrink-0 text-small text-muted tabular-nums">
+              {count(mentions)}
+              {change?.count ? <span title="Since the import began"> {signed(change.count)}</span> : null}
+            </span>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { Navigate, NavLink, useParams } from 'react-router'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { Page } from '../../ui/page.tsx'
 import { sideLinkClass } from '../../ui/side-link.tsx'
-import { AccountSection, useHasAccount, useMayEdit, useUserData, WorkspaceData } from '../accounts/index.ts'
+import { AccountSection, hasAccounts, useMayEdit, useUserData, WorkspaceData } from '../accounts/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import { PushAndTags } from './push-and-tags.tsx'
 
@@ -32,22 +32,22 @@ const DigestSection = lazyPart(async () => (await import('../digests/index.ts'))
 
 /** /settings and the addresses below it: a part of the settings each, which saves what it holds. */
 export function SettingsPage() {
-  const part = useParams()['*'] ?? ''
+  const rest = useParams()['*']
+  const part = rest ? `/${rest}` : ''
   const userData = useUserData()
   const workspace = userData?.workspace
   const mayEdit = useMayEdit()
   const config = usePublicConfig()
-  const hasAccount = useHasAccount()
   const hasExtras = config !== null
   const isOwner = (workspace?.role ?? 'owner') === 'owner'
   const parts = [
     { path: '', label: 'Insights', shown: true },
-    { path: 'you', label: 'You', shown: hasAccount },
-    { path: 'workspace', label: 'Workspace', shown: hasExtras },
-    { path: 'team', label: 'Team', shown: workspace !== undefined },
-    { path: 'notifications', label: 'Notifications', shown: hasExtras },
-    { path: 'developers', label: 'Developers', shown: hasExtras && mayEdit },
-    { path: 'server', label: 'Server', shown: hasExtras },
+    { path: '/you', label: 'You', shown: hasAccounts(config) },
+    { path: '/workspace', label: 'Workspace', shown: hasExtras },
+    { path: '/team', label: 'Team', shown: workspace !== undefined },
+    { path: '/notifications', label: 'Notifications', shown: hasExtras },
+    { path: '/developers', label: 'Developers', shown: hasExtras && mayEdit },
+    { path: '/server', label: 'Server', shown: hasExtras },
   ].filter(({ shown }) => shown)
   const isKnown = config !== undefined && userData !== null
   if (isKnown && !parts.some(({ path }) => path === part)) return <Navigate to="/settings" replace />
@@ -56,7 +56,7 @@ export function SettingsPage() {
       {parts.length > 1 ? (
         <nav aria-label="Settings" className="mb-4 flex flex-wrap gap-1 border-b border-line pb-3">
           {parts.map(({ path, label }) => (
-            <NavLink key={path} to={path === '' ? '/settings' : `/settings/${path}`} end className={sideLinkClass}>
+            <NavLink key={path} to={`/settings${path}`} end className={sideLinkClass}>
               {label}
             </NavLink>
           ))}
@@ -67,8 +67,8 @@ export function SettingsPage() {
         {hasExtras ? <HeldBanner className="mb-4" /> : null}
         <PushAndTags />
       </div>
-      {part === 'you' ? <AccountSection /> : null}
-      {part === 'workspace' && config ? (
+      {part === '/you' && hasAccounts(config) ? <AccountSection config={config} /> : null}
+      {part === '/workspace' && config ? (
         <>
           <CustomersSection />
           <TimeZoneSection mayChoose={isOwner} />
@@ -76,20 +76,20 @@ export function SettingsPage() {
           {workspace?.role === 'owner' ? <WorkspaceData /> : null}
         </>
       ) : null}
-      {part === 'team' && workspace ? <TeamSection workspace={workspace} /> : null}
-      {part === 'notifications' && config ? (
+      {part === '/team' && workspace ? <TeamSection workspace={workspace} /> : null}
+      {part === '/notifications' && config ? (
         <>
           <DigestSection />
           {workspace && workspace.role !== 'viewer' ? <PostingSections isOwner={workspace.role === 'owner'} /> : null}
         </>
       ) : null}
-      {part === 'developers' && config && mayEdit ? (
+      {part === '/developers' && config && mayEdit ? (
         <>
           <ApiKeysSection />
           {workspace?.role === 'owner' ? <ReceiversSection /> : null}
         </>
       ) : null}
-      {part === 'server' && config ? (
+      {part === '/server' && config ? (
         <>
           <EmbeddingSection />
           <LanguageModelSection mayChoose={isOwner} />

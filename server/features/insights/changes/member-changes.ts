@@ -1,9 +1,10 @@
-import type { InsightEvent, MemberChange } from '@groundswell/contract/insight-detail.ts'
+import type { MemberChange } from '@groundswell/contract/feedback.ts'
+import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type Moved, readArrivals, readMemberCounts, readMoved, readMovedMessages } from './change-store.ts'
 
 /** How the members of an insight changed since a time. */
-export type Change = MemberChange & { issueNumber: number; isNew: boolean }
+export type Change = { issueNumber: number; isNew: boolean; change: MemberChange }
 
 /** How many messages of one day are named, and of how many days. */
 const NAMED = 5
@@ -18,10 +19,7 @@ export async function readChanges(tx: Tx, workspaceId: string, since: Date): Pro
   return rows.map(({ issueNumber, isNew, arrived, came, left }) => ({
     issueNumber,
     isNew,
-    count: arrived + came - left,
-    new: arrived,
-    came,
-    left,
+    change: { count: arrived + came - left, new: arrived, came, left },
   }))
 }
 

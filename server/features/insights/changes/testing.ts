@@ -90,9 +90,10 @@ export class RandomChanges {
 
   async #edit(): Promise<void> {
     await this.#store(
-      this.#some(4).map((one) => ({
+      this.#some(4).map((one, at) => ({
         ...one,
-        text: `${one.text} and again`,
+        // Every second one is about something else now.
+        text: `${at % 2 === 0 ? one.text : messages(1, Number(one.id.slice(1)) + 1)[0]?.text} and again`,
         author: `editor ${this.#random()}`,
         ...this.#customer(),
       })),

@@ -8,6 +8,12 @@ const shown = sql`insight.deleted_at is null and insight.ended_at is null and no
 /** A shown insight with messages of an import. `created`: it did not exist before the import began. */
 export type ImportInsight = { issue_number: number; name: string; mentions: number; created: boolean }
 
+/** When an import began. */
+export async function readImportBegan(tx: Tx, workspaceId: string, importId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select ${importBegan(workspaceId, importId)} as at`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
 /** The shown insights with messages that this import added or edited, largest first. */
 export async function readImportInsights(tx: Tx, workspaceId: string, importId: string): Promise<ImportInsight[]> {
   const { rows } = await sql<ImportInsight>`

@@ -14,7 +14,8 @@ import {
   readItemsOf,
   readOwnItems,
 } from '../../feedback/index.ts'
-import { type ImportInsight, readImportInsights, readLosses } from './import-effects-store.ts'
+import { grew, readChanges } from '../changes/member-changes.ts'
+import { type ImportInsight, readImportBegan, readImportInsights, readLosses } from './import-effects-store.ts'
 
 const MAX_NAMED = 20
 
@@ -29,12 +30,21 @@ export function importEffectRoutes(services: Services): Handler[] {
   return [
     handle(getImportInsights, ({ params, caller }) =>
       ofImport(caller.workspaceId, params.id, async (tx) => {
+        const began = await readImportBegan(tx, caller.workspaceId, params.id)
+        const changes = began === null ? [] : await readChanges(tx, caller.workspaceId, began)
+        const changeOf = new Map(changes.map(({ issueNumber, change }) => [issueNumber, change]))
+        const named = ({ issue_number, name, mentions }: ImportInsight) => {
+          const change = changeOf.get(issue_number)
+          return { issue_number, name, mentions, ...(change ? { change } : {}) }
+        }
         const all = await readImportInsights(tx, caller.workspaceId, params.id)
         const created = all.filter((one) => one.created)
-        const grown = all.filter((one) => !one.created)
+        const earlier = all.filter((one) => !one.created)
+        const grown = earlier.filter((one) => grew(changeOf.get(one.issue_number) ?? { count: 0 }))
         return {
           created: created.length,
           grew: grown.length,
+          others: earlier.length - grown.length,
           created_insights: created.slice(0, MAX_NAMED).map(named),
           grown_insights: grown.slice(0, MAX_NAMED).map(named),
         }
@@ -82,5 +92,3 @@ async function effectsOf(tx: Tx, workspaceId: string, itemIds: readonly number[]
     insights: losses.slice(0, MAX_NAMED),
   }
 }
-
-const named = ({ issue_number, name, mentions }: ImportInsight) => ({ issue_number, name, mentions })

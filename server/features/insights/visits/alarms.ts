@@ -1,8 +1,9 @@
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { readChanges } from '../changes/member-changes.ts'
 import { endOf, weekOf } from '../list/insight-list.ts'
 import { readThemes } from '../themes/store.ts'
 import { readWeeks } from '../weeks-store.ts'
-import { readAdded, readNew, readNewOfCustomers, readStatusChanges } from './change-store.ts'
+import { readNew, readNewOfCustomers, readStatusChanges } from './change-store.ts'
 
 /** As the mark in the table: see `web/features/insights/table/spike.ts`. */
 const WEEKS = 12
@@ -15,7 +16,7 @@ export type SpikeFigures = { issueNumber: number; mentions: number; usual: numbe
 
 /** The shown insights that were mentioned before, got mentions after a time, and are mentioned far more often now. */
 export async function findSpikes(tx: Tx, workspaceId: string, since: Date, now: Date): Promise<SpikeFigures[]> {
-  const known = (await readAdded(tx, workspaceId, since)).filter((one) => !one.isNew)
+  const known = (await readChanges(tx, workspaceId, since)).filter((one) => !one.isNew && one.change.new > 0)
   const until = endOf(weekOf(now))
   const wanted = known.map(({ issueNumber }) => ({ issueNumber, until }))
   const weeks = Map.groupBy(await readWeeks(tx, workspaceId, wanted, WEEKS), (one) => one.issueNumber)

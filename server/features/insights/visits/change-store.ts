@@ -5,24 +5,6 @@ import { feedbackItemsView } from '../../feedback/index.ts'
 
 const shown = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden`
 
-/** How many mentions of each shown insight arrived after a time, and when the insight was made. */
-export type Added = { issueNumber: number; count: number; isNew: boolean }
-
-/** The shown insights with mentions that arrived after a time, most first. */
-export async function readAdded(tx: Tx, workspaceId: string, since: Date): Promise<Added[]> {
-  const { rows } = await sql<Added>`
-    select insight.issue_number as "issueNumber", arrived.count, insight.created_at > ${since}::timestamptz as "isNew"
-    from (
-      select s.issue_number, count(*)::int as count
-      from ${feedbackItemsView} item join statement s on s.workspace_id = ${workspaceId} and s.item_id = item.id
-      where item.workspace_id = ${workspaceId} and item.stored_at > ${since}::timestamptz and s.issue_number is not null
-      group by 1
-    ) arrived
-    join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = arrived.issue_number and ${shown}
-    order by arrived.count desc, insight.issue_number`.execute(tx)
-  return rows
-}
-
 /** The shown insights that were made after a time, newest first. */
 export async function readNew(tx: Tx, workspaceId: string, since: Date): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`

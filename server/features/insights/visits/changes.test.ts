@@ -56,6 +56,7 @@ test('a workspace without changes has empty groups, and since is repeated', asyn
   expect(await changes()).toEqual({
     since: '2026-03-03T10:00:00.000Z',
     added: [],
+    changed: [],
     new: [],
     growing: [],
     quiet: [],

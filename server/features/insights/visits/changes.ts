@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@groundswell/contract/route.ts'
 import type { listChanges } from '@groundswell/contract/visits.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { countBefore, readAdded, readNew, readQuiet, readStatusChanges } from './change-store.ts'
+import { type Change, grew, readChanges } from '../changes/member-changes.ts'
+import { countBefore, readNew, readQuiet, readStatusChanges } from './change-store.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -36,16 +37,19 @@ export async function viewChanges(
   workspaceId: string,
   { since, hour }: Span,
 ): Promise<ReplyOf<typeof listChanges>> {
-  const added = await readAdded(tx, workspaceId, since)
+  const members = await readChanges(tx, workspaceId, since)
   const changed = await readStatusChanges(tx, workspaceId, since)
   const withStatus = (status: 'resolved' | 'regressed') =>
     changed.filter((one) => one.status === status).map((one) => one.issueNumber)
   const startOfDay = (time: number) => new Date(Math.floor(time / DAY_MS) * DAY_MS)
   return {
     since: since.toISOString(),
-    added: added.map(({ issueNumber, count }) => ({ issue_number: issueNumber, count })),
+    added: members
+      .filter(({ change }) => change.new > 0)
+      .map((one) => ({ issue_number: one.issueNumber, count: one.change.new })),
+    changed: members.map(({ issueNumber, change }) => ({ issue_number: issueNumber, ...change })),
     new: await readNew(tx, workspaceId, since),
-    growing: await findGrowing(tx, workspaceId, { since, hour }, added),
+    growing: await findGrowing(tx, workspaceId, { since, hour }, members),
     quiet: await readQuiet(tx, workspaceId, {
       since,
       from: startOfDay(since.getTime()),
@@ -59,21 +63,21 @@ export async function viewChanges(
 }
 
 /**
- * The insights that grow: at least 3 mentions arrived after `since`, and at least a third more than were made in as long a time before it. By
+ * The insights that grow: they have more mentions than at `since`, at least 3 arrived after it, and at least a third more than were made in as long a time before it. By
  * when the earlier ones were made, not by when they arrived: otherwise nothing would grow on the day after a first import.
  */
 async function findGrowing(
   tx: Tx,
   workspaceId: string,
   { since, hour }: Span,
-  added: Awaited<ReturnType<typeof readAdded>>,
+  members: readonly Change[],
 ): Promise<number[]> {
-  const many = added.filter((one) => !one.isNew && one.count >= GROWING_FROM)
+  const many = members.filter(({ isNew, change }) => !isNew && change.new >= GROWING_FROM && grew(change))
   if (many.length === 0) return []
   const from = new Date(2 * since.getTime() - (hour + 1) * HOUR_MS)
   const numbers = many.map((one) => one.issueNumber)
   const before = await countBefore(tx, workspaceId, numbers, { since, from })
   return many
-    .filter(({ issueNumber, count }) => count >= GROWING_TIMES * (before.get(issueNumber) ?? 0))
+    .filter((one) => one.change.new >= GROWING_TIMES * (before.get(one.issueNumber) ?? 0))
     .map((one) => one.issueNumber)
 }

@@ -142,7 +142,7 @@ const changesTool = tool({
   name: 'list_changes',
   title: 'What changed',
   description:
-    'Insights that changed after a time, those with the most added mentions first: new, growing, quiet, regressed or resolved, or with added mentions.',
+    'Insights that changed after a time, those with the most added mentions first: new, growing, quiet, regressed or resolved, or with mentions that arrived, came from elsewhere or left.',
   changes: false,
   input: z.object({
     since: saying(
@@ -154,9 +154,10 @@ const changesTool = tool({
   }),
   async run({ call, now }, { since, limit, cursor }) {
     const from = since ?? new Date(now().getTime() - DAY_MS).toISOString()
-    const { since: used, added, ...groups } = await call(listChanges, { query: { since: from } })
+    const { since: used, added, changed: members, ...groups } = await call(listChanges, { query: { since: from } })
     const addedTo = new Map(added.map(({ issue_number, count }) => [issue_number, count]))
-    const changed = new Set([...addedTo.keys(), ...GROUPS.flatMap((name) => groups[name])])
+    const changes = new Map(members?.map(({ issue_number, ...change }) => [issue_number, change]))
+    const changed = new Set([...addedTo.keys(), ...changes.keys(), ...GROUPS.flatMap((name) => groups[name])])
     const insights = (await call(listInsights, {})).filter(({ issue_number }) => changed.has(issue_number))
     const order = { rank: (one: Insight) => addedTo.get(one.issue_number) ?? 0, id: numberOf }
     const { items, next_cursor } = pageOf(insights, order, { limit, cursor })
@@ -166,6 +167,7 @@ const changesTool = tool({
       changed: items.map((insight) => ({
         changes: GROUPS.filter((name) => groups[name].includes(insight.issue_number)),
         added_mentions: addedTo.get(insight.issue_number) ?? 0,
+        mention_change: changes.get(insight.issue_number) ?? { count: 0, new: 0, came: 0, left: 0 },
         ...showInsight(insight),
       })),
       next_cursor,

@@ -88,7 +88,7 @@ export function HistoryList({ here, history, moved = [], correcting }: HistoryLi
 function MovedMessages({ messages }: Pick<HistoryEntry, 'messages'>) {
   return (
     <details className="w-full text-small text-muted">
-      <summary className="w-fit cursor-pointer rounded-small">Which messages</summary>
+      <summary className="rounded-small">Which messages</summary>
       <ul className="mt-1 grid gap-1">
         {messages.map(({ text, left, other }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes

@@ -9,7 +9,7 @@ type Visited = {
   changes: Changes | null | undefined
   /** The insights of the chosen group, or all of them without one; undefined until it is known which they are. */
   members: readonly Insight[] | undefined
-  /** How many mentions arrived since, by issue number. */
+  /** By how many mentions each has more since, or below 0 fewer, by issue number. */
   added: ReadonlyMap<number, number>
 }
 
@@ -28,7 +28,7 @@ export function useVisited(
     const chosen = new Set(numbers)
     return insights?.filter((one) => chosen.has(one.issue_number))
   }, [insights, group, changes, numbers])
-  const arrived = changes?.added
-  const added = useMemo(() => new Map(arrived?.map((one) => [one.issue_number, one.count])), [arrived])
+  const changed = changes?.changed
+  const added = useMemo(() => new Map(changed?.map((one) => [one.issue_number, one.count])), [changed])
   return { since, changes, members, added }
 }

@@ -1,17 +1,16 @@
 import clsx from 'clsx'
+import { count, signed } from '../../../ui/plural.ts'
 import { CHANGE_GROUPS, type ChangeGroup } from './change-groups.ts'
 import { sinceText } from './since-text.ts'
 import type { Changes } from './visit-queries.ts'
 
 const MEANINGS: Record<ChangeGroup, string> = {
   new: 'Created since your last visit',
-  growing: 'At least 3 new mentions, and a third more than in the period before',
+  growing: 'At least 3 new mentions, a third more than before',
   quiet: 'Mentioned every week before, but not for two weeks',
   regressed: 'Mentioned again after they were resolved',
   resolved: 'Closed in the tracker',
 }
-
-const counts = new Intl.NumberFormat()
 
 type VisitStripProps = {
   changes: Changes
@@ -22,14 +21,14 @@ type VisitStripProps = {
 /** In one line: what changed since the person's last visit. A group filters the table; chosen again, or with Escape, it shows all. */
 export function VisitStrip({ changes, chosen, onChoose }: VisitStripProps) {
   const groups = CHANGE_GROUPS.filter((group) => changes[group].length > 0 || group === chosen)
-  const mentions = changes.added.reduce((sum, one) => sum + one.count, 0)
+  const mentions = changes.changed?.reduce((sum, one) => sum + one.count, 0)
   const since = sinceText(changes.since)
   return (
     <section
       aria-label="Since your last visit"
       className="flex h-full items-center gap-2 overflow-x-auto px-4 text-small whitespace-nowrap text-muted md:px-6"
     >
-      {groups.length > 0 || mentions > 0 ? (
+      {groups.length > 0 || mentions ? (
         <>
           <span>Since {since}</span>
           {groups.map((group) => (
@@ -46,12 +45,12 @@ export function VisitStrip({ changes, chosen, onChoose }: VisitStripProps) {
                   : 'border-line bg-surface text-text hover:bg-hover',
               )}
             >
-              {counts.format(changes[group].length)} {group}
+              {count(changes[group].length)} {group}
             </button>
           ))}
-          {mentions > 0 ? (
+          {mentions ? (
             <span className="tabular-nums">
-              +{counts.format(mentions)} {mentions === 1 ? 'mention' : 'mentions'}
+              {signed(mentions)} mention{mentions === 1 ? '' : 's'}
             </span>
           ) : null}
         </>

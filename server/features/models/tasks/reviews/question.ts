@@ -10,7 +10,7 @@ import { RandomIds } from '../../random-ids.ts'
 export type Shown = { mention: ReviewedMention; line: string }
 
 /** An insight close to the reviewed one. */
-export type Near = { issueNumber: number; name: string; lines: string[] }
+type Near = { issueNumber: number; name: string; lines: string[] }
 
 /** An insight to review. `planted`: what a message of an insight far from it says; null: there is no such insight. */
 export type Subject = { name: string; shown: Shown[]; near: Near[]; planted: string | null }
