@@ -23,7 +23,7 @@ test('each part of Settings has an address, and says where one is', async () => 
     seen.push(`${label} ${new URL(page.url()).pathname}`)
   }
   expect(seen).toEqual([
-    'Insights /settings',
+    'Push and tags /settings',
     'You /settings/you',
     'Workspace /settings/workspace',
     'Team /settings/team',
@@ -46,7 +46,7 @@ test('what was changed and not saved is there again after another part was shown
   await open('Team')
   await page.getByText('With a link that works once.').waitFor()
   expect(await page.getByRole('button', { name: 'Save Settings' }).count()).toBe(0)
-  await open('Insights')
+  await open('Push and tags')
   expect(await minimum.inputValue()).toBe('7')
 })
 

@@ -99,7 +99,7 @@ test('an owner invites; another person signs up, joins, and views', async () => 
   await bo.page.goto('/settings/team')
   await bo.page.getByText('you', { exact: true }).waitFor()
   expect(await bo.page.getByRole('button', { name: /Invite…|Manage/ }).count()).toBe(0)
-  await bo.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Insights' }).click()
+  await bo.page.getByRole('link', { name: 'Push and tags' }).click()
   await bo.page.getByText('Automatic Tags').waitFor()
   expect(await bo.page.getByRole('button', { name: 'Save Settings' }).count()).toBe(0)
 

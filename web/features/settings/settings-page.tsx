@@ -41,7 +41,7 @@ export function SettingsPage() {
   const hasExtras = config !== null
   const isOwner = (workspace?.role ?? 'owner') === 'owner'
   const parts = [
-    { path: '', label: 'Insights', shown: true },
+    { path: '', label: 'Push and tags', shown: true },
     { path: '/you', label: 'You', shown: hasAccounts(config) },
     { path: '/workspace', label: 'Workspace', shown: hasExtras },
     { path: '/team', label: 'Team', shown: workspace !== undefined },
