@@ -64,9 +64,11 @@ const reviews = [
 
 test('one sentence says what will be imported, five messages how it will look, and both follow the chosen columns', async () => {
   await choose('reviews.csv', reviews)
-  await page
-    .getByText('6 messages, by “Review”, from Jan 3 to Mar 9, 1 without a date, 5 more look like your own replies.')
-    .waitFor()
+  // A title and a text together are the message.
+  const rest = 'from Jan 3 to Mar 9, 1 without a date, 5 more look like your own replies.'
+  await page.getByText(`6 messages, by “Headline” and “Review”, ${rest}`).waitFor()
+  await page.getByLabel('Title', { exact: true }).selectOption({ label: 'None' })
+  await page.getByText(`6 messages, by “Review”, ${rest}`).waitFor()
   // As it will look in an insight: a day has no time.
   await page.getByText('Jan 3, 2026', { exact: true }).waitFor()
   await expect.poll(() => samples().count()).toBe(5)
@@ -116,26 +118,26 @@ test('an import is undone from its result: what only it added is gone, the rest 
 
 test('a file with the header of an earlier one is read as last time, and can be read otherwise', async () => {
   await choose('week-1.csv', reviews.slice(0, 4))
-  await page.getByText('3 messages, by “Review”').waitFor()
-  await page.getByLabel('Title', { exact: true }).selectOption('Headline')
   await page.getByText('3 messages, by “Headline” and “Review”').waitFor()
+  await page.getByLabel('Title', { exact: true }).selectOption({ label: 'None' })
+  await page.getByText('3 messages, by “Review”').waitFor()
   await page.getByLabel('Name of the source').fill('Shop reviews')
   await start()
   await page.getByRole('button', { name: 'Import another file' }).click()
 
   await choose('week-2.csv', [reviews[0] ?? '', ...reviews.slice(4, 7)])
   await page.getByText('As last time', { exact: true }).waitFor()
-  await page.getByText('3 messages, by “Headline” and “Review”').waitFor()
-  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Headline')
+  await page.getByText('3 messages, by “Review”').waitFor()
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
   const source = page.getByLabel('Source', { exact: true })
   expect(await source.locator('option:checked').textContent()).toBe('Shop reviews (3 messages)')
   await page.getByText('As last time. IDs are unique within a source.').waitFor()
   expect(await problemsInLooks(page, 'import-remembered')).toEqual([])
 
   await page.getByRole('button', { name: 'Use the detected columns' }).click()
-  await page.getByText('3 messages, by “Review”').waitFor()
+  await page.getByText('3 messages, by “Headline” and “Review”').waitFor()
   await page.getByText('As last time', { exact: true }).waitFor({ state: 'detached' })
-  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Headline')
   await source.selectOption({ label: 'New source' })
   expect(await page.getByLabel('Name of the source').inputValue()).toBe('week-2')
 })
