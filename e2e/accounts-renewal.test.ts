@@ -69,6 +69,7 @@ async function signedIn(): Promise<{ page: Page; context: BrowserContext; faults
 
 const works = async (page: Page) => {
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'You', exact: true }).click()
   await page.getByText('This one').waitFor()
   await page.getByRole('link', { name: 'Insights' }).click()
   await page.getByRole('heading', { name: 'Insights', exact: true }).waitFor()

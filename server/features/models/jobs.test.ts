@@ -48,6 +48,7 @@ test('with a model, the sweep and a job name an insight; without one, no schedul
   const { services, jobs, queue } = await worker(llm)
   expect(jobs.map(({ name }) => name)).toEqual([
     'read-messages',
+    'review-insights',
     'describe-insights',
     'judge-joins',
     'split-messages',
