@@ -29,6 +29,7 @@ test('on a server with only the standard calls an opaque token is stored and nev
 
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('heading', { name: 'Automatic Tags' }).waitFor()
+  await expect.poll(() => page.getByRole('link', { name: 'You', exact: true }).count()).toBe(0)
   expect(await page.getByRole('heading', { name: 'Account', exact: true }).count()).toBe(0)
   await page.getByText(ann.email).first().click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
