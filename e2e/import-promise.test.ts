@@ -111,7 +111,7 @@ test('an import is undone from its result: what only it added is gone, the rest 
   await toast(page, 'The import is undone').waitFor()
   await page.getByText('Drop a file of feedback here').waitFor()
   await page.getByRole('button', { name: 'Undo the import of week-1.csv' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Undo the import of week-2.csv' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Undo the import of week-2.csv' }).count()).toBe(0)
   const { sources } = (await stack.call(token, 'GET', '/api/file-sources')) as { sources: object[] }
   expect(sources).toMatchObject([{ name: 'week-1', messages: 3, imports: 1 }])
 })
