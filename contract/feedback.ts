@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MemberChange } from './member-change.ts'
 import { nameOf, withoutControls } from './name.ts'
 import { route } from './route.ts'
 import { ZoneList } from './zone-list.ts'
@@ -316,13 +317,6 @@ export const deleteImport = route({
   reply: z.object({ removed: z.int(), restored: z.int() }),
   errors: ['invalid_input', 'not_found'],
 })
-
-/**
- * How the mentions of an insight changed. `new`: arrived meanwhile and are in it; `came`, `left`: had arrived before. `count`: all of that together, by
- * which it has more, or below 0 fewer.
- */
-export const MemberChange = z.object({ count: z.int(), new: z.int(), came: z.int(), left: z.int() })
-export type MemberChange = z.infer<typeof MemberChange>
 
 /** An insight as an import's report names it. `change`: of its mentions since the import began. */
 const NamedInsight = z.object({

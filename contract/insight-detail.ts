@@ -3,7 +3,7 @@ import { KindCount } from './feedback-kind.ts'
 import { Category, InsightNumber, MentionId } from './insights.ts'
 import { route } from './route.ts'
 
-/** Why a mention came or left: grouped anew, its message edited, read by a model or deleted, or decided by a person or a model. */
+/** Why a mention came or left: it was grouped again, its message edited, read by a model or deleted, or decided by a person or a model. */
 export const MoveCause = z.enum(['regrouped', 'edited', 'read', 'deleted', 'person', 'model'])
 export type MoveCause = z.infer<typeof MoveCause>
 

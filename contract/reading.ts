@@ -5,8 +5,8 @@ import { route } from './route.ts'
 /** What reading takes for 1,000 messages, in tokens: docs/models.md. */
 export const TOKENS_PER_THOUSAND_READ = { least: 75_000, most: 115_000 }
 
-/** What a review of an insight with 40 mentions takes, in tokens: docs/models.md. */
-export const TOKENS_PER_REVIEW = 2_000
+/** The estimate of what a review of an insight with 40 mentions takes, in tokens: docs/models.md. */
+export const TOKENS_PER_REVIEW = { least: 2_000, most: 4_000 }
 
 /** Which messages a language model reads: `new`, those that arrive from now on; `all`, those that are stored too. */
 export const ReadingScope = z.enum(['new', 'all'])

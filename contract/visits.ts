@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MemberChange } from './member-change.ts'
 import { route } from './route.ts'
 
 /**
@@ -36,9 +37,7 @@ export const listChanges = route({
   reply: z.object({
     since: z.string(),
     added: z.array(z.object({ issue_number: z.int(), count: z.int() })),
-    changed: z.optional(
-      z.array(z.object({ issue_number: z.int(), count: z.int(), new: z.int(), came: z.int(), left: z.int() })),
-    ),
+    changed: z.optional(z.array(z.extend(MemberChange, { issue_number: z.int() }))),
     new: Numbers,
     growing: Numbers,
     quiet: Numbers,

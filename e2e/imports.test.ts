@@ -123,11 +123,12 @@ test('files as sources: choose one, correct a mapping, restore what was replaced
 
 test('lists that do not load show an error and can be retried', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token })
-  let broken = true
+  // Until somebody retries: a list also reloads automatically.
+  const isBroken = () => page.evaluate('!globalThis.retried')
   const loading = Promise.withResolvers<void>()
   await page.route('**/api/imports', async (route) => {
     await loading.promise
-    if (!broken) return route.fallback()
+    if (!(await isBroken())) return route.fallback()
     await route.fulfill({
       status: 500,
       contentType: 'application/json',
@@ -140,7 +141,7 @@ test('lists that do not load show an error and can be retried', async () => {
   loading.resolve()
   await page.getByText('The imports could not be loaded.').waitFor(LONG_WAIT)
   await pictures(page, 'error')
-  broken = false
+  await page.evaluate("addEventListener('click', () => (globalThis.retried = true), { capture: true })")
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('tickets.csv').first().waitFor()
   expect(faults).toEqual([])

@@ -1,7 +1,7 @@
 import { nameOf } from './names.ts'
 import type { Preset } from './preset.ts'
 
-/** Trackers and boards: an entry has a title and, often, nothing else. Whoever it is assigned to did not write it. */
+/** Trackers and boards: an entry has a title and, often, nothing else. The assignee is not its author. */
 export const trackers: readonly Preset[] = [
   {
     // Export → CSV: a column for each comment and each label, all with one name. Comments are our own people's.

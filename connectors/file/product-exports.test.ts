@@ -92,7 +92,7 @@ const exports: Export[] = [
   },
   {
     product: 'Asana',
-    what: 'whoever it is assigned to did not write it',
+    what: 'the assignee is not the author',
     file: lines(
       'Task ID,Created At,Completed At,Last Modified,Name,Section/Column,Assignee,Assignee Email,Start Date,Due Date,Tags,Notes,Projects,Parent task',
       '120701,2026-10-01,,2026-10-05,Export to PDF,Requests,Bo Team,bo@team.example,,,,Our auditors want a PDF,Feedback,',

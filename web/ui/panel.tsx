@@ -3,7 +3,6 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { PANEL_WIDTH_PX } from './constants.ts'
-import { isModalOpen } from './modal-open.ts'
 
 type PanelProps = {
   open: boolean
@@ -37,7 +36,7 @@ export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, act
             const closesList =
               target instanceof Element && target.matches('[role=combobox][aria-expanded=true], [data-holds-escape]')
             // A dialog over it listens to keys only some tasks after it is shown.
-            const isOfDialog = isModalOpen()
+            const isOfDialog = document.querySelector('[data-modal][data-state=open]') !== null
             if (!onEscape && !closesList && !isOfDialog) return
             event.preventDefault()
             if (!closesList && !isOfDialog) onEscape?.()

@@ -5,9 +5,9 @@ export function count(value: number): string {
   return counts.format(value)
 }
 
-/** A formatted change: `+1,204` or `-3`. */
+/** A formatted change: `+1,204` or `−3`. */
 export function signed(value: number): string {
-  return value > 0 ? `+${count(value)}` : count(value)
+  return (value > 0 ? '+' : value < 0 ? '−' : '') + count(Math.abs(value))
 }
 
 /** `1 message`, `1,204 messages`. */

@@ -21,7 +21,7 @@ export const CLOCK_SKEW_MS = 30_000
 
 /**
  * By how much a clock may be wrong for a while. Once it is corrected, nothing that was revoked comes back, and tokens that are from further ahead are
- * refused. Those from less far ahead are not: whoever signed in meanwhile would be signed out.
+ * refused. Those from less far ahead are not: people who signed in meanwhile would be signed out.
  */
 export const CLOCK_JUMP_MS = 120 * MINUTE_MS
 

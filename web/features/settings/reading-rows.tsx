@@ -105,8 +105,9 @@ export function ReadingRows({ mayChoose, where }: { mayChoose: boolean; where: s
             that people have corrected, and nothing is pushed because of it.
           </span>
           <span className="mt-1 block">
-            {state.reviews ? 'On.' : 'Off.'} For an insight, up to 40 mentions and the names of five others are sent:
-            about {count(TOKENS_PER_REVIEW)} tokens.
+            {state.reviews ? 'On.' : 'Off.'} For an insight, up to 40 mentions are sent, and the names and two mentions
+            each of five others: an estimated {count(TOKENS_PER_REVIEW.least)} to {count(TOKENS_PER_REVIEW.most)}{' '}
+            tokens.
           </span>
         </SettingRow>
       )}

@@ -30,33 +30,31 @@ export function SaveViewDialog({ address, onSaved, onClose }: SaveViewDialogProp
       title="Save view"
       description="Saves the table’s filters, sort order and grouping in the sidebar."
     >
-      <div>
-        {opened && opened.query !== query ? (
-          <div className="mb-5 flex flex-wrap items-center justify-between gap-2 border-b border-line pb-5">
-            <p className="min-w-40 flex-1 text-muted">
-              You opened <span dir="auto">“{opened.name}”</span> and changed it.
-            </p>
-            <Button
-              onClick={() => {
-                void changeView(client, opened, { query }, 'View updated')
-                onClose()
-              }}
-            >
-              Update it
-            </Button>
-          </div>
-        ) : null}
-        <ViewForm
-          action="Save view"
-          onCancel={onClose}
-          onSubmit={(fields) => call(createView, { body: { ...fields, query } })}
-          onDone={(view) => {
-            toast({ title: 'View saved', description: view.name })
-            onSaved(view)
-            onClose()
-          }}
-        />
-      </div>
+      {opened && opened.query !== query ? (
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-2 border-b border-line pb-5">
+          <p className="min-w-40 flex-1 text-muted">
+            You opened <span dir="auto">“{opened.name}”</span> and changed it.
+          </p>
+          <Button
+            onClick={() => {
+              void changeView(client, opened, { query }, 'View updated')
+              onClose()
+            }}
+          >
+            Update it
+          </Button>
+        </div>
+      ) : null}
+      <ViewForm
+        action="Save view"
+        onCancel={onClose}
+        onSubmit={(fields) => call(createView, { body: { ...fields, query } })}
+        onDone={(view) => {
+          toast({ title: 'View saved', description: view.name })
+          onSaved(view)
+          onClose()
+        }}
+      />
     </Dialog>
   )
 }
@@ -65,17 +63,13 @@ export function SaveViewDialog({ address, onSaved, onClose }: SaveViewDialogProp
 export function RenameViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title="Rename view">
-      <div>
-        <ViewForm
-          view={view}
-          action="Rename"
-          onCancel={onClose}
-          onSubmit={({ name, shared }) =>
-            call(updateView, { params: { view_id: view.view_id }, body: { name, shared } })
-          }
-          onDone={onClose}
-        />
-      </div>
+      <ViewForm
+        view={view}
+        action="Rename"
+        onCancel={onClose}
+        onSubmit={({ name, shared }) => call(updateView, { params: { view_id: view.view_id }, body: { name, shared } })}
+        onDone={onClose}
+      />
     </Dialog>
   )
 }

@@ -76,7 +76,7 @@ async function addReviewEvent(
     where workspace_id = ${workspaceId} and issue_number = ${issueNumber}`.execute(tx)
 }
 
-/** Forgets the moves of messages whose statements are made anew. */
+/** Forgets the moves of messages that are grouped again. */
 export async function forgetMoves(tx: Tx, workspaceId: string, itemIds: readonly number[]): Promise<void> {
   if (itemIds.length === 0) return
   await sql`

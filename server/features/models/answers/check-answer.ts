@@ -11,8 +11,8 @@ const MIN_QUOTE = 10
 export type SentText = { id: string; position: number; text: string; original: string }
 
 /**
- * Without tags of markup, with links of markdown by their words, and without addresses of schemes that run or hold something: whoever shows a sentence may
- * read them as more than text. Each expression takes time linear in the text.
+ * Removes tags, replaces markdown links by their words, and drops addresses whose schemes run code or carry data: a program that shows a sentence may
+ * render them. Each expression takes time linear in the text.
  */
 function withoutMarkup(text: string): string {
   return text

@@ -64,7 +64,7 @@ function Destinations({ destinations, onPush, onClose }: DestinationsProps) {
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = destinations.map((one) => one.id).filter((one) => !left.includes(one))
   return (
-    <div>
+    <>
       <ul className="-mx-2">
         {destinations.map((one) => (
           <li key={one.id}>
@@ -92,6 +92,6 @@ function Destinations({ destinations, onPush, onClose }: DestinationsProps) {
           Push
         </Button>
       </div>
-    </div>
+    </>
   )
 }

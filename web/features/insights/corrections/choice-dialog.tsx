@@ -41,19 +41,17 @@ export function ChoiceDialog({
   const [asked, setAsked] = useState<Asked | null>(null)
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title} description={description}>
-      <div>
-        {asked === null ? (
-          <InsightChooser
-            label={title}
-            insights={listed}
-            about={about}
-            alikeTo={alikeTo}
-            onChoose={({ issue_number }) => setAsked(ask(issue_number))}
-          />
-        ) : (
-          <PreviewStep {...asked} action={action} onBack={() => setAsked(null)} onDo={() => onDo(asked)} />
-        )}
-      </div>
+      {asked === null ? (
+        <InsightChooser
+          label={title}
+          insights={listed}
+          about={about}
+          alikeTo={alikeTo}
+          onChoose={({ issue_number }) => setAsked(ask(issue_number))}
+        />
+      ) : (
+        <PreviewStep {...asked} action={action} onBack={() => setAsked(null)} onDo={() => onDo(asked)} />
+      )}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
-import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
+import type { InsightEvent, MoveCause } from '@groundswell/contract/insight-detail.ts'
+import { signed } from '../../../ui/plural.ts'
 import { mentionsText } from '../mention-words.ts'
 import { teamLabel } from '../team-status/team-words.ts'
 
@@ -64,13 +65,13 @@ export function eventText({ event, from, to, tag, other, by, count = 0, change }
 /** What came and left on a day, as in "+9 new, −14 left by regrouping". */
 function changeText({ new: fresh, came, left }: NonNullable<InsightEvent['change']>): string {
   return [
-    ...(fresh > 0 ? [`+${fresh} new`] : []),
-    ...came.map(({ cause, count }) => `+${count} ${causeWords[cause]?.came ?? 'came'}`),
-    ...left.map(({ cause, count }) => `−${count} ${causeWords[cause]?.left ?? 'left'}`),
+    ...(fresh > 0 ? [`${signed(fresh)} new`] : []),
+    ...came.map(({ cause, count }) => `${signed(count)} ${causeWords[cause].came}`),
+    ...left.map(({ cause, count }) => `${signed(-count)} ${causeWords[cause].left}`),
   ].join(', ')
 }
 
-const causeWords: Record<string, { came: string; left: string }> = {
+const causeWords: Record<MoveCause, { came: string; left: string }> = {
   regrouped: { came: 'joined by regrouping', left: 'left by regrouping' },
   edited: { came: 'joined when edited', left: 'left when edited' },
   read: { came: 'joined when read again', left: 'left when read again' },

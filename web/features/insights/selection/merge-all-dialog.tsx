@@ -24,38 +24,36 @@ export function MergeAllDialog({ insights, onClose, onMerge }: MergeAllDialogPro
       title={`Merge ${listed.length} insights into`}
       description={`It keeps its name and will have ${mentionsText(together)}.`}
     >
-      <div>
-        <ul className="-mx-2">
-          {listed.map((one) => (
-            <li key={one.issue_number}>
-              <label
-                htmlFor={`${id}-${one.issue_number}`}
-                className="flex min-h-8 items-center gap-2.5 rounded-small px-2 py-1 hover:bg-hover"
-              >
-                <input
-                  id={`${id}-${one.issue_number}`}
-                  type="radio"
-                  name={id}
-                  checked={one === into}
-                  onChange={() => setInto(one)}
-                  className="size-3.5 shrink-0 accent-(--accent)"
-                />
-                <span dir="auto" className="min-w-0 break-words">
-                  {one.issue_name}{' '}
-                  <span className="text-small text-muted">
-                    #{one.issue_number} · {mentionsText(mentionCount(one))}
-                  </span>
+      <ul className="-mx-2">
+        {listed.map((one) => (
+          <li key={one.issue_number}>
+            <label
+              htmlFor={`${id}-${one.issue_number}`}
+              className="flex min-h-8 items-center gap-2.5 rounded-small px-2 py-1 hover:bg-hover"
+            >
+              <input
+                id={`${id}-${one.issue_number}`}
+                type="radio"
+                name={id}
+                checked={one === into}
+                onChange={() => setInto(one)}
+                className="size-3.5 shrink-0 accent-(--accent)"
+              />
+              <span dir="auto" className="min-w-0 break-words">
+                {one.issue_name}{' '}
+                <span className="text-small text-muted">
+                  #{one.issue_number} · {mentionsText(mentionCount(one))}
                 </span>
-              </label>
-            </li>
-          ))}
-        </ul>
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" onClick={() => into && onMerge(into)}>
-            Merge
-          </Button>
-        </div>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" onClick={() => into && onMerge(into)}>
+          Merge
+        </Button>
       </div>
     </Dialog>
   )
