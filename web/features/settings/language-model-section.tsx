@@ -13,7 +13,7 @@ export function LanguageModelSection({ mayChoose }: { mayChoose: boolean }) {
   return (
     <Section
       title="Language model"
-      lead="A model can read messages before they are grouped, suggest names, judge what is in no insight, divide long messages and answer questions. Grouping works without one."
+      lead="A model can read messages before they are grouped, review insights, suggest names, judge what is in no insight, divide long messages and answer questions. Grouping works without one."
     >
       {found.data ? (
         <SettingCard>
