@@ -100,6 +100,18 @@ describe('reviewing', () => {
     expect([await review.due(), await review.review()]).toEqual([true, 1])
   })
 
+  test('later reviews move at most three mentions of a small workspace in a day', async () => {
+    const more = Array.from({ length: 8 }, (_, at) => `the CSV export of large reports fails: error ${at}`)
+    await review.choose(true)
+    await review.review()
+    await review.company.group()
+    await review.company.store(more.map((text, at) => ({ id: `more${at}`, text })))
+    await review.company.group()
+    review.model.script = reviewing((text) => more.slice(0, 5).includes(text))
+    expect(await review.review()).toBe(1)
+    expect((await review.moves()).filter(({ state }) => state === 'waiting')).toHaveLength(3)
+  })
+
   test('a reply that is lost before it is stored is asked for again, and one that is stored is carried out once', async () => {
     await review.choose(true)
     review.model.script = (_, response) => void response.writeHead(500).end()
