@@ -129,6 +129,8 @@ export const InsightDetail = z.object({
   customers: z.optional(InsightCustomers),
   /** What reviews by the language model took out of it, the newest first: the correction `add` puts it back. Absent where there is nothing. */
   moved_by_review: z.optional(z.array(MentionId)),
+  /** The insights that its reviews merged into it, the last one first, with at most 500 of their mentions: the correction `split` takes them out again. Absent where there are none. */
+  merged_by_review: z.optional(z.array(z.object({ issue_number: z.int(), mentions: z.array(MentionId) }))),
   /** Who set the team status (null: a tracker) and when; absent where it was never set. */
   team_status_set: z.optional(z.object({ by: z.nullable(z.string()), at: z.string() })),
 })

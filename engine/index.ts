@@ -9,7 +9,16 @@ export type { MemberSuggestion, MergeSuggestion, Suggestions } from './clusterin
 export { type Advice, advise, foundEmerging, REASON_MODEL } from './corrections/advice.ts'
 export { correct, loadConstraints, lockIssue } from './corrections/corrections.ts'
 export { forget, hasStatements, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
-export { REASON_REVIEWED, REASON_STRANGER, type ReviewMove, review } from './corrections/review.ts'
+export {
+  REASON_REVIEWED,
+  REASON_SAME,
+  REASON_STRANGER,
+  type ReviewDecisions,
+  type Reviewed,
+  type ReviewMerge,
+  type ReviewMove,
+  review,
+} from './corrections/review.ts'
 export { REASON_PERSON } from './corrections/rules.ts'
 export {
   type Grouping,

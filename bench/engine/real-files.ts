@@ -1,6 +1,7 @@
 // Groups a file of real feedback and prints its largest insights for reading (docs/benchmarks/real-feedback.md).
-//   node bench/engine/real-files.ts FILE.jsonl [--top=20] [--mentions=8] [--seed=1] [--out=PAGE.md] [--words]
-// --words: without the sentence encoder.
+//   node bench/engine/real-files.ts FILE.jsonl [--top=20] [--mentions=8] [--seed=1] [--out=PAGE.md] [--words] [--readings=FILE.jsonl]
+// --words: without the sentence encoder. --readings: what a language model read in the messages, which is compared in place of their words; its form is
+// that of bench/engine/readings/, and a point without a quote is about the whole message.
 // The page contains feedback of real people. It goes to the terminal or to a file outside the repository.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,6 +10,7 @@ import { ENGINE_VERSION, type Grouping, group, textsToEncode } from '@groundswel
 import { encoderOf } from './encoder.ts'
 import { readItems, readingPage } from './largest-insights.ts'
 import { headingOf, thisMachine } from './machine.ts'
+import { withReadings } from './readings.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 
@@ -21,6 +23,7 @@ async function main(): Promise<void> {
       seed: { type: 'string', default: '1' },
       out: { type: 'string' },
       words: { type: 'boolean', default: false },
+      readings: { type: 'string' },
     },
   })
   const [file] = positionals
@@ -29,7 +32,7 @@ async function main(): Promise<void> {
   if (out !== undefined && !path.relative(ROOT, out).startsWith('..')) {
     throw new Error('the page contains real feedback: name a file outside the repository')
   }
-  const items = readItems(file)
+  const items = values.readings === undefined ? readItems(file) : withReadings(readItems(file), values.readings)
   const encoder = values.words ? null : await encoderOf(textsToEncode(items))
   const page = readingPage(
     `${path.basename(file)}, engine version ${ENGINE_VERSION}, ${headingOf(thisMachine(new Date()))}`,

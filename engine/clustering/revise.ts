@@ -16,6 +16,7 @@ import { type Community, joinNearestIssues, matchIssues } from './lineage.ts'
 import { minSimilarity } from './min-similarity.ts'
 import type { Pairs } from './nearest-pairs.ts'
 import { applyProfiles } from './profiles.ts'
+import { continueHeld, partsOfReviews } from './reviewed-groups.ts'
 import { chooseScope, type Scope } from './scope.ts'
 import { countItemsAt, placeLoose } from './second-pass.ts'
 import { splitIncoherent } from './split-incoherent.ts'
@@ -181,12 +182,15 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     )
     keepParts(groups, issueAt, clustering.pairs)
   }
+  const placed = { nodeAt, held }
+  continueHeld(groups, placed)
+  const partOf = partsOfReviews(state, clustering.pairs, labels, placed)
   const cohesion = cohesionOf(clustering, groups)
   groups.forEach((group, index) => {
     const score = cohesion[index] as number
-    let target = group.issue
+    let continued = group.issue
     if (
-      target === 0 &&
+      continued === 0 &&
       countItemsAt(
         state,
         scope,
@@ -194,11 +198,12 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
         2,
       ) >= 2
     ) {
-      target = state.nextIssue++
-      recorder.recordBirth(target)
+      continued = state.nextIssue++
+      recorder.recordBirth(continued)
     }
     for (const place of group.places) {
       if (fixed(place)) continue
+      const target = partOf(place, continued)
       const index = scope.nodes[place] as number
       const node = nodeAt(place)
       const pin = propagatedPin(place)

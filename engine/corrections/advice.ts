@@ -142,7 +142,7 @@ export function activeAdvice(state: State): ActiveAdvice {
         const company = companyOf.get(issue) ?? []
         if (company.some((other) => state.nodes[other]?.issue === issue)) continue
         const left = indices.filter((index) => state.nodes[index]?.issue === issue)
-        const isFounded = isEmerging(issue) && company.length === 0
+        const isFounded = company.length === 0
         const to = isFounded ? alikeToMost(state, left, alike) : majorityIssue(state, company)
         if (to === 0 && isFounded && countItems(state, state.issues.get(issue) as Issue, 2) >= 2) continue
         for (const index of left) {

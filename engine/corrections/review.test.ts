@@ -13,6 +13,7 @@ import {
   lockIssue,
   prepare,
   REASON_REVIEWED,
+  REASON_SAME,
   REASON_STRANGER,
   removeIssue,
   replay,
@@ -34,7 +35,7 @@ function built(): { state: State; numbers: number[] } {
 /** A statement that a review takes out: one of those least alike to their issue. */
 function stranger(from: number): string {
   const found = heldBy(built().state, from).find((statementId) => {
-    return review(built().state, [{ statementId, from, to: 0 }]).taken.length > 0
+    return review(built().state, { moves: [{ statementId, from, to: 0 }], merges: [] }).taken.length > 0
   })
   if (found === undefined) throw new Error('no statement of the issue can leave')
   return found
@@ -46,14 +47,14 @@ const STRANGER = stranger(FIRST)
 /** The state after the review of the first issue took the stranger out, into issue `to` (0: none). */
 function reviewed(to = 0): State {
   const { state } = built()
-  expect(review(state, [{ statementId: STRANGER, from: FIRST, to }]).taken).toHaveLength(1)
+  expect(review(state, { moves: [{ statementId: STRANGER, from: FIRST, to }], merges: [] }).taken).toHaveLength(1)
   return state
 }
 
 suite('a review', () => {
   test('takes a statement out of its issue, and says so', () => {
     const { state } = built()
-    const { moves, taken } = review(state, [{ statementId: STRANGER, from: FIRST, to: 0 }])
+    const { moves, taken } = review(state, { moves: [{ statementId: STRANGER, from: FIRST, to: 0 }], merges: [] })
     expect(moves).toEqual([{ statementId: STRANGER, from: FIRST, to: null, score: 1, reason: REASON_STRANGER }])
     expect(taken).toEqual([{ statementId: STRANGER, from: FIRST, to: 0 }])
     expect(issueWith(state, STRANGER)).toBe(0)
@@ -61,7 +62,7 @@ suite('a review', () => {
 
   test('moves a statement into another issue', () => {
     const { state } = built()
-    const { moves } = review(state, [{ statementId: STRANGER, from: FIRST, to: SECOND }])
+    const { moves } = review(state, { moves: [{ statementId: STRANGER, from: FIRST, to: SECOND }], merges: [] })
     expect(moves).toEqual([{ statementId: STRANGER, from: FIRST, to: SECOND, score: 1, reason: REASON_REVIEWED }])
     expect(issueWith(state, STRANGER)).toBe(SECOND)
   })
@@ -106,7 +107,7 @@ suite('a review', () => {
       state,
       moving([STRANGER], FIRST, () => undefined),
     )
-    expect(review(state, [{ statementId: STRANGER, from: FIRST, to: 0 }]).taken).toEqual([])
+    expect(review(state, { moves: [{ statementId: STRANGER, from: FIRST, to: 0 }], merges: [] }).taken).toEqual([])
     const other = reviewed()
     correct(
       other,
@@ -127,17 +128,21 @@ suite('a review', () => {
     ]) {
       const { state } = built()
       change(state)
-      expect(review(state, [{ statementId: STRANGER, from: FIRST, to: SECOND }]).taken).toMatchObject([{ to: 0 }])
+      expect(
+        review(state, { moves: [{ statementId: STRANGER, from: FIRST, to: SECOND }], merges: [] }).taken,
+      ).toMatchObject([{ to: 0 }])
     }
     const { state } = built()
     state.parted.set(STRANGER, [SECOND])
-    expect(review(state, [{ statementId: STRANGER, from: FIRST, to: SECOND }]).taken).toMatchObject([{ to: 0 }])
+    expect(
+      review(state, { moves: [{ statementId: STRANGER, from: FIRST, to: SECOND }], merges: [] }).taken,
+    ).toMatchObject([{ to: 0 }])
   })
 
   test('leaves alone what is locked, deleted, elsewhere, unknown, or as like its issue as most of it', () => {
     const { state } = built()
     const none = (of: State, statementId = STRANGER, from = FIRST) => {
-      const { taken, moves } = review(of, [{ statementId, from, to: 0 }])
+      const { taken, moves } = review(of, { moves: [{ statementId, from, to: 0 }], merges: [] })
       expect([taken, moves]).toEqual([[], []])
     }
     none(state, 'nothing:0')
@@ -149,7 +154,8 @@ suite('a review', () => {
     removeIssue(state, FIRST)
     none(state)
     const kept = heldBy(built().state, FIRST).filter(
-      (statementId) => review(built().state, [{ statementId, from: FIRST, to: 0 }]).taken.length === 0,
+      (statementId) =>
+        review(built().state, { moves: [{ statementId, from: FIRST, to: 0 }], merges: [] }).taken.length === 0,
     )
     expect(kept.length).toBeGreaterThan(0)
   })
@@ -158,13 +164,119 @@ suite('a review', () => {
     for (const from of built().numbers) {
       const { state } = built()
       const all = heldBy(state, from)
-      review(
-        state,
-        all.map((statementId) => ({ statementId, from, to: 0 })),
-      )
+      review(state, { moves: all.map((statementId) => ({ statementId, from, to: 0 })), merges: [] })
       expect(heldBy(state, from).length * 2).toBeGreaterThanOrEqual(all.length)
       expect(heldBy(state, from).length).toBeGreaterThanOrEqual(2)
     }
+  })
+
+  suite('that finds a part', () => {
+    /** The moves of two statements of the first issue into one part. */
+    const partOf = (state: State, size = 2) =>
+      heldBy(state, FIRST)
+        .slice(0, size)
+        .map((statementId) => ({ statementId, from: FIRST, to: 0, part: 1 }))
+
+    test('makes it an issue of its own, which holds in revisions together with what has joined it', () => {
+      const { state } = built()
+      const parts = partOf(state)
+      const { taken, events } = review(state, { moves: parts, merges: [] })
+      const [founded] = new Set(taken.map(({ to }) => to))
+      expect(taken.map(({ statementId }) => statementId)).toEqual(parts.map(({ statementId }) => statementId))
+      expect(events).toContainEqual({ kind: 'born', issueId: founded })
+      expect(events).toContainEqual({ kind: 'split', issueId: FIRST, into: [founded] })
+      const before = heldBy(state, founded as number)
+      const texts = SAMPLE.flatMap(prepare).filter(({ id }) => before.includes(id))
+      for (const [n, { text }] of texts.entries()) assign(state, say(`${text} again`, `again${n}`))
+      const joined = heldBy(state, founded as number).filter((id) => id.startsWith('again'))
+      expect(joined).not.toEqual([])
+      const later = deserialize(serialize(keepReceiving(state)))
+      revise(later)
+      expect(heldBy(later, founded as number)).toEqual(expect.arrayContaining([...before, ...joined]))
+    })
+
+    test('takes a single statement of a part for a single stranger, and no part that is more than half', () => {
+      const { state } = built()
+      const [one] = partOf(state, 1)
+      const { taken, events } = review(state, { moves: [{ ...one, part: 3 } as never], merges: [] })
+      expect(events.filter(({ kind }) => kind === 'born')).toEqual([])
+      expect(taken.every(({ to, part }) => to === 0 && part === undefined)).toBe(true)
+      const whole = built().state
+      const most = Math.floor(heldBy(whole, FIRST).length / 2) + 1
+      expect(review(whole, { moves: partOf(whole, most), merges: [] }).taken).toEqual([])
+    })
+
+    test('leaves out what a person placed', () => {
+      const { state } = built()
+      const parts = partOf(state)
+      const placed = parts[0]?.statementId as string
+      correct(
+        state,
+        moving([placed], FIRST, () => undefined),
+      )
+      review(state, { moves: parts, merges: [] })
+      expect(issueWith(state, placed)).toBe(FIRST)
+    })
+  })
+
+  suite('that finds two issues the same', () => {
+    const merge = (state: State, from = SECOND, into = FIRST) => review(state, { moves: [], merges: [{ from, into }] })
+
+    test('merges them, in revisions, when stored and with more about the one that ended', () => {
+      const { state } = built()
+      const theirs = heldBy(state, SECOND)
+      const { merged, events, moves } = merge(state)
+      expect(merged).toEqual([{ from: SECOND, into: FIRST, statementIds: expect.arrayContaining(theirs) }])
+      expect(events).toEqual([{ kind: 'merged', issueId: SECOND, into: FIRST }])
+      expect(new Set(moves.map(({ reason }) => reason))).toEqual(new Set([REASON_SAME]))
+      const texts = SAMPLE.flatMap(prepare).filter(({ id }) => theirs.includes(id))
+      for (const [n, { text }] of texts.entries()) assign(state, say(`${text} again`, `again${n}`))
+      const later = deserialize(serialize(keepReceiving(state)))
+      revise(later)
+      const ids = [...theirs, ...texts.map((_, n) => `again${n}:0`)]
+      expect(ids.map((id) => issueWith(later, id))).toEqual(ids.map(() => FIRST))
+    })
+
+    test('merges nothing with or from what is locked, deleted, itself, unknown, or placed or rejected by a person', () => {
+      for (const change of [
+        (state: State) => lockIssue(state, SECOND, true),
+        (state: State) => lockIssue(state, FIRST, true),
+        (state: State) => removeIssue(state, FIRST),
+        (state: State) =>
+          correct(
+            state,
+            moving(heldBy(state, SECOND).slice(0, 1), SECOND, () => undefined),
+          ),
+        (state: State) =>
+          correct(
+            state,
+            rejecting(state, heldBy(state, SECOND).slice(0, 1), FIRST, () => undefined),
+          ),
+      ]) {
+        const { state } = built()
+        change(state)
+        expect(merge(state)).toMatchObject({ merged: [], moves: [], events: [] })
+      }
+      expect(merge(built().state, FIRST, FIRST).merged).toEqual([])
+      expect(merge(built().state, 999, FIRST).merged).toEqual([])
+      expect(merge(built().state, SECOND, 999).merged).toEqual([])
+    })
+
+    test('merges a chain, each into what the one before it has become', () => {
+      const { state, numbers } = built()
+      const third = numbers[2] as number
+      const { merged } = review(state, {
+        moves: [],
+        merges: [
+          { from: SECOND, into: FIRST },
+          { from: FIRST, into: third },
+        ],
+      })
+      expect(merged.map(({ from, into }) => [from, into])).toEqual([
+        [SECOND, FIRST],
+        [FIRST, third],
+      ])
+    })
   })
 
   test('is forgotten with the message', () => {
@@ -192,7 +304,8 @@ suite('a review', () => {
           .filter(() => random() < 0.3)
           .map((statementId) => ({ statementId, from: issueId, to: any(all).issueId })),
       )
-      review(state, moves)
+      const merges = [{ from: any(all).issueId, into: any(all).issueId }]
+      review(state, { moves: moves.map((move) => (random() < 0.5 ? { ...move, to: 0, part: 1 } : move)), merges })
       SAMPLE.forEach(({ text }, n) => assign(state, say(`${text} ${round}`, `x${round}y${n}`)))
       state = deserialize(serialize(state))
       revise(state)

@@ -19,7 +19,8 @@ export const insightsView = sql`(
 export const groupsView = sql`(
   select workspace_id, head as version,
     exists (select from model_join where model_join.workspace_id = engine_state.workspace_id and state = 'waiting')
-      or exists (select from model_move where model_move.workspace_id = engine_state.workspace_id and state = 'waiting') as advised
+      or exists (select from model_move where model_move.workspace_id = engine_state.workspace_id and state = 'waiting')
+      or exists (select from model_review where model_review.workspace_id = engine_state.workspace_id and merge_into is not null) as advised
   from engine_state)`
 
 /** The statements of the messages: which part of its item each is, and the insight that it is in, if any. */

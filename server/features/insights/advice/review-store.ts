@@ -18,11 +18,16 @@ export type ReviewedMention = {
 /** A review is due when an insight has this many mentions, and again when it has grown by this factor. */
 const MIN_MENTIONS = 4
 const GROWTH = 1.25
+/** So many mentions are searched for those that were compared with an insight. */
+const NEWEST_COMPARED = 20_000
 /** Later reviews move at most this share of a workspace's mentions in a day, or this many. */
 const DAILY_SHARE = 0.03
 const DAILY_MIN = 3
 
 const open = sql`insight.deleted_at is null and insight.ended_at is null and not insight.hidden and not insight.locked`
+/** Pushed, or named, judged, assigned or corrected by a person. */
+const isTouched = sql`(insight.status <> 'created' or insight.name_by_person or insight.team_status is not null or insight.assigned_to is not null
+  or exists (select from statement_rule rule where rule.workspace_id = insight.workspace_id and rule.pin = insight.issue_number))`
 const hashOf = sql`encode(sha256(convert_to(item.text, 'UTF8')), 'hex')`
 
 /**
@@ -47,6 +52,7 @@ export async function readUnreviewed(
         or (r.refused is not null and (r.model <> ${by.model} or r.prompt_version <> ${by.promptVersion})))
       and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
       and not exists (select from model_move where workspace_id = ${workspaceId} and state = 'waiting')
+      and not exists (select from model_review where workspace_id = ${workspaceId} and merge_into is not null)
       and not exists (select from model_review
         where workspace_id = ${workspaceId} and failures = 0 and retry_at > ${by.now}::timestamptz)
     order by insight.mention_count desc, insight.issue_number limit ${limit}`.execute(tx)
@@ -80,13 +86,22 @@ export async function readReviewedMentions(
   return rows.map(({ end, ...row }) => ({ ...row, text: row.message.slice(row.start, end) }))
 }
 
-/** The shown insights nearest to one: those that its mentions were compared with, and those that may be one with it. */
+/**
+ * The shown insights nearest to one: those that its mentions were compared with, those of which newest mentions were compared with it, and those that may be
+ * one with it.
+ */
 export async function readNearest(tx: Tx, workspaceId: string, issueNumber: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ number: number }>`
     with near as (
       select (candidate ->> 'issueId')::int as number, (candidate ->> 'score')::real as score
       from statement s, jsonb_array_elements(s.candidates) candidate
       where s.workspace_id = ${workspaceId} and s.issue_number = ${issueNumber} and s.candidates is not null
+      union all
+      select newest.number, (candidate ->> 'score')::real
+      from (select issue_number as number, candidates from statement
+          where workspace_id = ${workspaceId} and candidates is not null and issue_number is not null
+          order by item_id desc limit ${NEWEST_COMPARED}) newest, jsonb_array_elements(newest.candidates) candidate
+      where (candidate ->> 'issueId')::int = ${issueNumber}::int
       union all
       select unnest(issue_numbers), score * 10 from merge_suggestion
       where workspace_id = ${workspaceId} and ${issueNumber}::int = any(issue_numbers)
@@ -107,53 +122,94 @@ export async function readFar(tx: Tx, workspaceId: string, near: readonly number
   return rows[0]?.number ?? null
 }
 
-/** What a review found. `refused`: why nothing came of it. */
+/**
+ * What a review found. `refused`: why nothing came of it. `to`: the insight that a stranger belongs to, 0 for none; `part`: strangers with the same one are about
+ * one other thing, null for a single one. `same`: insights that are the same problem.
+ */
 export type ReviewOutcome = AskedWith & {
   issueNumber: number
   mentions: number
   refused: 'reply' | 'people' | null
   tokens: number
-  strangers: readonly (ReviewedMention & { to: number })[]
+  strangers: readonly (ReviewedMention & { to: number; part: number | null })[]
+  same: readonly number[]
 }
 
 /**
- * Stores a review, and what it takes out of the insight for the next grouping to carry out: only mentions that are still in it with the same
- * text, and of a later review no more than the day allows. Returns how many.
+ * Stores a review, and what it changes for the next grouping to carry out: the mentions that it takes out of the insight, if they are still in it with the
+ * same text; and the merge with an insight whose own review said the same. Of a later review no more than the day allows. Returns whether it
+ * changes anything.
  */
-export async function storeReview(tx: Tx, workspaceId: string, outcome: ReviewOutcome, now: Date): Promise<number> {
-  const { issueNumber, mentions, refused, tokens, strangers, model, promptVersion } = outcome
+export async function storeReview(tx: Tx, workspaceId: string, outcome: ReviewOutcome, now: Date): Promise<boolean> {
+  const { issueNumber, mentions, refused, tokens, strangers, same, model, promptVersion } = outcome
   const earlier = await sql`
     select from model_review
     where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and tokens > 0 and refused is null
     for update`.execute(tx)
   const later = earlier.rows.length > 0
   await sql`
-    insert into model_review as r (workspace_id, issue_number, mention_count, refused, model, prompt_version, tokens, reviewed_at)
-    values (${workspaceId}, ${issueNumber}, ${mentions}, ${refused}, ${model}, ${promptVersion}, ${tokens}, ${now}::timestamptz)
+    insert into model_review as r (workspace_id, issue_number, mention_count, refused, model, prompt_version, tokens, same, reviewed_at)
+    values (${workspaceId}, ${issueNumber}, ${mentions}, ${refused}, ${model}, ${promptVersion}, ${tokens}, ${[...same]}::int[], ${now}::timestamptz)
     on conflict (workspace_id, issue_number) do update
     set mention_count = excluded.mention_count, refused = excluded.refused, model = excluded.model,
       prompt_version = excluded.prompt_version, tokens = r.tokens + excluded.tokens, failures = 0, retry_at = null,
-      reviewed_at = excluded.reviewed_at`.execute(tx)
-  const room = later ? await readRoom(tx, workspaceId, now) : strangers.length
-  const allowed = strangers.slice(0, room)
-  if (allowed.length === 0) return 0
+      same = excluded.same, reviewed_at = excluded.reviewed_at`.execute(tx)
+  const room = later ? await readRoom(tx, workspaceId, now) : Number.POSITIVE_INFINITY
+  const moved = await storeMoves(tx, workspaceId, { ...outcome, strangers: strangers.slice(0, room), later }, now)
+  return (await agreeOnMerge(tx, workspaceId, issueNumber, room - moved)) || moved > 0
+}
+
+async function storeMoves(
+  tx: Tx,
+  workspaceId: string,
+  { issueNumber, strangers, later, model, promptVersion }: ReviewOutcome & { later: boolean },
+  now: Date,
+): Promise<number> {
+  if (strangers.length === 0) return 0
   const { rows } = await sql`
-    insert into model_move (workspace_id, item_id, number, from_number, to_number, state, later, model, prompt_version, decided_at)
-    select ${workspaceId}::uuid, s.item_id, s.number, ${issueNumber}::int, one.target, 'waiting', ${later}::boolean, ${model}::text,
+    insert into model_move (workspace_id, item_id, number, from_number, to_number, part, state, later, model, prompt_version, decided_at)
+    select ${workspaceId}::uuid, s.item_id, s.number, ${issueNumber}::int, one.target, one.part, 'waiting', ${later}::boolean, ${model}::text,
       ${promptVersion}::text, ${now}::timestamptz
-    from unnest(${allowed.map((one) => one.itemId)}::bigint[], ${allowed.map((one) => one.number)}::smallint[],
-      ${allowed.map((one) => one.start)}::int[], ${allowed.map((one) => one.hash)}::text[], ${allowed.map((one) => one.to)}::int[])
-      as one (item_id, number, start, hash, target)
+    from unnest(${strangers.map((one) => one.itemId)}::bigint[], ${strangers.map((one) => one.number)}::smallint[],
+      ${strangers.map((one) => one.start)}::int[], ${strangers.map((one) => one.hash)}::text[], ${strangers.map((one) => one.to)}::int[],
+      ${strangers.map((one) => one.part)}::smallint[]) as one (item_id, number, start, hash, target, part)
     join statement s on s.workspace_id = ${workspaceId} and s.item_id = one.item_id and s.number = one.number
       and s.start_offset = one.start and s.issue_number = ${issueNumber}::int
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id and ${hashOf} = one.hash
     where not exists (select from statement_rule rule
       where rule.workspace_id = ${workspaceId} and rule.item_id = s.item_id and rule.number = s.number)
     on conflict (workspace_id, item_id, number, from_number) do update
-    set to_number = excluded.to_number, state = 'waiting', later = excluded.later, model = excluded.model,
+    set to_number = excluded.to_number, part = excluded.part, whole = false, state = 'waiting', later = excluded.later, model = excluded.model,
       prompt_version = excluded.prompt_version, decided_at = excluded.decided_at
     returning 1`.execute(tx)
   return rows.length
+}
+
+/**
+ * Has the next grouping merge an insight with one that it said is the same problem, and whose review said so too, if people have touched at most one
+ * of them: that one stays, else the larger. The largest first, and at most `room` mentions. Returns whether there is one.
+ */
+async function agreeOnMerge(tx: Tx, workspaceId: string, issueNumber: number, room: number): Promise<boolean> {
+  const { rows } = await sql<{ number: number; mentions: number; touched: boolean }>`
+    select insight.issue_number as number, insight.mention_count as mentions, ${isTouched} as touched from insight
+    where insight.workspace_id = ${workspaceId} and ${open} and (insight.issue_number = ${issueNumber}::int or exists (
+      select from model_review own join model_review other on other.workspace_id = own.workspace_id
+      where own.workspace_id = ${workspaceId} and own.issue_number = ${issueNumber}::int and other.issue_number = insight.issue_number
+        and other.issue_number = any(own.same) and own.issue_number = any(other.same)
+        and own.merge_into is null and other.merge_into is null))
+    order by insight.mention_count desc, insight.issue_number`.execute(tx)
+  const own = rows.find((row) => row.number === issueNumber)
+  for (const other of rows) {
+    if (!own || other === own || (own.touched && other.touched)) continue
+    const isOwnKept = own.touched || (!other.touched && rows.indexOf(own) < rows.indexOf(other))
+    const [into, from] = isOwnKept ? [own, other] : [other, own]
+    if (from.mentions > room) continue
+    await sql`
+      update model_review set merge_into = ${into.number}::int
+      where workspace_id = ${workspaceId} and issue_number = ${from.number}::int`.execute(tx)
+    return true
+  }
+  return false
 }
 
 /** How many mentions later reviews may still move today. */

@@ -12,7 +12,7 @@ import { daysOf } from '../../workspaces/index.ts'
 import { readDailyChanges } from '../changes/member-changes.ts'
 import { readCopies } from '../copies/copy-store.ts'
 import { readLargestCustomers } from '../customers/list-store.ts'
-import { MAX_RETURNED, readReturnable } from '../grouping/review-move-store.ts'
+import { MAX_RETURNED, readMergedIn, readReturnable } from '../grouping/review-move-store.ts'
 import { countKindsOf } from '../kinds/count-store.ts'
 import { type InsightRow, readInsight } from '../store.ts'
 import { readTags } from '../tagging/store.ts'
@@ -56,6 +56,7 @@ export async function describeInsight(
   const hasCopies = insight.textCount !== null && insight.textCount < insight.mentionCount
   const copies = hasCopies ? await readCopies(tx, workspaceId, issueNumber) : []
   const moved = await readReturnable(tx, workspaceId, issueNumber, MAX_RETURNED)
+  const merged = await readMergedIn(tx, workspaceId, issueNumber, MAX_RETURNED)
   const changes = await readDailyChanges(tx, workspaceId, issueNumber, MAX_HISTORY)
   const events = await withNames(tx, workspaceId, await readEvents(tx, workspaceId, issueNumber, MAX_HISTORY))
   const history = [
@@ -85,6 +86,9 @@ export async function describeInsight(
     kinds: await countKindsOf(tx, workspaceId, issueNumber),
     ...(copies.length === 0 ? {} : { copies }),
     ...(moved.length === 0 ? {} : { moved_by_review: moved }),
+    ...(merged.length === 0
+      ? {}
+      : { merged_by_review: merged.map(({ issueNumber: issue_number, mentions }) => ({ issue_number, mentions })) }),
     ...(insight.teamStatusAt === null
       ? {}
       : { team_status_set: { by: insight.teamStatusBy, at: insight.teamStatusAt.toISOString() } }),

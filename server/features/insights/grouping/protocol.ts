@@ -11,7 +11,8 @@ import type {
   LateVector,
   LineageEvent,
   PlannedTheme,
-  ReviewMove,
+  ReviewDecisions,
+  Reviewed,
   SplitItem,
   Suggestions,
   TaughtStatement,
@@ -99,8 +100,8 @@ export type Step = {
   advice: Advice[]
   /** mentions of which it said that they belong together */
   founded: Pick<JudgedGroup, 'statementIds' | 'score'>[]
-  /** what its reviews take out of insights */
-  reviewed: ReviewMove[]
+  /** what its reviews decided about insights */
+  reviewed: ReviewDecisions
   idle: boolean
   settle: boolean
 }
@@ -144,8 +145,8 @@ export type StepResult = {
   advised: string[]
   /** The emerging insights that were founded, by the ids of their statements. */
   founded: { statementId: string; issueId: number }[]
-  /** The moves by reviews that were made. */
-  reviewed: ReviewMove[]
+  /** What reviews decided, as far as it was carried out. */
+  reviewed: Pick<Reviewed, 'taken' | 'merged'>
   /** Seconds until a revision that is due but too soon after the last one for a state of this size; else null. */
   settlesIn: number | null
 }

@@ -47,7 +47,7 @@ const step = (states: GroupingStates, version: number, some = items, more: Parti
     correction: null,
     advice: [],
     founded: [],
-    reviewed: [],
+    reviewed: { moves: [], merges: [] },
     idle: true,
     settle: true,
     ...more,

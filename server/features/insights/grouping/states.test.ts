@@ -29,7 +29,7 @@ function begin() {
       correction: null,
       advice: [],
       founded: [],
-      reviewed: [],
+      reviewed: { moves: [], merges: [] },
       idle: true,
       settle: false,
       ...more,

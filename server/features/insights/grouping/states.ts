@@ -198,7 +198,7 @@ export class GroupingStates {
       snapshot: compress(loaded.state),
       advised: [],
       founded: [],
-      reviewed: [],
+      reviewed: { taken: [], merged: [] },
       settlesIn: null,
     }
     return { result, overlaps }
@@ -230,10 +230,11 @@ export class GroupingStates {
     if (advised) collect(changes, advised)
     const founded = step.founded.length > 0 ? foundEmerging(state, step.founded) : null
     if (founded) collect(changes, founded)
-    const reviewed = step.reviewed.length > 0 ? review(state, step.reviewed) : null
+    const decided = step.reviewed.moves.length + step.reviewed.merges.length
+    const reviewed = decided > 0 ? review(state, step.reviewed) : null
     if (reviewed) collect(changes, reviewed)
     // Sorted differently, not said again.
-    const resorted = new Set(reviewed?.taken.map(({ statementId }) => statementId))
+    const resorted = new Set(reviewed?.moves.map(({ statementId }) => statementId))
 
     const statements = step.items.flatMap(statementsOf)
     const kept = new KeptKinds(step.keptKinds)
@@ -315,7 +316,7 @@ export class GroupingStates {
       snapshot,
       advised: advised?.taken ?? [],
       founded: founded?.taken ?? [],
-      reviewed: reviewed?.taken ?? [],
+      reviewed: { taken: reviewed?.taken ?? [], merged: reviewed?.merged ?? [] },
       settlesIn: revision === 'later' ? revisionDelay(loaded.bytes) : null,
     }
   }

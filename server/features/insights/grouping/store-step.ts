@@ -26,7 +26,7 @@ import { clearWaitingKinds, settleKeptKinds, storeKinds, storeKindsAfter } from 
 import { clearLateItems } from './late-store.ts'
 import { settleReadings } from './point-store.ts'
 import type { StepResult } from './protocol.ts'
-import { forgetMoves, settleMoves } from './review-move-store.ts'
+import { forgetMoves, settleMerges, settleMoves, tellReviewed } from './review-move-store.ts'
 import { settleSplits } from './split-store.ts'
 import { lockVersion, storeVersion } from './state-store.ts'
 import { forgetSuggestions, storeSuggestions } from './suggestion-store.ts'
@@ -76,8 +76,10 @@ export async function storeStep(
   if (itemIds.length > 0) await assignCustomers(tx, workspaceId, await readMessages(tx, workspaceId, itemIds))
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await settleFoundings(tx, workspaceId, work.founded, result.founded)
-  await settleMoves(tx, workspaceId, work.reviewed, result.reviewed)
+  await settleMoves(tx, workspaceId, work.reviewed.moves, result.reviewed.taken)
+  await settleMerges(tx, workspaceId, work.reviewed.merges, result.reviewed.merged)
   await storeGroups(tx, workspaceId, result, itemIds, now)
+  await tellReviewed(tx, workspaceId, result.reviewed)
   await noteRereadings(tx, workspaceId, rereadings, now)
   await noteDeletions(tx, workspaceId, work.forgotten, now)
   const isOfEmerging = ({ issueNumber }: DeletionMark) => isEmerging(issueNumber)

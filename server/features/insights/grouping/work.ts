@@ -1,11 +1,11 @@
-import type { Advice, ReviewMove } from '@groundswell/engine/index.ts'
+import type { Advice, ReviewDecisions } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
 import { type Founding, readAdvice, readFoundings } from './advice-store.ts'
 import { readEmergingMarks } from './emerging-store.ts'
 import { type KindWork, noKindWork, readKindWork } from './kind-work.ts'
 import { type LateWork, noLateWork, readLateWork } from './late-vectors.ts'
-import { readMoves } from './review-move-store.ts'
+import { readDecisions } from './review-move-store.ts'
 import { readVersion } from './state-store.ts'
 import type { GroupingModel, VectorSource } from './vector-source.ts'
 import {
@@ -27,8 +27,8 @@ export type Work = {
   correction: CorrectionWork | null
   advice: Advice[]
   founded: Founding[]
-  /** what reviews take out of insights */
-  reviewed: ReviewMove[]
+  /** what reviews decided about insights */
+  reviewed: ReviewDecisions
   late: LateWork
   kinds: KindWork
 }
@@ -42,7 +42,7 @@ export const noWork = (version: number): Work => ({
   correction: null,
   advice: [],
   founded: [],
-  reviewed: [],
+  reviewed: { moves: [], merges: [] },
   late: noLateWork,
   kinds: noKindWork,
 })
@@ -61,7 +61,7 @@ export async function readWork(
   const marks = [...(await readMarks(tx, workspaceId)), ...(await readEmergingMarks(tx, workspaceId))]
   const advice = await readAdvice(tx, workspaceId)
   const founded = await readFoundings(tx, workspaceId)
-  const reviewed = await readMoves(tx, workspaceId)
+  const reviewed = await readDecisions(tx, workspaceId)
   const late = await readLateWork(tx, workspaceId, model, vectors)
   const kinds = await readKindWork(tx, workspaceId, { late, items }, { model, vectors })
   return { version, items, forgotten, marks, correction: null, advice, founded, reviewed, late, kinds }
@@ -78,6 +78,16 @@ export function isEmpty({
   late,
   kinds,
 }: Work): boolean {
-  const waiting = [items, forgotten, marks, advice, founded, reviewed, late.items, kinds.requests]
+  const waiting = [
+    items,
+    forgotten,
+    marks,
+    advice,
+    founded,
+    reviewed.moves,
+    reviewed.merges,
+    late.items,
+    kinds.requests,
+  ]
   return correction === null && waiting.every((one) => one.length === 0)
 }

@@ -5,29 +5,28 @@ import { formatMoment } from '../../../ui/moment.ts'
 import { showAllText } from '../../../ui/plural.ts'
 import { UndoButton } from '../corrections/undo-button.tsx'
 import type { Correcting } from '../corrections/use-correcting.ts'
-import { chronicle, type HistoryEntry } from './history.ts'
+import { chronicle, type HistoryEntry, type Reviewed } from './history.ts'
 
 const AT_FIRST = 5
 
 type HistoryListProps = {
   here: number
   history: readonly InsightEvent[]
-  /** mentions that reviews by the language model took out of the insight */
-  moved?: readonly string[]
+  reviewed: Reviewed
   correcting: Correcting | null
 }
 
-/** The history of the insight, newest first; corrections, and what the language model moved, can be undone here. */
-export function HistoryList({ here, history, moved = [], correcting }: HistoryListProps) {
+/** The history of the insight, newest first; corrections, and what the language model moved or merged, can be undone here. */
+export function HistoryList({ here, history, reviewed, correcting }: HistoryListProps) {
   const [all, setAll] = useState(false)
-  const entries = chronicle(here, history, correcting?.corrections ?? [], moved)
+  const entries = chronicle(here, history, correcting?.corrections ?? [], reviewed)
   if (entries.length === 0) return null
   return (
     <section>
       <h3 className="font-semibold">History</h3>
       <ol className="mt-1">
         {(all ? entries : entries.slice(0, AT_FIRST)).map(
-          ({ at, words, other, by, undone, correction, isReturnable, messages }, place) => (
+          ({ at, words, other, by, undone, correction, reversal, messages }, place) => (
             <li
               key={correction?.correction_id ?? place}
               className="flex flex-wrap items-center justify-between gap-x-4 py-1"
@@ -52,11 +51,11 @@ export function HistoryList({ here, history, moved = [], correcting }: HistoryLi
                     busy={correcting.busy}
                     onUndo={() => correcting.undo(correction.correction_id)}
                   />
-                ) : correcting && isReturnable ? (
+                ) : correcting && reversal ? (
                   <UndoButton
                     words={words}
                     busy={correcting.busy}
-                    onUndo={async () => void (await correcting.correct({ kind: 'add', mentions: [...moved] }))}
+                    onUndo={async () => void (await correcting.correct(reversal))}
                   />
                 ) : null}
                 <time dateTime={at}>{formatMoment(at)}</time>

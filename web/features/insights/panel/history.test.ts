@@ -76,11 +76,26 @@ test('what the language model moved can be put back at its last review, as long 
     { at: '2026-11-05T10:00:00Z', event: 'reviewed_in', count: 1, other: 9 },
     { at: '2026-11-04T10:00:00Z', event: 'reviewed_out', count: 1 },
   ]
-  const shown = (moved: string[]) => chronicle(12, reviewed, [], moved).map((one) => [one.words, one.isReturnable])
+  const shown = (moved: string[]) =>
+    chronicle(12, reviewed, [], { moved, merged: [] }).map((one) => [one.words, one.reversal])
   expect(shown(['3:0'])).toEqual([
-    ['The language model moved 2 mentions to', true],
-    ['The language model moved 1 mention here from', false],
-    ['The language model moved 1 mention out of the insight', false],
+    ['The language model moved 2 mentions to', { kind: 'add', mentions: ['3:0'] }],
+    ['The language model moved 1 mention here from', null],
+    ['The language model moved 1 mention out of the insight', null],
   ])
-  expect(shown([]).map(([, isReturnable]) => isReturnable)).toEqual([false, false, false])
+  expect(shown([]).map(([, reversal]) => reversal)).toEqual([null, null, null])
+})
+
+test('an insight that the language model merged into this one can be taken out again, and what it moved here otherwise cannot', () => {
+  const reviewed: InsightEvent[] = [
+    { at: '2026-11-06T10:00:00Z', event: 'reviewed_in', count: 3, other: 9 },
+    { at: '2026-11-06T10:00:00Z', event: 'absorbed', other: 9 },
+    { at: '2026-11-05T10:00:00Z', event: 'reviewed_in', count: 1, other: 5 },
+  ]
+  const merged = [{ issue_number: 9, mentions: ['3:0', '4:0', '5:1'] }]
+  expect(chronicle(12, reviewed, [], { moved: [], merged }).map(({ reversal }) => reversal)).toEqual([
+    { kind: 'split', mentions: ['3:0', '4:0', '5:1'] },
+    null,
+    null,
+  ])
 })

@@ -1,11 +1,11 @@
-import type { Correction } from '@groundswell/contract/corrections.ts'
+import type { Correction, CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import type { InsightEvent } from '@groundswell/contract/insight-detail.ts'
 import { correctionText } from '../corrections/correction-words.ts'
 import { eventText } from './event-words.ts'
 
 /**
  * One line of an insight's history. `other`: an insight to link to after the text. `undone`: whether it was undone, and by
- * whom. `isReturnable`: it is the last review by the language model, and what reviews moved can be put back.
+ * whom. `reversal`: the correction that undoes what the language model did.
  */
 export type HistoryEntry = {
   at: string
@@ -14,7 +14,7 @@ export type HistoryEntry = {
   by: string | null
   undone: string | null
   correction: Correction | null
-  isReturnable: boolean
+  reversal: CorrectionRequest | null
   /** Some of the messages that came or left. */
   messages: NonNullable<InsightEvent['change']>['messages']
 }
@@ -33,17 +33,34 @@ const LEFT_BY: Partial<Record<InsightEvent['event'], readonly Correction['kind']
   unlocked: ['lock'],
 }
 
-/** The history of insight `here` with its corrections as one list, newest first. `moved`: mentions that reviews took out of it. */
+/** Mentions that reviews by the language model took out of an insight, and those of insights that they merged into it. */
+export type Reviewed = {
+  moved: readonly string[]
+  merged: readonly { issue_number: number; mentions: readonly string[] }[]
+}
+
+/** The history of insight `here` with its corrections as one list, newest first. */
 export function chronicle(
   here: number,
   history: readonly InsightEvent[],
   corrections: readonly Correction[],
-  moved: readonly string[] = [],
+  { moved, merged }: Reviewed = { moved: [], merged: [] },
 ): HistoryEntry[] {
   const listed = new Set<string | undefined>(corrections.map(({ kind }) => kind))
   const isTold = ({ event, by, tag }: InsightEvent) =>
     by !== undefined && (event === 'undone' ? listed.has(tag) : LEFT_BY[event]?.some((kind) => listed.has(kind)))
   const lastReview = moved.length > 0 ? history.find(({ event }) => event === 'reviewed_out') : undefined
+  const mergedBy = new Map(
+    merged.flatMap(({ issue_number, mentions }) => {
+      const one = history.find(({ event, other }) => event === 'reviewed_in' && other === issue_number)
+      return one ? [[one, mentions] as const] : []
+    }),
+  )
+  const reversalOf = (one: InsightEvent): CorrectionRequest | null => {
+    if (one === lastReview) return { kind: 'add', mentions: [...moved] }
+    const mentions = mergedBy.get(one)
+    return mentions ? { kind: 'split', mentions: [...mentions] } : null
+  }
   const events = history
     .filter((one) => !isTold(one))
     .map(
@@ -54,7 +71,7 @@ export function chronicle(
         by: one.by ?? null,
         undone: null,
         correction: null,
-        isReturnable: one === lastReview,
+        reversal: reversalOf(one),
         messages: one.change?.messages ?? [],
       }),
     )
@@ -65,7 +82,7 @@ export function chronicle(
       by: correction.by,
       undone: endOf(correction),
       correction,
-      isReturnable: false,
+      reversal: null,
       messages: [],
     }),
   )

@@ -154,7 +154,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
           <HistoryList
             here={insight.issue_number}
             history={detail.history}
-            {...(detail.moved_by_review === undefined ? {} : { moved: detail.moved_by_review })}
+            reviewed={{ moved: detail.moved_by_review ?? [], merged: detail.merged_by_review ?? [] }}
             correcting={correcting}
           />
         ) : null}

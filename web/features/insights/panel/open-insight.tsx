@@ -51,7 +51,7 @@ function MissingInsight({ issue, onClose }: { issue: number; onClose: () => void
               </Link>
             ) : null}
           </p>
-          <HistoryList here={issue} history={[]} correcting={correcting} />
+          <HistoryList here={issue} history={[]} reviewed={{ moved: [], merged: [] }} correcting={correcting} />
         </div>
       )}
     </Panel>

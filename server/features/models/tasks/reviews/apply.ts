@@ -23,10 +23,10 @@ export async function applyReply(
   }
   const { services, workspaceId, askedWith, inside } = run
   await inside(async (tx) => {
-    const strangers = found.map(({ mention, to }) => ({ ...mention, to }))
-    const outcome = { ...askedWith, ...reviewed, refused: null, tokens, strangers }
-    const stored = await storeReview(tx, workspaceId, outcome, services.now())
-    if (stored > 0) await requestGrouping(services)(tx, workspaceId)
+    const strangers = found.strangers.map(({ mention, to, part }) => ({ ...mention, to, part }))
+    const outcome = { ...askedWith, ...reviewed, refused: null, tokens, strangers, same: found.same }
+    const changes = await storeReview(tx, workspaceId, outcome, services.now())
+    if (changes) await requestGrouping(services)(tx, workspaceId)
   })
   return { useful: true }
 }
@@ -39,6 +39,11 @@ export async function storeRefusal(
   tokens = 0,
 ): Promise<void> {
   await inside((tx) =>
-    storeReview(tx, workspaceId, { ...askedWith, ...reviewed, refused, tokens, strangers: [] }, services.now()),
+    storeReview(
+      tx,
+      workspaceId,
+      { ...askedWith, ...reviewed, refused, tokens, strangers: [], same: [] },
+      services.now(),
+    ),
   )
 }

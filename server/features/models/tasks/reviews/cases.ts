@@ -21,7 +21,7 @@ const MAX_SHOWN = 40
 /** With fewer than these to show, there is nothing to compare. */
 const MIN_SHOWN = 3
 const MAX_NEAR = 5
-const LINES_PER_NEAR = 2
+const LINES_PER_OTHER = 3
 
 /** Insights that are new or have grown, the largest first. */
 export async function find({ services, workspaceId, askedWith, inside }: TaskRun): Promise<Found<ReviewCase>> {
@@ -50,7 +50,7 @@ async function readSubject(tx: Tx, workspaceId: string, issueNumber: number): Pr
   const near = await readNearest(tx, workspaceId, issueNumber, MAX_NEAR)
   const far = await readFar(tx, workspaceId, [issueNumber, ...near])
   const names = await readNames(tx, workspaceId, [issueNumber, ...near])
-  const beside = await readNewestEvidence(tx, workspaceId, [...near, ...(far === null ? [] : [far])], LINES_PER_NEAR)
+  const beside = await readNewestEvidence(tx, workspaceId, [...near, ...(far === null ? [] : [far])], LINES_PER_OTHER)
   const linesOf = (number: number) =>
     beside.flatMap((one) => {
       const line = one.issueNumber === number ? shownLine({ text: one.text, point: one.point ?? null }) : null
@@ -60,6 +60,10 @@ async function readSubject(tx: Tx, workspaceId: string, issueNumber: number): Pr
     const name = names.get(number) ?? ''
     return speaksToModels(name) ? '' : oneLine(name)
   }
+  const otherOf = (number: number) => {
+    const lines = linesOf(number)
+    return lines.length === 0 ? [] : [{ issueNumber: number, name: nameOf(number), lines }]
+  }
   const stored = await readReviewedMentions(tx, workspaceId, issueNumber, MAX_SHOWN)
   return {
     name: nameOf(issueNumber),
@@ -67,10 +71,7 @@ async function readSubject(tx: Tx, workspaceId: string, issueNumber: number): Pr
       const line = shownLine(mention)
       return line === null ? [] : [{ mention, line }]
     }),
-    near: near.flatMap((number) => {
-      const lines = linesOf(number)
-      return lines.length === 0 ? [] : [{ issueNumber: number, name: nameOf(number), lines }]
-    }),
-    planted: far === null ? null : (linesOf(far)[0] ?? null),
+    near: near.flatMap(otherOf),
+    far: far === null ? null : (otherOf(far)[0] ?? null),
   }
 }

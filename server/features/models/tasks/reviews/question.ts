@@ -12,18 +12,19 @@ export type Shown = { mention: ReviewedMention; line: string }
 /** An insight close to the reviewed one. */
 type Near = { issueNumber: number; name: string; lines: string[] }
 
-/** An insight to review. `planted`: what a message of an insight far from it says; null: there is no such insight. */
-export type Subject = { name: string; shown: Shown[]; near: Near[]; planted: string | null }
+/** An insight to review. `far`: one that is surely another problem; null: there is none. */
+export type Subject = { name: string; shown: Shown[]; near: Near[]; far: Near | null }
 
 /**
- * What is sent about an insight. `asked`: the mentions by their ids; `controls`: ids of messages that surely do not belong to it; `others`: the
- * near insights by their ids.
+ * What is sent about an insight. `asked`: the mentions by their ids; `controls`: ids of messages that surely do not belong to it; `others`: other
+ * insights by their ids, of which `far` is surely not the same problem.
  */
 export type ReviewQuestion = {
   text: string
   asked: ReadonlyMap<string, Shown>
   controls: readonly string[]
   others: ReadonlyMap<string, number>
+  far: number | null
 }
 
 /** A mention as it may be shown; null: it addresses a model, or nothing of it is left. */
@@ -32,22 +33,26 @@ export function shownLine({ text, point }: Pick<ReviewedMention, 'text' | 'point
   return line === '' || speaksToModels(text) || speaksToModels(line) ? null : line
 }
 
-/** Puts an insight into one message, with controls. Everything has a random id, and every message a random place. */
-export function writeReview({ name, shown, near, planted }: Subject): ReviewQuestion {
+/** Puts an insight into one message, with controls. Everything has a random id and a random place. */
+export function writeReview({ name, shown, near, far }: Subject): ReviewQuestion {
   const ids = new RandomIds()
   const controls = [
     { id: ids.of('decoy'), text: DECOYS[randomInt(DECOYS.length)] as string },
-    ...(planted === null ? [] : [{ id: ids.of('planted'), text: planted }]),
+    ...(far === null ? [] : [{ id: ids.of('planted'), text: far.lines[0] as string }]),
   ]
   const asked = new Map(shown.map((one) => [ids.of(`m${one.mention.itemId}:${one.mention.number}`), one] as const))
   const messages = [...asked].map(([id, { line }]) => ({ id, text: line }))
   for (const control of controls) messages.splice(randomInt(messages.length + 1), 0, control)
-  const others = new Map(near.map(({ issueNumber }) => [ids.of(`i${issueNumber}`), issueNumber] as const))
-  const written = near.map((one) => ({ id: ids.of(`i${one.issueNumber}`), name: one.name, messages: one.lines }))
+  const beside = [...near]
+  // Its first message is among those of the insight.
+  if (far !== null) beside.splice(randomInt(beside.length + 1), 0, { ...far, lines: far.lines.slice(1) })
+  const others = new Map(beside.map(({ issueNumber }) => [ids.of(`i${issueNumber}`), issueNumber] as const))
+  const written = beside.map((one) => ({ id: ids.of(`i${one.issueNumber}`), name: one.name, messages: one.lines }))
   return {
     text: writeData({ name, messages, others: written }, randomUUID(), { compact: true }),
     asked,
     controls: controls.map(({ id }) => id),
     others,
+    far: far?.issueNumber ?? null,
   }
 }

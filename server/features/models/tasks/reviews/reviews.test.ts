@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { broughtByReview, insightsView } from '../../../insights/index.ts'
 import { INJECTIONS } from '../../injection-messages.ts'
 import { respond, World } from '../../testing.ts'
-import { EXPORTS, LOGINS, ReviewWorld, received, reviewing, STRANGER } from './testing.ts'
+import { EXPORTS, LOGINS, ReviewWorld, received, reviewing, SECOND_STRANGER, STRANGER } from './testing.ts'
 
 let world: World
 let review: ReviewWorld
@@ -30,7 +30,7 @@ describe('reviewing', () => {
     expect([await review.due(), await review.review()]).toEqual([false, 0])
     await review.choose(true)
     expect([await review.due(), await review.review()]).toEqual([true, 2])
-    expect(received(review.model.heard[0])).toMatchObject({ others: [{ messages: LOGINS.slice(-2).reverse() }] })
+    expect(received(review.model.heard[0])).toMatchObject({ others: [{ messages: LOGINS.slice(-3).reverse() }] })
   })
 
   test('takes a stranger out of the insight, keeps it out, and says so in the history', async () => {
@@ -60,10 +60,7 @@ describe('reviewing', () => {
     await world.inside(review.company.workspaceId, (tx) =>
       sql`update insight set status = 'resolved' where issue_number = ${logins}`.execute(tx),
     )
-    review.model.script = reviewing(
-      (text) => text === STRANGER,
-      ({ others }) => others[0]?.id,
-    )
+    review.model.script = reviewing((text) => text === STRANGER, { belongs: ({ others }) => others[0]?.id })
     await review.choose(true)
     await review.review()
     await review.company.group()
@@ -135,6 +132,117 @@ describe('reviewing', () => {
   })
 })
 
+describe('a part of an insight', () => {
+  beforeEach(async () => {
+    await review.company.store([{ id: 'second', text: SECOND_STRANGER }])
+    await review.company.group()
+    expect(await review.issueOf('second')).toBe(exports)
+    await review.choose(true)
+  })
+
+  test('becomes an insight of its own, with a history, and no reason for a push', async () => {
+    review.model.script = reviewing((text) => [STRANGER, SECOND_STRANGER].includes(text), { part: 1 })
+    await review.review()
+    await review.company.group()
+    const founded = (await review.issueOf('stranger')) as number
+    expect([exports, logins, null]).not.toContain(founded)
+    expect(await review.issueOf('second')).toBe(founded)
+    expect(await review.moves()).toEqual(
+      ['second', 'stranger'].map((id) => ({ id, from: exports, to: founded, state: 'held' })),
+    )
+    expect(await review.events()).toEqual([
+      { issue: exports, event: 'reviewed_out', detail: { count: 2, other: founded } },
+      { issue: founded, event: 'reviewed_in', detail: { count: 2, other: exports } },
+    ])
+    const { rows } = await world.inside(review.company.workspaceId, (tx) =>
+      sql`select mention_count as mentions, ${broughtByReview}::int as brought from ${insightsView} insight
+        where workspace_id = ${review.company.workspaceId} and issue_number = ${founded}`.execute(tx),
+    )
+    expect(rows).toEqual([{ mentions: 2, brought: 2 }])
+    await review.company.store([{ id: 'again', text: 'the CSV export fails again for large reports' }])
+    await review.company.group(world.otherProcess())
+    await world.inside(review.company.workspaceId, (tx) =>
+      sql`update engine_state set state = null, grouped_seq = 0`.execute(tx),
+    )
+    await review.company.store([{ id: 'more', text: 'CSV export of a large report fails with a timeout' }])
+    await review.company.group(world.otherProcess())
+    expect([await review.issueOf('stranger'), await review.issueOf('second')]).toEqual([founded, founded])
+  })
+})
+
+test('a single message is no part: it is in no insight', async () => {
+  review.model.script = reviewing((text) => text === STRANGER, { part: 1 })
+  await review.choose(true)
+  await review.review()
+  await review.company.group()
+  expect(await review.moves()).toEqual([{ id: 'stranger', from: exports, to: 0, state: 'held' }])
+  expect(await review.events()).toEqual([{ issue: exports, event: 'reviewed_out', detail: { count: 1 } }])
+})
+
+describe('two insights that are the same problem', () => {
+  const ended = async () => {
+    const { rows } = await world.inside(review.company.workspaceId, (tx) =>
+      sql<{ number: number; into: number }>`select issue_number as number, merged_into as into from insight
+        where workspace_id = ${review.company.workspaceId} and ended_at is not null`.execute(tx),
+    )
+    return rows
+  }
+  const same = reviewing(() => false, { same: ({ others }) => others.map(({ id }) => id) })
+  const run = async (script = same) => {
+    review.model.script = script
+    await review.choose(true)
+    await review.review()
+    await review.company.group()
+  }
+
+  test('are merged when the reviews of both say so: the smaller into the larger, which counts for no push', async () => {
+    const theirs = (await review.company.counts()).get(logins) as number
+    await run()
+    expect(await ended()).toEqual([{ number: logins, into: exports }])
+    expect(await review.issueOf(`m${EXPORTS.length}`)).toBe(exports)
+    expect(await review.events()).toEqual([
+      { issue: exports, event: 'reviewed_in', detail: { count: theirs, other: logins } },
+    ])
+    const { rows } = await world.inside(review.company.workspaceId, (tx) =>
+      sql`select ${broughtByReview}::int as brought from ${insightsView} insight
+        where workspace_id = ${review.company.workspaceId} and issue_number = ${exports}`.execute(tx),
+    )
+    expect(rows).toEqual([{ brought: theirs }])
+    await world.inside(review.company.workspaceId, (tx) =>
+      sql`update engine_state set state = null, grouped_seq = 0`.execute(tx),
+    )
+    await review.company.store([{ id: 'again', text: 'single sign-on: I cannot log in today' }])
+    await review.company.group(world.otherProcess())
+    expect([await review.issueOf('again'), await review.issueOf(`m${EXPORTS.length}`)]).toEqual([exports, exports])
+    expect(await review.due()).toBe(false)
+  })
+
+  test('stay two when only one review says so', async () => {
+    await run((heard, response) =>
+      (/export/i.test(received(heard).name) ? same : reviewing(() => false))(heard, response),
+    )
+    expect([await ended(), await review.events()]).toEqual([[], []])
+  })
+
+  const touch = (issue: number) =>
+    world.inside(review.company.workspaceId, (tx) =>
+      sql`update insight set name_by_person = true where issue_number = ${issue}`.execute(tx),
+    )
+
+  test('become the one that people have touched', async () => {
+    await touch(logins)
+    await run()
+    expect(await ended()).toEqual([{ number: exports, into: logins }])
+  })
+
+  test('stay two when people have touched both', async () => {
+    await touch(logins)
+    await touch(exports)
+    await run()
+    expect(await ended()).toEqual([])
+  })
+})
+
 describe('a review changes nothing', () => {
   const unchanged = async (mentions = EXPORTS.length + LOGINS.length + 1) => {
     const before = await review.company.placed()
@@ -148,8 +256,8 @@ describe('a review changes nothing', () => {
 
   test.each([
     ['nonsense', 'HACKED'],
-    ['an empty reply', { strangers: [] }],
-    ['ids that were not sent', { strangers: [{ id: '1:0', quote: 'export' }] }],
+    ['an empty reply', { strangers: [], same: [] }],
+    ['ids that were not sent', { strangers: [{ id: '1:0', quote: 'export' }], same: [] }],
   ])('when the model says %s, and it is not asked again', async (_, reply) => {
     review.model.script = (_heard, response) => respond(response, reply)
     await unchanged()

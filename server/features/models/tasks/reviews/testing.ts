@@ -23,6 +23,8 @@ export const EXPORTS = [
 ]
 /** In the insight of the exports, but about something else. */
 export const STRANGER = 'CSV export: please let us choose the separator of the file'
+/** The same again. */
+export const SECOND_STRANGER = 'please let us choose the separator of the CSV export file'
 export const LOGINS = [
   'I cannot log in with single sign-on',
   'single sign-on login does not work, I cannot log in',
@@ -35,9 +37,18 @@ const DECOY = /office|violin|hiking|bakery|lighthouses|bicycle|tulips|lentil/i
 
 export const received = (heard: Pick<ReceivedRequest, 'data'> | undefined): Received => heard?.data as Received
 
-/** A model that takes for strangers what `isStranger` says, and controls: what is nothing like the rest. */
+type Opinion = {
+  belongs?: (heard: Received) => string | undefined
+  part?: number
+  same?: (heard: Received) => string[]
+}
+
+/**
+ * A model that takes for strangers what `isStranger` says, and controls: what is nothing like the rest. `belongs`, `part`: of all strangers; `same`: which
+ * others are the same problem.
+ */
 export const reviewing =
-  (isStranger: (text: string) => boolean, belongs: (heard: Received) => string | undefined = () => undefined) =>
+  (isStranger: (text: string) => boolean, { belongs = () => undefined, part, same = () => [] }: Opinion = {}) =>
   (heard: ReceivedRequest, response: ServerResponse): void => {
     const data = received(heard)
     const isExport = /export/i.test(data.name)
@@ -47,9 +58,9 @@ export const reviewing =
       .map(({ id, text }) => ({
         id,
         quote: text.slice(0, 20).trim(),
-        ...(isControl(text) ? {} : { belongs: belongs(data) }),
+        ...(isControl(text) ? {} : { belongs: belongs(data), part }),
       }))
-    respond(response, { strangers })
+    respond(response, { strangers, same: same(data) })
   }
 
 /** A workspace with an insight that holds a stranger, another insight, and a model that finds the stranger. */
