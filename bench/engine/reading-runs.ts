@@ -6,7 +6,7 @@ import { encoderOf } from './encoder.ts'
 import { insightGroups, shownStatements } from './insight-groups.ts'
 import { scoreGrouping } from './metrics.ts'
 import { type ShownScores, scoreShown } from './shown-insights.ts'
-import { type ReviewRates, review } from './simulated-review.ts'
+import { type ReviewRates, reviewState } from './simulated-review.ts'
 import { type Row, type StreamResult, stream } from './stream.ts'
 
 const REVIEWER: ReviewRates = { right: 0.9, wrong: 0.05 }
@@ -52,7 +52,7 @@ function withoutState(result: StreamResult): Omit<StreamResult, 'state'> {
   return scores
 }
 
-/** What review, simulated from the labels, makes of the insights. */
+/** What reviews, simulated from the labels, make of the insights. Changes the state. */
 function reviewedRun(
   rows: readonly Row[],
   { state }: Pick<StreamResult, 'state'>,
@@ -61,12 +61,13 @@ function reviewedRun(
   const byId = new Map(rows.map((row) => [row.id as string, row]))
   const pointOf = (id: string) =>
     byId.get(itemIdOf(id))?.points?.[Number(id.slice(id.lastIndexOf(':') + 1))]?.point ?? ''
-  const insights = review(shownStatements(state), {
+  reviewState(state, {
     rates: REVIEWER,
     seed,
     labelOf: (id) => byId.get(itemIdOf(id))?.label ?? null,
     vectorOf: (id) => encoder.vectors.get(pointOf(id)) as Float32Array,
   })
+  const insights = shownStatements(state)
   const labels = rows.map(({ label }) => label)
   const groups = insightGroups(insights, [...byId.keys()])
   const places = new Map([...byId.keys()].map((id, place) => [id, place]))

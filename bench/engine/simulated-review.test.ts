@@ -1,48 +1,69 @@
+import { assign } from '@groundswell/engine/clustering/assign.ts'
+import { revise } from '@groundswell/engine/clustering/revise.ts'
+import { issues } from '@groundswell/engine/corrections/remove.ts'
+import { createState, type State } from '@groundswell/engine/state/state.ts'
+import { prepare } from '@groundswell/engine/text/prepare.ts'
 import { expect, test } from 'vitest'
-import { review } from './simulated-review.ts'
+import { reviewState } from './simulated-review.ts'
 
-const DIRECTIONS: Record<string, [number, number]> = { bag: [1, 0.1], seat: [0.1, 1], fee: [1, 0.2] }
-/** Statements are named by their subject: `bag-1`; of `noise-1`, nobody says the same. */
-const subjectOf = (id: string) => id.slice(0, id.indexOf('-'))
+/** Messages by their subject, alike enough in their words to be one insight. */
+const MESSAGES: Record<string, string[]> = {
+  lost: [
+    'checked bag lost on the flight',
+    'bag lost on the flight',
+    'the bag was lost on the flight',
+    'bag lost on flight again',
+  ],
+  torn: ['bag on the flight torn', 'the bag was torn on the flight', 'bag torn on flight'],
+  login: [
+    'cannot log in with single sign-on',
+    'single sign-on: cannot log in',
+    'cannot log in by single sign-on today',
+    'log in by single sign-on fails',
+  ],
+}
+const ITEMS = Object.entries(MESSAGES).flatMap(([label, texts]) =>
+  texts.map((text, n) => ({ id: `${label}${n}`, text, at: n })),
+)
+const labelOf = (statementId: string) => statementId.replace(/\d+:0$/, '')
+const DIRECTIONS: Record<string, [number, number]> = { lost: [1, 0.1], torn: [1, 0.2], login: [0.1, 1] }
+
+function built(): State {
+  const state = createState({ seed: 1 })
+  assign(
+    state,
+    ITEMS.flatMap((item) => prepare(item)),
+  )
+  revise(state)
+  return state
+}
 const reviewing = (right: number, wrong: number, seed = 1) => ({
   rates: { right, wrong },
   seed,
-  labelOf: (id: string) => (subjectOf(id) === 'noise' ? null : subjectOf(id)),
-  vectorOf: (id: string) => Float32Array.from(DIRECTIONS[subjectOf(id)] ?? [0.5, 0.5]),
+  labelOf,
+  vectorOf: (id: string) => Float32Array.from(DIRECTIONS[labelOf(id)] as [number, number]),
 })
-const sorted = (insights: string[][]) =>
-  insights.map((ids) => ids.toSorted()).toSorted((a, b) => a.join().localeCompare(b.join()))
+const insightsOf = (state: State) =>
+  [...issues(state)].filter(({ visible }) => visible).map(({ statementIds }) => statementIds.toSorted())
+const after = (...given: Parameters<typeof reviewing>) => {
+  const state = built()
+  reviewState(state, reviewing(...given))
+  return insightsOf(state)
+}
 
-const MIXED = [
-  ['bag-1', 'bag-2', 'bag-3', 'fee-1', 'fee-2', 'noise-1'],
-  ['bag-4', 'bag-5'],
-  ['seat-1', 'seat-2', 'seat-3'],
-]
-
-test('a reviewer without errors parts what is different, and merges what is the same', () => {
-  expect(sorted(review(MIXED, reviewing(1, 0)))).toEqual([
-    ['bag-1', 'bag-2', 'bag-3', 'bag-4', 'bag-5'],
-    ['fee-1', 'fee-2'],
-    ['seat-1', 'seat-2', 'seat-3'],
-  ])
+test('a reviewer without errors parts what is different', () => {
+  expect(insightsOf(built())).toContainEqual(expect.arrayContaining(['lost0:0', 'torn0:0']))
+  const subjects = after(1, 0).map((ids) => new Set(ids.map(labelOf)))
+  expect(subjects.map(({ size }) => size)).toEqual(subjects.map(() => 1))
+  expect(after(1, 0)).toContainEqual(['torn0:0', 'torn1:0', 'torn2:0'])
 })
 
-test('a reviewer who never says yes changes nothing; what is given is not changed', () => {
-  const before = structuredClone(MIXED)
-  expect(review(MIXED, reviewing(0, 0))).toEqual(MIXED)
-  review(MIXED, reviewing(1, 1))
-  expect(MIXED).toEqual(before)
-})
-
-test('a single statement leaves only where it is less alike than most', () => {
-  const one = [['bag-1', 'bag-2', 'bag-3', 'noise-1']]
-  expect(review(one, reviewing(1, 0))).toEqual([['bag-1', 'bag-2', 'bag-3']])
-  const alike = { ...reviewing(1, 0), vectorOf: () => Float32Array.of(1, 0) }
-  expect(sorted(review(one, alike))).toEqual([['bag-1', 'bag-2', 'bag-3', 'noise-1']])
+test('a reviewer who never says yes changes nothing', () => {
+  expect(after(0, 0)).toEqual(insightsOf(built()))
 })
 
 test('the same seed errs alike, another one otherwise', () => {
-  const results = [1, 1, 2, 3, 4].map((seed) => JSON.stringify(review(MIXED, reviewing(0.5, 0.5, seed))))
+  const results = [1, 1, 2, 3, 4, 5, 6].map((seed) => JSON.stringify(after(0.5, 0.3, seed)))
   expect(results[1]).toBe(results[0])
   expect(new Set(results).size).toBeGreaterThan(1)
 })

@@ -1,4 +1,9 @@
 import { seededRandom } from '@groundswell/engine/clustering/random.ts'
+import { revise } from '@groundswell/engine/clustering/revise.ts'
+import { issues } from '@groundswell/engine/corrections/remove.ts'
+import { type ReviewMerge, type ReviewMove, review } from '@groundswell/engine/corrections/review.ts'
+import { isEmerging } from '@groundswell/engine/model.ts'
+import type { State } from '@groundswell/engine/state/state.ts'
 
 /** How often a simulated reviewer says yes where that is right, and where it is wrong: 0 to 1. */
 export type ReviewRates = { right: number; wrong: number }
@@ -11,111 +16,109 @@ export type Reviewing = {
   vectorOf: (statementId: string) => Float32Array
 }
 
-/** An insight is reviewed when it is new or has this many times as many statements as at its last review. */
+// As in the product: server/features/insights/advice/review-store.ts, server/features/models/tasks/reviews/cases.ts.
+const MIN_MENTIONS = 4
 const GROWTH = 1.25
-/** The nearest insights, of which each may be the same problem. */
-const NEAREST = 5
+const MAX_SHOWN = 40
+const MAX_NEAR = 5
 /** Later ones change little. */
 const MAX_ROUNDS = 4
 
-/** `seen`: statements of which the reviewer said that they belong here. `answers`: whether others are the same problem. */
-type Insight = { statements: string[]; reviewed: number; seen: Set<string>; answers: Map<Insight, boolean> }
+/** An insight as it is reviewed. `subject`: the most frequent one; null: all is noise. */
+type Insight = { id: number; statements: string[]; subject: string | null; mean: Float32Array }
 
 /**
- * What review makes of insights (ids of their statements), by a reviewer that knows the labels and errs at these rates. An insight is
- * reviewed when it is new or has grown. Each statement that was not seen there before may be called a stranger: those of one subject become
- * a part of their own; a single one is in no insight afterwards, if it is less alike to the others than most. Then each of the five nearest
- * insights may be called the same problem; two are merged if the reviews of both say so. Deterministic.
+ * Has the engine carry out what a reviewer says that knows the labels and errs at these rates, in rounds: insights that are new or have grown are
+ * reviewed, two are merged if the reviews of both say so, and a revision follows. Deterministic. Changes the state in place.
  */
-export function review(insights: readonly (readonly string[])[], reviewing: Reviewing): string[][] {
+export function reviewState(state: State, reviewing: Reviewing): void {
   const random = seededRandom(reviewing.seed)
-  let open = insights.map((statements) => insightOf([...statements]))
+  const reviewed = new Map<number, number>()
+  const same = new Map<number, ReadonlySet<number>>()
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const due = open.filter(isDue)
-    if (due.length === 0) break
-    const parts = due.flatMap((insight) => sendAway(insight, reviewing, random))
-    open = [...open, ...parts].filter(({ statements }) => statements.length > 1)
-    for (const insight of due.filter((one) => open.includes(one))) {
-      ask(insight, open, reviewing, random)
-      insight.reviewed = insight.statements.length
+    const open = openInsights(state, reviewing)
+    const due = open.filter(({ id, statements }) => statements.length >= (reviewed.get(id) ?? 0) * GROWTH)
+    if (due.length === 0) return
+    const moves: ReviewMove[] = []
+    for (const insight of due) {
+      const near = nearest(insight, open)
+      reviewed.set(insight.id, insight.statements.length)
+      const strangers = strangersOf(insight, near, reviewing, random)
+      // Otherwise the product does not believe the reply.
+      const isBelieved = strangers.length * 2 <= Math.min(MAX_SHOWN, insight.statements.length)
+      if (isBelieved) moves.push(...strangers)
+      same.set(insight.id, new Set(isBelieved ? sameAs(insight, near, reviewing, random) : []))
     }
-    open = mergeSame(open)
+    const { merged } = review(state, { moves, merges: agreed(open, same) })
+    for (const { into, statementIds } of merged) reviewed.set(into, (reviewed.get(into) ?? 0) + statementIds.length)
+    revise(state)
   }
-  return open.map(({ statements }) => statements)
 }
 
-function insightOf(statements: string[]): Insight {
-  return { statements, reviewed: 0, seen: new Set(), answers: new Map() }
+function openInsights(state: State, { labelOf, vectorOf }: Reviewing): Insight[] {
+  return [...issues(state)]
+    .filter(({ issueId, visible, mentions }) => visible && !isEmerging(issueId) && mentions >= MIN_MENTIONS)
+    .map(({ issueId, statementIds }) => ({
+      id: issueId,
+      statements: statementIds,
+      subject: subjectOf(statementIds, labelOf),
+      mean: sumOf(statementIds.map(vectorOf)),
+    }))
 }
 
-function isDue({ statements, reviewed }: Insight): boolean {
-  return statements.length >= reviewed * GROWTH
-}
-
-/** Removes what the reviewer says is about something else; returns the parts that it names. */
-function sendAway(insight: Insight, { rates, labelOf, vectorOf }: Reviewing, random: () => number): Insight[] {
-  const subject = subjectOf(insight, labelOf)
-  const named = new Map<string, string[]>()
-  const staying = insight.statements.filter((id) => {
-    if (insight.seen.has(id)) return true
-    insight.seen.add(id)
-    const label = labelOf(id)
-    const isStranger = label === null || label !== subject
-    if (random() >= (isStranger ? rates.right : rates.wrong)) return true
-    if (label !== null && isStranger) named.set(label, [...(named.get(label) ?? []), id])
-    return false
-  })
-  const single = (id: string) => (named.get(labelOf(id) ?? '')?.length ?? 0) < 2
-  const doubted = insight.statements.filter((id) => !staying.includes(id) && single(id))
-  const alike = likeness(insight, vectorOf)
-  const median = [...alike.values()].sort((a, b) => a - b)[Math.floor(alike.size / 2)] ?? 0
-  insight.statements = [...staying, ...doubted.filter((id) => (alike.get(id) as number) >= median)]
-  return [...named.values()].filter(({ length }) => length > 1).map(insightOf)
-}
-
-/** How alike each statement is to all of the insight. */
-function likeness(insight: Insight, vectorOf: Reviewing['vectorOf']): Map<string, number> {
-  const mean = meanOf(insight, vectorOf)
-  return new Map(insight.statements.map((id) => [id, cosine(vectorOf(id), mean)]))
-}
-
-/** Asks which of the nearest insights are the same problem. */
-function ask(
-  insight: Insight,
-  open: readonly Insight[],
-  { rates, labelOf, vectorOf }: Reviewing,
+/** What the reviewer says is about something else. Those of one subject are a part, or belong to a near insight about it. */
+function strangersOf(
+  { id, statements, subject }: Insight,
+  near: readonly Insight[],
+  { rates, labelOf }: Reviewing,
   random: () => number,
-): void {
-  const subject = subjectOf(insight, labelOf)
-  const own = meanOf(insight, vectorOf)
-  const nearest = open
-    .filter((other) => other !== insight)
-    .map((other) => ({ other, alike: cosine(own, meanOf(other, vectorOf)) }))
-    .sort((a, b) => b.alike - a.alike)
-    .slice(0, NEAREST)
-  for (const { other } of nearest) {
-    const isSame = subject !== null && subject === subjectOf(other, labelOf)
-    insight.answers.set(other, random() < (isSame ? rates.right : rates.wrong))
-  }
+): ReviewMove[] {
+  const parts = new Map<string, number>()
+  return statements.slice(-MAX_SHOWN).flatMap((statementId): ReviewMove[] => {
+    const label = labelOf(statementId)
+    const isStranger = label === null || label !== subject
+    if (random() >= (isStranger ? rates.right : rates.wrong)) return []
+    const move = { statementId, from: id, to: 0 }
+    if (label === null || !isStranger) return [move]
+    const to = near.find((other) => other.subject === label)?.id
+    if (to !== undefined) return [{ ...move, to }]
+    const part = parts.get(label) ?? parts.size + 1
+    parts.set(label, part)
+    return [{ ...move, part }]
+  })
 }
 
-/** Merges insights that the reviews of both call the same. */
-function mergeSame(open: readonly Insight[]): Insight[] {
-  const merged = new Set<Insight>()
-  for (const insight of open) {
-    if (merged.has(insight)) continue
-    for (const [other, isSame] of insight.answers) {
-      if (!isSame || other === insight || merged.has(other) || !open.includes(other)) continue
-      if (!other.answers.get(insight)) continue
-      insight.statements.push(...other.statements)
-      merged.add(other)
-    }
-  }
-  return open.filter((one) => !merged.has(one))
+/** Which of the near insights the reviewer says are the same problem. */
+function sameAs({ subject }: Insight, near: readonly Insight[], { rates }: Reviewing, random: () => number): number[] {
+  return near
+    .filter((other) => random() < (subject !== null && subject === other.subject ? rates.right : rates.wrong))
+    .map(({ id }) => id)
+}
+
+/** The merges that the reviews of both insights ask for, the smaller into the larger, each insight once. */
+function agreed(open: readonly Insight[], same: ReadonlyMap<number, ReadonlySet<number>>): ReviewMerge[] {
+  const taken = new Set<number>()
+  const bySize = open.toSorted((a, b) => b.statements.length - a.statements.length || a.id - b.id)
+  return bySize.flatMap(({ id: into }, at) =>
+    bySize.slice(at + 1).flatMap(({ id: from }) => {
+      if (taken.has(into) || taken.has(from) || !same.get(into)?.has(from) || !same.get(from)?.has(into)) return []
+      taken.add(into).add(from)
+      return [{ from, into }]
+    }),
+  )
+}
+
+function nearest(insight: Insight, open: readonly Insight[]): Insight[] {
+  return open
+    .filter((other) => other !== insight)
+    .map((other) => ({ other, alike: cosine(insight.mean, other.mean) }))
+    .sort((a, b) => b.alike - a.alike)
+    .slice(0, MAX_NEAR)
+    .map(({ other }) => other)
 }
 
 /** The most frequent subject, the first among equals; null if there is none. */
-function subjectOf({ statements }: Insight, labelOf: Reviewing['labelOf']): string | null {
+function subjectOf(statements: readonly string[], labelOf: Reviewing['labelOf']): string | null {
   const counts = new Map<string, number>()
   for (const id of statements) {
     const label = labelOf(id)
@@ -124,13 +127,11 @@ function subjectOf({ statements }: Insight, labelOf: Reviewing['labelOf']): stri
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
 }
 
-function meanOf({ statements }: Insight, vectorOf: Reviewing['vectorOf']): Float32Array {
-  const [first, ...others] = statements.map(vectorOf)
-  const mean = Float32Array.from(first ?? [])
-  for (const vector of others) {
-    for (let i = 0; i < mean.length; i++) mean[i] = (mean[i] as number) + (vector[i] as number)
-  }
-  return mean
+function sumOf(vectors: readonly Float32Array[]): Float32Array {
+  const [first, ...others] = vectors
+  const sum = Float32Array.from(first ?? [])
+  for (const vector of others) for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (vector[i] as number)
+  return sum
 }
 
 function cosine(a: Float32Array, b: Float32Array): number {
