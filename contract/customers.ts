@@ -26,7 +26,7 @@ export const CustomerOrder = z.enum(['messages', 'insights', 'revenue', 'name'])
 export type CustomerOrder = z.infer<typeof CustomerOrder>
 
 /**
- * `words`: each occurs in the name or the domain. `total`: how many these are. `complete`: false while the customers of older messages are still
+ * `words`: each occurs in the name or the domain, ignoring case, accents and width. `total`: how many these are. `complete`: false while the customers of older messages are still
  * being found.
  */
 export const listCustomers = route({

@@ -32,11 +32,12 @@ const filters = {
 }
 
 /**
- * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, ignoring case; the last may
- * be incomplete; words in double quotes must occur together. Punctuation counts only there. `source`: a connector, such as `slack`. `from` and `to`:
+ * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, ignoring case, accents and
+ * width (`gross` finds Groß); the last may be incomplete. Words in scripts without spaces, and Korean ones, are found anywhere. Words in double quotes
+ * must occur as they are, ignoring case. Punctuation counts there, and where it is part of a term: `C++`, `C#`, `.NET`, `<b>`, `100%`, `#12`. `source`: a connector, such as `slack`. `from` and `to`:
  * said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `total`: only on the first page;
  * 10,000 means that many or more; null where counting would be expensive. A page may be shorter than requested, or even empty, without being the
- * last: a search examines 20,000 messages at a time. `complete`: false while older messages cannot be found yet, after an update.
+ * last: a search examines 20,000 messages at a time. `complete`: false while older messages cannot be found yet, or only as before, after an update.
  *
  * `by` meaning: the best match first, of up to 1,000 messages with the words and the feedback of the insights that are nearest in meaning. `meaning`
  * and `near`, the nearest insights, are on the first page only. If meanings cannot be compared, the search is by words, newest first. A page after

@@ -18,6 +18,9 @@ export type InsightFilter = {
   days: number | null
 }
 
+/** Whether an insight has the words that are searched for; null: none are. */
+export type InsightFinder = ((insight: Insight) => boolean) | null
+
 /** The parameters of an address that belong to the filter. */
 export const INSIGHT_FILTER_PARTS = {
   words: 'q',
@@ -52,30 +55,16 @@ export function tagKey(tag: Category): string | null {
   return value === null ? null : `${tag.cat_name}: ${value}`
 }
 
-const texts = new WeakMap<Insight, string>()
-
-/** The searchable text of an insight in lower case: number, name, summary, tags and newest evidence. */
-function searchText(insight: Insight): string {
-  const known = texts.get(insight)
-  if (known !== undefined) return known
-  const parts = [
-    `#${insight.issue_number}`,
-    insight.issue_name,
-    insight.summary,
-    ...(insight.categories ?? []).map((tag) => `${tag.cat_name} ${tag.option_value ?? ''}`),
-    ...(insight.evidence ?? []).map((mention) => mention.text),
-  ]
-  const text = parts.join('\n').toLowerCase()
-  texts.set(insight, text)
-  return text
-}
-
 /**
- * Whether an insight passes a filter: every word occurs in it, and each part that is set has a match. `me`: the account of the person who looks,
- * where it is known.
+ * Whether an insight passes a filter: `finds`, of its words (`insightFinder`), finds it, and each part that is set has a match. `me`: the account of the person
+ * who looks, where it is known.
  */
-export function matcher(filter: InsightFilter, now: number, me = ''): (insight: Insight) => boolean {
-  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean)
+export function matcher(
+  filter: InsightFilter,
+  now: number,
+  me = '',
+  finds?: InsightFinder,
+): (insight: Insight) => boolean {
   const since = filter.days === null ? null : now - filter.days * DAY_MS
   const parts: Part[] = [
     [filter.statuses, (insight) => [insight.status]],
@@ -89,9 +78,7 @@ export function matcher(filter: InsightFilter, now: number, me = ''): (insight: 
     if (!set.every(([values, of]) => of(insight)?.some((one) => one && values.includes(one)))) return false
     if (filter.assigned && !isAssigned(insight, filter.assigned, me)) return false
     if (since !== null && !(Date.parse(insight.last_seen ?? insight.last_updated) >= since)) return false
-    if (words.length === 0) return true
-    const text = searchText(insight)
-    return words.every((word) => text.includes(word))
+    return finds?.(insight) ?? true
   }
 }
 

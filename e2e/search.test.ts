@@ -17,8 +17,12 @@ beforeAll(async () => {
   stack = await startStack({ config: { llm, encoder: {} } })
   browser = await launchBrowser()
   token = await stack.signUp({ email: 'ann@example.com', password: 'long enough to pass', name: 'Ann' })
-  const alone = { about: null, author: 'Lea', text: 'The export of quokkas to the zoo is missing' }
-  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, alone]))
+  const alone = [
+    { about: null, author: 'Lea', text: 'The export of quokkas to the zoo is missing' },
+    { about: null, author: 'Ken', text: '領収書をダウンロードしたら中身が空白でした' },
+    { about: null, author: 'Max', text: 'The samples for C++ (C++17) do not compile with C or C#' },
+  ]
+  await stack.call(token, 'POST', '/api/imports?name=f.csv', csvOf([...peopleSaying, ...alone]))
   await stack.grouped()
 })
 afterAll(async () => {
@@ -48,6 +52,24 @@ test('a search of the insights continues in all feedback, whose messages lead to
   await box(page).fill('export')
   await found(page).getByRole('link', { name: /^#\d/ }).first().click()
   await page.getByRole('dialog').waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+test('words inside text without spaces and terms with punctuation are found and marked', async () => {
+  const { page, faults, close } = await visit(browser, stack.url, { token })
+  const marked = () => found(page).locator('mark').allTextContents()
+  await page.goto('/ungrouped?in=all')
+  await box(page).fill('ダウンロード 空白')
+  await page.getByRole('status').filter({ hasText: '1 found' }).waitFor()
+  expect(await marked()).toEqual(['ダウンロード', '空白'])
+  await box(page).fill('C++')
+  await found(page).filter({ hasText: 'samples' }).waitFor()
+  await page.getByRole('status').filter({ hasText: '1 found' }).waitFor()
+  expect(await marked()).toEqual(['C++', 'C++'])
+  await page.getByRole('link', { name: 'Not in an insight' }).click()
+  await page.getByRole('heading', { name: 'Feedback not in an insight' }).waitFor()
+  await page.getByText('The samples for C++').waitFor()
   expect(faults).toEqual([])
   await close()
 })

@@ -47,6 +47,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   import_row: 'server/features/feedback',
   replaced_text: 'server/features/feedback',
   search_fill: 'server/features/feedback',
+  search_renewal: 'server/features/feedback',
 
   customer: 'server/features/customers',
   customer_due: 'server/features/customers',

@@ -19,6 +19,8 @@ const BATCH = 2_000
 const WORDS = 20_000
 const WORDS_PER_MESSAGE = 20
 const SEARCHES = 50
+/** Every tenth message is in Japanese, which is written without spaces. */
+const JAPANESE = 10
 const TARGET_P95_MS = 200
 const SYLLABLES = [
   'ba',
@@ -42,6 +44,9 @@ const SYLLABLES = [
   'bo',
   'cu',
 ]
+
+const CHARACTERS = '請求書画面空白表示設定保存読込検索通知連携更新移動削除追加確認変更登録接続印刷共有権限履歴'
+const PARTICLES = 'はがをにでの'
 
 type Random = ReturnType<typeof seeded>
 
@@ -93,6 +98,12 @@ export async function benchSearch({ rows }: { rows: number }): Promise<Figure[]>
       ['a common and a rare word', () => `words=${common()}+${rare()}`],
       ['the first three letters of a word', () => `words=${rare().slice(0, 3)}`],
       ['two words in quotes', () => `words=%22${word(between(random, 20, 200))}+${common()}%22`],
+      ['a word in text without spaces', () => `words=${encodeURIComponent(japaneseWord(between(random, 50, 500)))}`],
+      [
+        'a common word in text without spaces',
+        () => `words=${encodeURIComponent(japaneseWord(between(random, 0, 20)))}`,
+      ],
+      ['a word with punctuation', () => `words=${encodeURIComponent(`${word(between(random, 50, 500))}++`)}`],
       ['everything', () => ''],
     ]
     const figures: Figure[] = []
@@ -108,6 +119,11 @@ export async function benchSearch({ rows }: { rows: number }): Promise<Figure[]>
         `${what}: CPU ${cpu.toFixed(0)}, ${at(0.5).toFixed(0)} ${at(0.95).toFixed(0)}, load ${loadavg()[0]?.toFixed(1)}\n`,
       )
     }
+    const { rows: sizes } = await services.db.pool.query<{ index: number; all: number }>(
+      `select pg_relation_size('feedback_search_words')::float8 as index, pg_total_relation_size('feedback_search')::float8 as all`,
+    )
+    figures.push(figure('index by words', 'MB', [(sizes[0]?.index ?? Number.NaN) / 1e6]))
+    figures.push(figure('words with all indexes', 'MB', [(sizes[0]?.all ?? Number.NaN) / 1e6]))
     await app.close()
     return [...figures, figure('storing a message, with its words', 'ms', [perItem]), figure('messages', '', [rows])]
   } finally {
@@ -147,7 +163,7 @@ async function fill(services: Services, workspaceId: string, rows: number, rando
   for (let from = 0; from < rows; from += BATCH) {
     const items = Array.from({ length: Math.min(BATCH, rows - from) }, (_, n) => ({
       externalId: `m${from + n}`,
-      text: Array.from({ length: WORDS_PER_MESSAGE }, () => word(Math.floor(WORDS ** random()) - 1)).join(' '),
+      text: (n % JAPANESE === 0 ? japaneseText : spacedText)(random),
       author: null,
       at: new Date(Date.UTC(2025, 0, 1) + between(random, 0, 30_000_000) * 1_000),
       link: null,
@@ -161,4 +177,23 @@ async function fill(services: Services, workspaceId: string, rows: number, rando
 /** A made-up word for each rank. All have the same length, so that none is the beginning of another. */
 function word(rank: number): string {
   return [8_000, 400, 20, 1].map((size) => SYLLABLES[Math.floor(rank / size) % 20]).join('')
+}
+
+const rank = (random: Random) => Math.floor(WORDS ** random()) - 1
+
+function spacedText(random: Random): string {
+  return Array.from({ length: WORDS_PER_MESSAGE }, () => word(rank(random))).join(' ')
+}
+
+function japaneseText(random: Random): string {
+  return Array.from(
+    { length: WORDS_PER_MESSAGE },
+    () => japaneseWord(rank(random)) + PARTICLES[between(random, 0, PARTICLES.length - 1)],
+  ).join('')
+}
+
+/** A made-up word of three characters for each rank. */
+function japaneseWord(rank: number): string {
+  const count = CHARACTERS.length
+  return [count * count, count, 1].map((size) => CHARACTERS[Math.floor(rank / size) % count]).join('')
 }

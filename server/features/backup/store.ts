@@ -126,6 +126,7 @@ export const leftOutTables: readonly string[] = [
   'tag_check',
   'feedback_search',
   'search_fill',
+  'search_renewal',
   'sweep_mark',
   'model_trouble',
   'statement_vector',

@@ -14,6 +14,7 @@ export {
   type Asked,
   estimateWithWords,
   feedbackWithWords,
+  hasPhrase,
   isSearchFilled,
   searchedFeedback,
   searchQuery,

@@ -71,6 +71,8 @@ describe.each(['http', 'stdio'] as const)('over %s, an agent', (transport) => {
     expect(new Set(listed.map((one) => one.issue_number)).size).toBe(3)
     const { data: exports } = await use(agent, 'list_insights', { words: 'CSV' })
     expect(exports.insights).toEqual([listed[0]])
+    const { data: folded } = await use(agent, 'list_insights', { words: 'ｃｓｖ' })
+    expect(folded.insights).toEqual([listed[0]])
 
     const { data: read } = await use(agent, 'read_insight', { issue_number: listed[0].issue_number, limit: 10 })
     expect(read.insight).toMatchObject({

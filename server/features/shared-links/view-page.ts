@@ -1,6 +1,7 @@
 import { getCustomer } from '@groundswell/contract/customers.ts'
 import { matcher, readInsightFilter } from '@groundswell/contract/insight-filter.ts'
 import { comparer, insightKey, SORT_PART } from '@groundswell/contract/insight-order.ts'
+import { insightFinder } from '@groundswell/contract/insight-words.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { CUSTOMER_PART } from '@groundswell/contract/views.ts'
 import type { LinkTarget } from '../../auth/index.ts'
@@ -38,7 +39,7 @@ export async function viewPage(
   const wanted = { evidence: filter.words.trim() !== '', trend: sort.endsWith('trend') }
   const isChosen = await ofCustomer(tx, workspaceId, address.get(CUSTOMER_PART))
   const listed = (await readListed(tx, workspaceId, now, wanted)).filter(isChosen)
-  const passing = listed.filter(matcher(filter, now.getTime(), link.accountId))
+  const passing = listed.filter(matcher(filter, now.getTime(), link.accountId, insightFinder(filter.words)))
   const sorted = inOrder(passing, sort)
   const listedRows = sorted.slice(0, MAX_ROWS)
   const numbers = listedRows.map((one) => one.issue_number)

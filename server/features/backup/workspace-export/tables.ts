@@ -25,6 +25,7 @@ export const withheldTables: Readonly<Record<string, string>> = {
   erased_message: 'digests of erased messages, so that they are not read again',
   feedback_search: 'the search index of messages',
   search_fill: 'progress of building the search index',
+  search_renewal: 'progress of renewing the search index',
   engine_state: 'the group index, which the engine derives from messages and corrections',
   forgotten_item: 'deleted messages that the group index has yet to forget',
   statement_vector: 'vectors, which a model computes from the messages',

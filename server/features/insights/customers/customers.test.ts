@@ -179,6 +179,7 @@ test('an uploaded list names customers, says what they pay, and brings a name an
     listed: true,
     attributes: [{ name: 'CSM', value: 'Kim' }],
   })
+  expect((await list(`?words=${encodeURIComponent('ＡＣＭÉ INC')}`)).customers[0]).toMatchObject({ domain: 'acme.com' })
   // A later list replaces what this one said in its columns.
   expect(await upload('domain,revenue\nacme.com,1\n')).toMatchObject({ added: 0, known: 1 })
   await find()

@@ -46,15 +46,13 @@ function source(workspaceId: string, only: string | null) {
     where customer.workspace_id = ${workspaceId} ${one('customer.id')}`
 }
 
-/** A page of customers whose name or domain has all of these words, and how many there are. */
+/** A page of customers whose name or domain has all of these words, folded, and how many there are. */
 export async function readCustomers(
   tx: Tx,
   workspaceId: string,
   { words, order, offset, limit }: { words: readonly string[]; order: CustomerOrder; offset: number; limit: number },
 ): Promise<{ rows: CustomerRow[]; total: number }> {
-  const has = words.map(
-    (word) => sql`and strpos(lower(customer.name) || ' ' || customer.key, lower(${word}::text)) > 0`,
-  )
+  const has = words.map((word) => sql`and strpos(search_fold(customer.name || ' ' || customer.key), ${word}::text) > 0`)
   const matching = has.length === 0 ? sql`` : sql.join(has, sql` `)
   const { rows } = await sql<CustomerRow>`
     select ${columns} ${source(workspaceId, null)} ${matching}

@@ -1,5 +1,6 @@
 import { type Customer, getCustomer, listCustomers } from '@groundswell/contract/customers.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { foldText, splitSearch } from '@groundswell/contract/fold-text.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -13,7 +14,7 @@ export function customerListRoutes(services: Services): Handler[] {
   return [
     handle(listCustomers, ({ caller: { workspaceId }, query: { words, ...page } }) =>
       inWorkspace(services.db, workspaceId, async (tx) => {
-        const asked = (words ?? '').toWellFormed().split(/\s+/).filter(Boolean)
+        const asked = splitSearch(words ?? '').map(({ text }) => foldText(text))
         const { rows, total } = await readCustomers(tx, workspaceId, { words: asked, ...page })
         return { customers: rows.map(view), total, complete: await isFilled(tx, workspaceId) }
       }),

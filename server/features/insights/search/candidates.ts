@@ -1,5 +1,8 @@
+import { foldText } from '@groundswell/contract/fold-text.ts'
+import { UNSPACED } from '@groundswell/contract/search-terms.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type FoundPlace, findFew, findNewest, isCommon, type Search } from './store.ts'
+import { oneWord } from './terms.ts'
 
 /** A message that may be a result. `hasAll`: every word occurs. `weight`: the sum over the words that occur, of which rare ones count most. */
 export type Candidate = FoundPlace & { hasAll: boolean; weight: number }
@@ -8,7 +11,8 @@ export type Candidate = FoundPlace & { hasAll: boolean; weight: number }
 const MAX_CANDIDATES = 1_000
 /** With fewer messages that have every word, those with some of them are compared too. */
 const ENOUGH = 200
-const WORD = /[\p{L}\p{N}]{3,}/gu
+/** Two characters are a word where no spaces are between words. */
+const WORD = new RegExp(`[${UNSPACED}]{2,}|(?:(?![${UNSPACED}])[\\p{L}\\p{N}]){3,}`, 'gu')
 const MAX_WORDS = 5
 
 /** The newest messages with every word, and where those are few, messages with some of the words, those with the rarest first; 1,000 at most. */
@@ -34,12 +38,12 @@ export async function findCandidates(tx: Tx, workspaceId: string, search: Search
 /** The newest messages with each of the longest words, the rarest word first. Common words are left out: they distinguish little. */
 async function eachWord(tx: Tx, workspaceId: string, search: Search & { asked: NonNullable<Search['asked']> }) {
   const { words, starting } = search.asked
-  const typed = [...new Set(`${words} ${starting}`.toLowerCase().match(WORD) ?? [])]
+  const typed = [...new Set(foldText(`${words} ${starting}`).match(WORD) ?? [])]
   const longest = typed.sort((a, b) => b.length - a.length).slice(0, MAX_WORDS)
   if (longest.length < 2) return []
   const each: { total: number; few: FoundPlace[] }[] = []
   for (const word of longest) {
-    const alone = { ...search, asked: { words: word, starting: '' } }
+    const alone = { ...search, ...oneWord(word) }
     const one = (await isCommon(tx, workspaceId, alone)) ? null : await findFew(tx, workspaceId, alone)
     if (one) each.push({ total: one.total, few: one.places })
   }

@@ -21,7 +21,7 @@ export async function findForQuestion(
   workspaceId: string,
   { question, words, ...query }: QuestionSearch,
 ): Promise<{ feedback: FoundFeedback[]; meaning: MeaningUse }> {
-  const search = readSearch(query, readTerms(words.join(' ').replaceAll('"', ' ')))
+  const search = readSearch(query, readTerms(words.join(' ').replace(/["“”„]/g, ' ')))
   const compared = meaning ? await meaning(question) : 'off'
   return inWorkspace(services.db, workspaceId, async (tx) => {
     const view = async (ids: readonly number[], fits: Parameters<typeof viewFound>[3]) =>

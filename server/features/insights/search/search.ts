@@ -36,7 +36,8 @@ export type SearchQuery = SearchFilters & { words?: string | undefined; cursor?:
 /** A search from its beginning. Throws `invalid_input` for a span that ends before it begins. */
 export function readSearch({ source, kind, customer, from, to, limit }: SearchQuery, terms: Terms | null): Search {
   const search: Search = {
-    asked: terms,
+    asked: terms?.asked ?? null,
+    checks: terms?.checks ?? [],
     phrases: terms?.phrases ?? [],
     source: source?.toWellFormed(),
     kind,
@@ -61,10 +62,11 @@ export async function searchPage(
   const terms = readTerms(query.words ?? '')
   const search = { ...readSearch(query, terms), after: query.cursor === undefined ? null : readCursor(query.cursor) }
   const { places, total, end, many } = await findPage(tx, workspaceId, search)
-  const words = `${terms?.words ?? ''} ${terms?.starting ?? ''}`.toLowerCase().split(/\s+/).filter(Boolean)
   const ids = places.map(({ itemId }) => itemId)
   return {
-    mentions: (await viewFound(tx, workspaceId, ids, fitsWords(words, query.kind))).map(({ found }) => found),
+    mentions: (await viewFound(tx, workspaceId, ids, fitsWords(terms?.words ?? [], query.kind))).map(
+      ({ found }) => found,
+    ),
     total: search.after === null ? total : null,
     next_cursor: end && writeCursor({ ...end, number: many ? MANY_FOUND : 0 }),
     complete: await isSearchFilled(tx, workspaceId),
@@ -101,6 +103,7 @@ async function totalOfMany(tx: Tx, workspaceId: string, search: Search): Promise
     search.source !== undefined ||
     search.kind !== undefined ||
     search.customer !== undefined ||
+    search.checks.length > 0 ||
     search.phrases.length > 0
   )
     return null

@@ -8,10 +8,12 @@ import {
   estimateWithWords,
   feedbackItemsView,
   feedbackWithWords,
+  hasPhrase,
   searchedFeedback,
   searchQuery,
 } from '../../feedback/index.ts'
 import { described, shownName } from '../shown-store.ts'
+import type { Check } from './terms.ts'
 
 /** Words of at most this many messages are all read and sorted; a search for others reads the newest messages until it has a page. */
 export const MANY = 10_000
@@ -27,9 +29,10 @@ const EXAMINED_FOR_BEGINNING = 2_000
 /** Where a page ends. */
 export type FoundPlace = { saidAt: Date; itemId: number }
 
-/** What is searched for. `phrases`: parts of the text, regardless of case. `asked` null: everything. */
+/** What is searched for, see `Terms`. `asked` null: everything. */
 export type Search = {
   asked: Asked | null
+  checks: readonly Check[]
   phrases: readonly string[]
   source: string | undefined
   kind: FeedbackKind | undefined
@@ -44,8 +47,15 @@ const newestFirst = sql`order by said_at desc, item_id desc`
 const olderThan = (after: FoundPlace | null) =>
   after ? sql`and (said_at, item_id) < (${after.saidAt}::timestamptz, ${after.itemId}::bigint)` : sql``
 
+/** Most texts that have a sequence of characters have it as it is, which takes less time to see. */
+function passes(check: Check) {
+  return 'run' in check
+    ? sql`(strpos(item.text, ${check.run}::text) > 0 or strpos(search_fold(item.text), ${check.run}::text) > 0)`
+    : sql`search_fold(item.text) ~ ${check.pattern}::text`
+}
+
 /** The conditions that the index by words does not answer. */
-function filters(workspaceId: string, { source, kind, customer, phrases }: Search) {
+function filters(workspaceId: string, { source, kind, customer, checks, phrases }: Search) {
   const parts = [sql`true`]
   if (source !== undefined) {
     parts.push(sql`connection_id = any(array(
@@ -59,14 +69,17 @@ function filters(workspaceId: string, { source, kind, customer, phrases }: Searc
     parts.push(sql`exists (select from ${feedbackCustomersView} said
       where said.workspace_id = ${workspaceId} and said.item_id = f.item_id and said.customer_id = ${customer}::uuid)`)
   }
-  for (const phrase of phrases) {
-    parts.push(sql`exists (select from ${feedbackItemsView} item
-      where item.workspace_id = ${workspaceId} and item.id = f.item_id and strpos(lower(item.text), lower(${phrase}::text)) > 0)`)
+  const texts = [...checks.map(passes), ...phrases.map(hasPhrase)]
+  if (texts.length > 0) {
+    // `offset 0`: only the texts of messages that the index found are read, one by one.
+    parts.push(sql`exists (select from (
+        select text from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = f.item_id offset 0
+      ) item where ${sql.join(texts, sql` and `)})`)
   }
   return sql.join(parts, sql` and `)
 }
 
-/** The newest messages of each of these insights that pass the filters, at most `limit` of each; an insight's newest `examined` mentions are looked at. */
+/** The newest messages of each of these insights that pass the filters and have what is quoted, at most `limit` of each; an insight's newest `examined` mentions are looked at. */
 export async function findMembers(
   tx: Tx,
   workspaceId: string,
@@ -86,7 +99,7 @@ export async function findMembers(
         order by said_at desc, item_id desc, number desc limit ${examined}
       ) s
       join ${searchedFeedback} f on f.workspace_id = ${workspaceId} and f.item_id = s.item_id
-      where ${filters(workspaceId, search)}
+      where ${filters(workspaceId, { ...search, checks: [] })}
       order by f.said_at desc, f.item_id desc limit ${limit}
     ) member`.execute(tx)
   return rows

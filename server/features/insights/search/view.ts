@@ -1,5 +1,6 @@
 import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import type { FoundFeedback } from '@groundswell/contract/feedback-search.ts'
+import { foldText } from '@groundswell/contract/fold-text.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { fullMention } from '../mention.ts'
 import { type FoundRow, readFound, readNamesOfShown } from './store.ts'
@@ -22,9 +23,10 @@ export async function viewFound(
 
 /** Rates a statement by how many of the words occur in it; statements of the requested kind come first. */
 export function fitsWords(words: readonly string[], kind: FeedbackKind | undefined): (row: FoundRow) => number {
+  const folded = words.map(foldText)
   return ({ message, start, end, feedbackKind }) => {
-    const text = message.slice(start, end).toLowerCase()
-    return words.filter((word) => text.includes(word)).length + (kind === feedbackKind ? words.length + 1 : 0)
+    const text = foldText(message.slice(start, end))
+    return folded.filter((word) => text.includes(word)).length + (kind === feedbackKind ? words.length + 1 : 0)
   }
 }
 

@@ -2,7 +2,7 @@ import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
-import { feedbackItemsView } from '../../feedback/index.ts'
+import { feedbackItemsView, hasPhrase } from '../../feedback/index.ts'
 import { type EvidencePlace, type EvidenceRow, evidenceColumns, olderThan, withText } from '../evidence-store.ts'
 
 /** A search examines this many mentions per page, then returns how far it came. */
@@ -12,8 +12,13 @@ const MAX_COUNT = 10_000
 
 /** Which mentions are looked at: `courtesies`: also greetings, thanks and the like; `kind`: only those of it. */
 export type UngroupedFilter = { courtesies: boolean; kind?: FeedbackKind | undefined }
-/** Which of them a page shows: with all of the `words` in the message. */
-type UngroupedQuery = UngroupedFilter & { words: readonly string[]; limit: number; after: EvidencePlace | null }
+/** Which of them a page shows: with all of the `words`, folded, anywhere in the message, and the `phrases`, see `phrasePattern`. */
+type UngroupedQuery = UngroupedFilter & {
+  words: readonly string[]
+  phrases: readonly string[]
+  limit: number
+  after: EvidencePlace | null
+}
 
 const ungrouped = (workspaceId: string, { courtesies, kind }: UngroupedFilter, after: EvidencePlace | null) => sql`
   s.workspace_id = ${workspaceId} and s.issue_number is null
@@ -36,14 +41,17 @@ export async function countUngrouped(tx: Tx, workspaceId: string, filter: Ungrou
 export async function readUngrouped(
   tx: Tx,
   workspaceId: string,
-  { words, limit, after, ...filter }: UngroupedQuery,
+  { words, phrases, limit, after, ...filter }: UngroupedQuery,
 ): Promise<EvidenceRow[]> {
-  const said = words.map((word) => sql`and strpos(lower(item.text), lower(${word})) > 0`)
+  const said = [
+    ...words.map((word) => sql`and strpos(search_fold(item.text), ${word}::text) > 0`),
+    ...phrases.map((phrase) => sql`and ${hasPhrase(phrase)}`),
+  ]
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
     select ${evidenceColumns}, item.text as message
     from (
       select * from statement s where ${ungrouped(workspaceId, filter, after)}
-      ${newestFirst} limit ${words.length > 0 ? MAX_EXAMINED : limit + 1}
+      ${newestFirst} limit ${said.length > 0 ? MAX_EXAMINED : limit + 1}
     ) s
     cross join lateral (
       select id, connection_id, text, author, link, place, date_known, date_only from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = s.item_id offset 0

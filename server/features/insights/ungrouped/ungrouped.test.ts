@@ -56,6 +56,23 @@ describe('the list of mentions that are in no insight', () => {
     expect((await ungrouped('?words=zebra')).total).toBe(4)
   })
 
+  test('is searched whatever the form of a letter, and for what is quoted', async () => {
+    const others = ['Das Büro heißt GROẞ: café', 'クラウドの請求書が空白です', 'Is C++ the gross net?']
+    await world.store(
+      corrected.workspace,
+      others.map((text, n) => ({ id: `other${n}`, text, author: `other ${n}`, at: at(10 + n) })),
+    )
+    await corrected.group()
+    const search = (words: string) => texts(`?${new URLSearchParams({ words }).toString()}`)
+    expect(await search('gross')).toEqual([others[2], others[0]])
+    expect(await search('ｃａｆｅ buro')).toEqual([others[0]])
+    expect(await search('空白')).toEqual([others[1]])
+    expect(await search('c++')).toEqual([others[2]])
+    expect(await search('"groß"')).toEqual([])
+    expect(await search('"the gross"')).toEqual([others[2]])
+    expect(await search('"he gross"')).toEqual([])
+  })
+
   test('is paged, with each mention once', async () => {
     const seen: string[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {

@@ -11,6 +11,7 @@ import { readCursor, writeCursor } from '../cursor.ts'
 import type { EvidenceRow } from '../evidence-store.ts'
 import { countUngroupedKinds } from '../kinds/count-store.ts'
 import { fullMention } from '../mention.ts'
+import { readParts } from '../search/terms.ts'
 import { countUngrouped, lastExamined, readUngrouped } from './store.ts'
 
 /** This many of the newest mentions are compared with the picked ones. */
@@ -28,11 +29,11 @@ type Query = {
 /** A page of the mentions that are in no insight, newest first. Throws `invalid_input` for a malformed cursor. */
 export async function ungroupedPage(tx: Tx, workspaceId: string, query: Query): Promise<ReplyOf<typeof listUngrouped>> {
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
-  const words = (query.words ?? '').split(/\s+/).filter((word) => word !== '')
-  if (query.like !== undefined) return mostSimilar(tx, workspaceId, { ...query, words }, query.like.split(','))
-  const searches = words.length > 0
+  const asked = readParts(query.words ?? '')
+  if (query.like !== undefined) return mostSimilar(tx, workspaceId, { ...query, ...asked }, query.like.split(','))
+  const searches = asked.words.length + asked.phrases.length > 0
   const total = after === null ? await countUngrouped(tx, workspaceId, query) : null
-  const rows = await readUngrouped(tx, workspaceId, { ...query, words, after })
+  const rows = await readUngrouped(tx, workspaceId, { ...query, ...asked, after })
   const page = rows.slice(0, query.limit)
   const end =
     rows.length > page.length
@@ -48,7 +49,7 @@ export async function ungroupedPage(tx: Tx, workspaceId: string, query: Query): 
 async function mostSimilar(
   tx: Tx,
   workspaceId: string,
-  query: Omit<Query, 'words'> & { words: string[] },
+  query: Omit<Query, 'words'> & { words: string[]; phrases: string[] },
   picked: string[],
 ): Promise<ReplyOf<typeof listUngrouped>> {
   if (query.cursor !== undefined) {

@@ -1,6 +1,7 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
+import { finder, searchable } from '@groundswell/contract/fold-text.ts'
 import { getInsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { type Insight, InsightStatus, listEvidence, listInsights } from '@groundswell/contract/insights.ts'
 import { getOverview } from '@groundswell/contract/overview.ts'
@@ -24,7 +25,7 @@ const searchTool = tool({
   input: z.object({
     words: saying(
       z.optional(z.string().check(z.maxLength(200))),
-      'All of these words must occur; words in double quotes together. Without it: all feedback',
+      'All of these words must occur; words in double quotes exactly so. Without it: all feedback',
     ),
     by: saying(
       z._default(z.enum(['words', 'meaning']), 'words'),
@@ -64,7 +65,7 @@ const listTool = tool({
     ),
     words: saying(
       z.optional(z.string().check(z.maxLength(200))),
-      'Only those with all of these words in name or summary',
+      'Only those with all of these words, and what is in double quotes, in name or summary',
     ),
     status: saying(z.optional(InsightStatus), 'Only with this status'),
     team_status: saying(z.optional(TeamStatus), 'Only with this team status'),
@@ -77,11 +78,10 @@ const listTool = tool({
     const all = await call(listInsights, {})
     const themes = theme_id === undefined ? [] : (await call(listThemes, {})).themes
     const inTheme = new Set(themes.find((theme) => theme.theme_id === theme_id)?.issue_numbers)
-    const wanted = (words ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+    const finds = finder(words ?? '')
     const found = all.filter((insight) => {
-      const said = `${insight.issue_name} ${insight.summary}`.toLowerCase()
       return (
-        wanted.every((word) => said.includes(word)) &&
+        finds(searchable(`${insight.issue_name} ${insight.summary}`)) &&
         (status === undefined || insight.status === status) &&
         (team_status === undefined || insight.team_status === team_status) &&
         (kind === undefined || insight.main_kind === kind) &&

@@ -98,6 +98,7 @@ const everyTable = `
   insert into saved_view (workspace_id, account_id, name, query, shared, updated_at)
     select workspace_id, account_id, 'name', '', false, now() from member where workspace_id = $1;
   insert into search_fill (workspace_id) values ($1);
+  insert into search_renewal (workspace_id) values ($1);
   insert into visit (workspace_id, account_id, seen_at, shown_until)
     select workspace_id, account_id, now(), now() from member where workspace_id = $1;
   insert into told_person (workspace_id, issue_number, person, told_by, told_at) values ($1, 1, '', 'Ann', now());

@@ -1,3 +1,4 @@
+import { finder, foldText, searchable } from '@groundswell/contract/fold-text.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 
 /**
@@ -28,16 +29,16 @@ export function rankInsights(
   typed: string,
   alike: readonly number[] = [],
 ): Insight[] {
-  const said = typed.trim().toLowerCase()
-  const words = said.split(/\s+/).filter((word) => word !== '')
+  const said = foldText(typed.trim())
+  const finds = finder(typed)
   const toText = likenessTo(about)
   const places = new Map(alike.map((number, place) => [number, place]))
   const toTyped = said === '' ? () => 0 : likenessTo(said)
   const ranked: { insight: Insight; rank: number }[] = []
   for (const insight of insights) {
-    const name = insight.issue_name.toLowerCase()
+    const name = foldText(insight.issue_name)
     const number = `#${insight.issue_number}`
-    if (!words.every((word) => name.includes(word) || number.includes(word))) continue
+    if (!finds(searchable(`${number}\n${insight.issue_name}`))) continue
     const exact = said !== '' && (number === said || number === `#${said}`) ? 4 : 0
     const begins = said !== '' && name.startsWith(said) ? 2 : 0
     const place = places.get(insight.issue_number)

@@ -1,4 +1,5 @@
 import { mentionCount } from '@groundswell/contract/insight-order.ts'
+import { insightFinder } from '@groundswell/contract/insight-words.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
 import { DEFAULT_SORT, nextSort, readSort, type Sort, writeSort } from '../table/sort.ts'
@@ -9,7 +10,7 @@ import { inIdleSlices } from './idle-slices.ts'
 const ALL: Filter = readFilter(new URLSearchParams())
 const sortInsights = (list: readonly Insight[], sort: Sort) => arrangeNow(list, ALL, sort)
 const searchInsights = (list: readonly Insight[], words: string) =>
-  arrangeNow(list, { ...ALL, words }, { column: 'last_updated', descending: false })
+  arrangeNow(list, { ...ALL, words }, { column: 'last_updated', descending: false }, '', insightFinder(words))
 
 function insight(issue_number: number, over: Partial<Insight> = {}): Insight {
   return {
@@ -114,7 +115,7 @@ test('a long list sorted in slices equals a plain sort', async () => {
   const expected = list
     .filter((one) => one.issue_name === 'Export')
     .sort((a, b) => mentionCount(b) - mentionCount(a) || b.issue_number - a.issue_number)
-  const work = arrange(list, { ...ALL, words: 'export' }, sort)
+  const work = arrange(list, { ...ALL, words: 'export' }, sort, '', insightFinder('export'))
   let steps = 0
   const counted = (function* () {
     for (;;) {

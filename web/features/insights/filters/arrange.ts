@@ -1,4 +1,4 @@
-import { matcher } from '@groundswell/contract/insight-filter.ts'
+import { type InsightFinder, matcher } from '@groundswell/contract/insight-filter.ts'
 import type { Keyed } from '@groundswell/contract/insight-order.ts'
 import type { Insight } from '@groundswell/contract/insights.ts'
 import { compareIn, type Sort, sortKey } from '../table/sort.ts'
@@ -8,7 +8,7 @@ const FILTERED_AT_ONCE = 50
 const SORTED_AT_ONCE = 128
 
 /**
- * The insights that pass the filter, in order. `me`: the account of the person who looks. A generator that yields every few steps, so that its caller can let the screen
+ * The insights that pass the filter, in order. `me`: the account of the person who looks; `finds`: of the words of the filter. A generator that yields every few steps, so that its caller can let the screen
  * respond in between; it returns the list.
  */
 export function* arrange(
@@ -16,9 +16,10 @@ export function* arrange(
   filter: Filter,
   sort: Sort,
   me = '',
+  finds?: InsightFinder,
   now = Date.now(),
 ): Generator<void, Insight[]> {
-  const passes = matcher(filter, now, me)
+  const passes = matcher(filter, now, me, finds)
   const keyOf = sortKey(sort.column)
   let list: Keyed[] = []
   for (const [place, insight] of insights.entries()) {
@@ -61,8 +62,8 @@ function* mergeRuns(
 }
 
 /** The same without interruption, for lists that are short enough. */
-export function arrangeNow(insights: readonly Insight[], filter: Filter, sort: Sort, me = ''): Insight[] {
-  const work = arrange(insights, filter, sort, me)
+export function arrangeNow(...given: Parameters<typeof arrange>): Insight[] {
+  const work = arrange(...given)
   for (;;) {
     const step = work.next()
     if (step.done) return step.value

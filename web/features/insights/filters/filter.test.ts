@@ -1,4 +1,5 @@
 import { matcher, tagKey } from '@groundswell/contract/insight-filter.ts'
+import { insightFinder } from '@groundswell/contract/insight-words.ts'
 import type { Category, Insight } from '@groundswell/contract/insights.ts'
 import { expect, test } from 'vitest'
 import { countValues } from './count-values.ts'
@@ -25,7 +26,10 @@ const insight: Insight = {
   sources: ['slack', 'file'],
 }
 
-const passes = (query: string, one: Insight = insight) => matcher(readFilter(new URLSearchParams(query)), NOW)(one)
+const passes = (query: string, one: Insight = insight) => {
+  const filter = readFilter(new URLSearchParams(query))
+  return matcher(filter, NOW, '', insightFinder(filter.words))(one)
+}
 
 test.each([
   ['', true],
@@ -44,8 +48,22 @@ test.each([
   ['days=7', false],
   ['days=soon', true],
   ['status=created&source=zendesk', false],
+  ['q=%22times+out%22', true],
+  ['q=%22out+times%22', false],
 ])('an address with ?%s shows the insight: %s', (query, shown) => {
   expect(passes(query)).toBe(shown)
+})
+
+test.each([
+  ['gross', 'Groß'],
+  ['GROẞ', 'gross'],
+  ['ＥＸＰＯＲＴ', 'export'],
+  ['cafe', 'Cafe\u0301'],
+  ['ダウンロード', 'ﾀﾞｳﾝﾛｰﾄﾞできない'],
+  ['C++ <b>', 'the C++ client shows <b>'],
+  ['“c# client”', 'the C# client'],
+])('%s is found in %s', (words, issue_name) => {
+  expect(passes(`q=${encodeURIComponent(words)}`, { ...insight, issue_name })).toBe(true)
 })
 
 test('without sources and last mentions the list is filtered by what there is', () => {

@@ -36,6 +36,42 @@ test('what a pattern would read as a command is text', () => {
   expect(found('costs (a|b) now', '"(a|b)"')).toEqual(['(a|b)'])
 })
 
+test('words are found inside text without spaces', () => {
+  expect(findSearched('領収書をダウンロードしたら空白。空', 'ダウンロード 空白')).toEqual([
+    { start: 4, text: 'ダウンロード' },
+    { start: 13, text: '空白' },
+  ])
+  expect(found('ﾀﾞｳﾝﾛｰﾄﾞのボタン', 'ダウンロード')).toEqual(['ﾀﾞｳﾝﾛｰﾄﾞ'])
+  expect(found('ダウン、ロード', 'ダウンロード')).toEqual([])
+  expect(found('PDFが空白', 'pdf 空')).toEqual(['PDF', '空'])
+  expect(found('다운로드가 안 됩니다', '다운로드')).toEqual(['다운로드'])
+  expect(found('ดาวน์โหลดใบเสร็จ', 'ใบเสร็จ')).toEqual(['ใบเสร็จ'])
+  expect(found('報表是空白的', '"是空白"')).toEqual(['是空白'])
+  expect(found('great🎉work', '🎉 wor')).toEqual(['🎉', 'work'])
+})
+
+test('letters are found in any form, and marked as they are', () => {
+  expect(found('Groß, gross, GROSS, groß-, größer', 'gross x')).toEqual(['Groß', 'gross', 'GROSS', 'groß'])
+  expect(found('Größenangabe', 'große')).toEqual(['Größenangabe'])
+  expect(found('Café cafe\u0301 cafe', 'cafe')).toEqual(['Café', 'cafe\u0301', 'cafe'])
+  expect(found('İstanbul ＡＢＣ', 'istanbul abc')).toEqual(['İstanbul', 'ＡＢＣ'])
+  expect(found('Groß, gross', '"groß"')).toEqual(['Groß'])
+  expect(found('cafe\u0301 cafe', '"café"')).toEqual(['cafe\u0301'])
+})
+
+test('terms whose punctuation has a meaning are found as they are written', () => {
+  expect(found('C++ or C? c++17', 'C++')).toEqual(['C++', 'c++'])
+  expect(found('最新のC++で', 'c++')).toEqual(['C++'])
+  expect(found('.NET and the net', '.NET')).toEqual(['.NET'])
+  expect(found('<b>bold</b> b', '<b>')).toEqual(['<b>'])
+  expect(found('100 % of 100', '100%')).toEqual(['100 %'])
+  expect(found('#12 and #123', '#12 and')).toEqual(['#12', 'and'])
+})
+
+test('what overlaps is marked once', () => {
+  expect(found('takes minutes to load', 'minutes "takes minutes" lo')).toEqual(['takes minutes', 'load'])
+})
+
 test('nothing typed finds nothing', () => {
   expect(findSearched('all of it', '  ')).toEqual([])
 })
