@@ -16,9 +16,10 @@ function worstValues(bytes: number): Record<string, string> {
     const count = Math.min(Math.floor(VALUES / values), Math.floor((bytes - LONG.length - 8) / (item.length + 1)))
     return `[${LONG},${Array.from({ length: count }, () => item).join()}]`
   }
-  const room = Math.max(1, Math.floor(bytes / VALUES) - 12)
-  const names = Math.min(VALUES - 1, Math.floor(bytes / (room + 12)))
-  const keys = Array.from({ length: names }, (_, at) => `"${'k'.repeat(room)}${at}":${at}`)
+  // `"kkk12345":0,`
+  const room = Math.max(1, Math.floor(bytes / VALUES) - 10)
+  const names = Math.min(VALUES - 1, Math.floor((bytes - 60) / (room + 10)))
+  const keys = Array.from({ length: names }, (_, at) => `"${'k'.repeat(room)}${at}":0`)
   const depth = Math.min(VALUES, Math.floor(bytes / 2) - 8)
   const text = bytes - 8
   return {
@@ -29,6 +30,7 @@ function worstValues(bytes: number): Record<string, string> {
     'one text of emoji': JSON.stringify('👩‍💻'.repeat(Math.floor(text / 11))),
     'lists in lists': `${'['.repeat(depth)}${']'.repeat(depth)}`,
     'many objects': list('{}', 2),
+    'many objects that reach for a prototype': list('{"constructor":0}', 2),
     'many objects with a key': list('{"a":"b"}', 2),
     'many texts': list('"a"', 1),
     'many numbers': list('0', 1),

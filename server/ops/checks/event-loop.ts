@@ -20,7 +20,7 @@ import { textsOf } from '../texts.ts'
 import { type WorstBody, worstBodies, worstFiles, worstLists, worstMessages } from '../worst-bodies.ts'
 
 // No call keeps the event loop of an API process busy for more than 100 ms, with the largest and worst body that its limit allows. Each body is sent
-// once, and the worst of each call five times.
+// once, and the worst of each call five times. OPS_CALLS: only these calls, separated by commas.
 
 const MAX_MS = 100
 const RUNS = 5
@@ -169,7 +169,7 @@ class Prober {
           response.resume()
         },
       )
-      sending.on('error', reject).end(body)
+      sending.on('error', (error) => reject(new Error(`${call.name}, ${what}`, { cause: error }))).end(body)
     })
     return { what, bytes: body.length, status, delay: await this.#longest() }
   }
@@ -182,7 +182,7 @@ class Prober {
   }
 }
 
-/** The worst body of a call, by the median of five runs. The second row is for processor time, where that is another one. */
+/** The worst body of a call: of the three that took most processor time when they were sent once, the one with the longest median delay. */
 async function worstOf(prober: Prober, call: Call, report: Report): Promise<Row> {
   const seen: { sent: Sent; body: WorstBody & { query?: string } }[] = []
   for (const body of call.bodies()) {
