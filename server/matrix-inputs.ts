@@ -29,6 +29,37 @@ export type Known = {
   receiver: string
   receiverDelivery: string
 }
+
+/** Objects of no workspace, or the first ones of any. */
+export function nobodysObjects(): Known {
+  const id = randomUUID()
+  return {
+    issue: 1,
+    gone: 1,
+    emerging: 1,
+    declined: id,
+    delivery: id,
+    import: id,
+    kept: id,
+    session: id,
+    correction: id,
+    mention: '1',
+    tile: { tile: 'webhook' },
+    source: { tile: 'slack' },
+    embedding: id,
+    apiKey: id,
+    customer: id,
+    invitation: id,
+    person: id,
+    workspace: id,
+    sharedLink: id,
+    view: id,
+    comment: id,
+    receiver: id,
+    receiverDelivery: id,
+  }
+}
+
 /** What one call receives. */
 export type Given = { params?: Record<string, string>; query?: string; body?: unknown; raw?: string }
 

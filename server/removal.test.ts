@@ -5,7 +5,7 @@ import { acceptInvitation } from '@groundswell/contract/team.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from './auth/index.ts'
-import { inputs, type Known } from './matrix-inputs.ts'
+import { inputs, nobodysObjects } from './matrix-inputs.ts'
 import type { Caller } from './platform/http/handle.ts'
 import { type TestApp, type TestPerson, testApp } from './platform/http/testing.ts'
 import { handlers } from './wiring.ts'
@@ -64,33 +64,7 @@ async function team(): Promise<{ ann: TestPerson; max: TestPerson }> {
 async function callLate(caller: TestPerson): Promise<(route: Route) => Promise<[number, unknown]>> {
   const token = randomUUID()
   underWay.set(token, caller)
-  const id = randomUUID()
-  const tile = { tile: 'webhook' }
-  const known: Known = {
-    issue: 1,
-    gone: 1,
-    emerging: 1,
-    declined: id,
-    delivery: id,
-    import: id,
-    kept: id,
-    session: id,
-    correction: id,
-    mention: '1',
-    tile,
-    source: { tile: 'slack' },
-    embedding: id,
-    apiKey: id,
-    customer: id,
-    invitation: id,
-    person: id,
-    workspace: id,
-    sharedLink: id,
-    view: id,
-    comment: id,
-    receiver: id,
-    receiverDelivery: id,
-  }
+  const known = nobodysObjects()
   return async (route) => {
     const { params = {}, query, body, raw } = inputs[route.name]?.(known) ?? {}
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -77,9 +77,12 @@ function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnM
 
 /** Finds columns by common names of exports, unless their cells contradict it. */
 function namedColumns(all: readonly Named[]) {
+  const present = new Set(all.map(({ name }) => name))
+  // Once: a file may have a thousand columns, which are compared with a hundred names.
+  const plain = new Map(all.map((column) => [column, nameOf(withoutCount(column.name, present))]))
   return (role: Role, taken: ReadonlySet<string>): string | undefined => {
     for (const name of names[role]) {
-      const found = all.filter((column) => !taken.has(column.name) && nameOf(withoutCount(column.name, all)) === name)
+      const found = all.filter((column) => plain.get(column) === name && !taken.has(column.name))
       const fullest = found.filter((column) => agrees(role, column)).toSorted(byContent)[0]
       if (fullest) return fullest.name
     }
@@ -88,9 +91,9 @@ function namedColumns(all: readonly Named[]) {
 }
 
 /** The name as the file has it: of several columns with one name, the others have a count. */
-function withoutCount(name: string, all: readonly Named[]): string {
+function withoutCount(name: string, present: ReadonlySet<string>): string {
   const own = /^(.+) \(\d+\)$/.exec(name)?.[1]
-  return own !== undefined && all.some((column) => column.name === own) ? own : name
+  return own !== undefined && present.has(own) ? own : name
 }
 
 /** The column with the most cells first, and of those with as many the one with the most words. */

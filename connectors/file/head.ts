@@ -11,7 +11,7 @@ export const HEAD_BYTES = 64 * 1024
 
 /** Where the first lines of JSON are longer than that, or broken, as much as this is read until there is one that says which columns it has. */
 const MAX_HEAD_BYTES = 8 * 1024 * 1024
-/** Lines by which a layout is detected at most when more than the head is read. */
+/** Lines by which the layout of JSON is detected at most, and of all files when more than the head is read. */
 const MAX_LINES = 1_000
 
 export type InspectedHead = {
@@ -56,7 +56,7 @@ function linesOf(head: Uint8Array, options: FileOptions) {
   const splitter = list === null ? () => lineSplitter(lineBreak, open) : () => jsonListSplitter(list, open)
   const sample = splitter()
   const all = sample.push(decoded)
-  const lines = head.byteLength > HEAD_BYTES ? all.slice(0, MAX_LINES) : all
+  const lines = head.byteLength > HEAD_BYTES || isList || isJson(options, decoded) ? all.slice(0, MAX_LINES) : all
   return { encoding, decoded, splitter, isList, sample, lines }
 }
 

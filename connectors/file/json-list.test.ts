@@ -16,6 +16,15 @@ function split(text: string, size: number, path: string[] = []) {
   return [...lines, ...splitter.end()]
 }
 
+it('follows objects and lists inside each other without effort, however deep they are', () => {
+  const deep = (sign: string) => Buffer.from(sign.repeat((8 * 1024 * 1024) / sign.length))
+  expect(listPathOf(deep('{'))).toBeNull()
+  expect(listPathOf(deep('{"a":'))).toBeNull()
+  const list = `{"data":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)},"items":[{"text":"a"}]}}`
+  expect(listPathOf(Buffer.from(list))).toEqual(['data', 'items'])
+  expect(split(list, 1000, ['data', 'items']).map(({ text }) => text)).toEqual(['{"text":"a"}'])
+})
+
 describe('one JSON array', () => {
   it('is split into its elements, however the bytes are split and whatever they contain', () => {
     const value = fc.jsonValue({ maxDepth: 3 })

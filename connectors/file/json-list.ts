@@ -60,6 +60,8 @@ function isObjectNext(head: Uint8Array, from: number, ended = true): boolean {
  */
 function walker() {
   const around: { isObject: boolean; key: string }[] = []
+  /** How many objects and lists are open below those, too deep for a list of rows. */
+  let deeper = 0
   const own: string[] = []
   let key: number[] = []
   let [quoted, escaped] = [false, false]
@@ -76,7 +78,7 @@ function walker() {
         inString(byte)
         return null
       }
-      const inner = around.at(-1)
+      const inner = deeper > 0 ? undefined : around.at(-1)
       if (byte === QUOTE) {
         quoted = true
         key = []
@@ -85,13 +87,20 @@ function walker() {
         if (around.length === 1) own.push(inner.key)
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         if (around.length === 1) own.pop()
+        if (around.length > MAX_DEPTH) {
+          deeper += 1
+          return null
+        }
         const path = around.every(({ isObject }) => isObject) ? around.map((one) => one.key) : null
         around.push({ isObject: byte === OPEN_OBJECT, key: '' })
         return byte === OPEN_LIST ? path : null
-      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) around.pop()
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        if (deeper > 0) deeper -= 1
+        else around.pop()
+      }
       return null
     },
-    depth: () => around.length,
+    depth: () => around.length + deeper,
     ownKeys: () => own,
   }
 }

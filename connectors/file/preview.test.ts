@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { FileOptions } from '../connector.ts'
@@ -30,6 +31,17 @@ describe('the format', () => {
   it('is the caller’s choice, whatever the name', async () => {
     expect((await look('a,b\nc,d', 'a.csv', { format: 'text' })).rows).toEqual([['a,b'], ['c,d']])
   })
+})
+
+it('lets others be answered while it reads the messages of a large first part', async () => {
+  let done = false
+  const seen = look(`text\n${'x\n'.repeat(100_000)}`, 'a.csv').finally(() => {
+    done = true
+  })
+  let meanwhile = 0
+  for (; !done; meanwhile += 1) await setImmediate()
+  expect((await seen).found.items).toHaveLength(100_000)
+  expect(meanwhile).toBeGreaterThan(90)
 })
 
 describe('the separator', () => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BadRow } from '@groundswell/contract/feedback.ts'
 import { packingOf } from '@groundswell/contract/file-content.ts'
 import type { AmbiguousZone, FeedbackItem, FileOptions, FilePreview, Reopenable } from '../connector.ts'
@@ -8,6 +9,7 @@ import { itemReader } from './item.ts'
 import type { Layout } from './layout.ts'
 import { openFile } from './packed/open-file.ts'
 import { inMemory } from './packed/opened.ts'
+import type { Row } from './row.ts'
 import { rowStream } from './row-stream.ts'
 import { ambiguousZone } from './zones.ts'
 
@@ -15,6 +17,10 @@ const ROWS = 10
 const CELL = 500
 const PROBLEMS = 50
 const DATES = 3
+/** Bytes and rows that are read at a time: a server answers others in between. */
+const SLICE = 4 * 1024
+const ROWS_AT_ONCE = 2_000
+
 /** Shorter heads are considered whole files: no one cuts a file that small. */
 const CUT_FROM = 4096
 
@@ -33,7 +39,8 @@ export async function preview(
   const { head, options, sheets, sheet, whole } = await headOf(first, given, size)
   const inspected = inspectHead(head, options, !whole)
   const { layout, encoding } = inspected
-  const { items, problems } = messagesOf(inspected, head, { whole, place: given.name })
+  await nextTurn()
+  const { items, problems } = await messagesOf(inspected, head, { whole, place: given.name })
   return {
     format: layout.format,
     sheets,
@@ -56,14 +63,19 @@ export async function preview(
 }
 
 /** The rows of the given bytes, read as an import would. Of a part the last row, which may be cut off, is left out. */
-function messagesOf(
+async function messagesOf(
   inspected: InspectedHead,
   head: Uint8Array,
   { whole, place }: { whole: boolean; place: string },
-): { items: FeedbackItem[]; problems: BadRow[] } {
+): Promise<{ items: FeedbackItem[]; problems: BadRow[] }> {
   const { layout } = inspected
   const stream = rowStream(inspected)
-  const rows = [...stream.push(head), ...(whole ? stream.end() : [])]
+  const rows: Row[] = []
+  for (let from = 0; from < head.byteLength; from += SLICE) {
+    for (const row of stream.push(head.subarray(from, from + SLICE))) rows.push(row)
+    await nextTurn()
+  }
+  if (whole) for (const row of stream.end()) rows.push(row)
   const { date } = layout.indexes
   // What the first part does not decide, an import decides by the whole file.
   const isOpen = layout.dateOrder === 'undecided' && date !== undefined
@@ -71,7 +83,8 @@ function messagesOf(
   const toItem = itemReader({ ...layout, dateOrder }, place, new Date(0))
   const items: FeedbackItem[] = []
   const problems: BadRow[] = []
-  for (const { line, problem, cells } of rows) {
+  for (const [at, { line, problem, cells }] of rows.entries()) {
+    if (at % ROWS_AT_ONCE === 0) await nextTurn()
     const found = problem ?? toItem(cells)
     if (typeof found === 'string') problems.push({ line, reason: found })
     else items.push(found)

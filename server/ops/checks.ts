@@ -37,5 +37,6 @@ export const checks: readonly Check[] = [
   { name: 'growth', about: 'from 100,000 to a million rows a row costs about as much as before', minutes: 120 },
   { name: 'pollers', about: '200 browsers poll a list that changes every 2 s', minutes: 15 },
   { name: 'idle-workspaces', about: '10,000 idle workspaces cost at most a tenth of a core', minutes: 60 },
+  { name: 'event-loop', about: 'no call keeps the event loop busy for more than 100 ms', minutes: 60 },
   { name: 'bad-files', about: 'a line of 600 MiB and a file of 2 GiB are refused early', minutes: 20 },
 ]

@@ -14,7 +14,12 @@ export const DATABASES = ['db1', 'db2'] as const
 export type DatabaseMachine = (typeof DATABASES)[number]
 const APP = 'app'
 
-const PASSWORDS = { postgres: 'replace-me-superuser', groundswell_owner: 'owner', groundswell_app: 'app' }
+const PASSWORDS = {
+  postgres: 'replace-me-superuser',
+  groundswell_owner: 'owner',
+  groundswell_app: 'app',
+  groundswell_auth: 'auth',
+}
 type User = keyof typeof PASSWORDS
 
 /** What Patroni's REST interface reports of a machine. */
@@ -48,7 +53,11 @@ export class Cluster {
   /** The settings of the product. Calls and jobs reach the primary through HAProxy. */
   get addresses(): Record<string, string> {
     const at = (user: User) => `postgresql://${user}:${PASSWORDS[user]}@127.0.0.1:5000/groundswell`
-    return { DATABASE_URL: at('groundswell_app'), DATABASE_ADMIN_URL: at('groundswell_owner') }
+    return {
+      DATABASE_URL: at('groundswell_app'),
+      DATABASE_AUTH_URL: at('groundswell_auth'),
+      DATABASE_ADMIN_URL: at('groundswell_owner'),
+    }
   }
 
   /** Starts everything, and creates the roles and the database of the product. */
@@ -64,17 +73,13 @@ export class Cluster {
     }
     await this.healthy()
     const primary = await this.primary()
-    await this.query(
-      primary,
-      `create role groundswell_owner login password '${PASSWORDS.groundswell_owner}'`,
-      'postgres',
-    )
-    await this.query(primary, `create role groundswell_app login password '${PASSWORDS.groundswell_app}'`, 'postgres')
-    await this.query(
-      primary,
+    for (const user of ['groundswell_owner', 'groundswell_app', 'groundswell_auth'] as const)
+      await this.query(primary, `create role ${user} login password '${PASSWORDS[user]}'`, 'postgres')
+    for (const statement of [
+      'grant groundswell_app to groundswell_auth',
       `create database groundswell owner groundswell_owner template template0 encoding 'UTF8'`,
-      'postgres',
-    )
+    ])
+      await this.query(primary, statement, 'postgres')
     const config = this.#write('haproxy.cfg', documented('haproxy.cfg'))
     new Program(this.#report, [this.#debian.find('haproxy'), '-db', '-f', config], {
       env: this.#debian.env,

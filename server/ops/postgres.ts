@@ -8,6 +8,8 @@ import { giveTo, Program, runProgram } from './program.ts'
 /** PostgreSQL refuses to run as root; this user exists on every system. */
 export const SERVER_USER = 'nobody'
 
+const USERS = ['groundswell_app', 'groundswell_auth', 'groundswell_owner'] as const
+
 export type PostgresOptions = {
   /** Holds the data folder `data`, which is created unless it exists, and the socket. */
   folder: string
@@ -17,7 +19,7 @@ export type PostgresOptions = {
   settings?: Record<string, string | number>
 }
 
-/** A PostgreSQL 15 from Debian with the two roles of docs/operations.md, which trusts everyone who reaches it. */
+/** A PostgreSQL 15 from Debian with the three roles of docs/operations.md, which trusts everyone who reaches it. */
 export class Postgres {
   readonly data: string
   readonly #report: Report
@@ -46,14 +48,18 @@ export class Postgres {
   }
 
   /** The address of the product's database for one of its users. */
-  url(user: 'groundswell_app' | 'groundswell_owner' | 'admin', database = 'groundswell'): string {
+  url(user: (typeof USERS)[number] | 'admin', database = 'groundswell'): string {
     const { address = '127.0.0.1', port } = this.#options
     return `postgresql://${user}@${address}:${port}/${database}`
   }
 
   /** The settings of the product for this server. */
-  get addresses(): { DATABASE_URL: string; DATABASE_ADMIN_URL: string } {
-    return { DATABASE_URL: this.url('groundswell_app'), DATABASE_ADMIN_URL: this.url('groundswell_owner') }
+  get addresses(): { DATABASE_URL: string; DATABASE_AUTH_URL: string; DATABASE_ADMIN_URL: string } {
+    return {
+      DATABASE_URL: this.url('groundswell_app'),
+      DATABASE_AUTH_URL: this.url('groundswell_auth'),
+      DATABASE_ADMIN_URL: this.url('groundswell_owner'),
+    }
   }
 
   async start(): Promise<void> {
@@ -112,5 +118,7 @@ export class Postgres {
 const PREPARE = [
   'create role groundswell_owner login',
   'create role groundswell_app login nosuperuser nobypassrls',
+  'create role groundswell_auth login nosuperuser nobypassrls',
+  'grant groundswell_app to groundswell_auth',
   `create database groundswell owner groundswell_owner template template0 encoding 'UTF8'`,
 ]

@@ -34,6 +34,10 @@ export type StartOptions = {
   env?: Record<string, string>
   /** The checkout of another version to run. */
   checkout?: string
+  /** Flags for node. */
+  flags?: string[]
+  /** Open an IPC channel. */
+  ipc?: boolean
 }
 
 /** An installation of the product in real processes over a database that the check provides. */

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { isWebAddress, MAX_LINK } from '@groundswell/contract/web-address.ts'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { valueTypes, withDatabase } from '../platform/db/connection.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { type TestDatabase, testDatabase } from '../platform/db/testing.ts'
+import { databaseBefore, type EarlierDatabase } from './earlier-database.ts'
 
-const migrations = path.join(import.meta.dirname, '..', 'migrations')
-/** Owns the tables without being a superuser, as on a hosted server: row-level security applies to it too. */
-const OWNER = `groundswell_links_${process.pid}`
 const workspaces = [randomUUID(), randomUUID()] as const
 
 const KEPT = [
@@ -84,58 +75,28 @@ const COLUMNS: Record<string, { column: string; insert: string }> = {
   },
 }
 
-let empty: string
-let before: string
-let database: TestDatabase
-let admin: pg.Client
+let database: EarlierDatabase
 const earlier = new Map<string, Record<string, unknown>[]>()
 
 const rowsOf = async (table: string) =>
-  (await admin.query<Record<string, unknown>>(`select ctid, * from ${table} order by workspace_id, ctid`)).rows
+  (await database.admin.query<Record<string, unknown>>(`select ctid, * from ${table} order by workspace_id, ctid`)).rows
 
 beforeAll(async () => {
-  empty = await mkdtemp(path.join(tmpdir(), 'groundswell-empty-'))
-  before = await mkdtemp(path.join(tmpdir(), 'groundswell-before-links-'))
-  for (const name of await readdir(migrations)) {
-    if (name < '0093') await cp(path.join(migrations, name), path.join(before, name))
-  }
-  database = await testDatabase({ migrations: empty })
-  admin = new pg.Client({ connectionString: database.ownerUrl, types: valueTypes })
-  await admin.connect()
-  const { rows } = await admin.query<{ name: string }>('select current_database() as name')
-  await admin.query(`
-    drop table migration;
-    create role ${OWNER} nologin;
-    grant groundswell_app to ${OWNER};
-    alter database ${rows[0]?.name} owner to ${OWNER};
-    grant all on schema public to ${OWNER} with grant option`)
-  const options = encodeURIComponent(`-c role=${OWNER}`)
-  const ownerUrl = `${database.ownerUrl}${database.ownerUrl.includes('?') ? '&' : '?'}options=${options}`
-  await migrate(ownerUrl, before)
-  // Only the links matter here, not what the rows belong to.
-  await admin.query('set session_replication_role = replica')
+  database = await databaseBefore('0093')
+  const { admin } = database
   for (const workspace of workspaces) {
     await admin.query(`insert into workspace (workspace_id, name) values ($1, 'w')`, [workspace])
     for (const { insert } of Object.values(COLUMNS))
       for (const [at, link] of [...links, null].entries()) await admin.query(insert, [workspace, `row ${at}`, link])
   }
-  await admin.query('set session_replication_role = origin')
   for (const table of Object.keys(COLUMNS)) earlier.set(table, await rowsOf(table))
-  await migrate(ownerUrl, migrations)
+  await database.update()
 })
-afterAll(async () => {
-  await admin?.end()
-  await database?.cleanup()
-  const last = new pg.Client({ connectionString: withDatabase(database.ownerUrl, 'postgres') })
-  await last.connect()
-  await last.query(`drop role if exists ${OWNER}`)
-  await last.end()
-  for (const folder of [empty, before]) await rm(folder, { recursive: true })
-})
+afterAll(() => database?.cleanup())
 
 describe.each(Object.entries(COLUMNS))('%s, in every workspace', (table, { column }) => {
   it.each(workspaces)('loses the links that are no addresses of web pages', async (workspace) => {
-    const { rows } = await admin.query<{ link: string | null }>(
+    const { rows } = await database.admin.query<{ link: string | null }>(
       `select ${column} as link from ${table} where workspace_id = $1`,
       [workspace],
     )

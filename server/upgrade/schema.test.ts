@@ -78,6 +78,10 @@ const landed: Record<string, string> = {
   '0105-reviews.sql': '4fb703bc2c01e3f55d7de5257f4ffd14c26b84d3610d3d68aefaf572c2f5c3fd',
   // Search inside text without spaces, and in any form of a letter.
   '0106-search-in-every-script.sql': 'dd690d99312fa3084cbf990d8c9237cfa8400a7b21836b3bc2a749e4a969cac8',
+  // Names that were stored with control characters.
+  '0107-control-characters.sql': '48f1f5d86e39a180708a4588181147643ba7c770e101991c8dd137b7cf074820',
+  // Parts of insights that a language model reviewed, and insights that are the same problem.
+  '0110-review-parts.sql': '6e3bd2a81e6ac08f19e3e224b9dde5bd8cc31d21665401fe069835737cf40217',
   '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',

@@ -9,6 +9,7 @@ import { type PersonClaims, verifyAccessToken } from '../sessions/access-token.t
 import { limitRules, spend } from '../throttle/limits.ts'
 import type { AuthAccess, AuthCall, AuthInput, AuthReply } from './auth-call.ts'
 import { AuthError, asAuthError, managedBySso } from './auth-error.ts'
+import { refuseRemoved } from './removed-people.ts'
 
 const VERSION_HEADER = 'x-supabase-api-version'
 const VERSION = '2024-01-01'
@@ -59,8 +60,14 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
         query: request.query,
         body: request.body === undefined || request.body === null ? {} : request.body,
       })
-      const input = { ...parsed, person: people.get(request) ?? null, request: factsOf(request, reply, log) }
-      return send(request, reply, await call.handle(input as AuthInput<never, never, never, AuthAccess>))
+      const person = people.get(request) ?? null
+      const input = { ...parsed, person, request: factsOf(request, reply, log) } as AuthInput<
+        never,
+        never,
+        never,
+        AuthAccess
+      >
+      return send(request, reply, await refuseRemoved(services, person, () => call.handle(input)))
     },
   })
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Expected } from '@groundswell/contract/feedback.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
 import { accountRoutes } from '../accounts/index.ts'
 import { createImport } from './create-import.ts'
+import { expectedOf } from './expected.ts'
 import { feedbackRoutes } from './routes.ts'
 import { runImport } from './run-import.ts'
 
@@ -125,4 +127,24 @@ describe('what a preview says an import will add', () => {
     expect(messages).toBeLessThan(6_000)
     expect(Math.abs((about ?? 0) - 9_000)).toBeLessThan(450)
   })
+})
+
+it('lets others be answered while many messages are looked at', async () => {
+  const items = Array.from({ length: 100_000 }, (_, at) => ({
+    externalId: String(at),
+    text: 'x',
+    author: null,
+    at: new Date(0),
+    link: null,
+    thread: null,
+    place: null,
+  }))
+  let done = false
+  const seen = expectedOf({ items, bad: 0, whole: true, share: 1 }, async () => null).finally(() => {
+    done = true
+  })
+  let meanwhile = 0
+  for (; !done; meanwhile += 1) await nextTurn()
+  expect((await seen).messages).toBe(items.length)
+  expect(meanwhile).toBeGreaterThan(90)
 })

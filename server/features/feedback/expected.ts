@@ -1,9 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FeedbackItem, FilePage, FilePreview } from '@groundswell/connectors/connector.ts'
 import type { Expected } from '@groundswell/contract/feedback.ts'
 import { clean, cleanName } from './clean.ts'
 import type { OwnSide } from './import-store.ts'
 import { sidesOf, withSides } from './own-side.ts'
 
+/** Messages that are looked at before others are answered. */
+const PAGE = 2_000
 const SAMPLES = 5
 const SAMPLE_CHARACTERS = 500
 
@@ -39,7 +42,10 @@ async function bySide(
 ): Promise<{ customers: FeedbackItem[]; own: number }> {
   if (earlier === null) return { customers: items, own: 0 }
   async function* pages(): AsyncGenerator<FilePage> {
-    yield { items, lines: [], problems: [], line: 0, bytes: 0 }
+    for (let from = 0; from < items.length; from += PAGE) {
+      yield { items: items.slice(from, from + PAGE), lines: [], problems: [], line: 0, bytes: 0 }
+      await nextTurn()
+    }
   }
   const sides = await sidesOf({ pages, earlier })
   const customers: FeedbackItem[] = []

@@ -12,7 +12,7 @@ import { textsOf } from '../texts.ts'
 import { look, statuses, Watch } from '../watch.ts'
 
 // Behind PgBouncer in transaction mode: workspaces are isolated whoever signs in, ten API processes need at most 20 connections of the server for
-// their pools, and limits hold over all processes.
+// each of their two pools, and limits hold over all processes.
 
 const PROCESSES = 10
 const MOST_CONNECTIONS = 20
@@ -21,14 +21,17 @@ const root = path.resolve(import.meta.dirname, '../../..')
 /** The tests of isolation and of roles, which are run through the pooler. */
 const ISOLATION = ['server/auth/isolation.test.ts', 'server/matrix.test.ts', 'server/platform/db/database.test.ts']
 
-/** The connections of the server that belong to pools of the product, and all others of the product. */
+/** The connections of the server that belong to the product's pools, to those of accounts, and all others of the product. */
 const CONNECTIONS = `select count(*) filter (where application_name = 'groundswell')::int as pooled,
-  count(*) filter (where application_name <> 'groundswell')::int as direct
-  from pg_stat_activity where usename in ('groundswell_app', 'login') and datname = 'groundswell'`
+  count(*) filter (where usename = 'groundswell_auth')::int as accounts,
+  count(*) filter (where usename <> 'groundswell_auth' and application_name <> 'groundswell')::int as direct
+  from pg_stat_activity where usename in ('groundswell_app', 'groundswell_auth', 'login') and datname = 'groundswell'`
 
-async function tenProcesses(report: Report, server: Postgres, pooled: string): Promise<void> {
+type Pooled = { DATABASE_URL: string; DATABASE_AUTH_URL: string }
+
+async function tenProcesses(report: Report, server: Postgres, pooled: Pooled): Promise<void> {
   const product = new Product(report, {
-    env: { ...server.addresses, DATABASE_URL: pooled, DATABASE_DIRECT_URL: server.url('groundswell_app') },
+    env: { ...server.addresses, ...pooled, DATABASE_DIRECT_URL: server.url('groundswell_app') },
     query: (text, values) => server.query(text, undefined, values),
   })
   const receiver = await startReceiver(() => 5)
@@ -42,7 +45,7 @@ async function tenProcesses(report: Report, server: Postgres, pooled: string): P
   await product.work()
   await product.furnish(receiver)
   const token = product.client.token
-  let most = { pooled: 0, direct: 0 }
+  let most = { pooled: 0, accounts: 0, direct: 0 }
   const load = bases.flatMap((base) =>
     Array.from({ length: 6 }, () => new Watch(() => look(`${base}/api/imports`, { token }), 5)),
   )
@@ -50,16 +53,24 @@ async function tenProcesses(report: Report, server: Postgres, pooled: string): P
     await product.import(`load ${number}`, textsOf(`load${number}`, number))
     for (let sample = 0; sample < 20; sample += 1) {
       const [now] = await server.query<typeof most>(CONNECTIONS)
-      most = { pooled: Math.max(most.pooled, now?.pooled ?? 0), direct: Math.max(most.direct, now?.direct ?? 0) }
+      most = {
+        pooled: Math.max(most.pooled, now?.pooled ?? 0),
+        accounts: Math.max(most.accounts, now?.accounts ?? 0),
+        direct: Math.max(most.direct, now?.direct ?? 0),
+      }
       await pause(100)
     }
   }
   const looks = (await Promise.all(load.map((watch) => watch.stop()))).flat()
   report.figure(
-    `${PROCESSES} API processes and a worker under load: ${most.pooled} connections for pools, ${most.direct} direct ones; ` +
+    `${PROCESSES} API processes and a worker under load: ${most.pooled} connections for pools, ${most.accounts} for accounts, ${most.direct} direct ones; ` +
       `${looks.length} calls ${JSON.stringify(statuses(looks))}`,
   )
   report.require(most.pooled <= MOST_CONNECTIONS, `at most ${MOST_CONNECTIONS} connections of the server for pools`)
+  report.require(
+    most.accounts > 0 && most.accounts <= MOST_CONNECTIONS,
+    `accounts are read as groundswell_auth, over at most ${MOST_CONNECTIONS} connections`,
+  )
   report.require(most.direct > PROCESSES, 'LISTEN and jobs go to the server itself')
   report.require(
     looks.every(({ status }) => status === 200),
@@ -92,7 +103,7 @@ async function requireRefusal(
 await runCheckAlone('pooling', ['postgresql', 'pgbouncer'], async (report, debian) => {
   const folder = temporaryFolder(report)
   const server = await Postgres.create(report, debian, { folder: path.join(folder, 'server'), port: SERVER_PORT })
-  const users = ['groundswell_app', 'admin', 'login']
+  const users = ['groundswell_app', 'groundswell_auth', 'admin', 'login', 'stranger']
   let pooler = await startPooler(report, debian, {
     folder: path.join(folder, 'pooler'),
     serverPort: SERVER_PORT,
@@ -101,10 +112,30 @@ await runCheckAlone('pooling', ['postgresql', 'pgbouncer'], async (report, debia
 
   // A login that may take the role of the app; without that role it would see every workspace.
   await server.query('create role login login superuser')
-  await tenProcesses(report, server, pooler.urlOf('login'))
+  // One that may take neither role.
+  await server.query('create role stranger login')
+  const DATABASE_AUTH_URL = pooler.urlOf('groundswell_auth')
+  await tenProcesses(report, server, { DATABASE_URL: pooler.urlOf('login'), DATABASE_AUTH_URL })
 
   const { DATABASE_ADMIN_URL } = server.addresses
-  const data = { GROUNDSWELL_DATA: folder }
+  const data = { GROUNDSWELL_DATA: folder, DATABASE_AUTH_URL }
+  const direct = {
+    ...data,
+    DATABASE_URL: pooler.urlOf('groundswell_app'),
+    DATABASE_DIRECT_URL: server.url('groundswell_app'),
+  }
+  await requireRefusal(
+    report,
+    'a process without the address of the sign-in code',
+    { ...direct, DATABASE_AUTH_URL: '' },
+    /DATABASE_AUTH_URL is not set/,
+  )
+  await requireRefusal(
+    report,
+    'a sign-in to accounts that may not take their role',
+    { ...direct, DATABASE_AUTH_URL: pooler.urlOf('stranger') },
+    /may not work as groundswell_auth/,
+  )
   await requireRefusal(
     report,
     'a process without a direct address',

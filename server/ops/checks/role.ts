@@ -6,7 +6,8 @@ import { Product } from '../product.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { look } from '../watch.ts'
 
-// A process refuses to start, and health fails, unless it works as groundswell_app and row-level security applies to that role.
+// A process refuses to start, and health fails, unless it works as groundswell_app and row-level security applies to that role. Nor does it start unless
+// the same holds for accounts and groundswell_auth.
 
 async function requireHealth(report: Report, base: string, status: number, reason: RegExp): Promise<void> {
   const found = await until('health', async () => {
@@ -27,8 +28,10 @@ await runCheckAlone('role', ['postgresql'], async (report, debian) => {
   await product.serve()
   await requireHealth(report, product.base, 200, /"ready":true/)
 
-  const refuse = async (what: string, url: string, reason: RegExp) => {
-    const env = { GROUNDSWELL_KEY: '0f'.repeat(32), GROUNDSWELL_DATA: folder, DATABASE_URL: url }
+  const { DATABASE_URL, DATABASE_AUTH_URL } = server.addresses
+  const refuse = async (what: string, addresses: Record<string, string>, reason: RegExp) => {
+    const own = { GROUNDSWELL_KEY: '0f'.repeat(32), GROUNDSWELL_DATA: folder }
+    const env = { ...own, DATABASE_URL, DATABASE_AUTH_URL, ...addresses }
     for (const door of ['serve', 'worker']) {
       const { code, output } = await groundswell([door], { ...env, PORT: '0' }, 30_000)
       report.require(code === 1 && reason.test(output), `${what}: ${door} does not start: ${output.split('\n')[0]}`)
@@ -37,15 +40,17 @@ await runCheckAlone('role', ['postgresql'], async (report, debian) => {
   for (const power of ['bypassrls', 'superuser']) {
     await server.query(`alter role groundswell_app ${power}`)
     await requireHealth(report, product.base, 503, /may bypass row-level security/)
-    await refuse(`a role that is ${power}`, server.url('groundswell_app'), /may bypass row-level security/)
+    await refuse(`a role that is ${power}`, {}, /may bypass row-level security/)
     await server.query(`alter role groundswell_app no${power}`)
     await requireHealth(report, product.base, 200, /"ready":true/)
+    await server.query(`alter role groundswell_auth ${power}`)
+    await refuse(`a role of accounts that is ${power}`, {}, /groundswell_auth may bypass row-level security/)
+    await server.query(`alter role groundswell_auth no${power}`)
   }
   await server.query('create role stranger login')
-  await refuse(
-    'a login that may not take the role',
-    'postgresql://stranger@127.0.0.1:5432/groundswell',
-    /sign in as groundswell_app/,
-  )
-  report.figure('bypassrls, superuser and a login without the role are refused')
+  const stranger = 'postgresql://stranger@127.0.0.1:5432/groundswell'
+  await refuse('a login that may not take the role', { DATABASE_URL: stranger }, /sign in as groundswell_app/)
+  await refuse('the same for accounts', { DATABASE_AUTH_URL: stranger }, /may not work as groundswell_auth/)
+  await refuse('no login for accounts', { DATABASE_AUTH_URL: '' }, /DATABASE_AUTH_URL is not set/)
+  report.figure('bypassrls, superuser and a login without the role are refused, for accounts too')
 })

@@ -24,7 +24,8 @@ await runCheckAlone('stale-listener', ['postgresql'], async (report, debian) => 
   })
   await product.migrate()
   // The second process is the one that calls go to; the first reaches the database through the proxy.
-  await product.serve({ env: { DATABASE_URL: proxy.url, DATABASE_ADMIN_URL: '' } })
+  const DATABASE_AUTH_URL = proxy.url.replace('groundswell_app', 'groundswell_auth')
+  await product.serve({ env: { DATABASE_URL: proxy.url, DATABASE_AUTH_URL, DATABASE_ADMIN_URL: '' } })
   const cutOff = product.base
   await product.serve()
   await product.work()

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { type Config, readConfig } from '../config/config.ts'
 import { silentLog } from '../log/log.ts'
 import { migrateQueue } from '../queue/schema.ts'
-import { asAppRole, withDatabase } from './connection.ts'
+import { APP_ROLE, AUTH_ROLE, asAppRole, withDatabase } from './connection.ts'
 import { connect, type Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { inWorkspace, withoutWorkspace } from './tenant.ts'
@@ -30,7 +30,7 @@ const TEMPLATE_LOCK = 7_236_410_916
 
 /**
  * Creates a fresh database in about a tenth of a second: a copy of a template that is migrated once for each state of
- * the migration files. On the run's shared private server, or on the server that TEST_DATABASE_URL names; its pool goes through the
+ * the migration files. On the run's shared private server, or on the server that TEST_DATABASE_URL names; its pools go through the
  * pooler that TEST_POOL_URL names.
  */
 export async function testDatabase(options: { migrations?: string } = {}): Promise<TestDatabase> {
@@ -51,7 +51,7 @@ export async function testDatabase(options: { migrations?: string } = {}): Promi
   })
   const pooler = process.env.TEST_POOL_URL
   const poolUrl = pooler ? withDatabase(pooler, name) : appUrl
-  const authUrl = withDatabase(server.authUrl ?? server.ownerUrl, name)
+  const authUrl = withDatabase(pooler?.replace(APP_ROLE, AUTH_ROLE) ?? server.authUrl ?? server.ownerUrl, name)
   const db = connect({ ownerUrl, appUrl, poolUrl, authUrl, auth: 'login' }, silentLog(), { poolSize: 5 })
   return {
     config,

@@ -1,7 +1,6 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type * as z from 'zod/mini'
-
-const MAX_DEPTH = 64
+import { MAX_DEPTH } from './parse-json.ts'
 
 type Part = 'params' | 'query' | 'body'
 
@@ -51,23 +50,32 @@ export function faults(issues: readonly z.core.$ZodIssue[], whole: string): Reco
  * walks it. Done without recursion for the same reason.
  */
 function findUnstorable(value: unknown): { path: string; reason: string } | null {
-  const open: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
+  if (typeof value === 'string') return refusalOf(unstorableText(value), null)
+  const open: Branch[] = typeof value === 'object' && value !== null ? [{ value, key: '', within: null, depth: 0 }] : []
   for (let at = open.pop(); at; at = open.pop()) {
-    if (typeof at.value === 'string') {
-      const reason = unstorableText(at.value)
-      if (reason) return { path: at.path || 'body', reason }
-    } else if (typeof at.value === 'object' && at.value !== null) {
-      if (at.depth === MAX_DEPTH)
-        return { path: at.path.slice(0, 200), reason: `nested more than ${MAX_DEPTH} levels deep` }
-      for (const [key, inner] of Object.entries(at.value)) {
-        const reason = unstorableText(key)
-        const path = at.path === '' ? key : `${at.path}.${key}`
-        if (reason) return { path: path.replaceAll('\0', '').toWellFormed(), reason }
-        open.push({ value: inner, path, depth: at.depth + 1 })
-      }
+    if (at.depth === MAX_DEPTH) return refusalOf(`nested more than ${MAX_DEPTH} levels deep`, at)
+    const list = Array.isArray(at.value)
+    for (const key in at.value) {
+      if (!Object.hasOwn(at.value, key)) continue
+      const inner = (at.value as Record<string, unknown>)[key]
+      const reason = (list ? null : unstorableText(key)) ?? (typeof inner === 'string' ? unstorableText(inner) : null)
+      if (reason) return refusalOf(reason, { key, within: at })
+      if (typeof inner === 'object' && inner !== null) open.push({ value: inner, key, within: at, depth: at.depth + 1 })
     }
   }
   return null
+}
+
+/** A value within another one. Its path is made only if it is refused: there may be a hundred thousand. */
+type Place = { key: string; within: Place | null }
+type Branch = Place & { value: object; depth: number }
+
+function refusalOf(reason: string | null, place: Place | null): { path: string; reason: string } | null {
+  if (reason === null) return null
+  const keys: string[] = []
+  for (let at = place; at; at = at.within) keys.unshift(at.key)
+  const path = keys.filter((key) => key !== '').join('.')
+  return { path: path.slice(0, 200).replaceAll('\0', '').toWellFormed() || 'body', reason }
 }
 
 function unstorableText(text: string): string | null {

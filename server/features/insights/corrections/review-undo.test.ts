@@ -4,7 +4,11 @@ import { corrected, csv, mail, useFreshWorkspaces, world } from './fresh-workspa
 
 useFreshWorkspaces()
 
-type Detail = { moved_by_review?: string[]; history: { event: string; count?: number; other?: number }[] }
+type Detail = {
+  moved_by_review?: string[]
+  merged_by_review?: { issue_number: number; mentions: string[] }[]
+  history: { event: string; count?: number; other?: number }[]
+}
 
 async function detailOf(issue: number): Promise<Detail> {
   const { body } = await world.call(corrected.workspace, 'GET', `/api/insights/${issue}/detail`, {})
@@ -63,6 +67,33 @@ test.each([
   await corrected.undo(made.correction_id)
   await corrected.group()
   expect((await corrected.mentions(csv)).sort()).toEqual([...left].sort())
+})
+
+test('what reviews merged is taken out again in one step, stays there, and is not merged again', async () => {
+  const theirs = await corrected.mentions(mail)
+  const own = await corrected.mentions(csv)
+  await world.inside(corrected.workspace, (tx) =>
+    sql`insert into model_review (workspace_id, issue_number, mention_count, model, prompt_version, merge_into, reviewed_at)
+      select workspace_id, issue_number, mention_count, 'small', 'review-insight-2', ${csv}::int, now() from insight
+      where issue_number = ${mail}`.execute(tx),
+  )
+  await corrected.group()
+  expect((await corrected.mentions(csv)).sort()).toEqual([...own, ...theirs].sort())
+  const detail = await detailOf(csv)
+  expect(detail.merged_by_review).toEqual([{ issue_number: mail, mentions: expect.arrayContaining(theirs) }])
+  expect(detail.history).toContainEqual(
+    expect.objectContaining({ event: 'reviewed_in', count: theirs.length, other: mail }),
+  )
+  const [{ mentions } = { mentions: [] }] = detail.merged_by_review ?? []
+  const made = await corrected.apply(csv, { kind: 'split', mentions })
+  expect(made).toMatchObject({ state: 'applied', can_undo: true })
+  expect((await corrected.mentions(csv)).sort()).toEqual([...own].sort())
+  expect((await detailOf(csv)).merged_by_review).toBeUndefined()
+  await corrected.group()
+  expect((await corrected.mentions(csv)).sort()).toEqual([...own].sort())
+  await corrected.undo(made.correction_id)
+  await corrected.group()
+  expect((await corrected.mentions(csv)).sort()).toEqual([...own, ...theirs].sort())
 })
 
 test('a mention that a review moved here says so, with the model and the prompt', async () => {
