@@ -6,8 +6,8 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** Common names of columns in exports, likeliest first. Compared by `nameOf`. */
 export const names: Record<Role, readonly string[]> = {
-  text: words(`text message feedback comment body description content message_text feedback_text comment_text review
-    review_text response answer verbatim note notes question utterance query sentence summary details comments messages
+  text: words(`text message feedback comment body description content message_text feedback_text comment_text body_html
+    html_body description_html content_html html_content message_html comment_html text_html html review review_text response answer verbatim note notes question utterance query sentence summary details comments messages
     feedbacks title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje comentario`),
   title:
     words(`title subject summary headline review_title issue_title post_title topic_title ticket_title ticket_subject note_title titel
