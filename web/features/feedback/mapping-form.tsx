@@ -30,6 +30,7 @@ const formats: Record<string, string> = {
   jsonl: 'JSON Lines',
   text: 'Plain text',
   xlsx: 'Excel',
+  ods: 'OpenDocument',
 }
 
 /** A column without a name is labelled by its number. */
