@@ -15,7 +15,7 @@ export const names: Record<Role, readonly string[]> = {
   id: words('id external_id message_id feedback_id ticket_id comment_id review_id response_id uuid key guid'),
   author:
     words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
-    requester reporter user_id customer_id author_id contact creator_name creator creator_email kunde autor`),
+    requester reporter reviewer reviewer_name user_id customer_id author_id contact creator_name creator creator_email kunde autor`),
   date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
     submitted_at posted_at received_at updated_at datum fecha`),
   link: words('link url permalink href web_url html_url message_url ticket_url'),
