@@ -102,6 +102,11 @@ const files = [
 test.each(files)('$name is shown as it will be read, before anything is stored', async ({ name, file, seen }) => {
   await page.getByLabel('File of feedback').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(file) })
   for (const text of seen) await page.getByText(text).first().waitFor()
+  const zones = page.getByLabel('Time zone “AST”').locator('option:checked')
+  // The offset that is assumed comes first: the rest may not fit.
+  expect(await zones.allTextContents()).toEqual(
+    name.startsWith('google') ? ['UTC-04:00, Atlantic Canada, Caribbean'] : [],
+  )
   await page.getByRole('region', { name: 'How they will look' }).getByRole('listitem').first().waitFor()
   expect(await problemsInLooks(page, name)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 1250 })

@@ -27,7 +27,7 @@ const SAMPLE_ROWS = 5
 const formats: Record<string, string> = {
   csv: 'CSV',
   tsv: 'TSV',
-  jsonl: 'JSON Lines',
+  jsonl: 'JSON',
   text: 'Plain text',
   xlsx: 'Excel',
   ods: 'OpenDocument',

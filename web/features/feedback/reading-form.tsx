@@ -72,7 +72,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
             >
               {places.map((one) => (
                 <option key={one.offset} value={one.offset}>
-                  {one.place} (UTC{one.offset})
+                  UTC{one.offset}, {one.place}
                 </option>
               ))}
             </Select>
