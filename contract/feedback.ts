@@ -4,7 +4,7 @@ import { nameOf, withoutControls } from './name.ts'
 import { route } from './route.ts'
 import { ZoneList } from './zone-list.ts'
 
-export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text', 'xlsx'])
+export const FileFormat = z.enum(['csv', 'tsv', 'jsonl', 'text', 'xlsx', 'ods'])
 export type FileFormat = z.infer<typeof FileFormat>
 
 /** The text encoding of a file. Windows-1252 includes Latin-1. */

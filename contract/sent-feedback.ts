@@ -30,6 +30,7 @@ const [MAX_NAME, MAX_VALUE] = [100, 1_000]
 const fields = {
   id: Id,
   text: text(100_000),
+  content_type: z.optional(z.enum(['text/plain', 'text/html'], 'must be text/plain or text/html')),
   author: z.optional(z.nullable(text(500).check(noControls()))),
   date: z.optional(z.nullable(When)),
   link: z.optional(z.nullable(Link)),
@@ -69,7 +70,8 @@ function problemOf(name: string, value: unknown, attributes: Readonly<Record<str
 
 /**
  * One message. `id`: what the sender calls it, text or an integer; sent again, it is the same message. `date`: when it was said, a day
- * or a moment; omitted: when it is stored first. `place`: where in the sender's product, such as a channel. `attributes`: anything else that is known
+ * or a moment; omitted: when it is stored first. `content_type`: what the text is written in; of HTML, what its reader saw is stored; omitted: text that is
+ * marked up as mails are is HTML. `place`: where in the sender's product, such as a channel. `attributes`: anything else that is known
  * about it. Fields of other names, such as `rating`, are attributes too.
  */
 export const SentItem = z.looseObject(fields).check(({ value, issues }) => {

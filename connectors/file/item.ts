@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { isBlank } from '@groundswell/contract/blank-text.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { FeedbackItem } from '../connector.ts'
+import { shownText } from '../kit/shown-text.ts'
 import { readDate } from './dates.ts'
 import type { Layout } from './layout.ts'
 import { leftOut } from './left-out.ts'
@@ -9,6 +10,7 @@ import { nameOf } from './names.ts'
 import { type OwnExport, ownExportOf, withoutGuard } from './own-export.ts'
 import { columnFor } from './preset.ts'
 import { sideOf } from './sides.ts'
+import { textKind } from './text-kind.ts'
 import { titleAndBody } from './title-and-body.ts'
 
 const MAX_ID = 200
@@ -32,6 +34,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
   const whyLeftOut = leftOut(columns, preset)
   const placeColumn = columnFor(preset?.place ?? [], columns)
   const own = ownExportOf(columns, layout.format !== 'jsonl')
+  const [shownTitle, shownBody] = [shownCell(layout, indexes.title, own), shownCell(layout, indexes.text, own)]
   const ownId = rowIds()
   const formerId = rowIds()
 
@@ -43,7 +46,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     const why = whyLeftOut(cells)
     if (why !== null) return why
     const [title, body] = [cell(indexes.title), cell(indexes.text)]
-    const text = titleAndBody(title, body)
+    const text = titleAndBody(shownTitle(title, cells), shownBody(body, cells))
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
@@ -66,6 +69,17 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       ...attributesOf(cell, indexes),
     }
   }
+}
+
+/** The text of a title's or body's cell as it was shown. Our own exports have it already. */
+function shownCell(
+  { columns, preset }: Layout,
+  at: number | undefined,
+  own: OwnExport | null,
+): (cell: string, cells: readonly string[]) => string {
+  if (own) return (cell) => cell
+  const kindOf = textKind(columns, at, preset)
+  return (cell, cells) => clean(shownText(cell, kindOf(cells)))
 }
 
 /** Ids of rows by their content, counted where it is the same. */

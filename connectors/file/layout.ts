@@ -8,6 +8,7 @@ import { looksLikeHeader, rowsAbove, rowsBelow } from './header.ts'
 import { jsonRows, parseObject, pathsOf } from './json-rows.ts'
 import type { Line } from './line-splitter.ts'
 import { isColumnName } from './names.ts'
+import { isWorkbook } from './packed/opened.ts'
 import type { Preset } from './preset.ts'
 import { presetOf } from './presets.ts'
 import type { Row, RowReader } from './row.ts'
@@ -68,7 +69,7 @@ export function detectLayout(lines: readonly Line[], options: FileOptions, cut: 
     return layout(format, top, { reader: textRows, sample: textRows }, lines, options)
   }
   if (format === 'jsonl') return jsonLayout(lines, options)
-  if (format === 'xlsx') return sheetLayout(lines, options)
+  if (isWorkbook(format)) return sheetLayout(format, lines, options)
   return tableLayout(format, lines, options, cut)
 }
 
@@ -121,11 +122,11 @@ function tableLayout(format: 'csv' | 'tsv', lines: readonly Line[], options: Fil
   return layout(format, topOf(cells, stated, options.header), { reader, sample }, lines, options)
 }
 
-function sheetLayout(lines: readonly Line[], options: FileOptions): Layout {
+function sheetLayout(format: 'xlsx' | 'ods', lines: readonly Line[], options: FileOptions): Layout {
   const good = rowsOf(sheetRows(), lines).filter((row) => row.problem === null)
   refuseWide(good)
   const cells = good.map((row) => row.cells)
-  return layout('xlsx', topOf(cells, 0, options.header), { reader: sheetRows, sample: sheetRows }, lines, options)
+  return layout(format, topOf(cells, 0, options.header), { reader: sheetRows, sample: sheetRows }, lines, options)
 }
 
 function refuseWide(rows: readonly Row[]): void {

@@ -6,8 +6,8 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** Common names of columns in exports, likeliest first. Compared by `nameOf`. */
 export const names: Record<Role, readonly string[]> = {
-  text: words(`text message feedback comment body description content message_text feedback_text comment_text review
-    review_text response answer verbatim note notes question utterance query sentence summary details comments messages
+  text: words(`text message feedback comment body description content message_text feedback_text comment_text body_html
+    html_body description_html content_html html_content message_html comment_html text_html html review review_text response answer verbatim note notes question utterance query sentence summary details comments messages
     feedbacks title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje comentario`),
   title:
     words(`title subject summary headline review_title issue_title post_title topic_title ticket_title ticket_subject note_title titel
@@ -15,7 +15,7 @@ export const names: Record<Role, readonly string[]> = {
   id: words('id external_id message_id feedback_id ticket_id comment_id review_id response_id uuid key guid'),
   author:
     words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
-    requester reporter user_id customer_id author_id contact creator_name creator creator_email kunde autor`),
+    requester reporter reviewer reviewer_name user_id customer_id author_id contact creator_name creator creator_email kunde autor`),
   date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
     submitted_at posted_at received_at updated_at datum fecha`),
   link: words('link url permalink href web_url html_url message_url ticket_url'),

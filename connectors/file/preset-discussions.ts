@@ -20,9 +20,10 @@ export const discussions: readonly Preset[] = [
       link: ['url', 'post_url'],
       id: ['post_id', 'url', 'post_url'],
     },
+    html: ['post_cooked'],
   },
   {
-    // A topic as JSON, and posts of the API. `cooked` is HTML.
+    // A topic as JSON, and posts of the API.
     label: 'Discourse',
     has: [['cooked', 'raw'], ['post_number'], ['topic_id', 'topic_slug']],
     columns: {
@@ -32,6 +33,7 @@ export const discussions: readonly Preset[] = [
       id: ['id'],
       thread: ['topic_id'],
     },
+    html: ['cooked'],
     leftOut: [{ columns: ['action_code'], says: /./, why: NOTICE }],
   },
   {

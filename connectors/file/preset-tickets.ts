@@ -74,5 +74,6 @@ export const tickets: readonly Preset[] = [
       link: ['source_url'],
       id: ['id'],
     },
+    html: ['source_subject', 'source_body'],
   },
 ]

@@ -6,7 +6,7 @@ type LeftOut = { columns: readonly string[]; says: RegExp; why: string }
 /**
  * The export of one product. `has`: of each list one column is present, and `fits` holds. `columns`: which column is which, likeliest first.
  * Names are results of `nameOf`; one that ends in `*` is a prefix, for exports that write the time zone or a question into it. `wordiest`:
- * the text is the column with the most words among its candidates, or among all where it has none. `undated`: a date that the product
+ * the text is the column with the most words among its candidates, or among all where it has none. `html`: columns of texts in HTML. `undated`: a date that the product
  * writes where it has none.
  */
 export type Preset = {
@@ -15,6 +15,7 @@ export type Preset = {
   fits?: (columns: readonly string[]) => boolean
   columns: Partial<Record<Role, readonly string[]>>
   wordiest?: boolean
+  html?: readonly string[]
   place?: readonly string[]
   leftOut?: readonly LeftOut[]
   undated?: { says: RegExp; why: string }

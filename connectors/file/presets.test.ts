@@ -198,10 +198,10 @@ describe('a preset', () => {
   })
 
   it('names only columns that can be found', () => {
-    for (const { label, has, fits, columns, place = [], leftOut = [] } of presets) {
+    for (const { label, has, fits, columns, place = [], leftOut = [], html = [] } of presets) {
       expect(label).not.toBe('')
       expect(has.length + (fits ? 1 : 0)).toBeGreaterThanOrEqual(2)
-      const others = [...place, ...leftOut.flatMap((rule) => rule.columns)]
+      const others = [...place, ...html, ...leftOut.flatMap((rule) => rule.columns)]
       for (const name of [...has.flat(), ...Object.values(columns).flat(), ...others]) {
         expect(name).toMatch(/^(#|\p{Ll}+(_\p{Ll}+)*\*?)$/u)
       }

@@ -1,8 +1,8 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
-/** What a document consists of, in order. Names are in lower case; of a repeated attribute the first counts. */
+/** What a document consists of, in order. Names are in lower case; of a repeated attribute the first counts. `at`: where a tag begins. */
 export type HtmlHandler = {
-  open(name: string, attributes: ReadonlyMap<string, string>): void
+  open(name: string, attributes: ReadonlyMap<string, string>, at: number): void
   close(name: string): void
   /** Part of a text, with its entities decoded. */
   text(text: string): void
@@ -16,12 +16,14 @@ export type HtmlHandler = {
  */
 export function htmlTokens(html: string, handler: HtmlHandler): void {
   let name = ''
+  let at = 0
   let attributes = new Map<string, string>()
   let attribute = ''
   let value = ''
   const gap = () => handler.gap()
   const callbacks: TokenizerCallbacks = {
     onopentagname(start, end) {
+      at = start - 1
       name = html.slice(start, end).toLowerCase()
       attributes = new Map()
     },
@@ -38,8 +40,8 @@ export function htmlTokens(html: string, handler: HtmlHandler): void {
     onattribend() {
       if (!attributes.has(attribute)) attributes.set(attribute, value)
     },
-    onopentagend: () => handler.open(name, attributes),
-    onselfclosingtag: () => handler.open(name, attributes),
+    onopentagend: () => handler.open(name, attributes, at),
+    onselfclosingtag: () => handler.open(name, attributes, at),
     onclosetag: (start, end) => handler.close(html.slice(start, end).toLowerCase()),
     ontext: (start, end) => handler.text(html.slice(start, end)),
     ontextentity: (codepoint) => handler.text(String.fromCodePoint(codepoint)),

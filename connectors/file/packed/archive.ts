@@ -2,17 +2,24 @@ import path from 'node:path/posix'
 import type { FileOptions } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
 import { unpackedText } from './inflate.ts'
-import type { OpenFile, Seekable } from './opened.ts'
+import { openDocumentLines, openDocumentSheets } from './open-document.ts'
+import { isWorkbook, NO_WORKBOOK, type OpenFile, type Seekable } from './opened.ts'
 import { hasCells, sheetLines } from './sheet.ts'
-import { openWorkbook, type Workbook } from './workbook.ts'
+import { openWorkbook } from './workbook.ts'
 import { openZip, type Zip } from './zip.ts'
 
 type How = { cut: boolean; maxTried: number }
+type Sheet = {
+  name: string
+  hasCells(): Promise<boolean>
+  lines(onRead: (bytes: number) => void): AsyncIterable<Uint8Array>
+}
+type Book = { format: 'xlsx' | 'ods'; sheets: Sheet[] }
 
 /** A sheet of a workbook, or the one file of an archive. Throws `Rejected` where it is not clear which one is meant. */
 export async function openArchive(bytes: Seekable, options: FileOptions, how: How): Promise<OpenFile> {
   const zip = await openZip(bytes, how)
-  const workbook = await openWorkbook(zip)
+  const book = await bookIn(zip)
   let taken = 0
   const opened = {
     again: true,
@@ -21,20 +28,41 @@ export async function openArchive(bytes: Seekable, options: FileOptions, how: Ho
   const onRead = (count: number) => {
     taken = count
   }
-  if (!workbook) {
-    if (options.format === 'xlsx') throw new Rejected('The file is not an Excel workbook')
+  if (!book) {
+    if (isWorkbook(options.format)) throw new Rejected(NO_WORKBOOK)
     const name = onlyFile(zip)
     const named = { ...options, name: path.basename(name) }
     return { ...opened, options: named, sheets: [], sheet: null, open: () => unpackedText(zip.read(name, onRead)) }
   }
-  const sheet = await chosenSheet(zip, workbook, options.sheet ?? null, how.maxTried)
+  const sheet = await chosenSheet(book, options.sheet ?? null, how.maxTried)
   return {
     ...opened,
-    options: { ...options, format: 'xlsx', encoding: 'utf-8' },
-    sheets: workbook.sheets.map(({ name }) => name),
+    options: { ...options, format: book.format, encoding: 'utf-8' },
+    sheets: book.sheets.map(({ name }) => name),
     sheet: sheet.name,
-    open: () => sheetLines(zip, workbook, sheet.file, onRead),
+    open: () => sheet.lines(onRead),
   }
+}
+
+/** The workbook in an archive; null where it holds none. */
+async function bookIn(zip: Zip): Promise<Book | null> {
+  const ownSheets = await openDocumentSheets(zip)
+  if (ownSheets) {
+    const sheets = ownSheets.map(({ name, isEmpty }) => ({
+      name,
+      hasCells: () => Promise.resolve(!isEmpty),
+      lines: (onRead: (bytes: number) => void) => openDocumentLines(zip, name, onRead),
+    }))
+    return { format: 'ods', sheets }
+  }
+  const workbook = await openWorkbook(zip)
+  if (!workbook) return null
+  const sheets = workbook.sheets.map(({ name, file }) => ({
+    name,
+    hasCells: () => hasCells(zip, file),
+    lines: (onRead: (bytes: number) => void) => sheetLines(zip, workbook, file, onRead),
+  }))
+  return { format: 'xlsx', sheets }
 }
 
 function onlyFile({ names }: Zip): string {
@@ -47,10 +75,10 @@ function onlyFile({ names }: Zip): string {
 }
 
 /** The sheet of that name; without a name, the first one that is not empty. */
-async function chosenSheet(zip: Zip, { sheets }: Workbook, wanted: string | null, maxTried: number) {
+async function chosenSheet({ sheets }: Book, wanted: string | null, maxTried: number): Promise<Sheet> {
   const named = sheets.find(({ name }) => name === wanted)
   if (wanted !== null && !named) throw new Rejected(`The workbook has no sheet ${JSON.stringify(wanted.slice(0, 100))}`)
   if (named) return named
-  for (const sheet of sheets.slice(0, maxTried)) if (await hasCells(zip, sheet.file)) return sheet
+  for (const sheet of sheets.slice(0, maxTried)) if (await sheet.hasCells()) return sheet
   throw new Rejected('The sheets of the workbook are empty')
 }

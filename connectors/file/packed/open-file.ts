@@ -2,7 +2,7 @@ import { packingOf } from '@groundswell/contract/file-content.ts'
 import type { FileOptions, Reopenable } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
 import { inflated, unpackedText } from './inflate.ts'
-import { inMemory, type OpenFile, type Seekable } from './opened.ts'
+import { inMemory, isWorkbook, NO_WORKBOOK, type OpenFile, type Seekable } from './opened.ts'
 
 /** A packed file that can only be read once is held, up to this size. */
 const MAX_HELD = 256 * 1024 * 1024
@@ -26,7 +26,7 @@ export async function openFile(
   const packing = packingOf(first)
   const plain = { options, sheets: [], sheet: null, again, taken: () => null }
   if (packing === null) {
-    if (options.format === 'xlsx') throw new Rejected('The file is not an Excel workbook')
+    if (isWorkbook(options.format)) throw new Rejected(NO_WORKBOOK)
     return { ...plain, open: whole }
   }
   const source = again ? bytes : null

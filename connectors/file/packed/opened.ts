@@ -1,4 +1,10 @@
+import type { FileFormat } from '@groundswell/contract/feedback.ts'
 import type { FileOptions, Reopenable } from '../../connector.ts'
+
+export const NO_WORKBOOK = 'The file is not an Excel workbook or OpenDocument spreadsheet'
+
+/** Whether a format has sheets. */
+export const isWorkbook = (format: FileFormat | null): format is 'xlsx' | 'ods' => format === 'xlsx' || format === 'ods'
 
 /**
  * A file as its rows are read: unpacked, and of a workbook one sheet, as lines of JSON. `taken`: how many bytes of the stored file

@@ -1,20 +1,14 @@
-import { Rejected } from '../../kit/errors.ts'
+import { MAX_LINE } from '../line-splitter.ts'
+import { type LineWriter, lineWriter } from './line-writer.ts'
 import { momentOf, numberText } from './number-formats.ts'
 import { plainText, richText, type Workbook } from './workbook.ts'
-import { xmlReader } from './xml.ts'
+import { type XmlHandler, xmlReader } from './xml.ts'
 import type { Zip } from './zip.ts'
 
-const MAX_ROWS = 1_048_576
-/** One more than a file of feedback may have: the reader says that there are too many. */
-const MAX_COLUMNS = 1_001
-const ROWS_AT_ONCE = 500
 /** In the first part of a workbook, a text that is not in it. */
 const LATER = '…'
 
-/**
- * The rows of a sheet, each as a line with a JSON array of its cells, so that a row's line is its number; an empty row is an empty line.
- * A formula is its value, a date is written `2026-10-01`, an error is empty. Rows are as wide as the widest before them.
- */
+/** The rows of a sheet as a `LineWriter` writes them. A formula is its value, a date is written `2026-10-01`, an error is empty. */
 export async function* sheetLines(
   zip: Zip,
   workbook: Workbook,
@@ -22,7 +16,8 @@ export async function* sheetLines(
   onRead?: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const texts = await workbook.texts()
-  const rows = rowReader((type, style, raw) => {
+  const writer = lineWriter()
+  const handler = rowReader(writer, (type, style, raw) => {
     if (type === 's') return texts.at(Number(raw)) ?? LATER
     if (type === 'str' || type === 'd') return plainText(raw)
     if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE'
@@ -30,10 +25,10 @@ export async function* sheetLines(
     const moment = workbook.styles[style] === 'moment' && raw !== '' ? momentOf(Number(raw), workbook.dates) : null
     return moment ?? numberText(raw)
   })
-  const reader = xmlReader(rows.handler)
+  const reader = xmlReader(handler)
   for await (const chunk of zip.read(file, onRead)) {
     reader.write(chunk)
-    for (let lines = rows.take(); lines !== null; lines = rows.take()) yield Buffer.from(lines)
+    for (let lines = writer.take(); lines !== null; lines = writer.take()) yield Buffer.from(lines)
   }
 }
 
@@ -54,60 +49,35 @@ export async function hasCells(zip: Zip, file: string): Promise<boolean> {
   return false
 }
 
-function rowReader(textOf: (type: string, style: number, raw: string) => string) {
-  let lines: string[] = []
-  let number = 0
-  let width = 0
-  let cells: string[] = []
+function rowReader(
+  rows: Pick<LineWriter, 'begin' | 'cell' | 'finish'>,
+  textOf: (type: string, style: number, raw: string) => string,
+): XmlHandler {
   let column = -1
   let [type, style, raw, inValue] = ['n', 0, '', false]
   const rich = richText()
 
-  const begin = (at: string | undefined) => {
-    const next = at === undefined ? number + 1 : Number(at)
-    if (!(next > number) || next > MAX_ROWS) throw new Rejected('The rows of the sheet are out of order: save it again')
-    for (let empty = number + 1; empty < next; empty += 1) lines.push('')
-    number = next
-    cells = []
-    column = -1
-  }
-  const finish = () => {
-    const isEmpty = cells.every((cell) => cell === '')
-    if (!isEmpty) width = Math.max(width, cells.length)
-    while (!isEmpty && cells.length < width) cells.push('')
-    lines.push(isEmpty ? '' : JSON.stringify(cells))
-  }
   return {
-    handler: {
-      open(name: string, attributes: Readonly<Record<string, string>>) {
-        if (name === 'row') begin(attributes.r)
-        else if (name === 'c') {
-          column = attributes.r === undefined ? column + 1 : columnOf(attributes.r)
-          ;[type, style, raw] = [attributes.t ?? 'n', Number(attributes.s ?? 0), '']
-          rich.clear()
-        } else if (name === 'v') inValue = true
-        else rich.open(name)
-      },
-      close(name: string) {
-        if (name === 'row') finish()
-        else if (name === 'v') inValue = false
-        else if (name !== 'c') rich.close(name)
-        else if (column >= 0 && column < MAX_COLUMNS) {
-          while (cells.length < column) cells.push('')
-          cells[column] = type === 'inlineStr' ? rich.text() : raw === '' ? '' : textOf(type, style, raw)
-        }
-      },
-      text(text: string) {
-        if (inValue) raw += text
-        else rich.write(text)
-      },
+    open(name, attributes) {
+      if (name === 'row') {
+        rows.begin(attributes.r === undefined ? undefined : Number(attributes.r))
+        column = -1
+      } else if (name === 'c') {
+        column = attributes.r === undefined ? column + 1 : columnOf(attributes.r)
+        ;[type, style, raw] = [attributes.t ?? 'n', Number(attributes.s ?? 0), '']
+        rich.clear()
+      } else if (name === 'v') inValue = true
+      else rich.open(name)
     },
-    /** Complete lines; null when there are none. */
-    take(): string | null {
-      if (lines.length === 0) return null
-      const some = lines.slice(0, ROWS_AT_ONCE)
-      lines = lines.slice(ROWS_AT_ONCE)
-      return `${some.join('\n')}\n`
+    close(name) {
+      if (name === 'row') rows.finish()
+      else if (name === 'v') inValue = false
+      else if (name !== 'c') rich.close(name)
+      else rows.cell(column, type === 'inlineStr' ? rich.text() : raw === '' ? '' : textOf(type, style, raw))
+    },
+    text(text) {
+      if (!inValue) rich.write(text)
+      else if (raw.length <= MAX_LINE) raw += text
     },
   }
 }

@@ -103,3 +103,38 @@ export function textRowsXml(rows: readonly (readonly string[])[]): string {
     })
     .join('')
 }
+
+const NAMES = ['office', 'table', 'text', 'style', 'calcext', 'draw']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .join(' ')
+
+/** A spreadsheet as LibreOffice writes it. Sheets are the content of `table:table`; a hidden one has the style `off`. */
+export function openDocumentOf(
+  sheets: Record<string, string>,
+  {
+    hidden = [],
+    mimetype = 'application/vnd.oasis.opendocument.spreadsheet',
+  }: { hidden?: string[]; mimetype?: string } = {},
+): Buffer {
+  const style = (name: string, shown: boolean) =>
+    `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${shown}"/></style:style>`
+  const tables = Object.entries(sheets).map(
+    ([name, rows]) =>
+      `<table:table table:name="${name}" table:style-name="${hidden.includes(name) ? 'off' : 'on'}">${rows}</table:table>`,
+  )
+  return zipOf({
+    mimetype,
+    'content.xml': `${HEAD}<office:document-content ${NAMES}><office:automatic-styles>${style('on', true)}${style('off', false)}</office:automatic-styles><office:body><office:spreadsheet>${tables.join('')}</office:spreadsheet></office:body></office:document-content>`,
+    'styles.xml': `${HEAD}<office:document-styles ${NAMES}/>`,
+    'META-INF/manifest.xml': `${HEAD}<manifest/>`,
+  })
+}
+
+/** Rows of texts, as LibreOffice writes them. */
+export function openDocumentRows(rows: readonly (readonly string[])[]): string {
+  const cell = (text: string) =>
+    text === ''
+      ? '<table:table-cell/>'
+      : `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`
+  return rows.map((cells) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`).join('')
+}

@@ -108,11 +108,6 @@ describe('a workbook', () => {
       zipOf({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w/>' }),
       /document without sheets/,
     ],
-    [
-      'an OpenDocument sheet',
-      zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }),
-      /OpenDocument.*xlsx/,
-    ],
     ['a workbook without rows', workbookOf({ A: '' }), /empty/],
     ['a workbook that is cut off', workbookOf({ A: table }, { texts, styles }).subarray(0, 900), /incomplete/],
     ['a workbook nested without end', workbookOf({ A: '<a>'.repeat(1_000) }), /damaged/],

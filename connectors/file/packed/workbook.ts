@@ -1,5 +1,6 @@
 import path from 'node:path/posix'
 import { Rejected } from '../../kit/errors.ts'
+import { MAX_LINE } from '../line-splitter.ts'
 import { type Shown, shownBy } from './number-formats.ts'
 import { type TextList, textList } from './text-list.ts'
 import { type XmlHandler, xmlReader } from './xml.ts'
@@ -23,7 +24,6 @@ const OLD = 'Open it and save it as an Excel workbook (.xlsx) or as CSV (UTF-8),
 /** The workbook in an archive; null where it holds none. Throws `Rejected` for another document, and for a workbook without a sheet. */
 export async function openWorkbook(zip: Zip): Promise<Workbook | null> {
   const names = new Set(zip.names)
-  if (names.has('mimetype')) throw new Rejected(`This is an OpenDocument file. ${OLD}`)
   if (!names.has('[Content_Types].xml')) return null
   const main = (await relationsOf(zip, '')).find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
   if (main.endsWith('.bin')) throw new Rejected(`This is a binary workbook (.xlsb). ${OLD}`)
@@ -127,7 +127,7 @@ export function richText(): {
       if (name === 'rPh') inReading = false
     },
     write(part) {
-      if (inText && !inReading) text += part
+      if (inText && !inReading && text.length <= MAX_LINE) text += part
     },
     clear() {
       text = ''

@@ -184,6 +184,36 @@ describe('POST /api/feedback', () => {
     expect(await items()).toHaveLength(1)
   })
 
+  it('stores of HTML what its reader saw, and plain text as it is written', async () => {
+    const mail = '<div dir="ltr"><p>Hello,</p><p>I can&#39;t print<br></p></div>'
+    const sent = [
+      { id: '1', text: mail },
+      { id: '2', text: 'Tom &amp; Jerry', content_type: 'text/html' },
+      { id: '3', text: mail, content_type: 'text/plain' },
+      { id: '4', text: 'How do I type <b> in the editor?' },
+    ]
+    expect((await send(sent)).json()).toEqual({ accepted: 4, changed: 0, unchanged: 0 })
+    expect((await items()).map(({ text, attributes }) => [text, attributes])).toEqual([
+      ["Hello,\nI can't print", {}],
+      ['Tom & Jerry', {}],
+      [mail, {}],
+      ['How do I type <b> in the editor?', {}],
+    ])
+    expect((await send(sent)).json()).toEqual({ accepted: 0, changed: 0, unchanged: 4 })
+  })
+
+  it.each([
+    [{ text: '<p>&nbsp;</p>' }, 'items.1.text: must not be empty'],
+    [{ text: 'x', content_type: 'text/rtf' }, 'items.1.content_type: must be text/plain or text/html'],
+  ])('stores nothing when HTML is empty, or its kind unknown: %j', async (wrong, message) => {
+    const answer = await send([
+      { id: 'a', text: 'good' },
+      { id: 'b', ...wrong },
+    ])
+    expect([answer.statusCode, answer.json().message]).toEqual([400, message])
+    expect(await items()).toEqual([])
+  })
+
   it('makes one source, also when the first calls come at once', async () => {
     const calls = Array.from({ length: 8 }, (_, n) =>
       send([

@@ -1,4 +1,7 @@
 import type { FeedbackItem } from '@groundswell/connectors/connector.ts'
+import { shownText } from '@groundswell/connectors/kit/shown-text.ts'
+import { isBlank } from '@groundswell/contract/blank-text.ts'
+import { ContractError } from '@groundswell/contract/errors.ts'
 import { isDay, otherFields, type SentItem } from '@groundswell/contract/sent-feedback.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
@@ -13,13 +16,17 @@ const SOURCE_NAME = 'API'
 /** How many messages were new, had another text, or changed nothing. */
 export type Sent = { accepted: number; changed: number; unchanged: number }
 
-/** Stores what a program sent, all or nothing, and has it grouped. When this returns, it survives a crash. */
-export function storeSent(
+/**
+ * Stores what a program sent, all or nothing, and has it grouped. When this returns, it survives a crash. Throws `invalid_input` for HTML that
+ * shows no text.
+ */
+export async function storeSent(
   services: Pick<Services, 'db' | 'now'>,
   workspaceId: string,
   items: readonly SentItem[],
   hooks: Pick<FeedbackHooks, 'stored'>,
 ): Promise<Sent> {
+  const texts = shownTexts(items)
   return inWorkspace(services.db, workspaceId, async (tx) => {
     const at = services.now()
     const source = await sourceOf(tx, workspaceId, at)
@@ -28,7 +35,7 @@ export function storeSent(
       tx,
       workspaceId,
       source.connectionId,
-      items.map((item) => feedbackOf(item, at)),
+      items.map((item, index) => feedbackOf({ ...item, text: texts[index] ?? '' }, at)),
     )
     if (firstId !== null && lastId !== null) await listSent(tx, workspaceId, source, { firstId, lastId })
     const known = items.length - added - changed.length
@@ -47,6 +54,22 @@ async function sourceOf(tx: Tx, workspaceId: string, at: Date): Promise<SentSour
   if (found) return found
   const { id: connectionId } = await addFileSource(tx, workspaceId, SOURCE_NAME)
   return { connectionId, importId: await insertSentImport(tx, workspaceId, connectionId, at) }
+}
+
+const KINDS = { 'text/html': 'html', 'text/plain': 'plain' } as const
+
+/** The texts as their readers saw them. */
+function shownTexts(items: readonly SentItem[]): string[] {
+  const texts = items.map(({ text, content_type: type }) => shownText(text, type === undefined ? null : KINDS[type]))
+  const empty = texts.flatMap((text, index) => (isBlank(text) ? [`items.${index}.text`] : []))
+  const [first] = empty
+  if (first === undefined) return texts
+  const reason = 'must not be empty'
+  throw new ContractError(
+    'invalid_input',
+    `${first}: ${reason}`,
+    Object.fromEntries(empty.map((path) => [path, reason])),
+  )
 }
 
 function feedbackOf(item: SentItem, at: Date): FeedbackItem {

@@ -86,6 +86,14 @@ test('the head of a large workbook is its first bytes and the beginning of each 
   }
 })
 
+test('the head of a large OpenDocument spreadsheet has the beginning of its sheets', async () => {
+  const parts = { mimetype: noise(6, 40), 'Pictures/1.png': noise(7, 200_000), 'content.xml': noise(8, 400_000) }
+  const head = await archiveHead(archiveOf(parts), HEAD)
+  const found = contentOf(Buffer.from(await (head ?? new Blob()).arrayBuffer()))
+  expect(found.mimetype).toBe(parts.mimetype.toString())
+  expect(found['content.xml']?.length).toBeGreaterThan(30_000)
+})
+
 test('a small archive is sent as it is, and what ends early has no head', async () => {
   const small = archiveOf({ 'a.csv': Buffer.from('id,text\n') })
   expect(await archiveHead(small, HEAD)).toBe(small)

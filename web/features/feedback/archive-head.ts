@@ -22,7 +22,7 @@ const BEYOND_32_BITS = 0xffffffff
 
 /** Parts of a workbook that say what its sheets are. Sheets and their texts are sent in part. */
 const DESCRIBES = /(?:^|\/)(?:\[Content_Types\]\.xml|mimetype|[^/]*\.rels|workbook[^/]*\.xml|styles[^/]*\.xml)$/i
-const CONTENT = /(?:^|\/)(?:worksheets\/[^/]+|sharedStrings[^/]*)\.xml$/i
+const CONTENT = /^content\.xml$|(?:^|\/)(?:worksheets\/[^/]+|sharedStrings[^/]*)\.xml$/i
 const TEXTS = /sharedStrings[^/]*\.xml$/i
 
 /**

@@ -3,7 +3,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 
-const ACCEPT = '.csv,.tsv,.tab,.xlsx,.xlsm,.json,.jsonl,.ndjson,.txt,.md,.log,.zip,.gz,text/*,application/jsonl'
+const ACCEPT = '.csv,.tsv,.tab,.xlsx,.xlsm,.ods,.json,.jsonl,.ndjson,.txt,.md,.log,.zip,.gz,text/*,application/jsonl'
 
 /** Accepts one file, dropped or chosen. */
 export function FileDrop({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
@@ -31,7 +31,7 @@ export function FileDrop({ busy, onFile }: { busy: boolean; onFile: (file: File)
       <FileUp size={24} aria-hidden className="text-muted" />
       <p className="mt-3 text-lead font-semibold">Drop a file of feedback here</p>
       <p className="mt-1 text-muted">
-        CSV, Excel, JSON or plain text, also zipped. Importing the same file twice adds nothing.
+        CSV, Excel, OpenDocument, JSON or plain text, also zipped. Importing the same file twice adds nothing.
       </p>
       <Button look="primary" className="mt-4" busy={busy} onClick={() => input.current?.click()}>
         {busy ? 'Reading…' : 'Choose a file'}

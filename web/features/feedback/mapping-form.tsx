@@ -27,9 +27,10 @@ const SAMPLE_ROWS = 5
 const formats: Record<string, string> = {
   csv: 'CSV',
   tsv: 'TSV',
-  jsonl: 'JSON Lines',
+  jsonl: 'JSON',
   text: 'Plain text',
   xlsx: 'Excel',
+  ods: 'OpenDocument',
 }
 
 /** A column without a name is labelled by its number. */

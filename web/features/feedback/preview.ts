@@ -106,8 +106,11 @@ export const MAPPED = [
   { key: 'rating', label: 'Rating', help: 'Stars or a score, kept beside the message' },
 ] as const satisfies readonly { key: keyof ColumnMapping; label: string; help: string }[]
 
+/** Whether a format has sheets. */
+export const isWorkbook = (format: FileFormat): format is 'xlsx' | 'ods' => format === 'xlsx' || format === 'ods'
+
 /** Formats that a file of text can be read as. */
-export const FORMATS: Record<Exclude<FileFormat, 'xlsx'>, string> = {
+export const FORMATS: Record<Exclude<FileFormat, 'xlsx' | 'ods'>, string> = {
   csv: 'Table (CSV)',
   tsv: 'Table with tabs (TSV)',
   jsonl: 'JSON',

@@ -1,7 +1,7 @@
 import type { DateOrder, FileEncoding, FileFormat, OwnReplies } from '@groundswell/contract/feedback.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { type Choices, ENCODINGS, FORMATS, type Preview } from './preview.ts'
+import { type Choices, ENCODINGS, FORMATS, isWorkbook, type Preview } from './preview.ts'
 
 type ReadingFormProps = {
   preview: Preview
@@ -19,7 +19,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
   return (
     <div className="mt-4 grid items-start gap-x-4 gap-y-3 border-b border-line pb-4 sm:grid-cols-2 lg:grid-cols-3">
       <FormatOrSheet preview={preview} choices={choices} disabled={disabled} onChoice={onChoice} />
-      {preview.format === 'csv' || preview.format === 'tsv' || preview.format === 'xlsx' ? (
+      {preview.format === 'csv' || preview.format === 'tsv' || isWorkbook(preview.format) ? (
         <Switch
           label="First line is a header"
           help={skippedText(preview.skipped_rows) ?? 'It names the columns and is not a message'}
@@ -28,7 +28,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
           onChange={(header) => onChoice({ header })}
         />
       ) : null}
-      {preview.format === 'xlsx' ? null : (
+      {isWorkbook(preview.format) ? null : (
         <Field label="Encoding" help="Choose another if the text below looks wrong">
           {(ids) => (
             <Select
@@ -72,7 +72,7 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
             >
               {places.map((one) => (
                 <option key={one.offset} value={one.offset}>
-                  {one.place} (UTC{one.offset})
+                  UTC{one.offset}, {one.place}
                 </option>
               ))}
             </Select>
@@ -101,11 +101,11 @@ export function ReadingForm({ preview, choices, disabled, onChoice }: ReadingFor
 
 /** Which format the text has; of a workbook which sheet is read. */
 function FormatOrSheet({ preview, choices, disabled, onChoice }: ReadingFormProps) {
-  const isWorkbook = preview.format === 'xlsx'
-  if (isWorkbook && preview.sheets.length < 2) return null
-  const value = isWorkbook ? (choices.sheet ?? preview.sheet ?? '') : (choices.format ?? preview.format)
+  const hasSheets = isWorkbook(preview.format)
+  if (hasSheets && preview.sheets.length < 2) return null
+  const value = hasSheets ? (choices.sheet ?? preview.sheet ?? '') : (choices.format ?? preview.format)
   return (
-    <Field label={isWorkbook ? 'Sheet' : 'Format'} help={isWorkbook ? 'One sheet is imported' : undefined}>
+    <Field label={hasSheets ? 'Sheet' : 'Format'} help={hasSheets ? 'One sheet is imported' : undefined}>
       {(ids) => (
         <Select
           {...ids}
@@ -113,10 +113,10 @@ function FormatOrSheet({ preview, choices, disabled, onChoice }: ReadingFormProp
           value={value}
           disabled={disabled}
           onChange={(event) =>
-            onChoice(isWorkbook ? { sheet: event.target.value } : { format: event.target.value as FileFormat })
+            onChoice(hasSheets ? { sheet: event.target.value } : { format: event.target.value as FileFormat })
           }
         >
-          <Options of={isWorkbook ? preview.sheets.map((name) => [name, name]) : Object.entries(FORMATS)} />
+          <Options of={hasSheets ? preview.sheets.map((name) => [name, name]) : Object.entries(FORMATS)} />
         </Select>
       )}
     </Field>

@@ -1,0 +1,10 @@
+import type { Case } from './case.ts'
+import { everydayFiles } from './everyday-files.ts'
+import { productExports } from './product-exports.ts'
+import { trackerExports } from './tracker-exports.ts'
+
+/** All cases, by the heading under which `docs/files.md` lists them. */
+export const cases: Readonly<Record<string, readonly Case[]>> = {
+  'Exports of products': [...trackerExports, ...productExports],
+  'Other files': everydayFiles,
+}
