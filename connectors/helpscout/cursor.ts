@@ -57,9 +57,8 @@ const State = z.object({
   /** The largest number of conversations that Help Scout counted in one pass but did not list; `unlisted`: in this one. */
   unlisted: Count,
   missing: Count,
-  /** Conversations of which threads are missing, and conversations that may not be read. */
+  /** Conversations of which threads are missing. */
   short: z.array(z.object({ id: Count, missing: Count })),
-  refused: z.array(Count),
   /** Conversations that could not be read, by their ids, and those of them that this round still has to read again. */
   aside: SetAside,
   again: z._default(z.array(Count), () => []),
@@ -103,7 +102,6 @@ function newState(start: number, key: string): State {
     unlisted: 0,
     missing: 0,
     short: [],
-    refused: [],
     aside: nothingAside(),
     again: [],
   }

@@ -49,9 +49,8 @@ const State = z.object({
   reading: z.nullable(Reading),
   /** Tickets that were exported and last changed between `start` and `until`, for the comparison with Zendesk's own count. */
   tally: z.object({ until: z.number(), seen: Count, counted: z.nullable(Count), at: z.number() }),
-  /** Tickets of which comments are missing, and tickets that may not be read. */
+  /** Tickets of which comments are missing. */
   short: z.array(z.object({ id: Count, missing: Count })),
-  refused: z.array(Count),
   agents: z._default(Agents, {}),
   /** Tickets that could not be read, by their ids, and those of them that this round still has to read again. */
   aside: SetAside,
@@ -91,7 +90,6 @@ function newState(start: number, key: string, now: Date, agents: Agents): State 
     reading: null,
     tally: { until: now.getTime(), seen: 0, counted: null, at: 0 },
     short: [],
-    refused: [],
     agents,
     aside: nothingAside(),
     again: [],

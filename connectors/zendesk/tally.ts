@@ -36,7 +36,7 @@ export async function compareCount(context: Context, state: State): Promise<bool
 const figure = (count: number) => count.toLocaleString('en')
 
 /** What is known to be missing, as text for the tile. */
-export function missing({ tally, short, refused, start }: State): string | null {
+export function missing({ tally, short, start }: State): string | null {
   const words: string[] = []
   const since = new Date(start * 1000).toISOString().slice(0, 10)
   if (tally.counted !== null && tally.counted > tally.seen) {
@@ -49,10 +49,6 @@ export function missing({ tally, short, refused, start }: State): string | null 
     const what = comments === 1 ? '1 comment' : `${figure(comments)} comments`
     const where = short.length === 1 ? `ticket ${short[0]?.id}` : `${short.length} tickets`
     words.push(`Zendesk returned ${what} fewer than it counts in ${where}`)
-  }
-  if (refused.length > 0) {
-    const what = refused.length === 1 ? `ticket ${refused[0]}` : `${refused.length} tickets`
-    words.push(`Zendesk does not let this sign-in read ${what}`)
   }
   return words.length === 0 ? null : `${words.join('. ')}.`
 }
