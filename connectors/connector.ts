@@ -82,6 +82,9 @@ export type Page<C> = {
   attachmentOnly?: string[]
 }
 
+/** How far a first sync is: so many of about so many items of the provider, such as conversations, each with any number of messages. */
+export type SyncProgress = { noun: string; read: number; total: number }
+
 /** What one event changes. `items` are new or edited, with their versions; `deleted` holds external ids. */
 export type EventOutcome = {
   items: FeedbackItem[]
@@ -283,6 +286,8 @@ export type Connector = {
   pull?: (context: Context, cursor: unknown) => AsyncGenerator<Page<unknown>>
   /** Parses a stored cursor. `pull` yields at least one page; a later pull continues from the cursor of the last. */
   cursor?: z.ZodMiniType
+  /** What a stored cursor says about its first round, where the provider tells how much there is to read. Null: nothing, or the round is over. */
+  progress?: (cursor: unknown) => SyncProgress | null
   app?: AppSetup
   oauth?: OAuth
   /** Verifies the submitted form and returns the account it belongs to. */

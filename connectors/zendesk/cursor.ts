@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SyncProgress } from '../connector.ts'
 import { nothingAside, SetAside } from '../kit/set-aside.ts'
 import { Agents } from './agents.ts'
 import type { Selection } from './selection.ts'
@@ -49,6 +50,8 @@ const State = z.object({
   reading: z.nullable(Reading),
   /** Tickets that were exported and last changed between `start` and `until`, for the comparison with Zendesk's own count. */
   tally: z.object({ until: z.number(), seen: Count, counted: z.nullable(Count), at: z.number() }),
+  /** Zendesk's number of tickets during the first round; null where it did not tell. */
+  expected: z.optional(z.nullable(Count)),
   /** Tickets of which comments are missing. */
   short: z.array(z.object({ id: Count, missing: Count })),
   agents: z._default(Agents, {}),
@@ -72,6 +75,17 @@ export function openState(value: unknown, selection: Selection, now: Date): Stat
     return newState(Math.min(selection.start, parsed.start), selection.key, now, { ...parsed.agents })
   }
   return structuredClone(parsed)
+}
+
+/** Nothing has been compared with Zendesk's count, which is done at the end of each round. */
+export const isFirstRound = ({ tally }: State): boolean => tally.counted === null && tally.at === 0
+
+/** What a cursor says about its first round. */
+export function progress(value: unknown): SyncProgress | null {
+  const state = State.safeParse(value).data
+  if (!state || !isFirstRound(state) || typeof state.expected !== 'number') return null
+  const read = Math.max(0, state.tally.seen - state.tickets.length)
+  return { noun: 'ticket', read, total: Math.max(read, state.expected) }
 }
 
 /** Zendesk refuses a start in the last minute. */

@@ -1,7 +1,7 @@
 import type { Context } from '../connector.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
 import { call } from './client.ts'
-import type { State } from './cursor.ts'
+import { isFirstRound, type State } from './cursor.ts'
 import { SearchCount } from './schema.ts'
 
 const DAY_MS = 86_400_000
@@ -11,10 +11,26 @@ const DAY_MS = 86_400_000
  * Returns whether it was compared. A count that Zendesk does not give is no reason to stop a sync.
  */
 export async function compareCount(context: Context, state: State): Promise<boolean> {
-  const { tally, start } = state
+  const { tally } = state
   const now = context.now().getTime()
   const isShort = tally.counted !== null && tally.counted > tally.seen
   if (Math.abs(now - tally.at) < DAY_MS || (tally.counted !== null && !isShort)) return false
+  tally.counted = (await countTickets(context, state)) ?? tally.counted
+  tally.at = now
+  return true
+}
+
+/**
+ * Notes how many tickets a first round has to read: one request, and none where the first page of the export had all. Does nothing where it is
+ * known, or not the first round.
+ */
+export async function expectTickets(context: Context, state: State): Promise<void> {
+  if (state.expected !== undefined || state.after === null || !isFirstRound(state)) return
+  state.expected = state.ended ? state.tally.seen : await countTickets(context, state)
+}
+
+/** Zendesk's number of tickets that changed between the start date and the beginning of the sync; null where it does not give one. */
+async function countTickets(context: Context, { start, tally }: State): Promise<number | null> {
   const time = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
   const query = `type:ticket updated>=${time(start * 1000)} updated<=${time(tally.until)}`
   try {
@@ -24,13 +40,12 @@ export async function compareCount(context: Context, state: State): Promise<bool
       query: { query },
       schema: SearchCount,
     })
-    tally.counted = data.count
+    return data.count
   } catch (error) {
     if (!isConnectorFailure(error) || error.kind === 'auth' || error.kind === 'rate-limited') throw error
     context.log.warn({ kind: error.kind }, 'Zendesk did not return its number of tickets')
+    return null
   }
-  tally.at = now
-  return true
 }
 
 const figure = (count: number) => count.toLocaleString('en')
