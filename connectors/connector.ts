@@ -12,9 +12,11 @@ import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
 import type { FileTable } from './file-table.ts'
 import type { Poster } from './poster.ts'
+import type { SetAsideView, SyncProgress } from './source-report.ts'
 import type { RemoteStatus, Tracker } from './tracker.ts'
 
 export type { ConnectorCache, ConnectorLog, Context, Http, HttpRequest, HttpResponse, Pauses } from './context.ts'
+export type { SetAsideView, SyncProgress } from './source-report.ts'
 
 /** One piece of feedback from a source. `externalId` is unique within its connection; `formerId`: that of a file's row in earlier versions. */
 export type FeedbackItem = {
@@ -58,12 +60,6 @@ export type CompleteSpan = {
   ids: string[]
 }
 
-/** An item that a source could not read, after its retries. `label` tells it from others on the tile, such as `#50`. */
-export type UnreadItem = { noun: string; label: string; link: string | null; reason: string }
-
-/** `more`: how many others could not be read, of which nothing else is known. */
-export type SetAsideView = { items: UnreadItem[]; more: number }
-
 /** One page from a source. The caller stores items and cursor in one transaction. `total` where it is known. */
 export type Page<C> = {
   items: FeedbackItem[]
@@ -81,9 +77,6 @@ export type Page<C> = {
   /** External ids of messages that consist of attachments only, which are not read: the tile counts them. */
   attachmentOnly?: string[]
 }
-
-/** How far a first sync is: so many of about so many items of the provider, such as conversations, each with any number of messages. */
-export type SyncProgress = { noun: string; read: number; total: number }
 
 /** What one event changes. `items` are new or edited, with their versions; `deleted` holds external ids. */
 export type EventOutcome = {
