@@ -12,9 +12,11 @@ import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
 import type { FileTable } from './file-table.ts'
 import type { Poster } from './poster.ts'
+import type { SetAsideView, SyncProgress } from './source-report.ts'
 import type { RemoteStatus, Tracker } from './tracker.ts'
 
 export type { ConnectorCache, ConnectorLog, Context, Http, HttpRequest, HttpResponse, Pauses } from './context.ts'
+export type { SetAsideView, SyncProgress } from './source-report.ts'
 
 /** One piece of feedback from a source. `externalId` is unique within its connection; `formerId`: that of a file's row in earlier versions. */
 export type FeedbackItem = {
@@ -57,12 +59,6 @@ export type CompleteSpan = {
   before: Date | null
   ids: string[]
 }
-
-/** An item that a source could not read, after its retries. `label` tells it from others on the tile, such as `#50`. */
-export type UnreadItem = { noun: string; label: string; link: string | null; reason: string }
-
-/** `more`: how many others could not be read, of which nothing else is known. */
-export type SetAsideView = { items: UnreadItem[]; more: number }
 
 /** One page from a source. The caller stores items and cursor in one transaction. `total` where it is known. */
 export type Page<C> = {
@@ -283,6 +279,8 @@ export type Connector = {
   pull?: (context: Context, cursor: unknown) => AsyncGenerator<Page<unknown>>
   /** Parses a stored cursor. `pull` yields at least one page; a later pull continues from the cursor of the last. */
   cursor?: z.ZodMiniType
+  /** What a stored cursor says about its first round, where the provider tells how much there is to read. Null: nothing, or the round is over. */
+  progress?: (cursor: unknown) => SyncProgress | null
   app?: AppSetup
   oauth?: OAuth
   /** Verifies the submitted form and returns the account it belongs to. */

@@ -72,8 +72,12 @@ export const SetAside = z.object({
 })
 export type SetAside = z.infer<typeof SetAside>
 
+/** How far a first sync is: so many of about so many items of the provider, such as conversations. */
+const Through = z.object({ noun: z.string(), read: z.int(), total: z.int() })
+
 /**
- * The state of one connection. `paused`: the provider asked us to stop. `progress.total` is null while unknown.
+ * The state of one connection. `paused`: the provider asked us to stop. `progress` counts messages; `total` is null while unknown, and `of`
+ * except during a first sync from a provider that counts.
  * `incomplete`: text saying what is known to be missing. `waiting_until`: the provider asked for a pause until then. A sign-in
  * that has ended is `na` with an `error`. `ready` false: required choices have not been made, so that nothing is read or sent.
  */
@@ -84,7 +88,9 @@ export const ConnectionView = z.object({
   paused: z.boolean(),
   push_automatically: z.boolean(),
   error: z.nullable(z.string()),
-  progress: z.nullable(z.object({ read: z.number(), total: z.nullable(z.number()) })),
+  progress: z.nullable(
+    z.object({ read: z.number(), total: z.nullable(z.number()), of: z.optional(z.nullable(Through)) }),
+  ),
   last_sync: z.nullable(z.string()),
   incomplete: z.optional(z.nullable(z.string())),
   /** Sources: how many messages there were when a sync last read everything; null before that. */

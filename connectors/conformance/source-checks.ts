@@ -1,6 +1,6 @@
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import { expect } from 'vitest'
-import type { Page } from '../connector.ts'
+import type { Page, SyncProgress } from '../connector.ts'
 import { createPageStore } from '../kit/page-store.ts'
 import { failureFrom } from '../kit/testing.ts'
 import { badItemChecks } from './bad-item-checks.ts'
@@ -38,6 +38,40 @@ const pullChecks: readonly Check<SourceSubject>[] = [
         expect(item.at.getTime()).toBeGreaterThan(0)
         expect(safeLink(item.link)).toBe(item.link)
       }
+    },
+  },
+  {
+    name: 'and says how far its first round is, where the provider counts: never more than there is, and nothing after it',
+    run: async ({ connector, open }) => {
+      if (!connector.progress) return 'its provider does not count what there is to read'
+      await using standIn = await open()
+      const { context } = await contextOf(connector, standIn)
+      const store = createPageStore()
+      const seen: (SyncProgress | null)[] = []
+      for await (const page of pullOf(connector, context, null)) {
+        store.commit(page)
+        seen.push(connector.progress(store.cursor()))
+      }
+      const told = seen.filter((one) => one !== null)
+      const [first] = told
+      expect(told.length).toBeGreaterThan(seen.length / 2)
+      expect(first?.noun).toMatch(/^[a-z]{3,}$/)
+      expect(told.map(({ noun, total }) => ({ noun, total }))).toEqual(
+        told.map(() => ({ noun: first?.noun, total: first?.total })),
+      )
+      expect(told.map(({ read }) => read)).toEqual(told.map(({ read }) => read).toSorted((a, b) => a - b))
+      // Every thread of the items is of one of them.
+      const threads = new Set([...store.items.values()].map(({ thread }) => thread))
+      expect(first?.total).toBe(threads.size)
+      expect(told.at(-1)?.read).toBe(first?.total)
+      expect(connector.progress(null)).toBeNull()
+      let pages = 0
+      for await (const page of pullOf(connector, context, store.cursor())) {
+        store.commit(page)
+        pages += 1
+        expect(connector.progress(store.cursor())).toBeNull()
+      }
+      expect(pages).toBeGreaterThan(0)
     },
   },
   {

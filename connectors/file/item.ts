@@ -33,6 +33,10 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
   const { indexes, columns, header, dateOrder, zones, preset } = layout
   const whyLeftOut = leftOut(columns, preset)
   const placeColumn = columnFor(preset?.place ?? [], columns)
+  const more = (preset?.attributes ?? []).map((name): [string, number] => [
+    name,
+    columns.indexOf(columnFor([name], columns) ?? ''),
+  ])
   const own = ownExportOf(columns, layout.format !== 'jsonl')
   const [shownTitle, shownBody] = [shownCell(layout, indexes.title, own), shownCell(layout, indexes.text, own)]
   const ownId = rowIds()
@@ -66,7 +70,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       thread: thread ? shortId(thread) : began,
       place: (own ? placeIn(cell, own) : placeColumn && cell(columns.indexOf(placeColumn))) || place,
       ...roleOf(columns, cell, indexes),
-      ...attributesOf(cell, indexes),
+      ...attributesOf(cell, indexes, more),
     }
   }
 }
@@ -122,9 +126,11 @@ function roleOf(
 function attributesOf(
   cell: (index: number | undefined) => string,
   indexes: Layout['indexes'],
+  more: readonly [string, number][],
 ): Pick<FeedbackItem, 'attributes'> {
   const { customer, plan, revenue, region, rating } = indexes
-  const found = Object.entries({ organisation: customer, plan, revenue, region, rating }).flatMap(([name, index]) => {
+  const columns = [...Object.entries({ organisation: customer, plan, revenue, region, rating }), ...more]
+  const found = columns.flatMap(([name, index]) => {
     const value = cell(index).slice(0, MAX_NAME).toWellFormed()
     return value === '' ? [] : [[name, value]]
   })

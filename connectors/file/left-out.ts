@@ -27,5 +27,8 @@ export function leftOut(
     return column === null ? [] : [{ at: columns.indexOf(column), says, why }]
   })
   const rules = [...tests, ...notices]
-  return (cells) => rules.find(({ at, says }) => says.test(cells[at]?.trim() ?? ''))?.why ?? null
+  return (cells) => {
+    const rule = rules.find(({ at, says }) => says.test(cells[at]?.trim() ?? ''))
+    return rule === undefined ? null : (rule.why ?? cells[rule.at] ?? '')
+  }
 }

@@ -2,8 +2,19 @@ import type { Preset } from './preset.ts'
 
 const NOTICE = 'The row is a notice of the channel, such as a join, not a message'
 
+/** The lines of `packed/chat-export.ts`. */
+const slackExport: Preset = {
+  label: 'Slack',
+  has: [['id'], ['text'], ['author'], ['date'], ['channel'], ['place'], ['thread'], ['left_out']],
+  columns: { id: ['id'], text: ['text'], author: ['author'], date: ['date'], thread: ['thread'] },
+  place: ['place'],
+  attributes: ['channel'],
+  leftOut: [{ columns: ['left_out'], says: /./, why: null }],
+}
+
 /** Forums and chats. */
 export const discussions: readonly Preset[] = [
+  slackExport,
   {
     // The posts of one's own account (“Download my posts”), and of queries of the Data Explorer.
     label: 'Discourse',

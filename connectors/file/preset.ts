@@ -1,13 +1,13 @@
 import { nameOf, type Role } from './names.ts'
 
-/** Rows of an export that nobody wrote as feedback: one of these columns has such a cell. `why`: what the report says of them. */
-type LeftOut = { columns: readonly string[]; says: RegExp; why: string }
+/** Rows of an export that nobody wrote as feedback: one of these columns has such a cell. `why`: what the report says of them; null: that cell. */
+type LeftOut = { columns: readonly string[]; says: RegExp; why: string | null }
 
 /**
  * The export of one product. `has`: of each list one column is present, and `fits` holds. `columns`: which column is which, likeliest first.
  * Names are results of `nameOf`; one that ends in `*` is a prefix, for exports that write the time zone or a question into it. `wordiest`:
  * the text is the column with the most words among its candidates, or among all where it has none. `html`: columns of texts in HTML. `undated`: a date that the product
- * writes where it has none.
+ * writes where it has none. `attributes`: further columns that become attributes of their names.
  */
 export type Preset = {
   label: string
@@ -17,6 +17,7 @@ export type Preset = {
   wordiest?: boolean
   html?: readonly string[]
   place?: readonly string[]
+  attributes?: readonly string[]
   leftOut?: readonly LeftOut[]
   undated?: { says: RegExp; why: string }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SyncProgress } from '../connector.ts'
 import { nothingAside, SetAside } from '../kit/set-aside.ts'
 import type { Selection } from './selection.ts'
 
@@ -57,9 +58,10 @@ const State = z.object({
   /** The largest number of conversations that Help Scout counted in one pass but did not list; `unlisted`: in this one. */
   unlisted: Count,
   missing: Count,
-  /** Conversations of which threads are missing, and conversations that may not be read. */
+  /** The first round: Help Scout's number of conversations at its beginning, and how many were listed. Null after it. */
+  first: z._default(z.nullable(z.object({ total: Count, listed: Count })), null),
+  /** Conversations of which threads are missing. */
   short: z.array(z.object({ id: Count, missing: Count })),
-  refused: z.array(Count),
   /** Conversations that could not be read, by their ids, and those of them that this round still has to read again. */
   aside: SetAside,
   again: z._default(z.array(Count), () => []),
@@ -82,6 +84,14 @@ export function openState(value: unknown, selection: Selection): State {
   return structuredClone(parsed)
 }
 
+/** What a cursor says about its first round. */
+export function progress(value: unknown): SyncProgress | null {
+  const { first, queue } = State.safeParse(value).data ?? { first: null, queue: [] }
+  if (!first) return null
+  const read = Math.max(0, first.listed - queue.length)
+  return { noun: 'conversation', read, total: Math.max(read, first.total) }
+}
+
 function newState(start: number, key: string): State {
   return {
     version: 1,
@@ -102,8 +112,8 @@ function newState(start: number, key: string): State {
     sweptAt: 0,
     unlisted: 0,
     missing: 0,
+    first: null,
     short: [],
-    refused: [],
     aside: nothingAside(),
     again: [],
   }

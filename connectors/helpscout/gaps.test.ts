@@ -59,15 +59,21 @@ describe('what is missing', () => {
     expect(incomplete).toBe(`Help Scout returned 1 message fewer than it counts in conversation ${id}.`)
   })
 
-  it('is a conversation that may not be read: it is named, and the others are read', async () => {
+  it('is a conversation that may not be read: it is named, the others are read, and later it is tried again', async () => {
     await using sandbox = await openHelpScout()
     const [one = 0, two = 0] = fill(sandbox, many(2))
     const context = await signedIn(sandbox)
     await using server = await inFront(sandbox.url, () => null, { [`/conversations/${one}/threads`]: 403 })
-    const { items, incomplete, deletedThreads } = await drain({ ...context, baseUrl: server.url })
+    const { items, incomplete, deletedThreads, setAside, cursor } = await drain({ ...context, baseUrl: server.url })
     expect(items.map(({ thread }) => Number(thread))).toEqual([two])
-    expect(incomplete).toBe(`Help Scout does not let this sign-in read conversation ${one}.`)
+    expect(incomplete).toBeNull()
     expect(deletedThreads).toEqual([])
+    expect(setAside?.items).toMatchObject([
+      { noun: 'conversation', label: `#${one}`, reason: expect.stringContaining('403') as string },
+    ])
+    const later = await drain({ ...context, now: () => new Date(Date.now() + 3_600_000) }, cursor)
+    expect(later.items.map(({ thread }) => Number(thread))).toEqual([one])
+    expect(later.setAside?.items).toEqual([])
   })
 
   it.each([404, 410, 301])('is nothing of a conversation that is gone: after %i it is removed', async (status) => {

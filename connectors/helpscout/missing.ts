@@ -4,7 +4,7 @@ const figure = (count: number) => count.toLocaleString('en')
 
 /** What is known to be missing, as text for the tile. */
 export function missing(state: State): string | null {
-  const { short, refused } = state
+  const { short } = state
   const unlisted = Math.max(state.missing, state.unlisted)
   const words: string[] = []
   if (unlisted > 0) {
@@ -16,10 +16,6 @@ export function missing(state: State): string | null {
     const what = threads === 1 ? '1 message' : `${figure(threads)} messages`
     const where = short.length === 1 ? `conversation ${short[0]?.id}` : `${short.length} conversations`
     words.push(`Help Scout returned ${what} fewer than it counts in ${where}`)
-  }
-  if (refused.length > 0) {
-    const what = refused.length === 1 ? `conversation ${refused[0]}` : `${refused.length} conversations`
-    words.push(`Help Scout does not let this sign-in read ${what}`)
   }
   return words.length === 0 ? null : `${words.join('. ')}.`
 }

@@ -37,6 +37,7 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
   }
   if (!state.open && state.queue.length === 0 && state.again.length === 0) {
     state.passes = 0
+    state.first = null
     beginSweep(state, context.now())
     beginAgain(state, context.now())
   }

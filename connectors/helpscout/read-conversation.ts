@@ -6,7 +6,7 @@ import type { Reading, State, Waiting } from './cursor.ts'
 import { externalId, threadOf } from './item.ts'
 import { readThreads, type ThreadPage } from './read-threads.ts'
 
-/** How many conversations with missing threads, and how many that may not be read, are remembered. */
+/** How many conversations with missing threads are remembered. */
 const KEPT = 50
 
 /** What one request changed. */
@@ -62,7 +62,6 @@ const spanOf = ({ id }: Waiting, { shown }: Reading): CompleteSpan => ({
 function endConversation(state: State, { id }: Waiting, missing: number): void {
   skipConversation(state)
   takeBack(state.aside, String(id))
-  state.refused = state.refused.filter((one) => one !== id)
   state.short = state.short.filter((one) => one.id !== id)
   if (missing > 0) state.short = [...state.short, { id, missing }].slice(-KEPT)
 }
@@ -73,13 +72,12 @@ export function skipConversation(state: State): void {
   state.reading = null
 }
 
-/** A conversation that was deleted or merged is removed; one that cannot be read must not stop the others. */
+/** A conversation that was deleted or merged is removed; one that is too large must not stop the others. */
 function unread(state: State, conversation: Waiting, got: number, error: unknown): Found {
   const status = error instanceof HelpScoutRefusal ? error.status : null
   const isGone = status === 404 || status === 410 || status === 301
-  if (!isGone && status !== 403 && !(error instanceof ReplyTooLong)) throw error
+  if (!isGone && !(error instanceof ReplyTooLong)) throw error
   const missing = error instanceof ReplyTooLong ? Math.max(1, (conversation.count ?? 0) - got) : 0
   endConversation(state, conversation, missing)
-  if (status === 403) state.refused = [...state.refused, conversation.id].slice(-KEPT)
   return { items: [], deletedThreads: isGone ? [threadOf(conversation.id)] : [] }
 }

@@ -40,6 +40,7 @@ export async function readList(context: Context, state: State, selection: Select
   const found = await fullPage(request, 1, false)
   const { page } = found
   accept(context, state, found)
+  if (state.newest === 0) state.first = { total: page.totalElements, listed: 0 }
   Object.assign(state, { open: true, passes: state.passes + 1, pages: page.totalPages, fresh: false, unlisted: 0 })
   if (page.totalPages <= 1) return await take(context, state, selection, { ...found, number: 1 })
   state.page = page.totalPages
@@ -65,6 +66,7 @@ async function take(context: Context, state: State, selection: Selection, taken:
   const chosen = changed.filter((conversation) => !isAbsent(conversation) && selection.includes(conversation))
   const queue = await waitingOf(context, chosen)
   state.queue = queue
+  if (state.first && state.passes === 1) state.first.listed += latest.length + malformed.length
   state.page = number - 1
   state.fresh ||= changed.length > 0
   state.newest = Math.max(state.newest, ...latest.map(changedAt))

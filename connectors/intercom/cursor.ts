@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SyncProgress } from '../connector.ts'
 import { dueAgain, nothingAside, SetAside } from '../kit/set-aside.ts'
 import type { Selection } from './selection.ts'
 
@@ -42,6 +43,8 @@ const State = z.object({
   recent: z.array(Change),
   /** The first round: Intercom's number of conversations at the time `until`, and how many of those were listed. */
   tally: z.nullable(z.object({ until: Count, total: Count, seen: Count })),
+  /** The first round: Intercom's number of conversations at its beginning, and how many were listed. Null after it. */
+  first: z._default(z.nullable(z.object({ total: Count, listed: Count })), null),
   /** What the first round lacked. */
   gap: z.nullable(z.object({ total: Count, seen: Count })),
   /** Conversations of which parts are missing, and conversations that are too large. */
@@ -85,11 +88,20 @@ function newState(start: number, key: string): State {
     waiting: [],
     recent: [],
     tally: null,
+    first: null,
     gap: null,
     short: [],
     large: [],
     aside: nothingAside(),
   }
+}
+
+/** What a cursor says about its first round. */
+export function progress(value: unknown): SyncProgress | null {
+  const { first, waiting } = State.safeParse(value).data ?? { first: null, waiting: [] }
+  if (!first) return null
+  const read = Math.max(0, first.listed - waiting.length)
+  return { noun: 'conversation', read, total: Math.max(read, first.total) }
 }
 
 /** Notes that a page was listed at `now`, with changes up to `last`, in epoch seconds. Only the first page within the lag counts. */
@@ -112,7 +124,16 @@ export const repeatFrom = ({ from, reached, ascending }: State): number => (asce
 export function nextRound(state: State, now: Date): void {
   if (!state.ended || state.waiting.length > 0) return
   const from = nextFrom(state)
-  Object.assign(state, { from, reached: from, ascending: true, settled: null, after: null, ended: false, idle: 0 })
+  Object.assign(state, {
+    from,
+    reached: from,
+    ascending: true,
+    settled: null,
+    after: null,
+    ended: false,
+    idle: 0,
+    first: null,
+  })
   state.waiting = dueAgain(state.aside, now).map((id) => [id, 0])
 }
 

@@ -2,7 +2,7 @@ import type { Connector } from '../connector.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
 import { choices } from './choices.ts'
-import { cursor } from './cursor.ts'
+import { cursor, progress } from './cursor.ts'
 import { handleEvent } from './handle-event.ts'
 import { manifest } from './manifest.ts'
 import { oauth } from './oauth.ts'
@@ -18,6 +18,7 @@ export const intercom: Connector = {
   revoke,
   choices,
   cursor,
+  progress,
   pull,
   receive,
   handleEvent,

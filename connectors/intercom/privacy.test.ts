@@ -115,6 +115,7 @@ it('the connector has every part of a source with an app, but nothing that write
     'handleEvent',
     'manifest',
     'oauth',
+    'progress',
     'pull',
     'receive',
     'revoke',

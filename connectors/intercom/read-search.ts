@@ -38,6 +38,7 @@ export async function readSearch(context: Context, state: State, selection: Sele
   if (isFirst) {
     const total = reply.data.total_count ?? null
     state.tally = total === null ? null : { until: now, total, seen: 0 }
+    state.first = total === null ? null : { total, listed: 0 }
   }
   // One that is listed twice was changed meanwhile: the last one counts.
   const latest = [...new Map(listed.map((conversation) => [conversation.id, conversation])).values()]
@@ -46,6 +47,7 @@ export async function readSearch(context: Context, state: State, selection: Sele
   )
   for (const conversation of latest) note(state, conversation, now)
   if (state.tally) state.tally.seen += malformed.length
+  if (state.first) state.first.listed += latest.length + malformed.length
   noteOrder(
     state,
     listed.map(({ updated_at }) => updated_at),

@@ -11,6 +11,7 @@ import type {
   Page,
   ProviderEvents,
   ProviderRequest,
+  SetAsideView,
 } from '../connector.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
 import { createCache } from './cache.ts'
@@ -164,6 +165,7 @@ export type Round<State> = {
   cursor: State | null
   pages: number
   incomplete: string | null
+  setAside: SetAsideView | null
 }
 
 /** All pages of one pull. On a failure the pages before it are lost, as in a transaction that was rolled back. */
@@ -180,6 +182,7 @@ export const drainOf =
       cursor: pages.at(-1)?.cursor ?? null,
       pages: pages.length,
       incomplete: pages.at(-1)?.incomplete ?? null,
+      setAside: pages.at(-1)?.setAside ?? null,
     }
   }
 

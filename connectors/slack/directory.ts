@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
+import type { Names } from '../kit/mrkdwn/text.ts'
 import { read, slackUrl } from './client.ts'
 import { ChannelInfo, Channels, type User, UserInfo, Users } from './schema.ts'
-import type { Names } from './text.ts'
 
 /** Slack's maximum page. Apps limited to smaller pages get fewer, without an error. */
 export const MAX_COUNT = 999

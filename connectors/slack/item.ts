@@ -1,8 +1,8 @@
 import type { FeedbackItem } from '../connector.ts'
+import type { Names } from '../kit/mrkdwn/text.ts'
 import type { SlackSettings } from './manifest.ts'
 import { mentionedIn, messageText } from './message-text.ts'
 import type { Message } from './schema.ts'
-import type { Names } from './text.ts'
 
 /** Kinds of message with text by a person or an app. All others are about joins, topics, pins and the like. */
 const WRITTEN = new Set([

@@ -1,5 +1,5 @@
+import { type Names, plainText, withEmoji } from '../kit/mrkdwn/text.ts'
 import type { Message } from './schema.ts'
-import { type Names, plainText, withEmoji } from './text.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainText, withEmoji } from './text.ts'
+import { plainText, withEmoji } from '../kit/mrkdwn/text.ts'
 
 const names = new Map([
   ['U1', 'Ann Lee'],

@@ -32,7 +32,7 @@ export async function choices(context: Context): Promise<Choice[]> {
   const chosen = teams.filter(({ id }) => selection.teams?.includes(id))
   if (chosen.length === 0) return first
   // All channels of the chosen teams, whatever is chosen of them.
-  const { channels } = await chosenChannels(context, { ...selection, channels: null }, { fresh: true })
+  const channels = await chosenChannels(context, { ...selection, channels: null }, { fresh: true })
   const optionsOf = (list: readonly Channel[]) =>
     list
       .map(({ key, name, membership }) => ({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../connector.ts'
+import { Unavailable } from '../kit/errors.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, GraphRefusal, graphUrl, settingsOf } from './client.ts'
 import { listAll } from './lists.ts'
@@ -15,7 +16,7 @@ const KEPT_TENANTS = 20
 /** Beyond this the people of a tenant are forgotten, so that a long backfill needs no more memory. */
 const KEPT_PEOPLE = 20_000
 
-type Team = { id: string; name: string }
+export type Team = { id: string; name: string }
 export type Channel = { key: string; team: string; channel: string; name: string; membership: string }
 export type Person = { isGuest: boolean }
 
@@ -109,24 +110,38 @@ async function listChannels(context: Context, team: Team): Promise<Channel[]> {
   }))
 }
 
-/** `refused`: chosen teams whose channels Graph does not show, with its status. `lost`: how many chosen teams the tenant does not list. */
-export type Chosen = { channels: Channel[]; refused: { name: string; status: number }[]; lost: number }
+/** The chosen teams that the tenant lists. `lost`: how many it does not list. */
+export async function chosenTeams(
+  context: Context,
+  { teams: ids }: Selection,
+): Promise<{ teams: Team[]; lost: number }> {
+  const all = await teamsOf(context)
+  const teams = all.filter(({ id }) => ids === null || ids.includes(id))
+  return { teams, lost: (ids ?? teams).length - teams.length }
+}
 
-/** The chosen channels that exist, by team. `fresh`: channels are not from the cache. */
-export async function chosenChannels(context: Context, selection: Selection, { fresh = false } = {}): Promise<Chosen> {
-  const teams = await teamsOf(context)
-  const wanted = teams.filter(({ id }) => selection.teams === null || selection.teams.includes(id))
-  const chosen: Chosen = { channels: [], refused: [], lost: (selection.teams ?? wanted).length - wanted.length }
-  for (const team of wanted) {
+/**
+ * The chosen channels that exist, by team, without those of teams whose channels cannot be listed; where that is true of all teams, throws why.
+ * `fresh`: channels are not from the cache.
+ */
+export async function chosenChannels(
+  context: Context,
+  selection: Selection,
+  { fresh = false } = {},
+): Promise<Channel[]> {
+  const { teams } = await chosenTeams(context, selection)
+  const lists: Channel[][] = []
+  let failure: Unavailable | null = null
+  for (const team of teams) {
     try {
-      const channels = await channelsOf(context, team, { fresh })
-      chosen.channels.push(...channels.filter(({ channel }) => includesChannel(selection, team.id, channel)))
+      lists.push(await channelsOf(context, team, { fresh }))
     } catch (error) {
-      if (!(error instanceof GraphRefusal)) throw error
-      chosen.refused.push({ name: team.name, status: error.status })
+      if (error instanceof Unavailable) failure = error
+      else if (!(error instanceof GraphRefusal)) throw error
     }
   }
-  return chosen
+  if (failure !== null && lists.length === 0) throw failure
+  return lists.flat().filter(({ team, channel }) => includesChannel(selection, team, channel))
 }
 
 /** What the tenant knows about a person; null for one that it does not know, and where the app may not read users. */

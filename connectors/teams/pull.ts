@@ -3,13 +3,13 @@ import { attempt, isAside, type SetAside, shownAside, takeBack, wasSetAside } fr
 import { PERMISSIONS } from './app.ts'
 import { call, GraphRefusal, settingsOf } from './client.ts'
 import { type ChannelState, channelState, openState, type State } from './cursor.ts'
-import { type Channel, type Chosen, chosenChannels } from './directory.ts'
+import { type Channel, channelsOf, chosenTeams, type Team } from './directory.ts'
 import { rootId, toItems } from './item.ts'
 import { readReplies } from './read-replies.ts'
 import { readRoots } from './read-roots.ts'
 import { TeamPage } from './schema.ts'
-import { selectionOf } from './selection.ts'
-import { readPost, unreadChannel, unreadPost } from './unread.ts'
+import { includesChannel, selectionOf } from './selection.ts'
+import { readPost, unreadChannel, unreadPost, unreadTeam } from './unread.ts'
 
 /**
  * Reads one round, channel by channel: root posts that are new or changed, then their replies. Each page is one request for posts, so
@@ -18,8 +18,8 @@ import { readPost, unreadChannel, unreadPost } from './unread.ts'
 export async function* pull(context: Context, value: unknown): AsyncGenerator<Page<State>> {
   const selection = selectionOf(settingsOf(context), context.now())
   const state = openState(value)
-  const chosen = await chosenChannels(context, selection)
-  const channels = new Map(chosen.channels.map((channel) => [channel.key, channel]))
+  const { teams, lost } = await chosenTeams(context, selection)
+  const chosen: Chosen = { channels: [], refused: [], lost }
   const page = (found: Partial<Page<State>>): Page<State> => ({
     items: [],
     ...found,
@@ -30,6 +30,12 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
   })
   const probe = () =>
     call(context, { name: 'teams', path: '/teams', query: { $top: '1' }, schema: TeamPage, needs: PERMISSIONS.teams })
+  for (const team of teams) {
+    const trial = { aside: state.aside, item: unreadTeam(team), probe, page: () => page({}) }
+    const listed = isAside(state.aside, team.id, context.now()) ? [] : yield* channelsIn(context, trial, team, chosen)
+    chosen.channels.push(...listed.filter(({ channel }) => includesChannel(selection, team.id, channel)))
+  }
+  const channels = new Map(chosen.channels.map((channel) => [channel.key, channel]))
   state.turn = state.turn.filter((key) => channels.has(key))
   if (state.turn.length === 0) state.turn = [...channels.keys()]
   if (state.turn.length === 0) yield page({})
@@ -52,6 +58,27 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
     if (at.round === null && at.roots.length === 0) state.turn = state.turn.slice(1)
     yield page(found ?? {})
   }
+}
+
+/** `refused`: chosen teams whose channels Graph does not show, with its status. `lost`: how many chosen teams the tenant does not list. */
+type Chosen = { channels: Channel[]; refused: { name: string; status: number }[]; lost: number }
+
+/** All channels of a team; none where they cannot be listed: it is noted, or set aside. */
+async function* channelsIn(
+  context: Context,
+  trial: Parameters<typeof attempt<Page<State>, Channel[]>>[1],
+  team: Team,
+  { refused }: Chosen,
+): AsyncGenerator<Page<State>, Channel[], undefined> {
+  let listed: Channel[] = []
+  try {
+    listed = await channelsOf(context, team)
+  } catch (error) {
+    if (!(error instanceof GraphRefusal)) return (yield* attempt(context, trial, () => Promise.reject(error))) ?? []
+    refused.push({ name: team.name, status: error.status })
+  }
+  takeBack(trial.aside, team.id)
+  return listed
 }
 
 /** Goes on without a post, or with `root` undefined without the channel, until the next round. */

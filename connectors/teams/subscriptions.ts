@@ -20,7 +20,7 @@ export const subscriptions: Subscriptions = {
   async ensure(context, { url, secret, previous }) {
     const selection = selectionOf(settingsOf(context), context.now())
     // Called before teams are chosen, too: then there is nothing to follow.
-    const chosen = selection.teams === null ? [] : (await chosenChannels(context, selection)).channels
+    const chosen = selection.teams === null ? [] : await chosenChannels(context, selection)
     const channels = chosen.slice(0, MAX_CHANNELS)
     const wanted = new Map(channels.map((channel) => [resourceOf(channel), channel]))
     const mine = (await existing(context)).filter(({ notificationUrl }) => notificationUrl === url)

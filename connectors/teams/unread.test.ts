@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { pullToEnd } from '../conformance/bad-items.ts'
 import { createPageStore } from '../kit/page-store.ts'
 import { startServer } from '../kit/testing.ts'
+import { choices } from './choices.ts'
+import { teams as connector } from './index.ts'
 import { pull } from './pull.ts'
 import {
   drain,
@@ -206,6 +209,57 @@ describe('a chosen team', () => {
     const { items, incomplete } = await drain(scriptedContext(server.url, { settings: { teams: ['t', 'u'] } }))
     expect(items).toHaveLength(1)
     expect(incomplete).toBe('Microsoft refuses to show Team u (404).')
+  })
+
+  describe('whose list of channels always fails', () => {
+    const broken = { status: 500, error: { code: 'Broken', message: 'no' } }
+    const malformed = { value: [{ id: 'a/../b', displayName: 'General' }] }
+    const open = async (answer: Record<string, unknown>) => {
+      let isBroken = true
+      const channels = (_: URLSearchParams, path: string) => {
+        if (path.includes('/u/') && isBroken) return answer
+        return {
+          value: [{ id: path.includes('/u/') ? '19:u@thread.tacv2' : SCRIPTED_CHANNEL, displayName: 'General' }],
+        }
+      }
+      const delta = () => ({ value: [postOf('1')], ...ended })
+      const mend = () => {
+        isBroken = false
+      }
+      return { ...(await startServer(scripted({ teams, channels, delta }))), mend }
+    }
+    const settings = { teams: ['t', 'u'] }
+
+    it.each([
+      ['500', broken],
+      ['a list in another form', malformed],
+    ])('with %s is set aside, the others are read, and it is read once its list can be', async (_, answer) => {
+      await using server = await open(answer)
+      const context = scriptedContext(server.url, { settings })
+      const first = await pullToEnd({ connector }, context, 5)
+      expect(first).toMatchObject({
+        isAtEnd: true,
+        failures: [{ kind: 'unavailable' }, { kind: 'unavailable' }],
+        aside: { items: [{ noun: 'team', label: 'Team u' }], more: 0 },
+      })
+      expect([...first.store.items.keys()]).toEqual([`${SCRIPTED_CHANNEL}:1`])
+      const asked = () => server.seen.filter(({ url }) => url.includes('/teams/u/channels')).length
+      const before = asked()
+      await pullToEnd({ connector }, context, 1, first.store)
+      expect(asked()).toBe(before)
+      server.mend()
+      const later = { ...context, now: () => new Date(SCRIPTED_NOW.getTime() + HOUR_MS) }
+      const mended = await pullToEnd({ connector }, later, 1, first.store)
+      expect(mended).toMatchObject({ isAtEnd: true, aside: { items: [], more: 0 } })
+      expect([...first.store.items.keys()]).toEqual([`${SCRIPTED_CHANNEL}:1`, '19:u@thread.tacv2:1'])
+    })
+
+    it('leaves the channels of the others to choose from', async () => {
+      await using server = await open(broken)
+      const found = await choices(scriptedContext(server.url, { settings }))
+      const channels = found.find(({ field }) => field === 'channels')
+      expect(channels?.options.map(({ label }) => label)).toEqual(['Team t › General'])
+    })
   })
 
   it('that does not exist any more is counted on the tile', async () => {

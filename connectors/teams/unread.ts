@@ -4,11 +4,14 @@ import { mismatch } from '../kit/json-call.ts'
 import { acceptWithout, type SetAside, type Unread } from '../kit/set-aside.ts'
 import { PERMISSIONS } from './app.ts'
 import { call, channelPath, settingsOf } from './client.ts'
-import type { Channel } from './directory.ts'
+import type { Channel, Team } from './directory.ts'
 import { rootId } from './item.ts'
 import { Message, type MessageList, WithId } from './schema.ts'
 
 const ADDRESS = 'https://teams.microsoft.com/l'
+
+/** A team whose channels could not be listed. Microsoft's links to a team contain the id of a channel. */
+export const unreadTeam = ({ id, name }: Team): Unread => ({ id, noun: 'team', label: name, link: null })
 
 /** A channel whose posts could not be read. */
 export function unreadChannel(context: Context, { key, team, channel, name }: Channel): Unread {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { SyncProgress } from '../connector.ts'
 import { nothingAside, SetAside } from '../kit/set-aside.ts'
 import { Agents } from './agents.ts'
 import type { Selection } from './selection.ts'
@@ -49,9 +50,10 @@ const State = z.object({
   reading: z.nullable(Reading),
   /** Tickets that were exported and last changed between `start` and `until`, for the comparison with Zendesk's own count. */
   tally: z.object({ until: z.number(), seen: Count, counted: z.nullable(Count), at: z.number() }),
-  /** Tickets of which comments are missing, and tickets that may not be read. */
+  /** Zendesk's number of tickets during the first round; null where it did not tell. */
+  expected: z.optional(z.nullable(Count)),
+  /** Tickets of which comments are missing. */
   short: z.array(z.object({ id: Count, missing: Count })),
-  refused: z.array(Count),
   agents: z._default(Agents, {}),
   /** Tickets that could not be read, by their ids, and those of them that this round still has to read again. */
   aside: SetAside,
@@ -75,6 +77,17 @@ export function openState(value: unknown, selection: Selection, now: Date): Stat
   return structuredClone(parsed)
 }
 
+/** Nothing has been compared with Zendesk's count, which is done at the end of each round. */
+export const isFirstRound = ({ tally }: State): boolean => tally.counted === null && tally.at === 0
+
+/** What a cursor says about its first round. */
+export function progress(value: unknown): SyncProgress | null {
+  const state = State.safeParse(value).data
+  if (!state || !isFirstRound(state) || typeof state.expected !== 'number') return null
+  const read = Math.max(0, state.tally.seen - state.tickets.length)
+  return { noun: 'ticket', read, total: Math.max(read, state.expected) }
+}
+
 /** Zendesk refuses a start in the last minute. */
 function newState(start: number, key: string, now: Date, agents: Agents): State {
   const from = Math.max(0, Math.min(start, Math.floor(now.getTime() / 1000) - 61))
@@ -91,7 +104,6 @@ function newState(start: number, key: string, now: Date, agents: Agents): State 
     reading: null,
     tally: { until: now.getTime(), seen: 0, counted: null, at: 0 },
     short: [],
-    refused: [],
     agents,
     aside: nothingAside(),
     again: [],

@@ -164,14 +164,20 @@ describe('what is missing', () => {
     expect((await drain(context, first.cursor)).incomplete).toBeNull()
   })
 
-  it('is a ticket that may not be read: it is named, and the others are read', async () => {
+  it('is a ticket that may not be read: it is named, the others are read, and later it is tried again', async () => {
     await using zendesk = await openZendesk()
     const [one = 0, two = 0] = fill(zendesk, many(2))
     const context = await signedIn(zendesk)
     await using server = await inFront(zendesk.url, () => null, { [`/tickets/${one}/comments`]: 403 })
-    const { items, incomplete } = await drain({ ...context, baseUrl: server.url })
+    const { items, incomplete, setAside, cursor } = await drain({ ...context, baseUrl: server.url })
     expect(items.map(({ thread }) => Number(thread))).toEqual([two])
-    expect(incomplete).toBe(`Zendesk does not let this sign-in read ticket ${one}.`)
+    expect(incomplete).toBeNull()
+    expect(setAside?.items).toMatchObject([
+      { noun: 'ticket', label: `#${one}`, reason: expect.stringContaining('403') as string },
+    ])
+    const later = await drain({ ...context, now: () => new Date(Date.now() + 3_600_000) }, cursor)
+    expect(later.items.map(({ thread }) => Number(thread))).toEqual([one])
+    expect(later.setAside?.items).toEqual([])
   })
 
   it('is never everything: a missing scope in the middle ends the sign-in instead', async () => {

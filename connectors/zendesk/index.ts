@@ -2,7 +2,7 @@ import type { Connector } from '../connector.ts'
 import { app } from './app.ts'
 import { check } from './check.ts'
 import { choices } from './choices.ts'
-import { cursor } from './cursor.ts'
+import { cursor, progress } from './cursor.ts'
 import { handleEvent } from './handle-event.ts'
 import { manifest } from './manifest.ts'
 import { oauth, refresh } from './oauth.ts'
@@ -20,6 +20,7 @@ export const zendesk: Connector = {
   revoke,
   choices,
   cursor,
+  progress,
   pull,
   subscriptions,
   receive,

@@ -9,7 +9,7 @@ import { readExport } from './read-export.ts'
 import { endTicket, type Found, readTicket } from './read-ticket.ts'
 import { CurrentUser } from './schema.ts'
 import { selectionOf } from './selection.ts'
-import { compareCount, missing } from './tally.ts'
+import { compareCount, expectTickets, missing } from './tally.ts'
 
 /**
  * Reads one round: what changed since the last one, ticket by ticket, up to the end of Zendesk's export. Each page is one request for
@@ -51,6 +51,7 @@ export async function* pull(context: Context, value: unknown): AsyncGenerator<Pa
     const [again] = state.again
     if (!ticket && again === undefined && state.ended) break
     if (pause !== null) throw new RateLimited(`Zendesk asked for a pause of ${pause} seconds`, { retryAfter: pause })
+    await expectTickets(context, state)
     const id = ticket?.id ?? again
     const found: Found | null =
       id === undefined

@@ -7,7 +7,7 @@ import { threadOf } from './item.ts'
 
 /** Consecutive pages without a comment, after which Zendesk's cursor is considered useless. */
 const MAX_IDLE = 20
-/** How many tickets with missing comments, and how many that may not be read, are remembered. */
+/** How many tickets with missing comments are remembered. */
 const KEPT = 50
 
 /** What one request changed. `pause`: seconds to wait before the next one. */
@@ -59,21 +59,17 @@ export function endTicket(state: State): void {
   state.short = state.short.filter(({ id }) => id !== ticket?.id)
 }
 
-/** Null when the ticket is no longer there, or may not be read. Where Zendesk no longer accepts a cursor, it is read from its start. */
+/** Null when the ticket is no longer there. Where Zendesk no longer accepts a cursor, it is read from its start. */
 async function commentsOf(context: Context, state: State, ticket: Waiting, reading: Reading): Promise<Comments | null> {
   const likely = state.tickets.flatMap(({ requester }) => requester ?? [])
-  state.refused = state.refused.filter((id) => id !== ticket.id)
   try {
     return await readComments(context, ticket, reading.after, likely, state.agents)
   } catch (error) {
     if (!(error instanceof ZendeskRefusal)) throw error
     // A ticket that was deleted meanwhile is exported as deleted.
     if (error.status === 404) return null
-    if (error.status === 403) {
-      state.refused = [...state.refused, ticket.id].slice(-KEPT)
-      return null
-    }
-    if (reading.after === null) throw error
+    // A refusal of the ticket is not about the cursor.
+    if (error.status === 403 || reading.after === null) throw error
     Object.assign(reading, newReading())
     return await readComments(context, ticket, null, likely, state.agents)
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../connector.ts'
 import { isConnectorFailure } from '../kit/errors.ts'
 import { call } from './client.ts'
-import type { State } from './cursor.ts'
+import { isFirstRound, type State } from './cursor.ts'
 import { SearchCount } from './schema.ts'
 
 const DAY_MS = 86_400_000
@@ -11,10 +11,26 @@ const DAY_MS = 86_400_000
  * Returns whether it was compared. A count that Zendesk does not give is no reason to stop a sync.
  */
 export async function compareCount(context: Context, state: State): Promise<boolean> {
-  const { tally, start } = state
+  const { tally } = state
   const now = context.now().getTime()
   const isShort = tally.counted !== null && tally.counted > tally.seen
   if (Math.abs(now - tally.at) < DAY_MS || (tally.counted !== null && !isShort)) return false
+  tally.counted = (await countTickets(context, state)) ?? tally.counted
+  tally.at = now
+  return true
+}
+
+/**
+ * Notes how many tickets a first round has to read: one request, and none where the first page of the export had all. Does nothing where it is
+ * known, or not the first round.
+ */
+export async function expectTickets(context: Context, state: State): Promise<void> {
+  if (state.expected !== undefined || state.after === null || !isFirstRound(state)) return
+  state.expected = state.ended ? state.tally.seen : await countTickets(context, state)
+}
+
+/** Zendesk's number of tickets that changed between the start date and the beginning of the sync; null where it does not give one. */
+async function countTickets(context: Context, { start, tally }: State): Promise<number | null> {
   const time = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
   const query = `type:ticket updated>=${time(start * 1000)} updated<=${time(tally.until)}`
   try {
@@ -24,19 +40,18 @@ export async function compareCount(context: Context, state: State): Promise<bool
       query: { query },
       schema: SearchCount,
     })
-    tally.counted = data.count
+    return data.count
   } catch (error) {
     if (!isConnectorFailure(error) || error.kind === 'auth' || error.kind === 'rate-limited') throw error
     context.log.warn({ kind: error.kind }, 'Zendesk did not return its number of tickets')
+    return null
   }
-  tally.at = now
-  return true
 }
 
 const figure = (count: number) => count.toLocaleString('en')
 
 /** What is known to be missing, as text for the tile. */
-export function missing({ tally, short, refused, start }: State): string | null {
+export function missing({ tally, short, start }: State): string | null {
   const words: string[] = []
   const since = new Date(start * 1000).toISOString().slice(0, 10)
   if (tally.counted !== null && tally.counted > tally.seen) {
@@ -49,10 +64,6 @@ export function missing({ tally, short, refused, start }: State): string | null 
     const what = comments === 1 ? '1 comment' : `${figure(comments)} comments`
     const where = short.length === 1 ? `ticket ${short[0]?.id}` : `${short.length} tickets`
     words.push(`Zendesk returned ${what} fewer than it counts in ${where}`)
-  }
-  if (refused.length > 0) {
-    const what = refused.length === 1 ? `ticket ${refused[0]}` : `${refused.length} tickets`
-    words.push(`Zendesk does not let this sign-in read ${what}`)
   }
   return words.length === 0 ? null : `${words.join('. ')}.`
 }

@@ -17,7 +17,7 @@ const packages: Package[] = [
   { name: 'engine', files: /^engine\//, may: ['engine', 'contract'], libraries: [/^@orama\/stemmers/] },
   {
     name: 'kit',
-    files: /^connectors\/(kit\/|(connector|context|file-table|poster|tracker)\.ts$)/,
+    files: /^connectors\/(kit\/|(connector|context|file-table|poster|source-report|tracker)\.ts$)/,
     may: ['kit', 'contract'],
     libraries: [/./],
   },

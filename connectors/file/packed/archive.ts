@@ -1,6 +1,8 @@
 import path from 'node:path/posix'
 import type { FileOptions } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
+import { chatLines } from './chat-export.ts'
+import { chatExportOf } from './chat-files.ts'
 import { unpackedText } from './inflate.ts'
 import { openDocumentLines, openDocumentSheets } from './open-document.ts'
 import { isWorkbook, NO_WORKBOOK, type OpenFile, type Seekable } from './opened.ts'
@@ -16,10 +18,11 @@ type Sheet = {
 }
 type Book = { format: 'xlsx' | 'ods'; sheets: Sheet[] }
 
-/** A sheet of a workbook, or the one file of an archive. Throws `Rejected` where it is not clear which one is meant. */
+/** A sheet of a workbook, the messages of an export of a Slack workspace, or the one file of an archive. Throws `Rejected` where it is not clear which one is meant. */
 export async function openArchive(bytes: Seekable, options: FileOptions, how: How): Promise<OpenFile> {
   const zip = await openZip(bytes, how)
-  const book = await bookIn(zip)
+  const chat = chatExportOf(zip.names)
+  const book = chat ? null : await bookIn(zip)
   let taken = 0
   const opened = {
     again: true,
@@ -30,6 +33,11 @@ export async function openArchive(bytes: Seekable, options: FileOptions, how: Ho
   }
   if (!book) {
     if (isWorkbook(options.format)) throw new Rejected(NO_WORKBOOK)
+    if (chat) {
+      const lines: FileOptions = { ...options, format: 'jsonl', encoding: 'utf-8' }
+      const open = () => chatLines(zip, chat, { cut: how.cut, onRead, size: bytes.size })
+      return { ...opened, options: lines, sheets: [], sheet: null, open }
+    }
     const name = onlyFile(zip)
     const named = { ...options, name: path.basename(name) }
     return { ...opened, options: named, sheets: [], sheet: null, open: () => unpackedText(zip.read(name, onRead)) }

@@ -69,7 +69,8 @@ export async function* unpackedText(bytes: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-function refuseBomb(given: number, taken: number): void {
+/** Throws `Rejected` where so many bytes were unpacked from so few that it was made to do harm. */
+export function refuseBomb(given: number, taken: number): void {
   if (given <= FREE_BYTES || (given <= MAX_BYTES && given <= taken * MAX_RATIO)) return
   throw new Rejected('The file unpacks to far more than a file of feedback holds. Unpack it and import a part of it')
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { Rejected } from '../../kit/errors.ts'
+import { mayBeChatExport } from './chat-files.ts'
 import { inflated, type Packed } from './inflate.ts'
 import type { Seekable } from './opened.ts'
 
@@ -10,28 +11,34 @@ export type Zip = {
   read(name: string, onRead?: (bytes: number) => void): AsyncGenerator<Uint8Array>
 }
 
-/** No export has more, and reading the list of an archive takes time for each. */
+/** No export of a table has more, and reading the list of an archive takes time and memory for each. */
 const MAX_FILES = 2_000
-/** The list at the end of an archive is read in parts of about 50 bytes: fetched together. */
+/** An export of a chat has one for each channel and day. */
+const MAX_CHAT_FILES = 100_000
+/** The list at the end of an archive is read in parts of about 50 bytes, and small files one after the other: fetched together. */
 const BLOCK = 64 * 1024
 const MACOS = /(?:^|\/)(?:__MACOSX\/|\.)/
 const DAMAGED = 'The archive is damaged or incomplete. Save or download it again'
 
 /**
  * Opens a ZIP archive. With `cut` its files may end early, as in a preview: what is there is read. Throws `Rejected` for a damaged
- * archive, one with thousands of files, and, when it is read, a protected file or one that unpacks to far more than it should.
+ * archive, one with thousands of files that is no export of a chat, and, when it is read, a protected file or one that unpacks to far more than it should.
  */
 export async function openZip(bytes: Seekable, { cut = false } = {}): Promise<Zip> {
   const file = await listed(
     fromRandomAccessReaderPromise(new StoredReader(bytes), bytes.size, { autoClose: false, lazyEntries: true }),
   )
   const entries = new Map<string, Entry>()
-  if (file.entryCount > MAX_FILES) throw new Rejected(`The archive has ${file.entryCount} files`)
+  const { entryCount } = file
+  const tooMany = () => new Rejected(`The archive has ${entryCount.toLocaleString('en-US')} files`)
+  if (entryCount > MAX_CHAT_FILES) throw tooMany()
   await listed(
     (async () => {
       for await (const entry of file.eachEntry()) {
         const { fileName } = entry
         if (!fileName.endsWith('/') && !MACOS.test(fileName)) entries.set(fileName, entry)
+        const isAtLimit = entryCount > MAX_FILES && file.entriesRead === MAX_FILES
+        if (isAtLimit && !mayBeChatExport([...entries.keys()])) throw tooMany()
       }
     })(),
   )
@@ -78,7 +85,14 @@ class StoredReader extends RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return Readable.from(part(this.#bytes, start, end), { objectMode: false })
+    const bytes = end - start > BLOCK ? part(this.#bytes, start, end) : this.#small(start, end)
+    return Readable.from(bytes, { objectMode: false })
+  }
+
+  /** Small files lie side by side: they are fetched together. */
+  async *#small(start: number, end: number): AsyncGenerator<Uint8Array> {
+    const block = await this.#fetch(start, end - start)
+    if (block.byteLength > 0) yield Uint8Array.from(block)
   }
 
   override read(

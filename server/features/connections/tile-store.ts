@@ -22,6 +22,8 @@ export type TileConnection = Connection & {
   /** Stored when a sync last read everything. */
   messageCount: number | null
   attachmentCount: number | null
+  /** During a first sync: what its connector's `progress` reads. */
+  firstCursor: unknown
   /** Why there is no working subscription. */
   note: string | null
 }
@@ -37,7 +39,7 @@ export async function tileConnections(
     select ${connectionColumns}, sync.status as "syncStatus", sync.read_count as "readCount",
       sync.total_count as "totalCount", sync.incomplete, sync.waiting_until as "waitingUntil",
       sync.last_sync_at as "lastSyncAt", sync.set_aside as "setAside", sync.message_count as "messageCount",
-      sync.attachment_count as "attachmentCount", (
+      sync.attachment_count as "attachmentCount", sync.first_cursor as "firstCursor", (
         select note from event_subscription s where s.workspace_id = connection.workspace_id and s.connection_id = connection.id) as note
     from connection
     left join ${syncs} sync on sync.workspace_id = connection.workspace_id and sync.connection_id = connection.id

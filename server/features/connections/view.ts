@@ -56,7 +56,7 @@ export function viewConnection(
     paused: connection.paused,
     push_automatically: connection.pushAutomatically,
     error: connection.error,
-    progress: source ? { read: connection.readCount ?? 0, total: connection.totalCount } : null,
+    progress: source ? viewProgress(connection) : null,
     last_sync: connection.lastSyncAt?.toISOString() ?? null,
     incomplete: connection.incomplete,
     ...(source ? viewCounts(connection) : {}),
@@ -73,6 +73,11 @@ export function viewConnection(
       })),
     note: connection.note,
   }
+}
+
+function viewProgress({ connector, readCount, totalCount, firstCursor }: TileConnection): ConnectionView['progress'] {
+  const of = firstCursor === null ? null : (connectorById(connector)?.progress?.(firstCursor) ?? null)
+  return { read: readCount ?? 0, total: totalCount, of }
 }
 
 function viewCounts({ messageCount, attachmentCount, setAside }: TileConnection) {

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { shifted, textRowsXml, workbookOf } from '@groundswell/connectors/file/packed/testing.ts'
+import { shifted, textRowsXml, workbookOf, zipOf } from '@groundswell/connectors/file/packed/testing.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticate } from '../../auth/index.ts'
 import { type TestApp, type TestPerson, testApp } from '../../platform/http/testing.ts'
@@ -187,6 +187,83 @@ describe('a workbook', () => {
     })
     const text = Buffer.alloc(300 * 1024, 'id,text\n')
     expect(await preview('name=a.csv', text)).toMatchObject({ status: 413 })
+  })
+})
+
+describe('an export of a Slack workspace', () => {
+  const said = (user: string, ts: string, text: string, thread?: string) => ({
+    type: 'message',
+    user,
+    ts,
+    text,
+    ...(thread ? { thread_ts: thread } : {}),
+  })
+  const replies = [
+    'Thank you for reaching out, we are sorry for the inconvenience',
+    'Hello, please send us your order number so that we can look into this',
+    'Thanks for your patience, our team is looking into it',
+    'We apologize for the trouble, please contact our support team',
+    'Thank you for letting us know, please let us know if you need anything else',
+    'Hi, sorry to hear that. Could you please send us a direct message with your account number?',
+  ]
+  const asked = replies.flatMap((reply, at) => {
+    const root = `17908411${at}0.000100`
+    const customer = said(
+      'U0A',
+      root,
+      `The CSV export of report ${hash('sha256', String(at))} stops halfway &amp; fails`,
+      root,
+    )
+    return [customer, said('U0T', `17908411${at}5.000100`, reply, root)]
+  })
+  const days = Array.from({ length: 2_100 }, (_, at) => {
+    const text = `Day ${at}: sync of ${hash('sha256', `d${at}`)} fails`
+    return [
+      `old-bugs/${new Date(Date.UTC(2019, 0, 1 + at)).toISOString().slice(0, 10)}.json`,
+      JSON.stringify([said(`U${at % 700}`, `15${String(at).padStart(8, '0')}.000100`, text)]),
+    ]
+  })
+  const file = zipOf({
+    'channels.json': JSON.stringify([{ id: 'C01', name: 'export-bugs' }]),
+    'users.json': JSON.stringify([
+      { id: 'U0A', profile: { display_name: 'Una' } },
+      { id: 'U0T', profile: { display_name: 'Team Tia' } },
+    ]),
+    ...Object.fromEntries(days),
+    'export-bugs/2026-10-01.json': JSON.stringify(asked),
+    'export-bugs/2026-10-02.json': '[{"type":"message","us',
+  })
+
+  it('is stored by the import call: messages with author, channel and thread, own replies as context, a damaged day by its name', async () => {
+    const { ended, texts } = await bring('name=Acme%20export.zip', file)
+    expect(ended).toMatchObject({
+      state: 'done',
+      added: days.length + replies.length,
+      context: replies.length,
+      own_people: ['Team Tia'],
+      bad: 1,
+      problems: [{ reason: expect.stringMatching(/^export-bugs\/2026-10-02\.json is damaged/) }],
+    })
+    expect(texts).toContain(`The CSV export of report ${hash('sha256', '0')} stops halfway & fails`)
+    const items = await Array.fromAsync(exportFeedback(test.services, ann.workspaceId))
+    expect(items.find(({ text }) => text.startsWith('The CSV export'))).toMatchObject({
+      author: 'Una',
+      place: '#export-bugs',
+      thread: expect.stringMatching(/^C01:1790841/),
+    })
+  })
+
+  it('is previewed as one, with its first messages', async () => {
+    const seen = await preview(
+      'name=export.zip',
+      zipOf({ 'users.json': '[]', 'export-bugs/2026-10-01.json': JSON.stringify(asked) }),
+    )
+    expect(seen).toMatchObject({
+      status: 200,
+      preset: 'Slack',
+      format: 'jsonl',
+      mapping: { text: 'text', thread: 'thread' },
+    })
   })
 })
 

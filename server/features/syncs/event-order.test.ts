@@ -51,7 +51,7 @@ async function arrive(...events: object[]): Promise<void> {
   for (const event of events) {
     const stored = { id: randomUUID(), payload: { ...event, channel } }
     await inWorkspace(services.db, workspaceId, (tx) => storeEvent(tx, workspaceId, id, stored))
-    const run = { signal: new AbortController().signal, log: services.log }
+    const run = { attempt: 1, signal: new AbortController().signal, log: services.log }
     await handleEvents(services, workspaceId, id, { stored: async () => undefined }, run)
   }
 }

@@ -23,12 +23,32 @@ export async function forgetEvents(tx: Tx, workspaceId: string, connectionId: st
     delete from provider_event where workspace_id = ${workspaceId} and connection_id = ${connectionId}`.execute(tx)
 }
 
-/** The oldest event of a connection that was not handled yet; null when there is none. */
-export async function oldestEvent(tx: Tx, workspaceId: string, connectionId: string): Promise<StoredEvent | null> {
+/** The oldest event of a connection that was not handled yet, without those in `except`; null when there is none. */
+export async function oldestEvent(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  except: readonly string[] = [],
+): Promise<StoredEvent | null> {
   const { rows } = await sql<StoredEvent>`
     select event_id as id, kept as payload from provider_event
     where workspace_id = ${workspaceId} and connection_id = ${connectionId} and kept is not null
+      and event_id <> all(${[...except]}::text[])
     order by received_at, event_id limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** An event that was not handled yet; null when it is handled or gone. */
+export async function waitingEvent(
+  tx: Tx,
+  workspaceId: string,
+  connectionId: string,
+  eventId: string,
+): Promise<StoredEvent | null> {
+  const { rows } = await sql<StoredEvent>`
+    select event_id as id, kept as payload from provider_event
+    where workspace_id = ${workspaceId} and connection_id = ${connectionId} and event_id = ${eventId}
+      and kept is not null`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Connector } from '@groundswell/connectors/connector.ts'
+import { connectorById } from '@groundswell/connectors/index.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import type { TestPerson } from '../../platform/http/testing.ts'
 import { signOut } from '../connections/index.ts'
@@ -64,6 +66,26 @@ describe('a running sync', () => {
     await app.sync(ann)
     expect(await app.items(ann)).toHaveLength(MESSAGES)
     expect(await app.tile(ann)).toMatchObject({ status: 'connected', progress: { read: MESSAGES - read } })
+  })
+
+  it('says how far its first round is, where the connector can tell, and nothing once it has ended', async () => {
+    const slack = connectorById('slack') ?? ({} as Connector)
+    const of = { noun: 'conversation', read: 340, total: 1100 }
+    const asked: unknown[] = []
+    slack.progress = (cursor) => {
+      asked.push(cursor)
+      return of
+    }
+    onTestFinished(() => {
+      delete slack.progress
+    })
+    const read = await readTwoPages()
+    expect(await app.tile(ann)).toMatchObject({ status: 'syncing', progress: { read, total: null, of } })
+    expect(asked).toEqual([(await app.connection(ann)).cursor])
+    await app.sync(ann)
+    expect(await app.tile(ann)).toMatchObject({ status: 'connected', progress: { of: null } })
+    await app.begin(ann)
+    expect(await app.tile(ann)).toMatchObject({ status: 'syncing', progress: { of: null } })
   })
 
   it('stops when its sign-in ends, and forgets the pause that the provider asked for', async () => {

@@ -118,7 +118,7 @@ it('a page that was asked for before an event does not bring back what the event
   await Promise.race([front.asked, syncing])
   const payload = { type: 'message', subtype: 'message_deleted', channel, deleted_ts: ts }
   await inWorkspace(services.db, workspaceId, (tx) => storeEvent(tx, workspaceId, id, { id: 'Ev1', payload }))
-  const run = { signal: new AbortController().signal, log: services.log }
+  const run = { attempt: 1, signal: new AbortController().signal, log: services.log }
   await handleEvents(services, workspaceId, id, { stored: async () => undefined }, run)
   expect(ended).toBe(false)
   front.release()

@@ -60,7 +60,7 @@ it('a destination’s event reports states, each event once, and touches no feed
     statusesChanged: async (_tx: Tx, connection: object, statuses: readonly RemoteStatus[]) =>
       void reported.push([connection, statuses]),
   }
-  const run = { signal: new AbortController().signal, log: services.log }
+  const run = { attempt: 1, signal: new AbortController().signal, log: services.log }
   await handleEvents(services, workspaceId, connectionId, hooks, run)
   await handleEvents(services, workspaceId, connectionId, hooks, run)
   const connection = { workspaceId, connectionId }

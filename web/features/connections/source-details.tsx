@@ -3,7 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { OutsideLink } from '../../ui/outside-link.tsx'
 import { useStartSync } from './connection-queries.ts'
-import { unreadWords, waitingWords } from './sync-words.ts'
+import { progressWords, unreadWords, waitingWords } from './sync-words.ts'
 import type { ConnectorEntry } from './tiles.ts'
 
 type SourceDetailsProps = { manifest: ConnectorEntry['manifest']; connection: ConnectionView }
@@ -13,15 +13,13 @@ export function SourceDetails({ manifest, connection }: SourceDetailsProps) {
   const sync = useStartSync(manifest.id)
   const { progress, incomplete, note, waiting_until: waitingUntil } = connection
   const syncing = connection.status === 'syncing'
-  const counts = new Intl.NumberFormat()
   return (
     <>
       <section>
         <h3 className="font-semibold">Sync</h3>
         {progress ? (
           <p className="mt-1 text-muted tabular-nums">
-            {counts.format(progress.read)}
-            {progress.total === null ? '' : ` of ${counts.format(progress.total)}`} read
+            {progressWords(progress)}
             {syncing ? ' so far' : ' by the last sync'}
           </p>
         ) : null}

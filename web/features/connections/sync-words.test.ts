@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest'
-import { errorHint, rateWords, readWords, unreadWords } from './sync-words.ts'
+import { errorHint, progressWords, rateWords, readWords, unreadWords } from './sync-words.ts'
 
 test('a rate includes the time left where the total is known', () => {
   expect(rateWords(120.4, { read: 100, total: 400 })).toBe('120 a minute · about 3 minutes left')
   expect(rateWords(600, { read: 100, total: 400 })).toBe('600 a minute · about 1 minute left')
   expect(rateWords(60, { read: 100, total: null })).toBe('60 a minute')
   expect(rateWords(60, { read: 400, total: 400 })).toBe('60 a minute')
+})
+
+test('progress counts messages, and of a first sync what they are from, where the provider counts that', () => {
+  expect(progressWords({ read: 1203, total: null })).toBe('1,203 read')
+  expect(progressWords({ read: 1203, total: 2000, of: null })).toBe('1,203 of 2,000 read')
+  const of = { noun: 'conversation', read: 340, total: 1100 }
+  expect(progressWords({ read: 1203, total: null, of })).toBe('1,203 messages from 340 of about 1,100 conversations')
+  const one = { noun: 'ticket', read: 0, total: 1 }
+  expect(progressWords({ read: 1, total: null, of: one })).toBe('1 message from 0 of about 1 ticket')
 })
 
 test('an error has a hint about what to do', () => {

@@ -19,6 +19,12 @@ export function errorHint(status: TileStatus): string {
     : 'It retries automatically. Sync now in the menu retries immediately; Test checks the connection.'
 }
 
+/** How much a sync has read: messages, during a first sync of how many of the provider's items where it counts them. */
+export function progressWords({ read, total, of }: NonNullable<ConnectionView['progress']>): string {
+  if (of) return `${plural(read, 'message')} from ${count(of.read)} of about ${plural(of.total, of.noun)}`
+  return `${count(read)}${total === null ? '' : ` of ${count(total)}`} read`
+}
+
 /** How fast a sync is, in items per minute, and how long the rest takes if the total is known. */
 export function rateWords(perMinute: number, { read, total }: { read: number; total: number | null }): string {
   const rate = `${new Intl.NumberFormat().format(Math.round(perMinute))} a minute`

@@ -9,7 +9,7 @@ import { Progress } from '../../ui/progress.tsx'
 import { type DotColour, StatusDot } from '../../ui/status-dot.tsx'
 import { useMayEdit } from '../accounts/index.ts'
 import { remoteCountsText, remoteStateText } from './remote-state.ts'
-import { errorHint, rateWords, waitingWords } from './sync-words.ts'
+import { errorHint, progressWords, rateWords, waitingWords } from './sync-words.ts'
 import { TileLogo } from './tile-logo.tsx'
 import type { TileState } from './tile-state.ts'
 import type { Tile } from './tiles.ts'
@@ -168,15 +168,14 @@ function TestResult({ test }: { test: LastTest }) {
 }
 
 function SyncProgress({ name, progress }: { name: string; progress: TileState['progress'] }): ReactNode {
-  const counts = new Intl.NumberFormat()
   const rate = useRate(progress?.read ?? 0)
+  const measured = progress?.of ?? progress
   return (
     <span className="mt-2 block">
-      <Progress label={`Sync of ${name}`} value={progress?.read ?? 0} total={progress?.total ?? null} />
+      <Progress label={`Sync of ${name}`} value={measured?.read ?? 0} total={measured?.total ?? null} />
       {progress ? (
         <span className="mt-1 block text-small text-muted tabular-nums">
-          {counts.format(progress.read)}
-          {progress.total === null ? ' read' : ` of ${counts.format(progress.total)} read`}
+          {progressWords(progress)}
           {rate === null ? null : ` · ${rateWords(rate, progress)}`}
         </span>
       ) : null}

@@ -94,6 +94,24 @@ test('the head of a large OpenDocument spreadsheet has the beginning of its shee
   expect(found['content.xml']?.length).toBeGreaterThan(30_000)
 })
 
+test('the head of a large export of a chat has its people, its channels and its first days', async () => {
+  const days = Array.from({ length: 3_000 }, (_, at): [string, Buffer] => [
+    `general/${new Date(Date.UTC(2019, 0, 1 + at)).toISOString().slice(0, 10)}.json`,
+    Buffer.concat([Buffer.from('[{"ts":"'), noise(at + 1, 300)]),
+  ])
+  const names = { 'users.json': noise(7, 150_000), 'channels.json': noise(8, 2_000) }
+  const direct = { 'D0AAAAAA1/2018-01-01.json': noise(9, 100) }
+  const file = archiveOf({ ...direct, ...Object.fromEntries(days), ...names })
+  const head = await archiveHead(file, HEAD)
+  const bytes = Buffer.from(await (head ?? new Blob()).arrayBuffer())
+  expect(bytes.byteLength).toBeLessThan(HEAD + 256 * 1024)
+  const found = contentOf(bytes)
+  expect(Object.keys(found)).toEqual([...days.slice(0, 40).map(([name]) => name), 'users.json', 'channels.json'])
+  for (const [name, whole] of days.slice(0, 40)) expect(found[name]).toBe(whole.toString())
+  expect(found['users.json']?.length).toBeGreaterThan(20_000)
+  expect(found['channels.json']).toBe(names['channels.json'].toString())
+})
+
 test('a small archive is sent as it is, and what ends early has no head', async () => {
   const small = archiveOf({ 'a.csv': Buffer.from('id,text\n') })
   expect(await archiveHead(small, HEAD)).toBe(small)

@@ -25,18 +25,25 @@ const DESCRIBES = /(?:^|\/)(?:\[Content_Types\]\.xml|mimetype|[^/]*\.rels|workbo
 const CONTENT = /^content\.xml$|(?:^|\/)(?:worksheets\/[^/]+|sharedStrings[^/]*)\.xml$/i
 const TEXTS = /sharedStrings[^/]*\.xml$/i
 
+/** An export of a chat: a file for each channel and day, and beside the channels' folders what they and people are called. */
+const DAY = /(?:^|\/)(?!D[A-Z0-9]{6,}\/|mpdm-)[^/]+\/\d{4}-\d\d-\d\d\.json$/
+const NAMES = /(?:^|\/)(?:users|channels|groups)\.json$/
+/** So many of its days are sent. */
+const MAX_DAYS = 40
+
 /**
  * The first bytes of a ZIP archive, followed by the beginning of what the server needs for a preview, as an archive that is read from its
  * end. The file itself where it is small. Null: it is no complete archive.
  */
 export async function archiveHead(file: Blob, headBytes: number): Promise<Blob | null> {
   if (file.size <= headBytes) return file
-  const entries = await entriesOf(file)
-  if (!entries) return null
-  const names = entries.map(({ name }) => new TextDecoder().decode(name))
+  const all = await entriesOf(file)
+  if (!all) return null
+  const { entries, names } = shown(all)
   const contents = names.filter((name) => CONTENT.test(name) && !TEXTS.test(name)).length
   const share = (name: string) => {
-    if (DESCRIBES.test(name)) return PART_BYTES / 6
+    if (DESCRIBES.test(name) || NAMES.test(name)) return PART_BYTES / 6
+    if (DAY.test(name)) return Math.floor(PART_BYTES / 2 / MAX_DAYS)
     if (TEXTS.test(name)) return PART_BYTES / 3
     if (CONTENT.test(name)) return Math.floor(PART_BYTES / 3 / contents)
     return entries.length === 1 ? PART_BYTES : 0
@@ -61,6 +68,16 @@ export async function archiveHead(file: Blob, headBytes: number): Promise<Blob |
   const listSize = new Blob(list).size
   if (listSize > LIST_BYTES) return null
   return new Blob([...parts, ...list, endOf(entries.length, listSize, size)])
+}
+
+/** The files of an archive that a preview lists: of the export of a chat, which has thousands, what says who is who, and the first days. */
+function shown(all: readonly Entry[]): { entries: readonly Entry[]; names: readonly string[] } {
+  const names = all.map(({ name }) => new TextDecoder().decode(name))
+  const days = names.flatMap((name, index) => (DAY.test(name) ? [index] : []))
+  const lists = names.flatMap((name, index) => (NAMES.test(name) ? [index] : []))
+  if (days.length === 0 || lists.length === 0) return { entries: all, names }
+  const kept = new Set([...lists.slice(0, 3), ...days.slice(0, MAX_DAYS)])
+  return { entries: all.filter((_, index) => kept.has(index)), names: names.filter((_, index) => kept.has(index)) }
 }
 
 async function entriesOf(file: Blob): Promise<Entry[] | null> {

@@ -31,7 +31,8 @@ export function FileDrop({ busy, onFile }: { busy: boolean; onFile: (file: File)
       <FileUp size={24} aria-hidden className="text-muted" />
       <p className="mt-3 text-lead font-semibold">Drop a file of feedback here</p>
       <p className="mt-1 text-muted">
-        CSV, Excel, OpenDocument, JSON or plain text, also zipped. Importing the same file twice adds nothing.
+        CSV, Excel, OpenDocument, JSON or plain text, also zipped, or the .zip of a chat export. Importing the same file
+        twice adds nothing.
       </p>
       <Button look="primary" className="mt-4" busy={busy} onClick={() => input.current?.click()}>
         {busy ? 'Reading…' : 'Choose a file'}

@@ -69,7 +69,6 @@ export function InsightsPage() {
   const loading = insights.isPending || (insights.data !== undefined && shown === null)
   const after =
     small > 0 ? <SmallFold count={small} threshold={threshold} open={unfolded} onOpen={setUnfolded} /> : null
-  const table = { insights: listed, list, busy: working, isShown, tags, active, open: issue, added, after }
   return (
     <Page
       fill
@@ -122,7 +121,22 @@ export function InsightsPage() {
         <div className="min-h-0 flex-1">
           <ListBody
             loading={loading}
-            table={{ ...table, sort, onSort: sortBy, onOpen: open, onPush, onDelete }}
+            table={{
+              insights: listed,
+              list,
+              busy: working,
+              isShown,
+              tags,
+              active,
+              open: issue,
+              added,
+              after,
+              sort,
+              onSort: sortBy,
+              onOpen: open,
+              onPush,
+              onDelete,
+            }}
             {...(grouping.on ? { Table: ThemedTable } : {})}
             empty={{
               failed: insights.data === undefined,
