@@ -39,7 +39,9 @@ export async function viewPage(
   const wanted = { evidence: filter.words.trim() !== '', trend: sort.endsWith('trend') }
   const isOfCustomer = await ofCustomer(tx, workspaceId, address.get(CUSTOMER_PART))
   const hasAttributes = await withAttributes(tx, workspaceId, address.get(ATTRIBUTES_PART))
-  const listed = (await readListed(tx, workspaceId, now, wanted)).filter((one) => isOfCustomer(one) && hasAttributes(one))
+  const listed = (await readListed(tx, workspaceId, now, wanted)).filter(
+    (one) => isOfCustomer(one) && hasAttributes(one),
+  )
   const passing = listed.filter(matcher(filter, now.getTime(), link.accountId))
   const sorted = inOrder(passing, sort)
   const listedRows = sorted.slice(0, MAX_ROWS)
@@ -83,7 +85,11 @@ async function ofCustomer(tx: Tx, workspaceId: string, id: string | null): Promi
 }
 
 /** Whether an insight has a mention with the chosen values of attributes; null: any or none. */
-async function withAttributes(tx: Tx, workspaceId: string, text: string | null): Promise<(insight: Insight) => boolean> {
+async function withAttributes(
+  tx: Tx,
+  workspaceId: string,
+  text: string | null,
+): Promise<(insight: Insight) => boolean> {
   if (text === null) return () => true
   const { data } = listAttributeInsights.query.safeParse({ attributes: text })
   const found = new Set(data ? await readInsightsByAttributes(tx, workspaceId, data.attributes) : [])

@@ -113,7 +113,7 @@ export class RandomChanges {
     const at = Math.floor(this.#random() * 5)
     const author = this.#pick([`ann@c${at}.example`, `bo@c${at}.example`, 'cy@gmail.com'])
     return (
-      this.#pick([
+      this.#pick<Partial<Message>>([
         {},
         { attributes: { rating: `${at}` } },
         { author },
