@@ -35,9 +35,6 @@ export function writeAttributes(chosen: ChosenAttributes): string {
   return text.toString()
 }
 
-/** Chosen values as a parameter of a call. */
-export const AttributesText = z.string().check(z.maxLength(2_000))
-
 /** `messages`: how many messages have the value. */
 export const AttributeValue = z.object({ value: z.string(), messages: z.int() })
 
@@ -74,7 +71,7 @@ export const listAttributeInsights = route({
   path: '/api/attributes/insights',
   access: 'viewer',
   scope: 'read',
-  query: z.object({ attributes: AttributesText }),
+  query: z.object({ attributes: z.string().check(z.maxLength(2_000)) }),
   reply: z.object({ issue_numbers: z.array(z.int()) }),
   errors: ['invalid_input'],
 })

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { AttributesText, MAX_ATTRIBUTE_LENGTH } from './attributes.ts'
 import { route } from './route.ts'
 
 /** How mentions are broken down; none: all together. plan, region and revenue are segments of the customers behind the mentions; attribute: the values of an attribute of their messages. */
@@ -77,8 +76,8 @@ export const getReport = route({
     to: Day,
     by: z._default(ReportPart, 'none'),
     tag: z.optional(z.string().check(z.maxLength(200))),
-    attribute: z.optional(z.string().check(z.maxLength(MAX_ATTRIBUTE_LENGTH))),
-    attributes: z.optional(AttributesText),
+    attribute: z.optional(z.string().check(z.maxLength(100))),
+    attributes: z.optional(z.string().check(z.maxLength(2_000))),
   }),
   reply: Report,
   errors: ['invalid_input', 'too_many_requests'],

@@ -31,14 +31,14 @@ const PushChoice = lazyDialog(async () => (await import('./actions/push-choice.t
 const ExportDialog = lazyDialog(async () => (await import('./actions/export-dialog.tsx')).ExportDialog)
 const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx')).KeysDialog)
 
-const VisitStrip = lazyExtra(async () => (await import('./visits/visit-strip.tsx')).VisitStrip)
+const VisitStrip = lazyExtra(async () => (await import('./around-table.tsx')).VisitStrip)
 
-const ListNotices = lazyExtra(async () => (await import('./list-notices.tsx')).ListNotices)
-const BelowTable = lazyExtra(async () => (await import('./below-table.tsx')).BelowTable)
+const ListNotices = lazyExtra(async () => (await import('./around-table.tsx')).ListNotices)
+const BelowTable = lazyExtra(async () => (await import('./around-table.tsx')).BelowTable)
 
 const ThemedTable = lazyPart(async () => (await import('./themes/themed-table.tsx')).ThemedTable)
 
-const SmallFold = lazyExtra(async () => (await import('./table/small-fold.tsx')).SmallFold)
+const SmallFold = lazyExtra(async () => (await import('./around-table.tsx')).SmallFold)
 
 const NONE: readonly Insight[] = []
 

@@ -2,7 +2,6 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Filter } from './filters/filter.ts'
-import { useVersion } from './filters/use-version.ts'
 
 /**
  * The insights that the filter's customer mentioned and that have a mention with its values of attributes, or all without either; undefined until it is
@@ -12,16 +11,16 @@ export function useSaidBy(
   insights: readonly Insight[] | undefined,
   { customer, attributes }: Filter,
 ): readonly Insight[] | undefined {
-  const version = useVersion(insights)
-  const isAsked = !!(customer || attributes)
+  const asked = customer || attributes
   const { data } = useQuery({
-    queryKey: ['customers', customer, attributes, version],
-    queryFn: async () => (await import('./filters/said-by.ts')).readSaidBy(customer, attributes),
-    enabled: isAsked,
+    // Not the list where nothing is asked: it would be written out.
+    queryKey: ['customers', customer, attributes, asked && insights],
+    queryFn: async () => (await import('./filters/attribute-filter.tsx')).readSaidBy(customer, attributes),
+    enabled: !!asked,
     placeholderData: (previous) => previous,
   })
   return useMemo(
-    () => (isAsked ? data && insights?.filter((one) => data.has(one.issue_number)) : insights),
-    [insights, isAsked, data],
+    () => (asked ? data && insights?.filter((one) => data.has(one.issue_number)) : insights),
+    [insights, asked, data],
   )
 }

@@ -7,12 +7,13 @@ import {
 } from '@groundswell/contract/attributes.ts'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../client/index.ts'
 import { CheckOptions } from './check-list.tsx'
-import { useVersion } from './use-version.ts'
+
+export { readSaidBy } from './said-by.ts'
 
 /** How often attributes are reloaded while those of older messages are being read. */
 const READING_MS = 5_000
@@ -28,15 +29,24 @@ type AttributeFilterProps = {
   of?: unknown
 }
 
-/** The attributes that can be filtered by, such as a rating or a plan; read again when `of` is another value. */
-export function useAttributes(of?: unknown) {
-  const version = useVersion(of)
-  return useQuery({
-    queryKey: ['attributes', version],
-    queryFn: () => call(listAttributes, {}),
-    placeholderData: (previous) => previous,
+/** The attributes that can be filtered by, such as a rating or a plan. */
+export const loadAttributes = () => call(listAttributes, {})
+
+/** The same, read again when `of` is another value. */
+function useAttributes(of: unknown) {
+  const found = useQuery({
+    queryKey: ['attributes'],
+    queryFn: loadAttributes,
     refetchInterval: ({ state }) => (state.data?.complete === false ? READING_MS : false),
   })
+  const { refetch } = found
+  const [readWith, setReadWith] = useState(of)
+  useEffect(() => {
+    if (readWith === of) return
+    setReadWith(of)
+    void refetch()
+  }, [of, readWith, refetch])
+  return found
 }
 
 /** Shows only what messages with chosen values of their attributes say. Nothing where no message has any. */
@@ -53,7 +63,7 @@ export function AttributeFilter({ chosen: text, onChoose, of }: AttributeFilterP
         aria-label={words === '' ? 'Attributes' : `Attributes: ${words}`}
         title={words || undefined}
         className={clsx(
-          'inline-flex h-7 max-w-56 shrink-0 items-center gap-1.5 rounded border px-2 text-small font-medium whitespace-nowrap',
+          'inline-flex h-7 max-w-48 shrink-0 items-center gap-1.5 rounded border px-2 text-small font-medium whitespace-nowrap',
           words === ''
             ? 'border-line bg-surface text-muted hover:bg-hover hover:text-text'
             : 'border-accent bg-accent-soft text-accent-strong',
@@ -106,7 +116,7 @@ function AttributeChoice({ attributes, chosen, onChoose }: AttributeChoiceProps)
               <span dir="auto" className="min-w-0 flex-1 truncate" title={one.name}>
                 {one.name}
               </span>
-              <span dir="auto" className="max-w-24 truncate text-small text-accent-strong">
+              <span dir="auto" className="max-w-32 truncate text-small text-accent-strong">
                 {valuesOf(chosen, one.name).join(', ')}
               </span>
               <ChevronRight size={12} aria-hidden className="shrink-0 text-muted" />
@@ -133,7 +143,7 @@ function AttributeChoice({ attributes, chosen, onChoose }: AttributeChoiceProps)
             onClick={() => setName(null)}
             className="flex h-7 min-w-0 items-center gap-1 rounded-small px-1 hover:bg-hover"
           >
-            <ChevronLeft size={14} aria-hidden className="shrink-0 text-muted" />
+            <ChevronRight size={14} aria-hidden className="shrink-0 rotate-180 text-muted" />
             <span dir="auto" className="truncate">
               {current.name}
             </span>

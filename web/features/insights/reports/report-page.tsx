@@ -6,13 +6,13 @@ import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Input, Select } from '../../../ui/field.tsx'
+import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { zoneText } from '../../../ui/time-zones.ts'
 import { useUserData } from '../../accounts/index.ts'
 import { call } from '../../client/index.ts'
 import { useConnectorName } from '../../connections/index.ts'
-import { AttributeFilter, useAttributes } from '../filters/attribute-filter.tsx'
 import { PRESETS, type ReportChoice, readReportChoice, withParts } from './report-address.ts'
 import { ReportBars } from './report-bars.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -26,6 +26,8 @@ import {
   type ReportRow,
   reportCsv,
 } from './report-words.ts'
+
+const AttributeFilter = lazyExtra(async () => (await import('../filters/attribute-filter.tsx')).AttributeFilter)
 
 /** Before the name of an attribute in the choice of what a report is by. */
 const BY_ATTRIBUTE = 'attribute:'
@@ -144,7 +146,11 @@ type ChoicesProps = {
 /** The period of the report, and what mentions are broken down by. */
 function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   const { range, from, to, by, attribute, attributes } = choice
-  const names = useAttributes().data?.attributes.map(({ name }) => name) ?? []
+  const { data } = useQuery({
+    queryKey: ['attributes'],
+    queryFn: async () => (await import('../filters/attribute-filter.tsx')).loadAttributes(),
+  })
+  const names = data?.attributes.map(({ name }) => name) ?? []
   const byName = attribute === undefined || names.includes(attribute) ? names : [...names, attribute]
   // As typed: the report puts them in order, and one may be the later one while both are being changed.
   const [typed, setTyped] = useState({ from, to })

@@ -1,4 +1,3 @@
-import { writeAttributes } from '@groundswell/contract/attributes.ts'
 import { REVENUE_BANDS, type Report, type ReportPart, type ReportSeries } from '@groundswell/contract/reports.ts'
 import { kindLabel } from '../kinds/kind-words.ts'
 
@@ -87,7 +86,7 @@ export function insightsOf(
   if (by === 'source') return to({ source: key })
   if (by === 'tag') return to({ tag: `${tag}: ${key}` })
   if (by === 'attribute' && attribute !== null)
-    return to({ attributes: writeAttributes(new Map([[attribute, [key]]])) })
+    return to({ attributes: new URLSearchParams({ [attribute]: key }).toString() })
   return null
 }
 
