@@ -305,6 +305,21 @@ describe('a link to a view', () => {
     ])
   })
 
+  it('shows those with chosen values of attributes', async () => {
+    await inside(
+      sql`insert into attribute_value (workspace_id, id, name, name_key, value, value_key)
+        values (${ann.workspaceId}, 1, 'Rating', 'rating', '1', '1')`,
+    )
+    await inside(
+      sql`insert into insight_attribute (workspace_id, issue_number, value_id, mentions) values (${ann.workspaceId}, 1, 1, 1)`,
+    )
+    const id = await save('attributes=rating%3D1%26rating%3D2')
+    const { path } = await shareView(id)
+    expect(rowsOf((await open(path)).body)).toEqual(['Exports stop #1'])
+    await test.call('PATCH', `/api/views/${id}`, { as: ann, payload: { query: 'attributes=rating%3D2' } })
+    expect(rowsOf((await open(path)).body)).toEqual([])
+  })
+
   it('shows those of one customer, in the order of customers or revenue', async () => {
     const customer = crypto.randomUUID()
     await inside(

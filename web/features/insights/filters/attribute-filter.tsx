@@ -27,6 +27,8 @@ type AttributeFilterProps = {
   onChoose: (make: (chosen: string) => string) => void
   /** What the attributes are read again with. */
   of?: unknown
+  /** As tall as the fields of a form. */
+  tall?: boolean
 }
 
 /** The attributes that can be filtered by, such as a rating or a plan. */
@@ -50,7 +52,7 @@ function useAttributes(of: unknown) {
 }
 
 /** Shows only what messages with chosen values of their attributes say. Nothing where no message has any. */
-export function AttributeFilter({ chosen: text, onChoose, of }: AttributeFilterProps) {
+export function AttributeFilter({ chosen: text, onChoose, of, tall = false }: AttributeFilterProps) {
   const [open, setOpen] = useState(false)
   const { data } = useAttributes(of)
   const chosen = readAttributes(text)
@@ -63,7 +65,8 @@ export function AttributeFilter({ chosen: text, onChoose, of }: AttributeFilterP
         aria-label={words === '' ? 'Attributes' : `Attributes: ${words}`}
         title={words || undefined}
         className={clsx(
-          'inline-flex h-7 max-w-48 shrink-0 items-center gap-1.5 rounded border px-2 text-small font-medium whitespace-nowrap',
+          'inline-flex max-w-48 shrink-0 items-center gap-1.5 rounded border font-medium whitespace-nowrap',
+          tall ? 'h-8 px-3' : 'h-7 px-2 text-small',
           words === ''
             ? 'border-line bg-surface text-muted hover:bg-hover hover:text-text'
             : 'border-accent bg-accent-soft text-accent-strong',

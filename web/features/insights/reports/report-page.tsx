@@ -219,7 +219,7 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
           ))}
         </Select>
       ) : null}
-      <AttributeFilter chosen={attributes} onChoose={(make) => onChange({ attributes: make(attributes) })} />
+      <AttributeFilter tall chosen={attributes} onChoose={(make) => onChange({ attributes: make(attributes) })} />
     </div>
   )
 }
