@@ -29,12 +29,14 @@ const filters = {
   to: z.optional(z.iso.datetime()),
   kind: z.optional(FeedbackKind),
   customer: z.optional(z.uuid()),
+  attributes: z.optional(z.string().check(z.maxLength(2_000))),
 }
 
 /**
  * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, ignoring case; the last may
  * be incomplete; words in double quotes must occur together. Punctuation counts only there. `source`: a connector, such as `slack`. `from` and `to`:
- * said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `total`: only on the first page;
+ * said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `attributes`: has one of these
+ * values of each attribute, such as `rating=1&rating=2&plan=Pro`, in the encoding of a query string. `total`: only on the first page;
  * 10,000 means that many or more; null where counting would be expensive. A page may be shorter than requested, or even empty, without being the
  * last: a search examines 20,000 messages at a time. `complete`: false while older messages cannot be found yet, after an update.
  *

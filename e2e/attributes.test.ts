@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { peopleSaying } from './feedback-file.ts'
 import { eachLook, problemsOf } from './looks.ts'
-import { call, page, reopen, useWorkspace } from './workspace.ts'
+import { page, reopen, useWorkspace } from './workspace.ts'
 
 /** What each of them gave: who cannot log in is angry, who wants a dark mode is not. */
 const ratings = { export: ['2', '10', '3', '3'], login: ['1', '1', '2'], dark: ['9', '10'] }
@@ -24,9 +24,7 @@ test('the table is filtered by a rating of the imported file', async () => {
   await page.getByRole('button', { name: 'rating', exact: true }).click()
   // Numbers in their order, with their messages.
   const options = page.getByRole('dialog', { name: 'Attributes' }).getByRole('listitem')
-  await expect
-    .poll(() => options.allInnerTexts())
-    .toEqual(['1\n2', '2\n2', '3\n2', '9\n1', '10\n2'].map((text) => text))
+  await expect.poll(() => options.allInnerTexts()).toEqual(['1\n2', '2\n2', '3\n2', '9\n1', '10\n2'])
   await page.getByRole('checkbox', { name: /^1/ }).first().check()
   await page.waitForURL((url) => url.searchParams.get('attributes') === 'rating=1')
   await page.getByRole('status').filter({ hasText: '1 of 3' }).waitFor()
@@ -84,6 +82,14 @@ test('a report is divided by an attribute, and counts only mentions with the val
   })
 })
 
-test('a list for a program is found by the same values', async () => {
-  expect(await call('GET', '/api/attributes')).toMatchObject({ complete: true })
+test('all feedback is searched among messages with the values that are chosen', async () => {
+  await reopen({ theme: 'light', width: 1440 })
+  await page.goto('/ungrouped?in=all')
+  await page.getByText('11 messages').waitFor()
+  await filter().click()
+  await page.getByRole('button', { name: 'rating', exact: true }).click()
+  await page.getByRole('checkbox', { name: /^1 / }).check()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByText(/log in/).count()).toBe(2)
+  await expect.poll(() => page.getByText(/dark mode/).count()).toBe(0)
 })

@@ -206,6 +206,21 @@ test('a wrong count is found and repaired by the check of counts', async () => {
   expect(await checkInsight(world.services, workspace, 1)).toEqual([])
 })
 
+test('a search of all feedback finds the messages with chosen values', async () => {
+  await say([{ rating: '1', plan: 'Pro' }, { rating: '2' }, { rating: '1' }, {}], 8)
+  const searched = async (query: string) => {
+    const { body } = await world.call(workspace, 'GET', `/api/feedback/search?${query}`)
+    return (body as { mentions: { text: string }[] }).mentions
+      .map(({ text }) => Number(/\((\d)\)/.exec(text)?.[1]))
+      .sort()
+  }
+  expect(await searched('attributes=Rating%3D1')).toEqual([0, 2, 4, 6])
+  expect(await searched('attributes=rating%3D1%26rating%3D2%26plan%3Dpro')).toEqual([0, 4])
+  expect(await searched('attributes=rating%3D9')).toEqual([])
+  expect(await searched('words=CSV&attributes=rating%3D1')).toEqual([0, 4])
+  expect((await searched('')).length).toBe(8)
+})
+
 test('a workspace sees no attribute and no insight of another', async () => {
   await say(ratings('1', '2', '3', '4'), 16)
   const other = await world.workspace()

@@ -1,6 +1,8 @@
+import type { ChosenAttributes } from '@groundswell/contract/attributes.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
-import { numberArray } from '../array-literal.ts'
+import { numberArray, textArray } from '../array-literal.ts'
+import { keyOf } from './worthy.ts'
 
 /** A value of an attribute that messages have; null: further values of a name with too many. */
 export type ValueRow = { nameKey: string; name: string; value: string | null; messages: number }
@@ -55,4 +57,17 @@ export function hasValues(workspaceId: string, sets: readonly (readonly number[]
   return sql`exists (
     select from feedback_attribute said
     where said.workspace_id = ${workspaceId} and said.item_id = statement.item_id and ${sql.join(each, sql` and `)})`
+}
+
+/** Whether a message has one of the chosen values of each name, as a condition on a row `f` with `item_id`. */
+export function hasChosen(workspaceId: string, chosen: ChosenAttributes) {
+  const each = [...Map.groupBy(chosen, ([name]) => keyOf(name))].map(
+    ([nameKey, same]) => sql`said.value_ids && array(
+      select id from attribute_value
+      where workspace_id = ${workspaceId} and name_key = ${nameKey} and value is not null
+        and value_key = any(${textArray(same.flatMap(([, values]) => values.map(keyOf)))}::text[]))`,
+  )
+  return sql`exists (
+    select from feedback_attribute said
+    where said.workspace_id = ${workspaceId} and said.item_id = f.item_id and ${sql.join(each, sql` and `)})`
 }

@@ -1,3 +1,4 @@
+import type { ChosenAttributes } from '@groundswell/contract/attributes.ts'
 import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
@@ -11,6 +12,7 @@ import {
   searchedFeedback,
   searchQuery,
 } from '../../feedback/index.ts'
+import { hasChosen } from '../attributes/list-store.ts'
 import { described, shownName } from '../shown-store.ts'
 
 /** Words of at most this many messages are all read and sorted; a search for others reads the newest messages until it has a page. */
@@ -34,6 +36,7 @@ export type Search = {
   source: string | undefined
   kind: FeedbackKind | undefined
   customer: string | undefined
+  attributes: ChosenAttributes
   from: Date | null
   to: Date | null
   after: (FoundPlace & { number: number }) | null
@@ -45,7 +48,7 @@ const olderThan = (after: FoundPlace | null) =>
   after ? sql`and (said_at, item_id) < (${after.saidAt}::timestamptz, ${after.itemId}::bigint)` : sql``
 
 /** The conditions that the index by words does not answer. */
-function filters(workspaceId: string, { source, kind, customer, phrases }: Search) {
+function filters(workspaceId: string, { source, kind, customer, attributes, phrases }: Search) {
   const parts = [sql`true`]
   if (source !== undefined) {
     parts.push(sql`connection_id = any(array(
@@ -59,6 +62,7 @@ function filters(workspaceId: string, { source, kind, customer, phrases }: Searc
     parts.push(sql`exists (select from ${feedbackCustomersView} said
       where said.workspace_id = ${workspaceId} and said.item_id = f.item_id and said.customer_id = ${customer}::uuid)`)
   }
+  if (attributes.size > 0) parts.push(hasChosen(workspaceId, attributes))
   for (const phrase of phrases) {
     parts.push(sql`exists (select from ${feedbackItemsView} item
       where item.workspace_id = ${workspaceId} and item.id = f.item_id and strpos(lower(item.text), lower(${phrase}::text)) > 0)`)

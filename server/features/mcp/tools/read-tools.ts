@@ -39,6 +39,10 @@ const searchTool = tool({
     to: saying(z.optional(z.iso.datetime()), 'Said before this time, in UTC'),
     kind: saying(z.optional(FeedbackKind), 'Only feedback of this kind'),
     customer: saying(z.optional(z.uuid()), 'Only feedback of this customer, by its id'),
+    attributes: saying(
+      z.optional(z.string().check(z.maxLength(2_000))),
+      'Only feedback with one of these values of each attribute, as list_attributes names them, in the encoding of a query string: rating=1&rating=2&plan=Pro',
+    ),
     limit: pageSize(50, 20),
     cursor: Cursor,
   }),
@@ -150,7 +154,7 @@ const attributesTool = tool({
   name: 'list_attributes',
   title: 'List attributes of messages',
   description:
-    'The attributes of messages, such as a rating or a plan, that list_insights can filter by, with their values and the number of messages with each.',
+    'The attributes of messages, such as a rating or a plan, that list_insights and search_feedback can filter by, with their values and the number of messages with each.',
   changes: false,
   input: z.object({}),
   async run({ call }) {

@@ -105,6 +105,7 @@ type AttributeChoiceProps = {
 function AttributeChoice({ attributes, chosen, onChoose }: AttributeChoiceProps) {
   const [only] = attributes
   const [name, setName] = useState(attributes.length === 1 && only ? only.name : null)
+  const [left, setLeft] = useState<string | null>(null)
   const current = attributes.find((one) => one.name === name)
   if (!current) {
     return (
@@ -113,6 +114,8 @@ function AttributeChoice({ attributes, chosen, onChoose }: AttributeChoiceProps)
           <li key={one.name}>
             <button
               type="button"
+              // biome-ignore lint/a11y/noAutofocus: whoever comes back from its values continues there
+              autoFocus={one.name === left}
               onClick={() => setName(one.name)}
               className="flex min-h-8 w-full items-center gap-2 rounded-small px-2 py-1 text-left hover:bg-hover"
             >
@@ -143,7 +146,10 @@ function AttributeChoice({ attributes, chosen, onChoose }: AttributeChoiceProps)
             // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed
             autoFocus
             aria-label={`${current.name}: back to all attributes`}
-            onClick={() => setName(null)}
+            onClick={() => {
+              setLeft(name)
+              setName(null)
+            }}
             className="flex h-7 min-w-0 items-center gap-1 rounded-small px-1 hover:bg-hover"
           >
             <ChevronRight size={14} aria-hidden className="shrink-0 rotate-180 text-muted" />
