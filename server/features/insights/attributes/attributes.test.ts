@@ -212,7 +212,7 @@ test('a search of all feedback finds the messages with chosen values', async () 
     const { body } = await world.call(workspace, 'GET', `/api/feedback/search?${query}`)
     return (body as { mentions: { text: string }[] }).mentions
       .map(({ text }) => Number(/\((\d)\)/.exec(text)?.[1]))
-      .sort()
+      .sort((a, b) => a - b)
   }
   expect(await searched('attributes=Rating%3D1')).toEqual([0, 2, 4, 6])
   expect(await searched('attributes=rating%3D1%26rating%3D2%26plan%3Dpro')).toEqual([0, 4])

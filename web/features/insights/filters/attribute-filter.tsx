@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../client/index.ts'
 import { CheckOptions } from './check-list.tsx'
 
@@ -42,12 +42,12 @@ function useAttributes(of: unknown) {
     refetchInterval: ({ state }) => (state.data?.complete === false ? READING_MS : false),
   })
   const { refetch } = found
-  const [readWith, setReadWith] = useState(of)
+  const readWith = useRef(of)
   useEffect(() => {
-    if (readWith === of) return
-    setReadWith(of)
+    if (readWith.current === of) return
+    readWith.current = of
     void refetch()
-  }, [of, readWith, refetch])
+  }, [of, refetch])
   return found
 }
 
