@@ -66,7 +66,9 @@ begin
 end $$;
 
 -- The messages that there are: the sweep that finds their customers also reads their attributes.
+alter table customer_fill no force row level security;
 insert into customer_fill (workspace_id) select all_workspace_ids() on conflict (workspace_id) do update set after_id = 0;
+alter table customer_fill force row level security;
 
 create or replace function workspaces_to_find_customers() returns setof uuid
   language sql stable security definer set search_path = public, pg_temp

@@ -77,7 +77,7 @@ const landed: Record<string, string> = {
   // Insights that a language model reviewed.
   '0105-reviews.sql': '4fb703bc2c01e3f55d7de5257f4ffd14c26b84d3610d3d68aefaf572c2f5c3fd',
   // Attributes of messages to filter by.
-  '0108-attributes.sql': '07fe56a764eceeeb8a5ba519f177f9dcf251ec96aa3d53bd7ac164d6d64ca1db',
+  '0108-attributes.sql': 'fbc85cb94c07a13dfb898ed63ca7ffc28dfde1f8cbb26ae072827b6e9dc5dbbd',
   '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',
   '0077-receivers.sql': 'e5d478017a54080206684943a5f50a2a656122964d8f605f93e546401a5f7de1',
   '0067-roles.sql': '83d5984382ecb7cad9f75b0ca7c03d514afe8a2e14d376edfde888af0b62ff85',

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { assignCustomers } from '../../customers/index.ts'
 import { markGrouped } from '../../feedback/index.ts'
+import { recountMessages } from '../attributes/count-store.ts'
 import { assignAttributes } from '../attributes/value-store.ts'
 import { noteDeletions, noteRereadings, type Rereading, readLastGrouped } from '../changes/move-store.ts'
 import { beginCorrection, endCorrection } from '../corrections/work.ts'
@@ -79,6 +80,7 @@ export async function storeStep(
     await assignCustomers(tx, workspaceId, messages)
     await assignAttributes(tx, workspaceId, messages)
   }
+  await recountMessages(tx, workspaceId)
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await settleFoundings(tx, workspaceId, work.founded, result.founded)
   await settleMoves(tx, workspaceId, work.reviewed, result.reviewed)
