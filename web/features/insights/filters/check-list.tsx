@@ -7,7 +7,7 @@ import { Input } from '../../../ui/field.tsx'
 /** With more options there is a search box. */
 const SEARCHED_FROM = 8
 
-export type CheckOption = { value: string; label: string; note?: string }
+type CheckOption = { value: string; label: string; note?: string }
 
 type CheckListProps = {
   label: string
