@@ -29,13 +29,15 @@ const filters = {
   to: z.optional(z.iso.datetime()),
   kind: z.optional(FeedbackKind),
   customer: z.optional(z.uuid()),
+  attributes: z.optional(z.string().check(z.maxLength(2_000))),
 }
 
 /**
  * All feedback of the workspace, in an insight or not, the newest first. `words`: every word must occur in the message, ignoring case, accents and
  * width (`gross` finds Groß); the last may be incomplete. Words in scripts without spaces, and Korean ones, are found anywhere. Words in double quotes
  * must occur as they are, ignoring case. Punctuation counts there, and where it is part of a term: `C++`, `C#`, `.NET`, `<b>`, `100%`, `#12`. `source`: a connector, such as `slack`. `from` and `to`:
- * said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `total`: only on the first page;
+ * said from then on, and before. `kind`: a mention of the message is of it. `customer`: said by this customer. `attributes`: has one of these
+ * values of each attribute, such as `rating=1&rating=2&plan=Pro`, in the encoding of a query string. `total`: only on the first page;
  * 10,000 means that many or more; null where counting would be expensive. A page may be shorter than requested, or even empty, without being the
  * last: a search examines 20,000 messages at a time. `complete`: false while older messages cannot be found yet, or only as before, after an update.
  *

@@ -1,8 +1,18 @@
 import * as z from 'zod/mini'
 import { route } from './route.ts'
 
-/** How mentions are broken down; none: all together. The last three are segments: attributes of the customers behind the mentions. */
-export const REPORT_PARTS = ['none', 'theme', 'kind', 'tag', 'source', 'plan', 'region', 'revenue'] as const
+/** How mentions are broken down; none: all together. plan, region and revenue are segments of the customers behind the mentions; attribute: the values of an attribute of their messages. */
+export const REPORT_PARTS = [
+  'none',
+  'theme',
+  'kind',
+  'tag',
+  'source',
+  'plan',
+  'region',
+  'revenue',
+  'attribute',
+] as const
 export const ReportPart = z.enum(REPORT_PARTS)
 export type ReportPart = z.infer<typeof ReportPart>
 
@@ -16,7 +26,7 @@ const Day = z.iso.date()
 
 /**
  * Mentions in one part. `key`: names it in its kind of parts: the id of a theme, a kind, a tag's value, a connector, a customer's plan or region, the
- * lower bound of a revenue band; null: in none, of no kind, or not known. `label`: of a theme or a value. `counts`: as many as the report has
+ * lower bound of a revenue band, an attribute's value; null: in none, of no kind, or not known. `label`: of a theme or a value. `counts`: as many as the report has
  * `starts`. `previous`: in the previous period of the same length.
  */
 const ReportSeries = z.object({
@@ -31,7 +41,7 @@ export type ReportSeries = z.infer<typeof ReportSeries>
 /**
  * Mentions of the shown insights by the day on which they were said in `time_zone`, that of the workspace, from `from` to `to`, both included. `starts`: the first day of each
  * day, week (from Monday) or month; the first one is `from`. `series`: most mentions first; those of less are together in `others`. `tags`:
- * the names of tags that mentions can be divided by. `all`: of everything.
+ * the names of tags that mentions can be divided by. `attribute`: the name of the one by whose values they are. `all`: of everything.
  */
 export const Report = z.object({
   time_zone: z._default(z.string(), 'UTC'),
@@ -45,13 +55,18 @@ export const Report = z.object({
   others: z.nullable(ReportSeries),
   tag: z.nullable(z.string()),
   tags: z.array(z.string()),
+  attribute: z.nullish(z.string()),
 })
 export type Report = z.infer<typeof Report>
 
+/**
+ * `attribute`: by the values of which one, where the report is by attribute. `attributes`: only mentions whose message has one of the chosen values of
+ * each name, such as `rating=1&rating=2&plan=Pro`, in the encoding of a query string.
+ */
 export const getReport = route({
   name: 'getReport',
   summary:
-    'Mentions over time, by theme, kind, tag, source or customer segment, compared with the previous period of the same length',
+    'Mentions over time, by theme, kind, tag, source, customer segment or attribute, compared with the previous period of the same length',
   method: 'GET',
   path: '/api/insights/report',
   access: 'viewer',
@@ -61,6 +76,8 @@ export const getReport = route({
     to: Day,
     by: z._default(ReportPart, 'none'),
     tag: z.optional(z.string().check(z.maxLength(200))),
+    attribute: z.optional(z.string().check(z.maxLength(100))),
+    attributes: z.optional(z.string().check(z.maxLength(2_000))),
   }),
   reply: Report,
   errors: ['invalid_input', 'too_many_requests'],

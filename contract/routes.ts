@@ -3,6 +3,7 @@ import { listAlike } from './alike.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts'
 import { exportAskers, listAskers, setTold } from './askers.ts'
 import { assignInsights } from './assignment.ts'
+import { listAttributeInsights, listAttributes } from './attributes.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { addComment, deleteComment, editComment, listComments } from './comments.ts'
 import {
@@ -219,6 +220,8 @@ export const routes: readonly Route[] = [
   getCustomer,
   uploadCustomers,
   removeCustomer,
+  listAttributes,
+  listAttributeInsights,
   setFeedbackKind,
   listAlike,
   pushInsight,

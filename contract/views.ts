@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ATTRIBUTES_PART } from './attributes.ts'
 import { INSIGHT_FILTER_PARTS } from './insight-filter.ts'
 import { SORT_PART } from './insight-order.ts'
 import { nameOf } from './name.ts'
@@ -13,10 +14,16 @@ const MAX_QUERY = 2_000
 export const CUSTOMER_PART = 'customer'
 
 /**
- * The parameters of the address of the insights that a view keeps: those of the filter (`insight-filter.ts`), the customer, the order and the
- * grouping.
+ * The parameters of the address of the insights that a view keeps: those of the filter (`insight-filter.ts`), the customer, the
+ * attributes, the order and the grouping.
  */
-export const VIEW_PARTS: readonly string[] = [...Object.values(INSIGHT_FILTER_PARTS), CUSTOMER_PART, SORT_PART, 'group']
+export const VIEW_PARTS: readonly string[] = [
+  ...Object.values(INSIGHT_FILTER_PARTS),
+  CUSTOMER_PART,
+  ATTRIBUTES_PART,
+  SORT_PART,
+  'group',
+]
 
 /** What a view keeps of an address, always in the same order. */
 export function viewQuery(address: URLSearchParams): string {

@@ -151,6 +151,8 @@ export const inputs: Record<string, (known: Known) => Given> = {
   askFeedback: () => ({ body: { question: 'What is missing?' } }),
   listCustomers: () => ({}),
   getCustomer: ({ customer }) => ({ params: { id: customer } }),
+  listAttributes: () => ({}),
+  listAttributeInsights: () => ({ query: 'attributes=rating%3D1' }),
   uploadCustomers: () => ({ body: { text: 'domain,plan\nacme.com,Pro' } }),
   removeCustomer: ({ customer }) => ({ params: { id: customer } }),
   setFeedbackKind: ({ mention }) => ({ body: { mention, kind: 'praise' } }),

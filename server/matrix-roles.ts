@@ -66,6 +66,8 @@ export const OPEN_TO_KEYS: Readonly<Record<KeyScope, readonly string[]>> = {
     'searchFeedback',
     'listCustomers',
     'getCustomer',
+    'listAttributes',
+    'listAttributeInsights',
     'listAlike',
     'getInsightDetail',
     'listAskers',

@@ -96,6 +96,10 @@ async function place(name: 'ann' | 'bo', number: number): Promise<Place> {
     insert into customer (workspace_id, id, key, name, name_key) values ('${workspaceId}', '${customer}', '${mark}', '${mark}', '${mark}');
     insert into feedback_customer (workspace_id, item_id, customer_id)
       select workspace_id, id, '${customer}' from feedback_item where workspace_id = '${workspaceId}';
+    insert into attribute_value (workspace_id, id, name, name_key, value, value_key)
+      values ('${workspaceId}', 1, '${mark}', '${mark}', '${mark}', '${mark}');
+    insert into feedback_attribute (workspace_id, item_id, value_ids) select workspace_id, id, '{1}' from feedback_item where workspace_id = '${workspaceId}';
+    insert into attribute_total (workspace_id, value_id, messages) values ('${workspaceId}', 1, 2);
     insert into emerging_insight (workspace_id, number, name, summary, described_hash, hidden) values
       ('${workspaceId}', ${emerging}, '${mark}', '${mark}', '', false),
       ('${workspaceId}', ${emerging + 10}, '${mark}', '${mark}', '', false);

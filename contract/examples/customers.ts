@@ -1,4 +1,5 @@
 import { listAskers } from '../askers.ts'
+import { listAttributeInsights, listAttributes } from '../attributes.ts'
 import { type Customer, getCustomer, listCustomers } from '../customers.ts'
 import { type Example, example } from './example.ts'
 import { exportInsight, exportMention, ids } from './shared.ts'
@@ -22,6 +23,26 @@ export const customerExamples: readonly Example[] = [
   example(getCustomer, {
     params: { id: customer.id },
     reply: { customer, issue_numbers: [exportInsight.issue_number] },
+  }),
+  example(listAttributes, {
+    reply: {
+      attributes: [
+        {
+          name: 'rating',
+          messages: 17,
+          values: [
+            { value: '1', messages: 9 },
+            { value: '2', messages: 6 },
+            { value: '5', messages: 2 },
+          ],
+        },
+      ],
+      complete: true,
+    },
+  }),
+  example(listAttributeInsights, {
+    query: { attributes: 'rating=1&rating=2' },
+    reply: { issue_numbers: [exportInsight.issue_number] },
   }),
   example(listAskers, {
     params: { issue_number: exportInsight.issue_number },

@@ -5,18 +5,21 @@ import { locksOf } from '../platform/db/migration-locks.ts'
  * migration must not hold back others meanwhile. Insights, accounts and connections are few in comparison.
  */
 export const largeTables: ReadonlySet<string> = new Set([
+  'attribute_change',
   'context_message',
   'counted_author',
   'customer',
   'customer_change',
   'customer_due',
   'erased_message',
+  'feedback_attribute',
   'feedback_customer',
   'feedback_item',
   'feedback_search',
   'forgotten_item',
   'import_chunk',
   'import_row',
+  'insight_attribute',
   'insight_customer',
   'insight_day',
   'insight_person',

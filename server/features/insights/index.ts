@@ -2,6 +2,7 @@ import type { Handler } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { askerRoutes } from './askers/routes.ts'
 import { type AssignmentHooks, assignmentRoutes } from './assignment/routes.ts'
+import { attributeRoutes } from './attributes/routes.ts'
 import { correctionRoutes } from './corrections/routes.ts'
 import type { MeaningHooks } from './corrections/why.ts'
 import { customerListRoutes } from './customers/routes.ts'
@@ -64,6 +65,7 @@ export { readConversations } from './askers/conversation-store.ts'
 export { addTold as markTold } from './askers/store.ts'
 export type { AssignmentHooks } from './assignment/routes.ts'
 export { readAssignedTo } from './assignment/store.ts'
+export { readInsightsByAttributes } from './attributes/routes.ts'
 export { readCompanies } from './companies-store.ts'
 export { readCurrentNumber, readStatementsById } from './corrections/store.ts'
 export type { MeaningHooks } from './corrections/why.ts'
@@ -117,6 +119,7 @@ export function insightRoutes(services: Services, meaning?: MeaningHooks, hooks?
     ...reportRoutes(services),
     ...detailRoutes(services),
     ...customerListRoutes(services),
+    ...attributeRoutes(services),
     ...askerRoutes(services),
     ...ungroupedRoutes(services),
     ...searchRoutes(services, meaning?.search),

@@ -32,6 +32,7 @@ describe.each(['http', 'stdio'] as const)('over %s, an agent', (transport) => {
       'list_insights',
       'read_insight',
       'list_themes',
+      'list_attributes',
       'list_changes',
       'get_overview',
       'create_insight',
@@ -84,6 +85,8 @@ describe.each(['http', 'stdio'] as const)('over %s, an agent', (transport) => {
     const next = { issue_number: listed[0].issue_number, limit: 10, cursor: read.next_cursor }
     expect((await use(agent, 'read_insight', next)).data).toMatchObject({ mentions: { length: 3 }, next_cursor: null })
 
+    expect((await use(agent, 'list_attributes')).data).toEqual({ complete: true, attributes: [] })
+    expect((await use(agent, 'list_insights', { attributes: 'rating=1&rating=2' })).data.total).toBe(0)
     expect((await use(agent, 'list_themes')).data).toMatchObject({ themes: expect.any(Array), next_cursor: null })
     const { data: changes } = await use(agent, 'list_changes', {})
     expect(changes).toMatchObject({ counts: { new: 3 }, changed: { length: 3 }, next_cursor: null })

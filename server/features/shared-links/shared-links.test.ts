@@ -305,7 +305,7 @@ describe('a link to a view', () => {
     ])
   })
 
-  it('shows those of one customer, in the order of customers or revenue', async () => {
+  it('shows those of one customer or with values of attributes, in the order of customers or revenue', async () => {
     const customer = crypto.randomUUID()
     await inside(
       sql`insert into customer (workspace_id, id, key, name, name_key) values (${ann.workspaceId}, ${customer}, 'acme.com', 'Acme', 'acme')`,
@@ -326,6 +326,10 @@ describe('a link to a view', () => {
     expect(await rows(`customer=${customer}&sort=-revenue`)).toEqual(['Search is slow', 'Exports stop #1'])
     expect(await rows(`customer=${crypto.randomUUID()}`)).toEqual([])
     expect(await rows('customer=nobody')).toEqual([])
+    await inside(sql`with value as (insert into attribute_value values (${ann.workspaceId}, 1, 'Rating', 'rating', '1', '1'))
+      insert into insight_attribute values (${ann.workspaceId}, 1, 1, 1)`)
+    expect(await rows('attributes=rating%3D1%26rating%3D2')).toEqual(['Exports stop #1'])
+    expect(await rows('attributes=rating%3D2')).toEqual([])
   })
 
   it('ends when the view is deleted, or made private by somebody else', async () => {

@@ -1,3 +1,4 @@
+import { ATTRIBUTES_PART, listAttributeInsights } from '@groundswell/contract/attributes.ts'
 import { getCustomer } from '@groundswell/contract/customers.ts'
 import { matcher, readInsightFilter } from '@groundswell/contract/insight-filter.ts'
 import { comparer, insightKey, SORT_PART } from '@groundswell/contract/insight-order.ts'
@@ -7,7 +8,7 @@ import { CUSTOMER_PART } from '@groundswell/contract/views.ts'
 import type { LinkTarget } from '../../auth/index.ts'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { html } from '../../platform/html.ts'
-import { readInsightsOf, readListed, readNewestAuthors } from '../insights/index.ts'
+import { readInsightsByAttributes, readInsightsOf, readListed, readNewestAuthors } from '../insights/index.ts'
 import { findView } from '../views/index.ts'
 import { countText, dateText, stateText } from './insight-page.ts'
 import { messagePage, pageOf } from './page.ts'
@@ -37,8 +38,11 @@ export async function viewPage(
   const filter = readInsightFilter(address)
   const sort = address.get(SORT_PART) ?? DEFAULT_SORT
   const wanted = { evidence: filter.words.trim() !== '', trend: sort.endsWith('trend') }
-  const isChosen = await ofCustomer(tx, workspaceId, address.get(CUSTOMER_PART))
-  const listed = (await readListed(tx, workspaceId, now, wanted)).filter(isChosen)
+  const isOfCustomer = await ofCustomer(tx, workspaceId, address.get(CUSTOMER_PART))
+  const hasAttributes = await withAttributes(tx, workspaceId, address.get(ATTRIBUTES_PART))
+  const listed = (await readListed(tx, workspaceId, now, wanted)).filter(
+    (one) => isOfCustomer(one) && hasAttributes(one),
+  )
   const passing = listed.filter(matcher(filter, now.getTime(), link.accountId, insightFinder(filter.words)))
   const sorted = inOrder(passing, sort)
   const listedRows = sorted.slice(0, MAX_ROWS)
@@ -79,6 +83,18 @@ async function ofCustomer(tx: Tx, workspaceId: string, id: string | null): Promi
   const numbers = isId ? await readInsightsOf(tx, workspaceId, id, MAX_OF_CUSTOMER) : []
   const mentioned = new Set(numbers)
   return ({ issue_number }) => mentioned.has(issue_number)
+}
+
+/** Whether an insight has a mention with the chosen values of attributes; null: any or none. */
+async function withAttributes(
+  tx: Tx,
+  workspaceId: string,
+  text: string | null,
+): Promise<(insight: Insight) => boolean> {
+  if (text === null) return () => true
+  const { data } = listAttributeInsights.query.safeParse({ attributes: text })
+  const found = new Set(data ? await readInsightsByAttributes(tx, workspaceId, data.attributes) : [])
+  return ({ issue_number }) => found.has(issue_number)
 }
 
 /** Insights in the order of the table. */

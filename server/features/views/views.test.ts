@@ -1,3 +1,4 @@
+import { ATTRIBUTES_PART } from '@groundswell/contract/attributes.ts'
 import { INSIGHT_FILTER_PARTS } from '@groundswell/contract/insight-filter.ts'
 import { CUSTOMER_PART, type SavedView, VIEW_PARTS } from '@groundswell/contract/views.ts'
 import pg from 'pg'
@@ -116,5 +117,5 @@ describe('a saved view', () => {
 })
 
 it('keeps every part of the filter', () => {
-  expect(VIEW_PARTS).toEqual([...Object.values(INSIGHT_FILTER_PARTS), CUSTOMER_PART, 'sort', 'group'])
+  expect(VIEW_PARTS).toEqual([...Object.values(INSIGHT_FILTER_PARTS), CUSTOMER_PART, ATTRIBUTES_PART, 'sort', 'group'])
 })

@@ -17,7 +17,7 @@ import { useListColumns } from './table/use-list-columns.ts'
 import { useSmall } from './table/use-small.ts'
 import { useGrouping } from './themes/use-grouping.ts'
 import { useListChanges } from './use-list-changes.ts'
-import { useOfCustomer } from './use-of-customer.ts'
+import { useSaidBy } from './use-said-by.ts'
 import { useVisited } from './visits/use-visited.ts'
 
 // What the first view of the list does not need is loaded after it.
@@ -31,14 +31,14 @@ const PushChoice = lazyDialog(async () => (await import('./actions/push-choice.t
 const ExportDialog = lazyDialog(async () => (await import('./actions/export-dialog.tsx')).ExportDialog)
 const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx')).KeysDialog)
 
-const VisitStrip = lazyExtra(async () => (await import('./visits/visit-strip.tsx')).VisitStrip)
+const VisitStrip = lazyExtra(async () => (await import('./around-table.tsx')).VisitStrip)
 
-const ListNotices = lazyExtra(async () => (await import('./list-notices.tsx')).ListNotices)
-const BelowTable = lazyExtra(async () => (await import('./below-table.tsx')).BelowTable)
+const ListNotices = lazyExtra(async () => (await import('./around-table.tsx')).ListNotices)
+const BelowTable = lazyExtra(async () => (await import('./around-table.tsx')).BelowTable)
 
 const ThemedTable = lazyPart(async () => (await import('./themes/themed-table.tsx')).ThemedTable)
 
-const SmallFold = lazyExtra(async () => (await import('./table/small-fold.tsx')).SmallFold)
+const SmallFold = lazyExtra(async () => (await import('./around-table.tsx')).SmallFold)
 
 const NONE: readonly Insight[] = []
 
@@ -51,7 +51,7 @@ export function InsightsPage() {
   const grouping = useGrouping(place)
   const settled = useAfterFirstLook()
   const { since, changes, members, added } = useVisited(insights.data, filter.change, settled)
-  const { shown, working } = useArranged(useOfCustomer(members, filter.customer), filter, sort)
+  const { shown, working } = useArranged(useSaidBy(members, filter), filter, sort)
   const { rows, small, threshold } = useSmall(shown, filter.change === null && !grouping.on)
   const [unfolded, setUnfolded] = useState(false)
   const [exporting, setExporting] = useState(false)

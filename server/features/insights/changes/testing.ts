@@ -113,8 +113,12 @@ export class RandomChanges {
     const at = Math.floor(this.#random() * 5)
     const author = this.#pick([`ann@c${at}.example`, `bo@c${at}.example`, 'cy@gmail.com'])
     return (
-      this.#pick([{}, {}, { author }, { author, attributes: { organisation: `Org ${at}`, revenue: `${at * 100}` } }]) ??
-      {}
+      this.#pick<Partial<Message>>([
+        {},
+        { attributes: { rating: `${at}` } },
+        { author },
+        { author, attributes: { organisation: `Org ${at}`, revenue: `${at * 100}` } },
+      ]) ?? {}
     )
   }
 

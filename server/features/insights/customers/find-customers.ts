@@ -14,6 +14,12 @@ import {
   storeFill,
   workspacesToFindCustomers,
 } from '../../customers/index.ts'
+import {
+  readUncounted as readUncountedAttributes,
+  recountAttributes,
+  recountMessages,
+} from '../attributes/count-store.ts'
+import { assignAttributes } from '../attributes/value-store.ts'
 import { lockVersion } from '../grouping/state-store.ts'
 import type { StepHooks } from '../grouping/store-step.ts'
 import { raiseRevision } from '../revision.ts'
@@ -36,7 +42,7 @@ export function requestCustomers(services: Services): (tx: Tx, workspaceId: stri
   }
 }
 
-/** Finding the customers of messages from before an update, or that changed, and counting them again where their revenue changed. */
+/** Finding the customers and the attributes of messages from before an update, or that changed, and counting them again where that changed. */
 export function customerJobs(services: Services, hooks: Hooks): JobWorker[] {
   return [
     jobWorker(findJob, ({ workspaceId }, run) => findCustomersOf(services, workspaceId, hooks, { signal: run.signal })),
@@ -46,7 +52,7 @@ export function customerJobs(services: Services, hooks: Hooks): JobWorker[] {
 
 type Options = { signal?: AbortSignal; batch?: number }
 
-/** Processes what is due in every workspace. */
+/** Processes what is due about customers and attributes in every workspace. */
 export function findCustomers(services: Services, hooks: Hooks, options: Options = {}): Promise<SweepOutcome> {
   return everyWorkspace(services, 'customers', workspacesToFindCustomers, (workspaceId) =>
     findCustomersOf(services, workspaceId, hooks, options),
@@ -69,12 +75,15 @@ export async function findCustomersOf(
 /** Whether there may be more. */
 async function findNext(tx: Tx, workspaceId: string, hooks: Hooks, batch: number): Promise<boolean> {
   await lockVersion(tx, workspaceId)
+  // First: a value that no message has any more makes room for another one.
+  await recountMessages(tx, workspaceId)
   const after = await readFill(tx, workspaceId)
   const filled = after === null ? [] : await readIdsAfter(tx, workspaceId, after, batch)
   const due = await readDueMessages(tx, workspaceId, batch)
   const messages = await lockMessages(tx, workspaceId, [...new Set([...filled, ...due])])
   await assignCustomers(tx, workspaceId, messages)
-  // An ungrouped message gets its customer when it is grouped; one that is being changed is processed later.
+  await assignAttributes(tx, workspaceId, messages)
+  // An ungrouped message gets its customer and its values when it is grouped; one that is being changed is processed later.
   const done = new Set(messages.map(({ id }) => id))
   const grouped = await readGrouped(tx, workspaceId, [...filled, ...due])
   const busy = new Set(grouped.filter((id) => !done.has(id)))
@@ -92,5 +101,9 @@ async function findNext(tx: Tx, workspaceId: string, hooks: Hooks, batch: number
     if (changed.length > 0) await hooks.changed(tx, workspaceId, changed)
   }
   if (numbers.length < INSIGHTS) await deleteUnheard(tx, workspaceId, await takeLeft(tx, workspaceId))
-  return filled.length > 0 || numbers.length === INSIGHTS || (due.length === batch && done.size > 0)
+  const valued = await readUncountedAttributes(tx, workspaceId, INSIGHTS)
+  await recountAttributes(tx, workspaceId, valued)
+  if (valued.length < INSIGHTS) await recountMessages(tx, workspaceId)
+  const counted = Math.max(numbers.length, valued.length)
+  return filled.length > 0 || counted === INSIGHTS || (due.length === batch && done.size > 0)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
+import { attributeDifferences, recountAttributes, repairAttributes } from '../attributes/count-store.ts'
 import { countTexts } from '../copies/copy-store.ts'
 import { customerDifferences, recountCustomers, repairCustomers } from '../customers/count-store.ts'
 import type { StepResult } from './protocol.ts'
@@ -30,12 +31,9 @@ export async function recount(
     touched.map((one) => one.issueId),
   )
   await storeCounts(tx, workspaceId, touched, revision)
-  await recountCustomers(
-    tx,
-    workspaceId,
-    touched.map((one) => one.issueId),
-    revision,
-  )
+  const numbers = touched.map((one) => one.issueId)
+  await recountCustomers(tx, workspaceId, numbers, revision)
+  await recountAttributes(tx, workspaceId, numbers)
 }
 
 /** From now on, mentions of messages whose author changed are counted as the new author's. */
@@ -165,7 +163,7 @@ async function storeCounts(
 
 /** How many counts of a kind differ. `total`: from their parts; `shown`: what the insight shows from the totals. */
 export type CountDifference = {
-  of: 'person' | 'customer' | 'connection' | 'day' | 'connection and day' | 'total' | 'shown'
+  of: 'person' | 'customer' | 'attribute' | 'connection' | 'day' | 'connection and day' | 'total' | 'shown'
   rows: number
 }
 
@@ -186,6 +184,8 @@ export async function readDifferences(tx: Tx, workspaceId: string, issueNumber: 
     where coalesce(total.mentions, 0) <> parts.mentions or coalesce(total.people, 0) <> parts.people
     union all
     select 'customer', count(*)::int from ${customerDifferences(workspaceId, issueNumber)} difference having count(*) > 0
+    union all
+    select 'attribute', count(*)::int from ${attributeDifferences(workspaceId, issueNumber)} difference having count(*) > 0
     union all
     select 'shown', 1 from insight_total total join insight using (workspace_id, issue_number)
     where total.workspace_id = ${workspaceId} and total.issue_number = ${issueNumber}
@@ -222,6 +222,7 @@ export async function repairCounts(tx: Tx, workspaceId: string, issueNumber: num
   )
   await storeCounts(tx, workspaceId, [{ issueId: issueNumber, gained: 0 }], revision)
   await repairCustomers(tx, workspaceId, issueNumber, revision)
+  await repairAttributes(tx, workspaceId, issueNumber)
 }
 
 /** The insights of a workspace whose counts were checked longest ago, if that was before a time. */

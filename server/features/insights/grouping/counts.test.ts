@@ -42,6 +42,19 @@ async function shown(): Promise<{ stored: unknown[]; counted: unknown[] }> {
   return { stored, counted }
 }
 
+/** How many messages have which values of attributes: as they are counted, or as the messages say. */
+async function valuesOf(table: 'feedback_attribute' | 'feedback_item'): Promise<unknown[]> {
+  return table === 'feedback_item'
+    ? rowsOf(
+        sql`select key, value, count(*)::int as messages from feedback_item, jsonb_each_text(attributes) group by 1, 2 order by 1, 2`,
+      )
+    : rowsOf(sql`
+        select value.name as key, value.value, total.messages from attribute_value value
+        join attribute_total total on total.value_id = value.id and total.workspace_id = value.workspace_id
+        where total.messages = (select count(*) from feedback_attribute where value.id = any(value_ids))
+        order by 1, 2`)
+}
+
 async function numbers(): Promise<number[]> {
   const rows = await rowsOf(sql<{ number: number }>`
     select issue_number as number from statement where issue_number is not null union select issue_number from insight_total order by 1`)
@@ -94,11 +107,16 @@ test.each([1, 2, 3])(
     expect(stored).toContainEqual(
       expect.objectContaining({ customer_count: expect.not.closeTo(0), revenue: expect.any(Number) }),
     )
+    expect(await valuesOf('feedback_attribute')).toEqual(await valuesOf('feedback_item'))
     await expectNothingLost()
     await expectWeeksToAgree(new Date('2026-02-23T00:00:00Z'))
     await expectWeeksToAgree(new Date('2026-02-23T07:31:12.345Z'))
     expect(await rowsOf(sql`select from mention_change`)).toEqual([])
-    expect(await rowsOf(sql`select from customer_change union all select from customer_due`)).toEqual([])
+    expect(
+      await rowsOf(
+        sql`select from customer_change union all select from customer_due union all select from attribute_change`,
+      ),
+    ).toEqual([])
     // Of a customer without messages nothing is left.
     expect(
       await rowsOf(

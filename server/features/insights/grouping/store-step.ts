@@ -4,6 +4,8 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { assignCustomers } from '../../customers/index.ts'
 import { markGrouped } from '../../feedback/index.ts'
+import { recountMessages } from '../attributes/count-store.ts'
+import { assignAttributes } from '../attributes/value-store.ts'
 import { noteDeletions, noteRereadings, type Rereading, readLastGrouped } from '../changes/move-store.ts'
 import { beginCorrection, endCorrection } from '../corrections/work.ts'
 import { readMessages } from '../customers/message-store.ts'
@@ -73,7 +75,12 @@ export async function storeStep(
   const rereadings = rereadingsOf(work, await readLastGrouped(tx, workspaceId))
   await removeOldMentions(tx, workspaceId, work)
   const itemIds = work.items.map(({ id }) => id)
-  if (itemIds.length > 0) await assignCustomers(tx, workspaceId, await readMessages(tx, workspaceId, itemIds))
+  if (itemIds.length > 0) {
+    const messages = await readMessages(tx, workspaceId, itemIds)
+    await assignCustomers(tx, workspaceId, messages)
+    await assignAttributes(tx, workspaceId, messages)
+  }
+  await recountMessages(tx, workspaceId)
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await settleFoundings(tx, workspaceId, work.founded, result.founded)
   await settleMoves(tx, workspaceId, work.reviewed.moves, result.reviewed.taken)

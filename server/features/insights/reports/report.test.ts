@@ -1,6 +1,8 @@
 import { REPORT_PARTS, type Report } from '@groundswell/contract/reports.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeTimeZone } from '../../workspaces/index.ts'
+import { findCustomersOf } from '../customers/find-customers.ts'
 import { checkInsight } from '../grouping/check-counts.ts'
 import { World } from '../testing.ts'
 
@@ -185,4 +187,60 @@ test.each([
   'from=2026-01-01',
 ])('%s is refused', async (query) => {
   expect((await world.call(workspace, 'GET', `/api/insights/report?${query}`)).status).toBe(400)
+})
+
+/** Insight 1 with two messages that have attributes of one day and one of the day before, insight 2 with one that has none. */
+async function sayWithAttributes(): Promise<void> {
+  const one = (day: string, attributes: Record<string, string>) => ({ ...said(day), attributes })
+  await world.insight(workspace, 1, [
+    one('2026-02-01', { rating: '1', plan: 'Pro' }),
+    one('2026-02-02', { rating: '2', plan: 'Free' }),
+    one('2026-01-31', { Rating: '10', plan: 'Pro' }),
+  ])
+  await world.insight(workspace, 2, [said('2026-02-01'), one('2026-02-01', { rating: '10' })])
+  await inside(sql`update feedback_item set grouped_seq = 1`)
+  await inside(sql`insert into customer_fill (workspace_id) values (${workspace})`)
+  await findCustomersOf(world.services, workspace, { changed: async () => undefined })
+}
+
+test.each(['UTC', 'Europe/Berlin'])(
+  'divides by the values of an attribute, numbers in their order, in %s',
+  async (zone) => {
+    await sayWithAttributes()
+    await world.inside(workspace, (tx) => writeTimeZone(tx, workspace, zone, false))
+    const found = await report('from=2026-02-01&to=2026-02-02&by=attribute&attribute=RATING')
+    const late = zone !== 'UTC'
+    expect(found.attribute).toBe('RATING')
+    expect(totals(found)).toEqual(
+      late
+        ? [
+            ['1', 1, 0],
+            ['10', 2, 0],
+            [null, 1, 0],
+          ]
+        : [
+            ['1', 1, 0],
+            ['2', 1, 0],
+            ['10', 1, 1],
+            [null, 1, 0],
+          ],
+    )
+  },
+)
+
+test.each(REPORT_PARTS)('counts only mentions whose message has the chosen values, by %s', async (by) => {
+  await sayWithAttributes()
+  const counted = async (chosen: string) => {
+    const { all } = await report(
+      `from=2026-02-01&to=2026-02-02&by=${by}&attribute=plan&attributes=${encodeURIComponent(chosen)}`,
+    )
+    return [all.total, all.previous]
+  }
+  expect(await counted('')).toEqual([4, 1])
+  expect(await counted('rating=1&rating=10')).toEqual([2, 1])
+  // Both by the same message.
+  expect(await counted('rating=1&plan=free')).toEqual([0, 0])
+  expect(await counted('rating=2&plan=free')).toEqual([1, 0])
+  expect(await counted('rating=7')).toEqual([0, 0])
+  expect(await counted('colour=red')).toEqual([0, 0])
 })

@@ -1,14 +1,18 @@
+import { readAttributes } from '@groundswell/contract/attributes.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { tagKey } from '@groundswell/contract/insight-filter.ts'
 import { MAX_REPORT_DAYS, type Report, type ReportPart, type ReportSeries } from '@groundswell/contract/reports.ts'
 import { dayOf } from '../../../platform/day.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { daysOf } from '../../workspaces/index.ts'
+import { readChosen, readValuesOf } from '../attributes/value-store.ts'
+import { compareBy } from '../attributes/worthy.ts'
 import { readShownNumbers } from '../export/export-store.ts'
 import { readTags } from '../tagging/store.ts'
 import { viewTag } from '../tagging/tags.ts'
 import { readThemes } from '../themes/store.ts'
 import {
+  countByAttribute,
   countByKind,
   countBySegment,
   countBySource,
@@ -25,20 +29,32 @@ const MAX_WEEK_DAYS = 371
 /** The rest is counted together. */
 const MAX_SERIES = 7
 
-export type Asked = { from: string; to: string; by: ReportPart; tag?: string | undefined }
+export type Asked = {
+  from: string
+  to: string
+  by: ReportPart
+  tag?: string | undefined
+  attribute?: string | undefined
+  attributes?: string | undefined
+}
 
 /** A report; throws `invalid_input` when it would have no day or too many. */
 export async function viewReport(tx: Tx, workspaceId: string, asked: Asked): Promise<Report> {
-  const span = spanOf(asked, await daysOf(tx, workspaceId))
+  const values = await readChosen(tx, workspaceId, readAttributes(asked.attributes ?? ''))
+  const span = { ...spanOf(asked, await daysOf(tx, workspaceId)), values }
   const starts = startsOf(span)
   const shown = await readShownNumbers(tx, workspaceId)
   const tags = asked.by === 'tag' ? await readTagValues(tx, workspaceId, shown) : new Map<string, Map<number, string>>()
   const names = [...tags.keys()].sort((a, b) => a.localeCompare(b))
   const tag = asked.tag ?? names[0] ?? null
-  const { counts, labels } = await countParts(tx, workspaceId, span, asked.by, shown, tags.get(tag ?? '') ?? new Map())
+  const { counts, labels } =
+    asked.by === 'attribute'
+      ? await countValues(tx, workspaceId, span, shown, asked.attribute ?? '')
+      : await countParts(tx, workspaceId, span, asked.by, shown, tags.get(tag ?? '') ?? new Map())
   const all = seriesOf(null, null, counts, starts)
   const parts = asked.by === 'none' ? [] : divide(counts, labels, starts)
   const rest = parts.slice(MAX_SERIES)
+  const series = rest.length > 1 ? parts.slice(0, MAX_SERIES) : parts
   return {
     time_zone: span.zone,
     from: span.from,
@@ -47,10 +63,11 @@ export async function viewReport(tx: Tx, workspaceId: string, asked: Asked): Pro
     unit: span.unit,
     starts,
     all,
-    series: rest.length > 1 ? parts.slice(0, MAX_SERIES) : parts,
+    series: asked.by === 'attribute' ? byValue(series) : series,
     others: rest.length > 1 ? together(rest, starts.length) : null,
     tag: asked.by === 'tag' ? tag : null,
     tags: names,
+    ...(asked.by === 'attribute' ? { attribute: asked.attribute ?? null } : {}),
   }
 }
 
@@ -78,6 +95,28 @@ async function countParts(
     counts: counted.map((one) => ({ ...one, key: keys[Number(one.key) - 1] ?? null })),
     labels: placed.labels ?? new Map([...values.values()].map((value) => [value, value])),
   }
+}
+
+/** By the values of an attribute; those of a name that has too many, and what has none, are together. */
+async function countValues(
+  tx: Tx,
+  workspaceId: string,
+  span: ReportSpan,
+  shown: readonly number[],
+  name: string,
+): Promise<Parts> {
+  const values = await readValuesOf(tx, workspaceId, name)
+  const counts = await countByAttribute(tx, workspaceId, span, groupsOf(shown), [...values.keys()])
+  return { counts: counts.map((one) => ({ ...one, key: values.get(Number(one.key)) ?? null })) }
+}
+
+/** Values with an order of their own, such as numbers, in that order; what has no value comes last. */
+function byValue(series: readonly ReportSeries[]): ReportSeries[] {
+  const compare = compareBy(series.flatMap(({ key }) => key ?? []))
+  if (compare === null) return [...series]
+  return series.toSorted((a, b) =>
+    a.key === null || b.key === null ? Number(a.key === null) - Number(b.key === null) : compare(a.key, b.key),
+  )
 }
 
 async function readThemePlaces(tx: Tx, workspaceId: string) {
@@ -114,7 +153,7 @@ async function readTagValues(
   return tags
 }
 
-function spanOf({ from, to }: Asked, zone: string): ReportSpan {
+function spanOf({ from, to }: Asked, zone: string): Omit<ReportSpan, 'values'> {
   const days = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
   if (days < 1) throw new ContractError('invalid_input', 'The report ends before it begins')
   if (days > MAX_REPORT_DAYS) throw new ContractError('invalid_input', 'A report can cover at most five years')

@@ -5,14 +5,19 @@ import { connectionsView } from '../../connections/index.ts'
 import { customersView, feedbackCustomersView } from '../../customers/index.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
 import { numberArray } from '../array-literal.ts'
+import { hasValues } from '../attributes/list-store.ts'
 
-/** Days in `zone` as YYYY-MM-DD: mentions before `from` are counted together. */
+/**
+ * Days in `zone` as YYYY-MM-DD: mentions before `from` are counted together. `values`: only those whose message has one of each of these sets of values
+ * of attributes.
+ */
 export type ReportSpan = {
   zone: string
   previousFrom: string
   from: string
   to: string
   unit: 'day' | 'week' | 'month'
+  values: readonly (readonly number[])[]
 }
 
 /** Mentions of a part; `start`: the day, week or month in which they were said, null: before the span. */
@@ -29,13 +34,14 @@ const groupIn = (groups: Groups) => sql`coalesce((${numberArray([...groups.subar
 
 /**
  * Mentions by group of insights, as the text of its number. From the counts by day, which are kept up to date. Their days are those of UTC, which do not
- * tell how many mentions belong to the day before or after in another zone: there the mentions of the span are read.
+ * tell how many mentions belong to the day before or after in another zone, and they do not tell the values of attributes: for these the mentions of the
+ * span are read.
  */
 export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
-  if (span.zone !== 'UTC') {
+  if (span.zone !== 'UTC' || span.values.length > 0) {
     const said = sql`
       select ${groupIn(groups)} as part, ${dayIn(span)} as day from statement
-      where workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)}`
+      where workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)}`
     return inPeriods(
       tx,
       span,
@@ -57,12 +63,12 @@ export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, group
 
 /** The same by the connector that each mention came from. */
 export function countBySource(tx: Tx, workspaceId: string, span: ReportSpan, groups: Groups): Promise<PartCount[]> {
-  if (span.zone !== 'UTC') {
+  if (span.zone !== 'UTC' || span.values.length > 0) {
     const bySource = sql`
       select item.connection_id, ${dayIn(span)} as day, count(*) as mentions
       from statement
       join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = statement.item_id
-      where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)} and ${groupIn(groups)} > 0
+      where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)} and ${groupIn(groups)} > 0
       group by 1, 2`
     return inPeriods(
       tx,
@@ -101,7 +107,7 @@ export function countByKind(tx: Tx, workspaceId: string, span: ReportSpan, group
     select nullif(counted_kind(feedback_kind, issue_number, reason), 'agrees') as key, ${dayIn(span)} as day,
       count(*) as mentions
     from statement
-    where workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)} and ${groupIn(groups)} > 0
+    where workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)} and ${groupIn(groups)} > 0
     group by 1, 2`,
   )
 }
@@ -134,7 +140,29 @@ export function countBySegment(
     from statement
     left join ${feedbackCustomersView} said on said.workspace_id = ${workspaceId} and said.item_id = statement.item_id
     left join ${customersView} customer on customer.workspace_id = ${workspaceId} and customer.id = said.customer_id
-    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(span)} and ${groupIn(groups)} > 0
+    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)} and ${groupIn(groups)} > 0
+    group by 1, 2`,
+  )
+}
+
+/** The same by the value that the messages of the mentions have of an attribute, as the text of its id. `ids`: of its values. */
+export function countByAttribute(
+  tx: Tx,
+  workspaceId: string,
+  span: ReportSpan,
+  groups: Groups,
+  ids: readonly number[],
+): Promise<PartCount[]> {
+  return inPeriods(
+    tx,
+    span,
+    sql`
+    select (
+        select value_id from unnest(own.value_ids) value_id where value_id = any(${numberArray(ids)}::int[]) limit 1
+      )::text as key, ${dayIn(span)} as day, count(*) as mentions
+    from statement
+    left join feedback_attribute own on own.workspace_id = ${workspaceId} and own.item_id = statement.item_id
+    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)} and ${groupIn(groups)} > 0
     group by 1, 2`,
   )
 }
@@ -144,10 +172,11 @@ const dayIn = ({ zone }: ReportSpan) => sql`
   (statement.said_at at time zone case when statement.date_only then 'UTC' else ${zone}::text end)::date`
 
 /** No zone is a day or more away from UTC: only the mentions that the first two conditions leave need their day. */
-const saidIn = (span: ReportSpan) => sql`
+const saidIn = (workspaceId: string, span: ReportSpan) => sql`
   statement.said_at >= (${span.previousFrom}::date - 1)::timestamp at time zone 'UTC'
   and statement.said_at < (${span.to}::date + 2)::timestamp at time zone 'UTC'
-  and ${dayIn(span)} between ${span.previousFrom}::date and ${span.to}::date`
+  and ${dayIn(span)} between ${span.previousFrom}::date and ${span.to}::date
+  and ${hasValues(workspaceId, span.values)}`
 
 /** Counts by key and day as counts by key and period. A week or a month that began before the span counts from its first day. */
 async function inPeriods(tx: Tx, { from, unit }: ReportSpan, byDay: ReturnType<typeof sql>): Promise<PartCount[]> {

@@ -1,3 +1,4 @@
+import { readAttributes } from '@groundswell/contract/attributes.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import type { searchFeedback } from '@groundswell/contract/feedback-search.ts'
@@ -28,13 +29,15 @@ export type SearchFilters = {
   to?: string | undefined
   kind?: FeedbackKind | undefined
   customer?: string | undefined
+  attributes?: string | undefined
 }
 
 /** What one page of a search covers. */
 export type SearchQuery = SearchFilters & { words?: string | undefined; cursor?: string | undefined; limit: number }
 
 /** A search from its beginning. Throws `invalid_input` for a span that ends before it begins. */
-export function readSearch({ source, kind, customer, from, to, limit }: SearchQuery, terms: Terms | null): Search {
+export function readSearch(query: SearchQuery, terms: Terms | null): Search {
+  const { source, kind, customer, attributes, from, to, limit } = query
   const search: Search = {
     asked: terms?.asked ?? null,
     checks: terms?.checks ?? [],
@@ -42,6 +45,7 @@ export function readSearch({ source, kind, customer, from, to, limit }: SearchQu
     source: source?.toWellFormed(),
     kind,
     customer,
+    attributes: readAttributes(attributes ?? ''),
     from: from === undefined ? null : new Date(from),
     to: to === undefined ? null : new Date(to),
     after: null,
@@ -104,6 +108,7 @@ async function totalOfMany(tx: Tx, workspaceId: string, search: Search): Promise
     search.kind !== undefined ||
     search.customer !== undefined ||
     search.checks.length > 0 ||
+    search.attributes.size > 0 ||
     search.phrases.length > 0
   )
     return null

@@ -1,3 +1,4 @@
+import type { ChosenAttributes } from '@groundswell/contract/attributes.ts'
 import type { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
@@ -12,6 +13,7 @@ import {
   searchedFeedback,
   searchQuery,
 } from '../../feedback/index.ts'
+import { hasChosen } from '../attributes/list-store.ts'
 import { described, shownName } from '../shown-store.ts'
 import type { Check } from './terms.ts'
 
@@ -37,6 +39,7 @@ export type Search = {
   source: string | undefined
   kind: FeedbackKind | undefined
   customer: string | undefined
+  attributes: ChosenAttributes
   from: Date | null
   to: Date | null
   after: (FoundPlace & { number: number }) | null
@@ -55,7 +58,7 @@ function passes(check: Check) {
 }
 
 /** The conditions that the index by words does not answer. */
-function filters(workspaceId: string, { source, kind, customer, checks, phrases }: Search) {
+function filters(workspaceId: string, { source, kind, customer, attributes, checks, phrases }: Search) {
   const parts = [sql`true`]
   if (source !== undefined) {
     parts.push(sql`connection_id = any(array(
@@ -69,6 +72,7 @@ function filters(workspaceId: string, { source, kind, customer, checks, phrases 
     parts.push(sql`exists (select from ${feedbackCustomersView} said
       where said.workspace_id = ${workspaceId} and said.item_id = f.item_id and said.customer_id = ${customer}::uuid)`)
   }
+  if (attributes.size > 0) parts.push(hasChosen(workspaceId, attributes))
   const texts = [...checks.map(passes), ...phrases.map(hasPhrase)]
   if (texts.length > 0) {
     // `offset 0`: only the texts of messages that the index found are read, one by one.

@@ -1,3 +1,4 @@
+import { listAttributeInsights, listAttributes } from '@groundswell/contract/attributes.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { FeedbackKind } from '@groundswell/contract/feedback-kind.ts'
 import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
@@ -39,6 +40,10 @@ const searchTool = tool({
     to: saying(z.optional(z.iso.datetime()), 'Said before this time, in UTC'),
     kind: saying(z.optional(FeedbackKind), 'Only feedback of this kind'),
     customer: saying(z.optional(z.uuid()), 'Only feedback of this customer, by its id'),
+    attributes: saying(
+      z.optional(z.string().check(z.maxLength(2_000))),
+      'Only feedback with one of these values of each attribute, as list_attributes names them, in the encoding of a query string: rating=1&rating=2&plan=Pro',
+    ),
     limit: pageSize(50, 20),
     cursor: Cursor,
   }),
@@ -71,21 +76,28 @@ const listTool = tool({
     team_status: saying(z.optional(TeamStatus), 'Only with this team status'),
     kind: saying(z.optional(FeedbackKind), 'Only those whose mentions are mostly of this kind'),
     theme_id: saying(z.optional(z.int()), 'Only those in this theme, as list_themes names it'),
+    attributes: saying(
+      z.optional(z.string().check(z.maxLength(2_000))),
+      'Only those with a message that has one of these values of each attribute, as list_attributes names them, in the encoding of a query string: rating=1&rating=2&plan=Pro',
+    ),
     limit: pageSize(100, 20),
     cursor: Cursor,
   }),
-  async run({ call }, { sort, words, status, team_status, kind, theme_id, limit, cursor }) {
+  async run({ call }, { sort, words, status, team_status, kind, theme_id, attributes, limit, cursor }) {
     const all = await call(listInsights, {})
     const themes = theme_id === undefined ? [] : (await call(listThemes, {})).themes
     const inTheme = new Set(themes.find((theme) => theme.theme_id === theme_id)?.issue_numbers)
     const finds = finder(words ?? '')
+    const valued = attributes ? await call(listAttributeInsights, { query: { attributes } }) : null
+    const hasValues = new Set(valued?.issue_numbers)
     const found = all.filter((insight) => {
       return (
         finds(searchable(`${insight.issue_name} ${insight.summary}`)) &&
         (status === undefined || insight.status === status) &&
         (team_status === undefined || insight.team_status === team_status) &&
         (kind === undefined || insight.main_kind === kind) &&
-        (theme_id === undefined || inTheme.has(insight.issue_number))
+        (theme_id === undefined || inTheme.has(insight.issue_number)) &&
+        (valued === null || hasValues.has(insight.issue_number))
       )
     })
     const { items, next_cursor } = pageOf(found, { rank: ranks[sort], id: numberOf }, { cursor, limit })
@@ -138,6 +150,22 @@ const themesTool = tool({
   },
 })
 
+const attributesTool = tool({
+  name: 'list_attributes',
+  title: 'List attributes of messages',
+  description:
+    'The attributes of messages, such as a rating or a plan, that list_insights and search_feedback can filter by, with their values and the number of messages with each.',
+  changes: false,
+  input: z.object({}),
+  async run({ call }) {
+    const { attributes, complete } = await call(listAttributes, {})
+    return {
+      complete,
+      attributes: attributes.map(({ messages, ...attribute }) => ({ messages, untrusted: attribute })),
+    }
+  },
+})
+
 const changesTool = tool({
   name: 'list_changes',
   title: 'What changed',
@@ -185,7 +213,15 @@ const overviewTool = tool({
 })
 
 /** The tools that need the scope `read`. */
-export const readTools: readonly Tool[] = [searchTool, listTool, readTool, themesTool, changesTool, overviewTool]
+export const readTools: readonly Tool[] = [
+  searchTool,
+  listTool,
+  readTool,
+  themesTool,
+  attributesTool,
+  changesTool,
+  overviewTool,
+]
 
 const ranks: Readonly<Record<'newest' | 'most_mentions' | 'growing', (insight: Insight) => number>> = {
   newest: ({ last_updated }) => Date.parse(last_updated),

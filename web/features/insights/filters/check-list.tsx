@@ -47,7 +47,7 @@ export function CheckList({ label, icon, options, isChosen, onChoose, chosen = 0
             data-typing
             className="pop z-50 w-64 rounded border border-line bg-raised shadow-raised"
           >
-            <Options label={label} options={options} isChosen={isChosen} onChoose={onChoose} />
+            <CheckOptions label={label} options={options} isChosen={isChosen} onChoose={onChoose} />
           </Popover.Content>
         </Popover.Portal>
       ) : null}
@@ -55,9 +55,10 @@ export function CheckList({ label, icon, options, isChosen, onChoose, chosen = 0
   )
 }
 
-type OptionsProps = Pick<CheckListProps, 'label' | 'options' | 'isChosen' | 'onChoose'>
+type CheckOptionsProps = Pick<CheckListProps, 'label' | 'options' | 'isChosen' | 'onChoose'>
 
-function Options({ label, options, isChosen, onChoose }: OptionsProps) {
+/** A list of checkboxes, with a search box where there are many. */
+export function CheckOptions({ label, options, isChosen, onChoose }: CheckOptionsProps) {
   const id = useId()
   // Counted once when it opens: a list must not change under the pointer.
   const [list] = useState(options)

@@ -27,6 +27,8 @@ const ListMenu = lazyExtra(async () => (await import('./list-menu.tsx')).ListMen
 
 const CustomerFilter = lazyExtra(async () => (await import('./customer-filter.tsx')).CustomerFilter)
 
+const AttributeFilter = lazyExtra(async () => (await import('./attribute-filter.tsx')).AttributeFilter)
+
 const AssignedFilter = lazyExtra(async () => (await import('./assigned-filter.tsx')).AssignedFilter)
 
 const FIXED_COLUMNS = COLUMNS.filter((column) => column.hideable).map(({ id, label }) => ({ value: id, label }))
@@ -141,6 +143,11 @@ export function FilterBar({
             onChoose={(customer) => onChange((old) => withPart(old, 'customer', customer))}
           />
         ) : null}
+        <AttributeFilter
+          chosen={filter.attributes}
+          of={insights}
+          onChoose={(make) => onChange((old) => withPart(old, 'attributes', make(readFilter(old).attributes)))}
+        />
         <Choice
           label="Time"
           any="Any time"

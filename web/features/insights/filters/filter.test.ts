@@ -98,7 +98,7 @@ test.each([
   expect(matcher(filter, NOW, 'ann')({ ...insight, ...(to ? { assigned_to: to } : {}) })).toBe(shown)
 })
 
-test.each(['q=x', 'status=created', 'days=7', 'customer=1', 'change=new', 'team=planned'])(
+test.each(['q=x', 'status=created', 'days=7', 'customer=1', 'attributes=rating%3D1', 'change=new', 'team=planned'])(
   '?%s is a filter',
   (query) => {
     expect(isFiltered(readFilter(new URLSearchParams(query)))).toBe(true)

@@ -2,13 +2,18 @@ import { INSIGHT_FILTER_PARTS, type InsightFilter, readInsightFilter } from '@gr
 import { type ChangeGroup, isChangeGroup } from '../visits/change-groups.ts'
 
 /**
- * The filter of the list on the screen. `change`: a group of what changed since the last visit; `customer`: the id of one, '' for any. Both are applied
- * before everything else.
+ * The filter of the list on the screen. `change`: a group of what changed since the last visit; `customer`: the id of one, '' for any; `attributes`: chosen
+ * values of attributes of messages, as `readAttributes` reads them, '' for none. These are applied before everything else.
  */
-export type Filter = InsightFilter & { change: ChangeGroup | null; customer: string }
+export type Filter = InsightFilter & { change: ChangeGroup | null; customer: string; attributes: string }
 
 /** The parameters of an address that belong to the filter. */
-export const FILTER_PARTS = { ...INSIGHT_FILTER_PARTS, change: 'change', customer: 'customer' } as const
+export const FILTER_PARTS = {
+  ...INSIGHT_FILTER_PARTS,
+  change: 'change',
+  customer: 'customer',
+  attributes: 'attributes',
+} as const
 
 export function readFilter(address: URLSearchParams): Filter {
   const change = address.get(FILTER_PARTS.change)
@@ -16,6 +21,7 @@ export function readFilter(address: URLSearchParams): Filter {
     ...readInsightFilter(address),
     change: isChangeGroup(change) ? change : null,
     customer: address.get(FILTER_PARTS.customer) ?? '',
+    attributes: address.get(FILTER_PARTS.attributes) ?? '',
   }
 }
 

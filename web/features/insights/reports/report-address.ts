@@ -19,6 +19,10 @@ export type ReportChoice = {
   to: string
   by: ReportPart
   tag: string | undefined
+  /** The attribute by whose values the report is. */
+  attribute: string | undefined
+  /** Chosen values of attributes, as `readAttributes` reads them; '' for none. */
+  attributes: string
   asTable: boolean
 }
 
@@ -27,8 +31,15 @@ export type ReportChoice = {
  * and so what is today.
  */
 export function readReportChoice(address: URLSearchParams, now: number, zone: string): ReportChoice {
-  const by = REPORT_PARTS.find((part) => part === address.get('by')) ?? 'none'
-  const rest = { by, tag: address.get('tag') ?? undefined, asTable: address.get('show') === 'table' }
+  const attribute = address.get('attribute') || undefined
+  const found = REPORT_PARTS.find((part) => part === address.get('by')) ?? 'none'
+  const rest = {
+    by: found === 'attribute' && attribute === undefined ? 'none' : found,
+    tag: address.get('tag') ?? undefined,
+    attribute,
+    attributes: address.get('attributes') ?? '',
+    asTable: address.get('show') === 'table',
+  } as const
   const [from, to] = [address.get('from') ?? '', address.get('to') ?? '']
   if (DAY.test(from) && DAY.test(to)) {
     return { range: 'custom', from: from < to ? from : to, to: from < to ? to : from, ...rest }
@@ -41,7 +52,7 @@ export function readReportChoice(address: URLSearchParams, now: number, zone: st
 export function withParts(address: URLSearchParams, parts: Record<string, string | null>): URLSearchParams {
   const next = new URLSearchParams(address)
   for (const [name, value] of Object.entries(parts)) {
-    if (value === null) next.delete(name)
+    if (value === null || value === '') next.delete(name)
     else next.set(name, value)
   }
   return next

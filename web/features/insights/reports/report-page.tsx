@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Input, Select } from '../../../ui/field.tsx'
+import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { zoneText } from '../../../ui/time-zones.ts'
@@ -26,6 +27,10 @@ import {
   reportCsv,
 } from './report-words.ts'
 
+const AttributeFilter = lazyExtra(async () => (await import('../filters/attribute-filter.tsx')).AttributeFilter)
+
+/** Before the name of an attribute in the choice of what a report is by. */
+const BY_ATTRIBUTE = 'attribute:'
 const FIRST_DAY = '2000-01-01'
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -35,18 +40,28 @@ export function ReportPage() {
   const [now] = useState(() => Date.now())
   const zone = useUserData()?.workspace?.time_zone ?? 'UTC'
   const choice = readReportChoice(address, now, zone)
-  const { from, to, by, tag } = choice
+  const { from, to, by, tag, attribute, attributes } = choice
   const change = (parts: Record<string, string | null>) => setAddress((old) => withParts(old, parts), { replace: true })
   const report = useQuery({
-    queryKey: ['report', zone, from, to, by, tag],
-    queryFn: () => call(getReport, { query: { from, to, by, ...(tag === undefined ? {} : { tag }) } }),
+    queryKey: ['report', zone, from, to, by, tag, attribute, attributes],
+    queryFn: () =>
+      call(getReport, {
+        query: {
+          from,
+          to,
+          by,
+          ...(tag === undefined ? {} : { tag }),
+          ...(by === 'attribute' ? { attribute } : {}),
+          ...(attributes === '' ? {} : { attributes }),
+        },
+      }),
     placeholderData: keepPreviousData,
     retry: false,
   })
   const connectorName = useConnectorName(by === 'source')
   const data = report.data
   // While another report is loading, the parts of the previous one are still shown.
-  const rows = data ? rowsOf(data, report.isPlaceholderData ? 'none' : by, connectorName) : []
+  const rows = data ? rowsOf(data, report.isPlaceholderData ? 'none' : by, attributes, connectorName) : []
   return (
     <Page
       title="Reports"
@@ -66,6 +81,14 @@ export function ReportPage() {
           <div className="skeleton h-10" />
           <div className="skeleton h-24" />
         </div>
+      ) : data.all.total + data.all.previous === 0 && attributes !== '' ? (
+        <EmptyState
+          icon={<ChartColumn size={28} aria-hidden />}
+          title="No mentions with these attributes in this period"
+          actions={<Button onClick={() => change({ attributes: null })}>Show all mentions</Button>}
+        >
+          Choose a longer period, or other values.
+        </EmptyState>
       ) : data.all.total + data.all.previous === 0 ? (
         <EmptyState
           icon={<ChartColumn size={28} aria-hidden />}
@@ -93,7 +116,13 @@ export function ReportPage() {
   )
 }
 
-function rowsOf(report: Report, by: ReportChoice['by'], connectorName: (id: string) => string): ReportRow[] {
+function rowsOf(
+  report: Report,
+  by: ReportChoice['by'],
+  attributes: string,
+  connectorName: (id: string) => string,
+): ReportRow[] {
+  const { tag, attribute = null } = report
   const all = { label: 'All mentions', series: report.all, to: null }
   const parts = by === 'none' ? [] : report.series
   return [
@@ -101,7 +130,7 @@ function rowsOf(report: Report, by: ReportChoice['by'], connectorName: (id: stri
     ...parts.map((series) => ({
       label: partLabel(series, by, connectorName),
       series,
-      to: insightsOf(series.key, by, report.tag),
+      to: insightsOf(series.key, by, { tag, attribute, attributes }),
     })),
     ...(by !== 'none' && report.others ? [{ label: 'All others', series: report.others, to: null }] : []),
   ]
@@ -116,7 +145,13 @@ type ChoicesProps = {
 
 /** The period of the report, and what mentions are broken down by. */
 function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
-  const { range, from, to, by } = choice
+  const { range, from, to, by, attribute, attributes } = choice
+  const { data } = useQuery({
+    queryKey: ['attributes'],
+    queryFn: async () => (await import('../filters/attribute-filter.tsx')).loadAttributes(),
+  })
+  const names = data?.attributes.map(({ name }) => name) ?? []
+  const byName = attribute === undefined || names.includes(attribute) ? names : [...names, attribute]
   // As typed: the report puts them in order, and one may be the later one while both are being changed.
   const [typed, setTyped] = useState({ from, to })
   const setDay = (part: 'from' | 'to') => (day: string) => {
@@ -151,14 +186,29 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
       ) : null}
       <Select
         aria-label="Break down by"
-        value={by}
-        onChange={({ target }) => onChange({ by: target.value === 'none' ? null : target.value, tag: null })}
+        value={by === 'attribute' ? `${BY_ATTRIBUTE}${attribute}` : by}
+        onChange={({ target: { value } }) =>
+          onChange(
+            value.startsWith(BY_ATTRIBUTE)
+              ? { by: 'attribute', attribute: value.slice(BY_ATTRIBUTE.length), tag: null }
+              : { by: value === 'none' ? null : value, attribute: null, tag: null },
+          )
+        }
       >
-        {REPORT_PARTS.map((part) => (
+        {REPORT_PARTS.filter((part) => part !== 'attribute').map((part) => (
           <option key={part} value={part}>
             {PART_WORDS[part]}
           </option>
         ))}
+        {byName.length > 0 ? (
+          <optgroup label="Attributes">
+            {byName.map((name) => (
+              <option key={name} value={`${BY_ATTRIBUTE}${name}`}>
+                By {name}
+              </option>
+            ))}
+          </optgroup>
+        ) : null}
       </Select>
       {by === 'tag' && tags.length > 1 ? (
         <Select aria-label="Tag" value={shownTag ?? ''} onChange={({ target }) => onChange({ tag: target.value })}>
@@ -169,6 +219,7 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
           ))}
         </Select>
       ) : null}
+      <AttributeFilter tall chosen={attributes} onChoose={(make) => onChange({ attributes: make(attributes) })} />
     </div>
   )
 }

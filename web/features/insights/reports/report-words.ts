@@ -18,6 +18,7 @@ const NONE: Readonly<Record<ReportPart, string>> = {
   plan: 'Unknown plan',
   region: 'Unknown region',
   revenue: 'Unknown revenue',
+  attribute: 'No value',
 }
 
 /** What mentions can be broken down by, in words. */
@@ -30,6 +31,7 @@ export const PART_WORDS: Readonly<Record<ReportPart, string>> = {
   plan: 'By customer plan',
   region: 'By customer region',
   revenue: 'By customer revenue',
+  attribute: 'By attribute',
 }
 
 export const countText = (count: number) => counts.format(count)
@@ -72,11 +74,20 @@ export function changeText({ total, previous }: Pick<ReportSeries, 'total' | 'pr
 }
 
 /** The filter of the table that shows the insights of a part; null where there is none. */
-export function insightsOf(key: string | null, by: ReportPart, tag: string | null): string | null {
+export function insightsOf(
+  key: string | null,
+  by: ReportPart,
+  { tag, attribute, attributes }: { tag: string | null; attribute: string | null; attributes: string },
+): string | null {
   if (key === null) return null
-  if (by === 'kind') return `/insights?${new URLSearchParams({ kind: key })}`
-  if (by === 'source') return `/insights?${new URLSearchParams({ source: key })}`
-  return by === 'tag' ? `/insights?${new URLSearchParams({ tag: `${tag}: ${key}` })}` : null
+  const to = (part: Record<string, string>) =>
+    `/insights?${new URLSearchParams({ ...(attributes === '' ? {} : { attributes }), ...part })}`
+  if (by === 'kind') return to({ kind: key })
+  if (by === 'source') return to({ source: key })
+  if (by === 'tag') return to({ tag: `${tag}: ${key}` })
+  if (by === 'attribute' && attribute !== null)
+    return to({ attributes: new URLSearchParams({ [attribute]: key }).toString() })
+  return null
 }
 
 /** The report as CSV: a line for each day, week or month, then the totals and those of the time before. */

@@ -15,7 +15,16 @@ const series = (key: string | null, counts: number[], previous = 0): ReportSerie
 })
 
 test('an address names a report; what is missing or wrong is the default', () => {
-  const quarter = { range: '90', from: '2025-12-02', to: '2026-03-01', by: 'none', tag: undefined, asTable: false }
+  const quarter = {
+    range: '90',
+    from: '2025-12-02',
+    to: '2026-03-01',
+    by: 'none',
+    tag: undefined,
+    attribute: undefined,
+    attributes: '',
+    asTable: false,
+  }
   expect(choice('')).toEqual(quarter)
   expect(choice('range=7&by=colour&from=soon&to=2026-01-01')).toEqual(quarter)
   expect(choice('range=30&by=tag&tag=Area&show=table')).toEqual({
@@ -24,6 +33,8 @@ test('an address names a report; what is missing or wrong is the default', () =>
     to: '2026-03-01',
     by: 'tag',
     tag: 'Area',
+    attribute: undefined,
+    attributes: '',
     asTable: true,
   })
   expect(choice('range=365')).toMatchObject({ from: '2025-03-02', to: '2026-03-01' })
@@ -60,9 +71,16 @@ test('parts have a name, a change and the address of their insights', () => {
   expect(changeText({ total: 15, previous: 10 })).toBe('+50%')
   expect(changeText({ total: 10, previous: 10 })).toBe('0%')
   expect(changeText({ total: 10, previous: 0 })).toBeNull()
-  expect(insightsOf('a&b', 'tag', 'Area')).toBe('/insights?tag=Area%3A+a%26b')
-  expect(insightsOf(null, 'kind', null)).toBeNull()
-  expect(insightsOf('7', 'theme', null)).toBeNull()
+  const none = { tag: null, attribute: null, attributes: '' }
+  expect(insightsOf('a&b', 'tag', { ...none, tag: 'Area' })).toBe('/insights?tag=Area%3A+a%26b')
+  expect(insightsOf(null, 'kind', none)).toBeNull()
+  expect(insightsOf('7', 'theme', none)).toBeNull()
+  expect(insightsOf('1', 'attribute', { ...none, attribute: 'rating', attributes: 'plan=Pro' })).toBe(
+    '/insights?attributes=rating%3D1',
+  )
+  expect(insightsOf('file', 'source', { ...none, attributes: 'rating=1&rating=2' })).toBe(
+    '/insights?attributes=rating%3D1%26rating%3D2&source=file',
+  )
 })
 
 test('periods are named by their first day, months by their name', () => {

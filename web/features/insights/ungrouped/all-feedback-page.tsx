@@ -9,6 +9,7 @@ import { Page } from '../../../ui/page.tsx'
 import { useSettled } from '../../../ui/use-settled.ts'
 import { CallError } from '../../client/index.ts'
 import { useKnownConnectors } from '../../connections/index.ts'
+import { AttributeFilter } from '../filters/attribute-filter.tsx'
 import { Choice } from '../filters/choice.tsx'
 import { CustomerFilter } from '../filters/customer-filter.tsx'
 import { SearchBox } from '../filters/search-box.tsx'
@@ -31,8 +32,8 @@ const AskPart = lazyPart(async () => (await import('./ask-part.tsx')).AskPart, {
 })
 
 /**
- * /ungrouped?in=all: all feedback, in an insight or not. `?q=payout` searches, with `by=meaning` also by meaning; `source`, `kind`, `customer` and `days`
- * filter; with `ask=1` a question is asked in place of the search.
+ * /ungrouped?in=all: all feedback, in an insight or not. `?q=payout` searches, with `by=meaning` also by meaning; `source`, `kind`, `customer`, `attributes`
+ * and `days` filter; with `ask=1` a question is asked in place of the search.
  */
 export function AllFeedbackPage() {
   const [address, setAddress] = useSearchParams()
@@ -46,17 +47,26 @@ export function AllFeedbackPage() {
   const sources = useKnownConnectors()
     .filter(({ manifest, connection }) => manifest.side === 'source' && (connection !== null || !manifest.tile))
     .map(({ manifest: { id, label } }) => ({ value: id, label }))
-  const filter = { source: part('source'), kind: isKind(kind) ? kind : null, days, customer: part('customer') }
+  const filter = {
+    source: part('source'),
+    kind: isKind(kind) ? kind : null,
+    days,
+    customer: part('customer'),
+    attributes: part('attributes'),
+  }
   const byMeaning = part('by') === BY_MEANING.value
   const asks = part('ask') === '1'
   const found = useFound({ words, meaning: byMeaning, ...filter }, !asks)
   const pages = found.data?.pages ?? []
   const mentions = pages.flatMap((page) => page.mentions)
   const searching = typed !== words || found.isPlaceholderData || found.continues
-  const filtered = words !== '' || kind !== '' || days !== null || part('source') + part('customer') !== ''
+  const filtered =
+    words !== '' || kind !== '' || days !== null || part('source') + part('customer') + part('attributes') !== ''
   const missing = found.error instanceof CallError && found.error.status === 404
   // From the browser's address: React's may be one change behind.
-  const setParts = (parts: Partial<Record<'q' | 'by' | 'ask' | 'source' | 'kind' | 'days' | 'customer', string>>) => {
+  const setParts = (
+    parts: Partial<Record<'q' | 'by' | 'ask' | 'source' | 'kind' | 'days' | 'customer' | 'attributes', string>>,
+  ) => {
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(parts)) {
       if (value) next.set(name, value)
@@ -108,6 +118,10 @@ export function AllFeedbackPage() {
             onChoose={(next) => setParts({ kind: next })}
           />
           <CustomerFilter chosen={part('customer')} onChoose={(customer) => setParts({ customer })} />
+          <AttributeFilter
+            chosen={part('attributes')}
+            onChoose={(make) => setParts({ attributes: make(part('attributes')) })}
+          />
           <Choice
             label="Time"
             any="Any time"
@@ -163,7 +177,7 @@ export function AllFeedbackPage() {
               {words && !byMeaning ? (
                 <Button onClick={() => setParts({ by: BY_MEANING.value })}>Search by meaning too</Button>
               ) : null}
-              <Button onClick={() => setParts({ q: '', source: '', kind: '', days: '', customer: '' })}>
+              <Button onClick={() => setParts({ q: '', source: '', kind: '', days: '', customer: '', attributes: '' })}>
                 Clear search
               </Button>
             </>

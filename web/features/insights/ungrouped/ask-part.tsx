@@ -16,7 +16,7 @@ const MAX_QUESTION_LENGTH = 300
 const ANCHOR = 'feedback-'
 
 type AskPartProps = {
-  filter: Pick<FoundFilter, 'source' | 'kind' | 'days' | 'customer'>
+  filter: Omit<FoundFilter, 'words' | 'meaning'>
   /** What was searched for: the start of a question. */
   words: string
 }

@@ -14,29 +14,27 @@ export type FoundFilter = {
   kind: FeedbackKind | null
   days: number | null
   customer: string
+  /** Chosen values of attributes, as `readAttributes` reads them. */
+  attributes: string
 }
 
 /** The restrictions of a search, as the server takes them. */
-export function restrictions({
-  source,
-  kind,
-  days,
-  customer,
-}: Pick<FoundFilter, 'source' | 'kind' | 'days' | 'customer'>) {
+export function restrictions({ source, kind, days, customer, attributes }: Omit<FoundFilter, 'words' | 'meaning'>) {
   return {
     source: source || undefined,
     kind: kind ?? undefined,
     customer: customer || undefined,
+    attributes: attributes || undefined,
     from: days === null ? undefined : new Date(Date.now() - days * DAY_MS).toISOString(),
   }
 }
 
 /** The messages that pass the filter, a page at a time. `continues`: the next page is requested automatically. */
 export function useFound({ words, meaning, ...filter }: FoundFilter, enabled: boolean) {
-  const { source, kind, days, customer } = filter
+  const { source, kind, days, customer, attributes } = filter
   const pages = useInfiniteQuery({
     enabled,
-    queryKey: ['found', words, meaning, source, kind, days, customer],
+    queryKey: ['found', words, meaning, source, kind, days, customer, attributes],
     queryFn: ({ pageParam }) =>
       call(searchFeedback, {
         query: {
