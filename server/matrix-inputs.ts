@@ -30,8 +30,8 @@ export type Known = {
   receiverDelivery: string
 }
 
-/** Objects of no workspace, or the first ones of any. */
-export function nobodysObjects(): Known {
+/** Objects of no workspace, or the first ones of any. `tiles`: of a destination and of a source. */
+export function nobodysObjects(tiles: { tile: string; source: string }): Known {
   const id = randomUUID()
   return {
     issue: 1,
@@ -44,8 +44,8 @@ export function nobodysObjects(): Known {
     session: id,
     correction: id,
     mention: '1',
-    tile: { tile: 'webhook' },
-    source: { tile: 'slack' },
+    tile: { tile: tiles.tile },
+    source: { tile: tiles.source },
     embedding: id,
     apiKey: id,
     customer: id,

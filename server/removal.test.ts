@@ -64,7 +64,7 @@ async function team(): Promise<{ ann: TestPerson; max: TestPerson }> {
 async function callLate(caller: TestPerson): Promise<(route: Route) => Promise<[number, unknown]>> {
   const token = randomUUID()
   underWay.set(token, caller)
-  const known = nobodysObjects()
+  const known = nobodysObjects({ tile: 'webhook', source: 'slack' })
   return async (route) => {
     const { params = {}, query, body, raw } = inputs[route.name]?.(known) ?? {}
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
