@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { devProxy } from './dev-proxy.ts'
 import { keepPreviousAssets } from './keep-previous-assets.ts'
+import { leaveOutPrefetch } from './leave-out-prefetch.ts'
 import { leaveOutServerOnly } from './leave-out-server-only.ts'
 import { routePreload } from './route-preload.ts'
 
@@ -34,7 +35,14 @@ const screens = {
  */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [leaveOutServerOnly(), react(), tailwindcss(), routePreload(screens, '/auth'), keepPreviousAssets()],
+  plugins: [
+    leaveOutServerOnly(),
+    leaveOutPrefetch(),
+    react(),
+    tailwindcss(),
+    routePreload(screens, '/auth'),
+    keepPreviousAssets(),
+  ],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: 'dist',

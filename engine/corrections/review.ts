@@ -153,7 +153,7 @@ function leaving(state: State, issue: Issue, moves: readonly ReviewMove[]): Leav
   const isOfPart = new Set(parts.flatMap(([, some]) => some))
   const single = all
     .filter((one) => !isOfPart.has(one) && (near.get(one.index) as number) <= median)
-    .map(({ index, move: { part: _, ...move } }): Leaving => ({ index, move }))
+    .map(({ index, move: { statementId, from, to } }): Leaving => ({ index, move: { statementId, from, to } }))
   const sizeOf = (some: readonly Leaving[]) =>
     some.reduce((sum, { index }) => sum + (state.nodes[index] as Node).followers.length, 0)
   const found: Leaving[] = []

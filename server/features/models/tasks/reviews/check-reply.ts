@@ -7,7 +7,7 @@ import { Review } from './schema.ts'
  * A mention that does not belong to the insight. `to`: the other insight that it belongs to; 0: none. `part`: strangers with the same one are about
  * one other thing; null: it is alone.
  */
-export type Stranger = Shown & { to: number; part: number | null }
+type Stranger = Shown & { to: number; part: number | null }
 
 /** What a review found. `same`: the other insights that are the same problem. */
 export type Findings = { strangers: Stranger[]; same: number[] }
