@@ -1,5 +1,6 @@
 import { listAlike } from '@groundswell/contract/alike.ts'
 import { listAskers } from '@groundswell/contract/askers.ts'
+import { listAttributeInsights, listAttributes } from '@groundswell/contract/attributes.ts'
 import {
   correctInsight,
   createInsight,
@@ -39,6 +40,8 @@ export const calls = {
   listAskers,
   listCustomers,
   getCustomer,
+  listAttributes,
+  listAttributeInsights,
   listEmerging,
   listSuggestions,
   listMergeSuggestions,
