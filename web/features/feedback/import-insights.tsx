@@ -53,7 +53,14 @@ function Named({ title, total, list }: { title: string; total: number; list: Ins
           </li>
         ))}
       </ul>
-      {total > SHOWN ? <p className="text-small text-muted">And {count(total - SHOWN)} more.</p> : null}
+      {total > SHOWN ? (
+        <p className="text-small text-muted">
+          And {count(total - SHOWN)} more.{' '}
+          <Link to="/insights?sort=-mentions" className="text-accent hover:underline">
+            Show the largest first
+          </Link>
+        </p>
+      ) : null}
     </section>
   )
 }

@@ -94,6 +94,9 @@ export function InsightsPage() {
           <div className="h-9 shrink-0">
             {settled && changes ? (
               <VisitStrip
+                insights={all}
+                sort={sort}
+                onSort={sortBy}
                 changes={changes}
                 chosen={filter.change}
                 onChoose={(group) => filterBy((old) => withPart(old, 'change', group))}

@@ -1,6 +1,9 @@
+import type { Insight } from '@groundswell/contract/insights.ts'
 import clsx from 'clsx'
 import { count, signed } from '../../../ui/plural.ts'
+import type { Sort } from '../table/sort.ts'
 import { CHANGE_GROUPS, type ChangeGroup } from './change-groups.ts'
+import { LARGEST_FIRST, offersLargestFirst } from './largest-first.ts'
 import { sinceText } from './since-text.ts'
 import type { Changes } from './visit-queries.ts'
 
@@ -13,13 +16,19 @@ const MEANINGS: Record<ChangeGroup, string> = {
 }
 
 type VisitStripProps = {
+  insights: readonly Insight[]
+  sort: Sort
+  onSort: (sort: Sort) => void
   changes: Changes
   chosen: ChangeGroup | null
   onChoose: (group: ChangeGroup | null) => void
 }
 
-/** In one line: what changed since the person's last visit. A group filters the table; chosen again, or with Escape, it shows all. */
-export function VisitStrip({ changes, chosen, onChoose }: VisitStripProps) {
+/**
+ * In one line: what changed since the person's last visit. A group filters the table; chosen again, or with Escape, it shows all. After a large import,
+ * the order by size is offered.
+ */
+export function VisitStrip({ insights, sort, onSort, changes, chosen, onChoose }: VisitStripProps) {
   const groups = CHANGE_GROUPS.filter((group) => changes[group].length > 0 || group === chosen)
   const mentions = changes.changed?.reduce((sum, one) => sum + one.count, 0)
   const since = sinceText(changes.since)
@@ -57,6 +66,16 @@ export function VisitStrip({ changes, chosen, onChoose }: VisitStripProps) {
       ) : (
         <span>Nothing new since {since}</span>
       )}
+      {offersLargestFirst(insights, sort, Date.now()) ? (
+        <button
+          type="button"
+          title="Nearly everything was updated within the last hour: sort by mentions instead"
+          onClick={() => onSort(LARGEST_FIRST)}
+          className="inline-flex h-7 shrink-0 items-center rounded border border-line bg-surface px-2 font-medium text-text hover:bg-hover"
+        >
+          Largest first
+        </button>
+      ) : null}
     </section>
   )
 }
