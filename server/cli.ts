@@ -126,6 +126,7 @@ program
     'text and label separated by a tab, or JSON lines (default: the demo company and the four other labelled sets)',
   )
   .option('--estimate', 'only print how many questions and tokens it would take')
+  .option('--read', 'have it read the messages and review the insights, instead of judging undecided messages')
   .action(async (files, options) => (await import('./cli/models-try.ts')).tryModels(files, options))
 
 program

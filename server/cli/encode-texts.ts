@@ -9,13 +9,18 @@ const TEXTS_PER_REQUEST = 500
 /** Fewer are read within a second or two. */
 const MIN_FOR_PROGRESS = 200
 
+/** The built-in encoder, to be stopped after use; null where it is off. */
+export function openEncoder({ encoder: settings }: Pick<Config, 'encoder'>): BackgroundEncoder | null {
+  return settings ? new BackgroundEncoder({ ...settings, log: pino({ level: 'silent' }), now: () => new Date() }) : null
+}
+
 /** The vectors of these texts by the built-in encoder; null where it is off or cannot be used, which is said on standard error: then words are compared. */
 export async function encodeTexts(
   texts: readonly string[],
   { encoder: settings }: Config,
 ): Promise<SentenceEncoder | null> {
-  if (!settings) return null
-  const encoder = new BackgroundEncoder({ ...settings, log: pino({ level: 'silent' }), now: () => new Date() })
+  const encoder = openEncoder({ encoder: settings })
+  if (!encoder) return null
   const bar = texts.length < MIN_FOR_PROGRESS ? null : progressBar('Reading')
   try {
     const { name, version } = await encoder.model()

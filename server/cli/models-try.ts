@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { textsToEncode } from '@groundswell/engine/index.ts'
 import { type LabelledMessage, loadTrials } from '../features/models/index.ts'
-import { readConfig } from '../platform/config/config.ts'
-import { encodeTexts } from './encode-texts.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { encodeTexts, openEncoder } from './encode-texts.ts'
 import { UsageError } from './usage-error.ts'
 
-export type TryOptions = { estimate?: boolean }
+export type TryOptions = { estimate?: boolean; read?: boolean }
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const DEMO = { name: 'demo company', file: path.join(ROOT, 'connectors/sandbox/company/feedback.jsonl') }
@@ -22,7 +22,8 @@ const COMPANIES = [
 
 /**
  * Asks the language model of the settings what the engine would ask it about labelled messages, and prints how often it was right and what
- * came of it. Without files: about our labelled sets, the demo company and four others. Stores nothing.
+ * came of it. `read`: has it read them and review the insights instead. Without files: about our labelled sets, the demo company and four others.
+ * Stores nothing.
  */
 export async function tryModels(files: readonly string[], options: TryOptions): Promise<void> {
   const config = readConfig()
@@ -33,28 +34,69 @@ export async function tryModels(files: readonly string[], options: TryOptions): 
   const trials = await openTrials(llm)
   for (const { name, file } of sets) {
     const messages = await readLabelled(file, trials.parse)
-    const prepared = trials.prepare(messages, await encodeTexts(textsToEncode(messages), config))
-    const { questions, calls, tokens } = trials.estimate(prepared)
-    process.stdout.write(
-      `${name}: ${messages.length} messages. About ${text(questions)} questions in ${text(calls)} calls, ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); more if the model is asked back.\n`,
-    )
-    if (options.estimate) continue
-    const onCall = (made: number) => process.stderr.write(`\r${made} calls`)
-    const trial = await trials.run(prepared, onCall)
-    process.stderr.write('\n')
-    const { before, after } = trial
-    process.stdout.write(
-      [
-        `  ${llm.model}: yes to ${percent(trial.trueYes)} of the right candidates and to ${percent(trial.falseYes)} of the wrong ones`,
-        `  replies not believed: ${trial.refused} of ${trial.calls}`,
-        `  B³ F1: ${percent(before.f1)} without it, ${percent(after.f1)} with it`,
-        `  precision of what is grouped: ${percent(before.groupedPrecision)}, ${percent(after.groupedPrecision)}`,
-        `  messages in an insight: ${percent(before.grouped)}, ${percent(after.grouped)}`,
-        `  tokens: ${text(trial.tokens)} (${perThousand(trial.tokens, messages)} per 1,000 messages)`,
-        '',
-      ].join('\n'),
-    )
+    await (options.read ? tryReading : tryJudging)(trials, { name, messages, config, options, model: llm.model })
   }
+}
+
+type Trials = Awaited<ReturnType<Awaited<ReturnType<typeof loadTrials>>['openTrials']>>
+type Attempt = { name: string; messages: LabelledMessage[]; config: Config; options: TryOptions; model: string }
+
+async function tryJudging(trials: Trials, { name, messages, config, options, model }: Attempt): Promise<void> {
+  const prepared = trials.prepare(messages, await encodeTexts(textsToEncode(messages), config))
+  const { questions, calls, tokens } = trials.estimate(prepared)
+  process.stdout.write(
+    `${name}: ${messages.length} messages. About ${text(questions)} questions in ${text(calls)} calls, ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); more if the model is asked back.\n`,
+  )
+  if (options.estimate) return
+  const trial = await trials.run(prepared, showCalls)
+  process.stderr.write('\n')
+  const { before, after } = trial
+  print([
+    `${model}: yes to ${percent(trial.trueYes)} of the right candidates and to ${percent(trial.falseYes)} of the wrong ones`,
+    `replies not believed: ${trial.refused} of ${trial.calls}`,
+    `B³ F1: ${percent(before.f1)} without it, ${percent(after.f1)} with it`,
+    `precision of what is grouped: ${percent(before.groupedPrecision)}, ${percent(after.groupedPrecision)}`,
+    `messages in an insight: ${percent(before.grouped)}, ${percent(after.grouped)}`,
+    `tokens: ${text(trial.tokens)} (${perThousand(trial.tokens, messages)} per 1,000 messages)`,
+  ])
+}
+
+async function tryReading(trials: Trials, { name, messages, config, options, model }: Attempt): Promise<void> {
+  const { calls, tokens } = await trials.estimateReading(messages)
+  process.stdout.write(
+    `${name}: ${messages.length} messages. Reading them takes about ${text(calls)} calls and ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); reviews take about as much again.\n`,
+  )
+  if (options.estimate) return
+  const encoder = openEncoder(config)
+  try {
+    const { before, read, reviewed, reading, reviews } = await trials.read(messages, {
+      encode: async (texts) => (await encoder?.encode(texts)) ?? null,
+      encodeAll: (texts) => encodeTexts(texts, config),
+      onCall: showCalls,
+    })
+    process.stderr.write('\n')
+    const steps = (share: 'f1' | 'groupedPrecision' | 'grouped') =>
+      `${percent(before[share])} by words, ${percent(read[share])} read, ${percent(reviewed[share])} reviewed`
+    print([
+      `${model}: read ${text(messages.length - reading.unread)} messages, found nothing in ${text(reading.empty)}, ${text(reading.unread)} stay unread`,
+      `reviews: ${text(reviews.moved)} mentions moved, ${text(reviews.parts)} insights split off, ${text(reviews.merged)} merged`,
+      `replies not believed: ${reading.refused} of ${reading.calls} readings, ${reviews.refused} of ${reviews.calls} reviews`,
+      `B³ F1: ${steps('f1')}`,
+      `precision of what is grouped: ${steps('groupedPrecision')}`,
+      `messages in an insight: ${steps('grouped')}`,
+      `tokens per 1,000 messages: ${perThousand(reading.tokens, messages)} for reading, ${perThousand(reviews.tokens, messages)} for reviews`,
+    ])
+  } finally {
+    encoder?.stop()
+  }
+}
+
+function showCalls(made: number): void {
+  process.stderr.write(`\r${made} calls`)
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.map((line) => `  ${line}`).join('\n')}\n`)
 }
 
 /** The labelled sets that are there. Says which are not. */

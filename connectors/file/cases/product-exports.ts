@@ -1,6 +1,8 @@
+import { zipOf } from '../packed/testing.ts'
 import { type Case, lines } from './case.ts'
 
 const NOTICE = 'The row is a notice of the channel, such as a join, not a message'
+const BOT = 'The message was written by a bot'
 
 /** Exports of other products. Names, columns and formats are those of the products; the rows are made up. */
 export const productExports: readonly Case[] = [
@@ -193,6 +195,29 @@ export const productExports: readonly Case[] = [
     problems: [NOTICE],
   },
   {
+    preset: 'Slack',
+    what: 'an export of a workspace, without joins and bots',
+    name: 'export.zip',
+    file: zipOf({
+      'channels.json': JSON.stringify([{ id: 'C01', name: 'feedback' }]),
+      'users.json': JSON.stringify([
+        { id: 'U01', name: 'ada', profile: { display_name: 'Ada' } },
+        { id: 'U02', name: 'bo', profile: { display_name: '', real_name: 'Bo Berg' } },
+      ]),
+      'feedback/2026-10-01.json': JSON.stringify([
+        { type: 'message', subtype: 'channel_join', ts: '1790841000.000100', user: 'U01', text: '<@U01> has joined' },
+        { type: 'message', ts: '1790841600.000200', user: 'U01', text: 'The export &amp; the import fail' },
+        { type: 'message', subtype: 'bot_message', bot_id: 'B01', ts: '1790841700.000300', text: 'Reminder' },
+      ]),
+      'feedback/2026-10-02.json': JSON.stringify([
+        { type: 'message', ts: '1790928000.000100', user: 'U02', text: 'Same as <@U01>' },
+      ]),
+    }),
+    texts: ['The export & the import fail', 'Same as @Ada'],
+    first: { author: 'Ada', at: new Date('2026-10-01T08:00:00.000Z'), place: '#feedback' },
+    problems: [NOTICE, BOT],
+  },
+  {
     preset: 'Discord',
     what: 'joins are no messages',
     name: 'export.csv',
@@ -245,7 +270,7 @@ export const productExports: readonly Case[] = [
     }),
     texts: ['The overlay crashes my game', 'For me too'],
     first: { externalId: '1002', author: 'Ada' },
-    problems: [NOTICE, 'The message was written by a bot'],
+    problems: [NOTICE, BOT],
   },
   {
     preset: 'Typeform',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { loadCompany } from '@groundswell/connectors/sandbox/index.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { honest, isDecoy, judging } from '../tasks/joins/testing.ts'
 import { respond, ScriptedModel } from '../testing.ts'
 
@@ -112,4 +112,74 @@ test('what cannot be done is said', async () => {
   expect(code).toBe(0)
   expect(out).toMatch(/yes to – of the right/)
   expect(out).toContain(`replies not believed: ${model.heard.length} of ${model.heard.length}`)
+})
+
+describe('reading', () => {
+  const SUBJECTS = ['csv export', 'login code', 'invoice footer', 'calendar sync', 'photo upload']
+  const OTHERS =
+    'monday office warehouse team phone again customer report week train garden colleague budget winter'.split(' ')
+  /** What different people say about a subject: two words in common, and five that others use too. */
+  const said = Array.from({ length: 60 }, (_, n) => {
+    const label = SUBJECTS[n % SUBJECTS.length] as string
+    const others = Array.from({ length: 5 }, (_, at) => OTHERS[(n * 3 + at * (1 + (n % 4))) % OTHERS.length])
+    return { text: `${others.slice(0, 3).join(' ')} ${label} ${others.slice(3).join(' ')}`, label }
+  })
+  const points = (shown: string) => {
+    const label = SUBJECTS.find((subject) => shown.includes(subject))
+    return label ? [{ kind: 'problem', point: `${label} does not work` }] : []
+  }
+  beforeAll(() => writeFile(path.join(folder, 'said.jsonl'), said.map((one) => JSON.stringify(one)).join('\n')))
+  /** Reads each message by its label; its reviews find what is not about the label of most. */
+  const byLabel: typeof honest = (heard, response) => {
+    const { messages, others } = heard.data as {
+      messages: { id: string; text: string }[]
+      others?: { id: string; messages: string[] }[]
+    }
+    if (!others) {
+      respond(response, { readings: messages.map(({ id, text }) => ({ id, points: points(text) })) }, 500)
+      return
+    }
+    const counts = new Map<string, number>()
+    for (const { text } of messages) counts.set(text, (counts.get(text) ?? 0) + 1)
+    const [most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['']
+    const strangers = messages
+      .filter(({ text }) => text !== most)
+      .map(({ id, text }) => ({ id, quote: text.slice(0, 30) }))
+    const same = others.filter((other) => other.messages.length > 1 && other.messages.every((text) => text === most))
+    respond(response, { strangers, same: same.map(({ id }) => id) }, 300)
+  }
+
+  test('scores a model that reads well, says what it takes before anything is sent, and what it took', async () => {
+    model.script = byLabel
+    const asked = await tryModels(['--read', '--estimate', 'said.jsonl'])
+    expect([asked.code, model.heard.length]).toEqual([0, 0])
+    expect(asked.out).toMatch(/Reading them takes about \d+ calls and [\d,]+ tokens \([\d,]+ per 1,000 messages\)/)
+    const { code, out } = await tryModels(['--read', 'said.jsonl'])
+    expect(code).toBe(0)
+    const [, before = 0, read = 0, reviewed = 0] = numbersIn(out, 'F1')
+    expect(read).toBeGreaterThan(before + 10)
+    expect(reviewed).toBeGreaterThanOrEqual(read)
+    const [, ofReadings, , ofReviews] = numbersIn(out, 'replies not believed')
+    expect((ofReadings ?? 0) + (ofReviews ?? 0)).toBe(model.heard.length)
+    expect(numbersIn(out, 'tokens per 1,000').slice(1)).toEqual([
+      Math.round((500_000 * (ofReadings ?? 0)) / 60),
+      Math.round((300_000 * (ofReviews ?? 0)) / 60),
+    ])
+  })
+
+  test('a model that finds something in everything is not believed, and everything stays as it was', async () => {
+    model.script = (heard, response) => {
+      const { messages } = heard.data as { messages: { id: string }[] }
+      respond(response, {
+        readings: messages.map(({ id }) => ({ id, points: [{ kind: 'problem', point: 'all is wrong here' }] })),
+      })
+    }
+    const { code, out } = await tryModels(['--read', 'said.jsonl'])
+    expect(code).toBe(0)
+    const [believed, all] = numbersIn(out, 'replies not believed')
+    expect(believed).toBe(all)
+    const [, before, read, reviewed] = numbersIn(out, 'F1')
+    expect([read, reviewed]).toEqual([before, before])
+    expect(out).toContain('60 stay unread')
+  })
 })

@@ -2,6 +2,7 @@ import type { SentenceEncoder } from '@groundswell/engine/index.ts'
 import type { LlmSettings } from '../../../platform/config/model-settings.ts'
 import { type LabelledMessage, parseLabelled } from './labelled.ts'
 import type { Estimate, Prepared, Trial } from './try-model.ts'
+import type { ReadingTrial, Surroundings } from './try-reading.ts'
 
 /** Trying a model on labelled messages: grouping them without it, then what it will take, then its score. Nothing is loaded before. */
 type Trials = {
@@ -10,12 +11,20 @@ type Trials = {
   prepare(messages: readonly LabelledMessage[], encoder: SentenceEncoder | null): Prepared
   estimate(prepared: Prepared): Estimate
   run(prepared: Prepared, onCall: (calls: number) => void): Promise<Trial>
+  /** What reading the messages will take. */
+  estimateReading(messages: readonly LabelledMessage[]): Promise<{ calls: number; tokens: number }>
+  /** Reads the messages, and reviews the insights that come of it. */
+  read(
+    messages: readonly LabelledMessage[],
+    how: Pick<Surroundings, 'encode' | 'encodeAll' | 'onCall'>,
+  ): Promise<ReadingTrial>
 }
 
 /** Loads the model of the settings. Throws `ProviderMissing`. */
 export async function openTrials(settings: LlmSettings): Promise<Trials> {
   const { openModel } = await import('../language-model.ts')
   const { estimateTrial, prepareTrial, tryModel } = await import('./try-model.ts')
+  const { estimateReading, tryReading } = await import('./try-reading.ts')
   const call = await openModel(settings)
   const { signal } = new AbortController()
   return {
@@ -23,5 +32,7 @@ export async function openTrials(settings: LlmSettings): Promise<Trials> {
     prepare: prepareTrial,
     estimate: estimateTrial,
     run: (prepared, onCall) => tryModel(prepared, call, { signal, onCall }),
+    estimateReading,
+    read: (messages, how) => tryReading(messages, { ...how, call, signal }),
   }
 }

@@ -1,21 +1,15 @@
-import { isReadingRequested, readUnread, type UnreadMessage } from '../../../insights/index.ts'
+import { isReadingRequested, readUnread } from '../../../insights/index.ts'
 import { encoderFor } from '../../encoder.ts'
-import { speaksToModels } from '../../injection.ts'
-import { readable } from '../../readable.ts'
 import { readChoice, storeBefore } from '../../reading-choice-store.ts'
 import { scanBacklog } from '../../scan.ts'
 import { readScanned } from '../../scan-store.ts'
 import type { Backlog, Found, Question, TaskRun } from '../../task.ts'
 import { applyReply, storeRead } from './apply.ts'
-import { type ShownMessage, shownBefore, writeBatch } from './question.ts'
+import { asShown, batchesOf, reasonNotTo } from './batches.ts'
+import { type ShownMessage, writeBatch } from './question.ts'
 
 /** The number of messages that one run takes up. */
 const MESSAGES_PER_RUN = 240
-const MESSAGES_PER_BATCH = 30
-/** Of one batch: the reply repeats most of it and has to fit into the output. */
-const CHARACTERS_PER_BATCH = 8_000
-/** A longer message is divided by the engine. */
-const MAX_TEXT_LENGTH = 3_000
 
 /** The messages that are to be read, the newest first, in batches. Those that may not be sent are settled without a call. */
 export async function find(run: TaskRun): Promise<Found<ShownMessage[]>> {
@@ -51,35 +45,4 @@ export const backlog: Backlog<ShownMessage[]> = {
 export async function ask(run: TaskRun, batch: ShownMessage[]): Promise<Question<ShownMessage[]> | null> {
   const { text, ...asked } = writeBatch(batch)
   return { message: text, apply: (reply) => applyReply(run, batch, asked, reply, encoderFor(run)) }
-}
-
-function reasonNotTo({ text }: UnreadMessage): 'withheld' | 'length' | null {
-  if (text.length > MAX_TEXT_LENGTH) return 'length'
-  return speaksToModels(text) || speaksToModels(readable(text).plain) ? 'withheld' : null
-}
-
-function asShown(message: UnreadMessage): ShownMessage {
-  const { text, before } = message
-  return {
-    message,
-    shown: readable(text),
-    before: before === null || speaksToModels(before) ? null : shownBefore(before),
-  }
-}
-
-function batchesOf(messages: readonly ShownMessage[]): ShownMessage[][] {
-  const batches: ShownMessage[][] = []
-  let size = Number.POSITIVE_INFINITY
-  for (const one of messages) {
-    const length = one.shown.plain.length + (one.before?.length ?? 0)
-    const last = batches.at(-1)
-    if (last && last.length < MESSAGES_PER_BATCH && size + length <= CHARACTERS_PER_BATCH) {
-      last.push(one)
-      size += length
-    } else {
-      batches.push([one])
-      size = length
-    }
-  }
-  return batches
 }

@@ -3,6 +3,9 @@ import type { ModelTask } from '../../task.ts'
 import { ask, backlog, find } from './cases.ts'
 import { Readings } from './schema.ts'
 
+/** Of the reply about one batch. */
+export const MAX_READING_TOKENS = 4_000
+
 /** Reads messages into the points that they make, by which they are grouped. */
 export const readings: ModelTask = defineTask({
   folder: import.meta.dirname,
@@ -10,7 +13,7 @@ export const readings: ModelTask = defineTask({
   schema: Readings,
   budgetShare: 0.5,
   maxCallsPerRun: 24,
-  maxOutputTokens: 4_000,
+  maxOutputTokens: MAX_READING_TOKENS,
   backlog,
   find,
   prepare: ask,

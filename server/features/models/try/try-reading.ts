@@ -1,0 +1,277 @@
+import path from 'node:path'
+import {
+  describe,
+  groupedState,
+  isEmerging,
+  issues,
+  type ReviewMerge,
+  type ReviewMove,
+  review,
+  revise,
+  type SentenceEncoder,
+  type SplitItem,
+  type State,
+  textsToEncode,
+} from '@groundswell/engine/index.ts'
+import { cosine, type Encode } from '../encoder.ts'
+import type { CallModel, Prompt } from '../language-model.ts'
+import { readInstructions } from '../prompt.ts'
+import { asShown, batchesOf, reasonNotTo } from '../tasks/readings/batches.ts'
+import { checkReply as checkReading, type FoundPoint } from '../tasks/readings/check-reply.ts'
+import { type ShownMessage, writeBatch } from '../tasks/readings/question.ts'
+import { Readings } from '../tasks/readings/schema.ts'
+import { MAX_READING_TOKENS } from '../tasks/readings/task.ts'
+import { checkReply as checkReview, type Findings } from '../tasks/reviews/check-reply.ts'
+import { type Shown, shownLine, writeReview } from '../tasks/reviews/question.ts'
+import { Review } from '../tasks/reviews/schema.ts'
+import type { LabelledMessage } from './labelled.ts'
+import { type Scores, scoreState } from './scores.ts'
+
+/** What one kind of call took. `tokens`: as the provider reported, 0 if it did not; `refused`: replies that were not believed. */
+type Calls = { calls: number; tokens: number; refused: number }
+
+/**
+ * How a model read and reviewed. `unread`: messages that are grouped by their words; `empty`: those in which it found nothing. `moved`, `parts` and
+ * `merged`: mentions that its reviews took out of insights, insights that were made of them, and insights that ended in another one.
+ */
+export type ReadingTrial = {
+  before: Scores
+  read: Scores
+  reviewed: Scores
+  reading: Calls & { unread: number; empty: number }
+  reviews: Calls & { moved: number; parts: number; merged: number }
+}
+
+/** What a trial needs of its surroundings. `encodeAll`: the vectors to group with; null: words are compared. */
+export type Surroundings = {
+  call: CallModel
+  encode: Encode
+  encodeAll: (texts: readonly string[]) => Promise<SentenceEncoder | null>
+  signal: AbortSignal
+  onCall?: (calls: number) => void
+}
+
+// As reviews are in an installation: server/features/insights/advice/review-store.ts and tasks/reviews/cases.ts.
+const MIN_MENTIONS = 4
+const GROWTH = 1.25
+const MAX_SHOWN = 40
+const MIN_SHOWN = 3
+const MAX_NEAR = 5
+const LINES_PER_OTHER = 3
+const ROUNDS = 2
+
+const BYTES_PER_TOKEN = 4
+/** Of the reply about a message. */
+const REPLY_TOKENS = 40
+
+/** The calls and tokens that reading will take, at four bytes a token. What reviews take depends on what is read. */
+export async function estimateReading(
+  messages: readonly LabelledMessage[],
+): Promise<{ calls: number; tokens: number }> {
+  const batches = batchesOf(shownMessages(messages).filter(({ message }) => reasonNotTo(message) === null))
+  const instructions = Buffer.byteLength(await instructionsOf('readings'))
+  const sent = batches.reduce((sum, batch) => sum + instructions + Buffer.byteLength(writeBatch(batch).text), 0)
+  const replied = batches.reduce((sum, batch) => sum + batch.length * REPLY_TOKENS, 0)
+  return { calls: batches.length, tokens: Math.round(sent / BYTES_PER_TOKEN) + replied }
+}
+
+/** Has a model read labelled messages, groups what it read, has it review the insights, and compares each step with the labels. Stores nothing. */
+export async function tryReading(
+  messages: readonly LabelledMessage[],
+  surroundings: Surroundings,
+): Promise<ReadingTrial> {
+  const items = messages.map(({ label: _label, ...item }): SplitItem => item)
+  const before = scoreState(await grouped(items, surroundings), messages)
+  const reading = { calls: 0, tokens: 0, refused: 0 }
+  const points = await readAll(messages, surroundings, reading)
+  const asRead = items.map((item, at): SplitItem => {
+    const found = points[at]
+    return found ? { ...item, points: found } : item
+  })
+  const encoder = await surroundings.encodeAll(textsToEncode(asRead))
+  const state = groupedState(asRead, encoder ? { encoder } : {})
+  const read = scoreState(state, messages)
+  const reviews = { calls: 0, tokens: 0, refused: 0 }
+  const done = await reviewAll(state, asRead, encoder, surroundings, reviews)
+  return {
+    before,
+    read,
+    reviewed: scoreState(state, messages),
+    reading: {
+      ...reading,
+      unread: points.filter((found) => found === null).length,
+      empty: points.filter((found) => found?.length === 0).length,
+    },
+    reviews: { ...reviews, ...done },
+  }
+}
+
+async function grouped(items: readonly SplitItem[], { encodeAll }: Surroundings): Promise<State> {
+  const encoder = await encodeAll(textsToEncode(items))
+  return groupedState(items, encoder ? { encoder } : {})
+}
+
+const instructionsOf = (task: string) => readInstructions(path.resolve(import.meta.dirname, '../tasks', task))
+
+/** The messages as they are sent; their item ids are their places. */
+function shownMessages(messages: readonly LabelledMessage[]): ShownMessage[] {
+  return messages.map(({ text }, at) => asShown({ itemId: at, text, hash: '', before: null }))
+}
+
+/** Calls the model and counts. */
+async function ask({ call, signal, onCall }: Surroundings, prompt: Prompt, count: Calls): Promise<string> {
+  const { text, tokens } = await call(prompt, signal)
+  count.calls++
+  count.tokens += tokens ?? 0
+  onCall?.(count.calls)
+  return text
+}
+
+/** What was read in each message; null where nothing could be. A batch whose reply is not believed is asked about again in halves. */
+async function readAll(
+  messages: readonly LabelledMessage[],
+  surroundings: Surroundings,
+  count: Calls,
+): Promise<(FoundPoint[] | null)[]> {
+  const instructions = await instructionsOf('readings')
+  const read = messages.map((): FoundPoint[] | null => null)
+  const open = batchesOf(shownMessages(messages).filter(({ message }) => reasonNotTo(message) === null))
+  for (let batch = open.shift(); batch; batch = open.shift()) {
+    const { text: message, ...asked } = writeBatch(batch)
+    const prompt = { instructions, message, schema: Readings, maxOutputTokens: MAX_READING_TOKENS }
+    const found = await checkReading(await ask(surroundings, prompt, count), batch, asked, surroundings.encode)
+    if (found) for (const [at, one] of batch.entries()) read[one.message.itemId] = found[at] ?? null
+    else {
+      count.refused++
+      const half = Math.ceil(batch.length / 2)
+      if (batch.length > 1) open.unshift(batch.slice(0, half), batch.slice(half))
+    }
+  }
+  return read
+}
+
+type Insight = { id: number; name: string; shown: Shown[]; mentions: number; mean: Float32Array | null }
+
+async function reviewAll(
+  state: State,
+  items: readonly SplitItem[],
+  encoder: SentenceEncoder | null,
+  surroundings: Surroundings,
+  count: Calls,
+): Promise<{ moved: number; parts: number; merged: number }> {
+  const instructions = await instructionsOf('reviews')
+  const texts = new Map(items.map((item) => [item.id, item]))
+  const done = { moved: 0, parts: 0, merged: 0 }
+  const reviewed = new Map<number, number>()
+  const same = new Map<number, readonly number[]>()
+  for (let round = 0; round < ROUNDS; round++) {
+    const open = openInsights(state, texts, encoder)
+    const due = open.filter(
+      ({ id, mentions, shown }) => mentions >= (reviewed.get(id) ?? 0) * GROWTH && shown.length >= MIN_SHOWN,
+    )
+    const moves: ReviewMove[] = []
+    for (const insight of due) {
+      reviewed.set(insight.id, insight.mentions)
+      const near = nearest(insight, open)
+      const far = open.find((other) => other !== insight && !near.includes(other))
+      const question = writeReview({
+        name: insight.name,
+        shown: insight.shown,
+        near: near.map(asOther),
+        far: far ? asOther(far) : null,
+      })
+      const prompt = { instructions, message: question.text, schema: Review }
+      const found = checkReview(await ask(surroundings, prompt, count), question)
+      if (!found) count.refused++
+      moves.push(...movesOf(insight.id, found))
+      same.set(insight.id, found?.same ?? [])
+    }
+    const changes = review(state, { moves, merges: agreed(open, same) })
+    for (const { into, statementIds } of changes.merged)
+      reviewed.set(into, (reviewed.get(into) ?? 0) + statementIds.length)
+    done.moved += changes.taken.length
+    done.parts += changes.events.filter(({ kind }) => kind === 'born').length
+    done.merged += changes.merged.length
+    revise(state)
+  }
+  return done
+}
+
+/** Regular insights with enough mentions, the largest first. Mentions that address models are not shown. */
+function openInsights(state: State, texts: ReadonlyMap<string, SplitItem>, encoder: SentenceEncoder | null): Insight[] {
+  return issues(state)
+    .filter(({ issueId, visible, mentions }) => visible && !isEmerging(issueId) && mentions >= MIN_MENTIONS)
+    .map(({ issueId, mentions, statementIds }) => {
+      const shown = statementIds.slice(-MAX_SHOWN).flatMap((id) => shownOf(id, texts))
+      const vectors = shown.flatMap(({ line }) => encoder?.vectors.get(line) ?? [])
+      return { id: issueId, name: describe(state, issueId).name, shown, mentions, mean: sumOf(vectors) }
+    })
+    .sort((a, b) => b.mentions - a.mentions || a.id - b.id)
+}
+
+function shownOf(statementId: string, texts: ReadonlyMap<string, SplitItem>): Shown[] {
+  const at = statementId.lastIndexOf(':')
+  const item = texts.get(statementId.slice(0, at))
+  const number = Number(statementId.slice(at + 1))
+  if (!item) return []
+  const read = item.points?.[number]
+  const text = read ? item.text.slice(read.start, read.end) : item.text
+  const line = shownLine({ text, point: read?.point ?? null })
+  const mention = {
+    itemId: 0,
+    number,
+    start: 0,
+    message: item.text,
+    text,
+    point: read?.point ?? null,
+    hash: statementId,
+  }
+  return line === null ? [] : [{ line, mention }]
+}
+
+const asOther = ({ id, name, shown }: Insight) => ({
+  issueNumber: id,
+  name,
+  lines: shown.slice(-LINES_PER_OTHER).map(({ line }) => line),
+})
+
+function movesOf(from: number, found: Findings | null): ReviewMove[] {
+  return (found?.strangers ?? []).map(({ mention, to, part }) => ({
+    statementId: mention.hash,
+    from,
+    to,
+    ...(part === null ? {} : { part }),
+  }))
+}
+
+/** The merges that the reviews of both insights ask for, the smaller into the larger, each insight once. */
+function agreed(open: readonly Insight[], same: ReadonlyMap<number, readonly number[]>): ReviewMerge[] {
+  const taken = new Set<number>()
+  return open.flatMap(({ id: into }, at) =>
+    open.slice(at + 1).flatMap(({ id: from }) => {
+      const isAgreed = same.get(into)?.includes(from) && same.get(from)?.includes(into)
+      if (!isAgreed || taken.has(into) || taken.has(from)) return []
+      taken.add(into).add(from)
+      return [{ from, into }]
+    }),
+  )
+}
+
+function nearest(insight: Insight, open: readonly Insight[]): Insight[] {
+  return open
+    .filter((other) => other !== insight)
+    .map((other) => ({ other, alike: insight.mean && other.mean ? cosine(insight.mean, other.mean) : 0 }))
+    .sort((a, b) => b.alike - a.alike)
+    .slice(0, MAX_NEAR)
+    .map(({ other }) => other)
+}
+
+/** The sum of vectors, of length 1; null without any. */
+function sumOf(vectors: readonly Float32Array[]): Float32Array | null {
+  const [first, ...others] = vectors
+  if (!first) return null
+  const sum = Float32Array.from(first)
+  for (const vector of others) for (const [at, value] of vector.entries()) sum[at] = (sum[at] as number) + value
+  const length = Math.hypot(...sum)
+  return length > 0 ? sum.map((value) => value / length) : sum
+}
