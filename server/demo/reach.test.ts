@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
@@ -18,6 +19,20 @@ it.each(['0.0.0.0', '::', '192.168.1.5', 'demo.example.com', '127.0.0.1.example.
     expect(() => refuseReach(readConfig({ HOST, DEMO_PUBLIC: '1' }))).not.toThrow()
   },
 )
+
+it('the demo does not use another port than the one that was chosen', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const demo = spawn(process.execPath, [path.join(import.meta.dirname, '../demo.ts')], {
+    env: { ...process.env, PORT: String(port), ENCODER: 'off' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [said, [status]] = await Promise.all([text(demo.stderr), once(demo, 'exit'), text(demo.stdout)])
+  expect(status).toBe(1)
+  expect(said).toContain(`Port ${port} is taken. Set PORT to another one.`)
+  taken.close()
+})
 
 it('the demo itself ends with words and starts nothing', async () => {
   const demo = spawn(process.execPath, [path.join(import.meta.dirname, '../demo.ts')], {

@@ -31,6 +31,8 @@ const account: DemoAccount = {
   name: 'Dana Demo',
 }
 
+/** How many ports after the usual one may be used where it is taken; none after one that was chosen. */
+const NEXT_PORTS = 50
 /** Small pages, so that one can watch the history being read. */
 const PAGES = { perMinute: null, objects: 25 }
 
@@ -88,7 +90,7 @@ async function start(): Promise<Running> {
     )
     // The data is removed with the demo: there is no need to wait for running work.
     undo.push(() => stopServices({ graceSeconds: 1 }))
-    const api = await startApi(services, { nextPorts: 50, say })
+    const api = await startApi(services, { nextPorts: given.nextPorts === 0 ? 0 : NEXT_PORTS, say })
     undo.push(() => api.close())
     services.config.publicUrl ??= api.url
     slack.sendEventsTo(`http://127.0.0.1:${api.port}/api/${CHAT}/events`)
