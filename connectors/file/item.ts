@@ -6,7 +6,7 @@ import { shownText } from '../kit/shown-text.ts'
 import { readDate } from './dates.ts'
 import type { Layout } from './layout.ts'
 import { leftOut } from './left-out.ts'
-import { nameOf } from './names.ts'
+import { attributeNames, nameOf } from './names.ts'
 import { type OwnExport, ownExportOf, withoutGuard } from './own-export.ts'
 import { columnFor } from './preset.ts'
 import { sideOf } from './sides.ts'
@@ -33,10 +33,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
   const { indexes, columns, header, dateOrder, zones, preset } = layout
   const whyLeftOut = leftOut(columns, preset)
   const placeColumn = columnFor(preset?.place ?? [], columns)
-  const more = (preset?.attributes ?? []).map((name): [string, number] => [
-    name,
-    columns.indexOf(columnFor([name], columns) ?? ''),
-  ])
+  const more = attributeColumns(layout)
   const own = ownExportOf(columns, layout.format !== 'jsonl')
   const [shownTitle, shownBody] = [shownCell(layout, indexes.title, own), shownCell(layout, indexes.text, own)]
   const ownId = rowIds()
@@ -73,6 +70,19 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       ...attributesOf(cell, indexes, more),
     }
   }
+}
+
+/** The columns that become attributes without being chosen, by the attribute's name. */
+function attributeColumns({ indexes, columns, preset }: Layout): [string, number][] {
+  const chosen = new Set(Object.values(indexes))
+  const wanted = [
+    ...Object.entries(attributeNames),
+    ...(preset?.attributes ?? []).map((name): [string, string[]] => [name, [name]]),
+  ]
+  return wanted.flatMap(([name, names]) => {
+    const at = columns.indexOf(columnFor(names, columns) ?? '')
+    return at < 0 || chosen.has(at) ? [] : [[name, at]]
+  })
 }
 
 /** The text of a title's or body's cell as it was shown. Our own exports have it already. */

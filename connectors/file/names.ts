@@ -34,6 +34,14 @@ export const names: Record<Role, readonly string[]> = {
     is_employee from_company is_company from_customer is_customer by_customer sender author from speaker participant`),
   thread: words('thread conversation thread_id conversation_id thread_ts parent_id ticket discussion_id'),
 }
+/** Names of columns that become attributes of these names without being chosen: they say about what, or from where, the row is. */
+export const attributeNames = {
+  version: words(
+    'version app_version app_version_name application_version product_version software_version release_version',
+  ),
+  country: words('country country_code country_name storefront land pays país paese'),
+}
+
 /** Names that indicate a header, but none of the columns we need. */
 const other =
   words(`label labels category tag tags type status priority rating score channel source lang language company

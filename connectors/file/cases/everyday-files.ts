@@ -246,6 +246,29 @@ export const everydayFiles: readonly Case[] = [
     file: openDocumentOf({ Cover: '', Answers: openDocumentRows(table) }),
     ...readFromTable,
   },
+  {
+    what: 'what was rated, which version and where become attributes',
+    name: 'reviews.csv',
+    file: lines(
+      'Review,Rating,App Version,Country,Date',
+      'It crashes when I open a photo,1,4.12.0,DE,2026-10-01 08:00',
+      'Photos look great,5,,,2026-10-02 08:00',
+    ),
+    preset: null,
+    texts: ['It crashes when I open a photo', 'Photos look great'],
+    first: { attributes: { rating: '1', version: '4.12.0', country: 'DE' } },
+  },
+  {
+    what: 'the same as JSON',
+    name: 'reviews.json',
+    file: JSON.stringify([
+      { review: 'It crashes when I open a photo', stars: 1, version: '4.12.0', country_code: 'DE' },
+      { review: 'Photos look great', stars: 5, version: '4.13.0', country_code: 'FR' },
+    ]),
+    preset: null,
+    texts: ['It crashes when I open a photo', 'Photos look great'],
+    first: { attributes: { rating: '1', version: '4.12.0', country: 'DE' } },
+  },
   { what: 'a zipped file', name: 'feedback.zip', file: zipOf({ 'export/feedback.csv': csv }), ...readFromTable },
   { what: 'a file packed by gzip', name: 'feedback.csv.gz', file: gzipSync(csv), ...readFromTable },
   {
