@@ -31,6 +31,7 @@ const everyTable = `
   insert into insight_customer (workspace_id, issue_number, customer_id, mentions) values ($1, 1, '${id(5)}', 1);
   insert into attribute_value (workspace_id, id, name, name_key, value, value_key) values ($1, 1, 'plan', 'plan', 'pro', 'pro');
   insert into feedback_attribute (workspace_id, item_id, value_ids) select workspace_id, id, '{1}' from feedback_item where workspace_id = $1;
+  delete from attribute_change where workspace_id = $1 and issue_number is null;
   insert into attribute_total (workspace_id, value_id, messages) values ($1, 1, 1);
   insert into insight_attribute (workspace_id, issue_number, value_id, mentions) values ($1, 1, 1, 1);
   insert into forgotten_item (workspace_id, item_id, numbers, issue_numbers) values ($1, 0, '{}', '{}');
