@@ -14,7 +14,7 @@ const MOST = 0.9
 export function offersLargestFirst(
   insights: readonly Pick<Insight, 'last_updated'>[],
   sort: Sort,
-  now: number,
+  now = Date.now(),
 ): boolean {
   if (insights.length < MIN_INSIGHTS || writeSort(sort) !== writeSort(DEFAULT_SORT)) return false
   const recent = insights.filter((insight) => relativeTime(insight.last_updated, now) === 'now')

@@ -66,7 +66,7 @@ export function VisitStrip({ insights, sort, onSort, changes, chosen, onChoose }
       ) : (
         <span>Nothing new since {since}</span>
       )}
-      {offersLargestFirst(insights, sort, Date.now()) ? (
+      {offersLargestFirst(insights, sort) ? (
         <button
           type="button"
           title="Nearly everything was updated within the last hour: sort by mentions instead"
