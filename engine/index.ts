@@ -19,6 +19,16 @@ export {
   type ReviewMove,
   review,
 } from './corrections/review.ts'
+export {
+  agreedMerges,
+  isReviewDue,
+  MAX_NEAR,
+  MAX_REVIEWED,
+  meanDirection,
+  nearestIssues,
+  REVIEW_GROWTH,
+  REVIEWED_FROM,
+} from './corrections/review-plan.ts'
 export { REASON_PERSON } from './corrections/rules.ts'
 export {
   type Grouping,

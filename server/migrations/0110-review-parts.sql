@@ -4,8 +4,9 @@
 alter table model_move add column part smallint, add column whole boolean not null default false;
 
 -- same: the insights that the review said are the same problem. Two are merged when the reviews of both say so; merge_into: the next grouping
--- merges this insight into that one.
-alter table model_review add column same integer[] not null default '{}', add column merge_into integer;
+-- merges this insight into that one, which counts towards what later reviews may move in a day if merge_later.
+alter table model_review add column same integer[] not null default '{}', add column merge_into integer,
+  add column merge_later boolean not null default false;
 create index model_review_merging on model_review (workspace_id) where merge_into is not null;
 
 create or replace function workspaces_to_group() returns setof uuid

@@ -15,7 +15,7 @@ import { look, statuses, Watch } from '../watch.ts'
 // each of their two pools, and limits hold over all processes.
 
 const PROCESSES = 10
-const MOST_CONNECTIONS = 20
+const MAX_CONNECTIONS = 20
 const SERVER_PORT = 5432
 const root = path.resolve(import.meta.dirname, '../../..')
 /** The tests of isolation and of roles, which are run through the pooler. */
@@ -66,10 +66,10 @@ async function tenProcesses(report: Report, server: Postgres, pooled: Pooled): P
     `${PROCESSES} API processes and a worker under load: ${most.pooled} connections for pools, ${most.accounts} for accounts, ${most.direct} direct ones; ` +
       `${looks.length} calls ${JSON.stringify(statuses(looks))}`,
   )
-  report.require(most.pooled <= MOST_CONNECTIONS, `at most ${MOST_CONNECTIONS} connections of the server for pools`)
+  report.require(most.pooled <= MAX_CONNECTIONS, `at most ${MAX_CONNECTIONS} connections of the server for pools`)
   report.require(
-    most.accounts > 0 && most.accounts <= MOST_CONNECTIONS,
-    `accounts are read as groundswell_auth, over at most ${MOST_CONNECTIONS} connections`,
+    most.accounts > 0 && most.accounts <= MAX_CONNECTIONS,
+    `accounts are read as groundswell_auth, over at most ${MAX_CONNECTIONS} connections`,
   )
   report.require(most.direct > PROCESSES, 'LISTEN and jobs go to the server itself')
   report.require(

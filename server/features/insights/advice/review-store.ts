@@ -1,4 +1,4 @@
-import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
+import { FIRST_EMERGING, REVIEW_GROWTH, REVIEWED_FROM } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
@@ -15,9 +15,6 @@ export type ReviewedMention = {
   hash: string
 }
 
-/** A review is due when an insight has this many mentions, and again when it has grown by this factor. */
-const MIN_MENTIONS = 4
-const GROWTH = 1.25
 /** So many mentions are searched for those that were compared with an insight. */
 const NEWEST_COMPARED = 20_000
 /** Later reviews move at most this share of a workspace's mentions in a day, or this many. */
@@ -45,10 +42,10 @@ export async function readUnreviewed(
     select insight.issue_number as "issueNumber"
     from insight left join model_review r
       on r.workspace_id = insight.workspace_id and r.issue_number = insight.issue_number
-    where insight.workspace_id = ${workspaceId} and ${open} and insight.mention_count >= ${MIN_MENTIONS}::int
+    where insight.workspace_id = ${workspaceId} and ${open} and insight.mention_count >= ${REVIEWED_FROM}::int
       and (r.retry_at is null or r.retry_at <= ${by.now}::timestamptz)
       and (r.issue_number is null or r.failures > 0 or r.retry_at is not null
-        or insight.mention_count >= r.mention_count * ${GROWTH}::numeric
+        or insight.mention_count >= r.mention_count * ${REVIEW_GROWTH}::numeric
         or (r.refused is not null and (r.model <> ${by.model} or r.prompt_version <> ${by.promptVersion})))
       and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
       and not exists (select from model_move where workspace_id = ${workspaceId} and state = 'waiting')
@@ -156,7 +153,7 @@ export async function storeReview(tx: Tx, workspaceId: string, outcome: ReviewOu
       same = excluded.same, reviewed_at = excluded.reviewed_at`.execute(tx)
   const room = later ? await readRoom(tx, workspaceId, now) : Number.POSITIVE_INFINITY
   const moved = await storeMoves(tx, workspaceId, { ...outcome, strangers: strangers.slice(0, room), later }, now)
-  return (await agreeOnMerge(tx, workspaceId, issueNumber, room - moved)) || moved > 0
+  return (await agreeOnMerge(tx, workspaceId, issueNumber, { later, room: room - moved })) || moved > 0
 }
 
 async function storeMoves(
@@ -187,9 +184,15 @@ async function storeMoves(
 
 /**
  * Has the next grouping merge an insight with one that it said is the same problem, and whose review said so too, if people have touched at most one
- * of them: that one stays, else the larger. The largest first, and at most `room` mentions. Returns whether there is one.
+ * of them: that one stays, else the larger. The largest first, and at most `room` mentions. `later`: it counts towards what later reviews may move in a
+ * day. Returns whether there is one.
  */
-async function agreeOnMerge(tx: Tx, workspaceId: string, issueNumber: number, room: number): Promise<boolean> {
+async function agreeOnMerge(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  { later, room }: { later: boolean; room: number },
+): Promise<boolean> {
   const { rows } = await sql<{ number: number; mentions: number; touched: boolean }>`
     select insight.issue_number as number, insight.mention_count as mentions, ${isTouched} as touched from insight
     where insight.workspace_id = ${workspaceId} and ${open} and (insight.issue_number = ${issueNumber}::int or exists (
@@ -205,7 +208,7 @@ async function agreeOnMerge(tx: Tx, workspaceId: string, issueNumber: number, ro
     const [into, from] = isOwnKept ? [own, other] : [other, own]
     if (from.mentions > room) continue
     await sql`
-      update model_review set merge_into = ${into.number}::int
+      update model_review set merge_into = ${into.number}::int, merge_later = ${later}::boolean
       where workspace_id = ${workspaceId} and issue_number = ${from.number}::int`.execute(tx)
     return true
   }

@@ -73,12 +73,18 @@ test('what reviews merged is taken out again in one step, stays there, and is no
   const theirs = await corrected.mentions(mail)
   const own = await corrected.mentions(csv)
   await world.inside(corrected.workspace, (tx) =>
-    sql`insert into model_review (workspace_id, issue_number, mention_count, model, prompt_version, merge_into, reviewed_at)
-      select workspace_id, issue_number, mention_count, 'small', 'review-insight-2', ${csv}::int, now() from insight
+    sql`insert into model_review (workspace_id, issue_number, mention_count, model, prompt_version, merge_into, merge_later, reviewed_at)
+      select workspace_id, issue_number, mention_count, 'small', 'review-insight-2', ${csv}::int, true, now() - interval '3 days' from insight
       where issue_number = ${mail}`.execute(tx),
   )
   await corrected.group()
   expect((await corrected.mentions(csv)).sort()).toEqual([...own, ...theirs].sort())
+  const counted = await world.inside(corrected.workspace, (tx) =>
+    sql<{ moves: number }>`select count(*)::int as moves from model_move move
+      join model_review r on r.issue_number = move.from_number
+      where move.whole and move.later and move.decided_at <> r.reviewed_at`.execute(tx),
+  )
+  expect(counted.rows).toEqual([{ moves: theirs.length }])
   const detail = await detailOf(csv)
   expect(detail.merged_by_review).toEqual([{ issue_number: mail, mentions: expect.arrayContaining(theirs) }])
   expect(detail.history).toContainEqual(

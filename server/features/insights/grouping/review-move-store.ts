@@ -67,17 +67,20 @@ export async function settleMerges(
   workspaceId: string,
   given: readonly ReviewMerge[],
   merged: Reviewed['merged'],
+  now: Date,
 ): Promise<void> {
   if (given.length === 0) return
   for (const { from, into, statementIds } of merged) {
     await sql`
       insert into model_move as move (workspace_id, item_id, number, from_number, to_number, state, later, whole, model, prompt_version, decided_at)
-      select workspace_id, split_part(id, ':', 1)::bigint, split_part(id, ':', 2)::smallint, issue_number, ${into}::int, 'held', false, true, model,
-        prompt_version, reviewed_at
+      select workspace_id, split_part(id, ':', 1)::bigint, split_part(id, ':', 2)::smallint, issue_number, ${into}::int, 'held', merge_later, true, model,
+        prompt_version, ${now}::timestamptz
       from model_review, unnest(${[...statementIds]}::text[]) as one (id)
       where workspace_id = ${workspaceId} and issue_number = ${from}
       on conflict (workspace_id, item_id, number, from_number) do update
-      set to_number = excluded.to_number, state = 'held', whole = true`.execute(tx)
+      set to_number = excluded.to_number, state = 'held', whole = true, later = excluded.later, decided_at = excluded.decided_at`.execute(
+      tx,
+    )
     // What came was reviewed: the insight has not grown.
     await sql`
       update model_review set mention_count = mention_count + ${statementIds.length}::int

@@ -84,7 +84,7 @@ export async function storeStep(
   await settleAdvice(tx, workspaceId, work.advice, result.advised)
   await settleFoundings(tx, workspaceId, work.founded, result.founded)
   await settleMoves(tx, workspaceId, work.reviewed.moves, result.reviewed.taken)
-  await settleMerges(tx, workspaceId, work.reviewed.merges, result.reviewed.merged)
+  await settleMerges(tx, workspaceId, work.reviewed.merges, result.reviewed.merged, now)
   await storeGroups(tx, workspaceId, result, itemIds, now)
   await tellReviewed(tx, workspaceId, result.reviewed)
   await noteRereadings(tx, workspaceId, rereadings, now)

@@ -116,16 +116,18 @@ test('what cannot be done is said', async () => {
 
 describe('reading', () => {
   const SUBJECTS = ['csv export', 'login code', 'invoice footer', 'calendar sync', 'photo upload']
+  /** Another fault of the first subject, of every fourth message about it: alike in its words. */
+  const FAULT = 'csv export slow'
   const OTHERS =
     'monday office warehouse team phone again customer report week train garden colleague budget winter'.split(' ')
   /** What different people say about a subject: two words in common, and five that others use too. */
   const said = Array.from({ length: 60 }, (_, n) => {
-    const label = SUBJECTS[n % SUBJECTS.length] as string
+    const label = n % (4 * SUBJECTS.length) === 0 ? FAULT : (SUBJECTS[n % SUBJECTS.length] as string)
     const others = Array.from({ length: 5 }, (_, at) => OTHERS[(n * 3 + at * (1 + (n % 4))) % OTHERS.length])
     return { text: `${others.slice(0, 3).join(' ')} ${label} ${others.slice(3).join(' ')}`, label }
   })
   const points = (shown: string) => {
-    const label = SUBJECTS.find((subject) => shown.includes(subject))
+    const label = [FAULT, ...SUBJECTS].find((subject) => shown.includes(subject))
     return label ? [{ kind: 'problem', point: `${label} does not work` }] : []
   }
   beforeAll(() => writeFile(path.join(folder, 'said.jsonl'), said.map((one) => JSON.stringify(one)).join('\n')))
@@ -144,7 +146,7 @@ describe('reading', () => {
     const [most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['']
     const strangers = messages
       .filter(({ text }) => text !== most)
-      .map(({ id, text }) => ({ id, quote: text.slice(0, 30) }))
+      .map(({ id, text }) => ({ id, quote: text.slice(0, 30), part: 1 }))
     const same = others.filter((other) => other.messages.length > 1 && other.messages.every((text) => text === most))
     respond(response, { strangers, same: same.map(({ id }) => id) }, 300)
   }
@@ -158,7 +160,8 @@ describe('reading', () => {
     expect(code).toBe(0)
     const [, before = 0, read = 0, reviewed = 0] = numbersIn(out, 'F1')
     expect(read).toBeGreaterThan(before + 10)
-    expect(reviewed).toBeGreaterThanOrEqual(read)
+    expect(reviewed).toBeGreaterThan(read)
+    expect(numbersIn(out, 'reviews: ').slice(0, 2)).toEqual([3, 1])
     const [, ofReadings, , ofReviews] = numbersIn(out, 'replies not believed')
     expect((ofReadings ?? 0) + (ofReviews ?? 0)).toBe(model.heard.length)
     expect(numbersIn(out, 'tokens per 1,000').slice(1)).toEqual([

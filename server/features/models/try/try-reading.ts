@@ -1,10 +1,15 @@
 import path from 'node:path'
 import {
+  agreedMerges,
   describe,
   groupedState,
   isEmerging,
+  isReviewDue,
   issues,
-  type ReviewMerge,
+  MAX_REVIEWED,
+  meanDirection,
+  nearestIssues,
+  REVIEWED_FROM,
   type ReviewMove,
   review,
   revise,
@@ -13,7 +18,7 @@ import {
   type State,
   textsToEncode,
 } from '@groundswell/engine/index.ts'
-import { cosine, type Encode } from '../encoder.ts'
+import type { Encode } from '../encoder.ts'
 import type { CallModel, Prompt } from '../language-model.ts'
 import { readInstructions } from '../prompt.ts'
 import { asShown, batchesOf, reasonNotTo } from '../tasks/readings/batches.ts'
@@ -21,6 +26,7 @@ import { checkReply as checkReading, type FoundPoint } from '../tasks/readings/c
 import { type ShownMessage, writeBatch } from '../tasks/readings/question.ts'
 import { Readings } from '../tasks/readings/schema.ts'
 import { MAX_READING_TOKENS } from '../tasks/readings/task.ts'
+import { LINES_PER_OTHER, MIN_SHOWN } from '../tasks/reviews/cases.ts'
 import { checkReply as checkReview, type Findings } from '../tasks/reviews/check-reply.ts'
 import { type Shown, shownLine, writeReview } from '../tasks/reviews/question.ts'
 import { Review } from '../tasks/reviews/schema.ts'
@@ -51,13 +57,7 @@ export type Surroundings = {
   onCall?: (calls: number) => void
 }
 
-// As reviews are in an installation: server/features/insights/advice/review-store.ts and tasks/reviews/cases.ts.
-const MIN_MENTIONS = 4
-const GROWTH = 1.25
-const MAX_SHOWN = 40
-const MIN_SHOWN = 3
-const MAX_NEAR = 5
-const LINES_PER_OTHER = 3
+/** Later ones change little. */
 const ROUNDS = 2
 
 const BYTES_PER_TOKEN = 4
@@ -160,19 +160,19 @@ async function reviewAll(
   count: Calls,
 ): Promise<{ moved: number; parts: number; merged: number }> {
   const instructions = await instructionsOf('reviews')
-  const texts = new Map(items.map((item) => [item.id, item]))
+  const places = new Map(items.map((item, place) => [item.id, place]))
   const done = { moved: 0, parts: 0, merged: 0 }
   const reviewed = new Map<number, number>()
   const same = new Map<number, readonly number[]>()
   for (let round = 0; round < ROUNDS; round++) {
-    const open = openInsights(state, texts, encoder)
+    const open = openInsights(state, { items, places, encoder })
     const due = open.filter(
-      ({ id, mentions, shown }) => mentions >= (reviewed.get(id) ?? 0) * GROWTH && shown.length >= MIN_SHOWN,
+      ({ id, mentions, shown }) => isReviewDue(mentions, reviewed.get(id) ?? 0) && shown.length >= MIN_SHOWN,
     )
     const moves: ReviewMove[] = []
     for (const insight of due) {
       reviewed.set(insight.id, insight.mentions)
-      const near = nearest(insight, open)
+      const near = nearestIssues(insight, open)
       const far = open.find((other) => other !== insight && !near.includes(other))
       const question = writeReview({
         name: insight.name,
@@ -183,10 +183,10 @@ async function reviewAll(
       const prompt = { instructions, message: question.text, schema: Review }
       const found = checkReview(await ask(surroundings, prompt, count), question)
       if (!found) count.refused++
-      moves.push(...movesOf(insight.id, found))
+      moves.push(...movesOf(insight.id, items, found))
       same.set(insight.id, found?.same ?? [])
     }
-    const changes = review(state, { moves, merges: agreed(open, same) })
+    const changes = review(state, { moves, merges: agreedMerges(open, same) })
     for (const { into, statementIds } of changes.merged)
       reviewed.set(into, (reviewed.get(into) ?? 0) + statementIds.length)
     done.moved += changes.taken.length
@@ -197,36 +197,37 @@ async function reviewAll(
   return done
 }
 
+type Sources = {
+  items: readonly SplitItem[]
+  places: ReadonlyMap<string, number>
+  encoder: SentenceEncoder | null
+}
+
 /** Regular insights with enough mentions, the largest first. Mentions that address models are not shown. */
-function openInsights(state: State, texts: ReadonlyMap<string, SplitItem>, encoder: SentenceEncoder | null): Insight[] {
+function openInsights(state: State, { items, places, encoder }: Sources): Insight[] {
   return issues(state)
-    .filter(({ issueId, visible, mentions }) => visible && !isEmerging(issueId) && mentions >= MIN_MENTIONS)
+    .filter(({ issueId, visible, mentions }) => visible && !isEmerging(issueId) && mentions >= REVIEWED_FROM)
     .map(({ issueId, mentions, statementIds }) => {
-      const shown = statementIds.slice(-MAX_SHOWN).flatMap((id) => shownOf(id, texts))
+      const shown = statementIds.slice(-MAX_REVIEWED).flatMap((id) => shownOf(id, items, places))
       const vectors = shown.flatMap(({ line }) => encoder?.vectors.get(line) ?? [])
-      return { id: issueId, name: describe(state, issueId).name, shown, mentions, mean: sumOf(vectors) }
+      return { id: issueId, name: describe(state, issueId).name, shown, mentions, mean: meanDirection(vectors) }
     })
     .sort((a, b) => b.mentions - a.mentions || a.id - b.id)
 }
 
-function shownOf(statementId: string, texts: ReadonlyMap<string, SplitItem>): Shown[] {
+/** A statement as a review shows it. Its item id is the place of its message. */
+function shownOf(statementId: string, items: readonly SplitItem[], places: ReadonlyMap<string, number>): Shown[] {
   const at = statementId.lastIndexOf(':')
-  const item = texts.get(statementId.slice(0, at))
+  const itemId = places.get(statementId.slice(0, at)) as number
   const number = Number(statementId.slice(at + 1))
-  if (!item) return []
-  const read = item.points?.[number]
-  const text = read ? item.text.slice(read.start, read.end) : item.text
-  const line = shownLine({ text, point: read?.point ?? null })
-  const mention = {
-    itemId: 0,
-    number,
-    start: 0,
-    message: item.text,
-    text,
-    point: read?.point ?? null,
-    hash: statementId,
-  }
-  return line === null ? [] : [{ line, mention }]
+  const { text: message, points } = items[itemId] as SplitItem
+  const read = points?.[number]
+  const text = read ? message.slice(read.start, read.end) : message
+  const point = read?.point ?? null
+  const line = shownLine({ text, point })
+  return line === null
+    ? []
+    : [{ line, mention: { itemId, number, start: read?.start ?? 0, message, text, point, hash: '' } }]
 }
 
 const asOther = ({ id, name, shown }: Insight) => ({
@@ -235,43 +236,11 @@ const asOther = ({ id, name, shown }: Insight) => ({
   lines: shown.slice(-LINES_PER_OTHER).map(({ line }) => line),
 })
 
-function movesOf(from: number, found: Findings | null): ReviewMove[] {
-  return (found?.strangers ?? []).map(({ mention, to, part }) => ({
-    statementId: mention.hash,
+function movesOf(from: number, items: readonly SplitItem[], found: Findings | null): ReviewMove[] {
+  return (found?.strangers ?? []).map(({ mention: { itemId, number }, to, part }) => ({
+    statementId: `${(items[itemId] as SplitItem).id}:${number}`,
     from,
     to,
     ...(part === null ? {} : { part }),
   }))
-}
-
-/** The merges that the reviews of both insights ask for, the smaller into the larger, each insight once. */
-function agreed(open: readonly Insight[], same: ReadonlyMap<number, readonly number[]>): ReviewMerge[] {
-  const taken = new Set<number>()
-  return open.flatMap(({ id: into }, at) =>
-    open.slice(at + 1).flatMap(({ id: from }) => {
-      const isAgreed = same.get(into)?.includes(from) && same.get(from)?.includes(into)
-      if (!isAgreed || taken.has(into) || taken.has(from)) return []
-      taken.add(into).add(from)
-      return [{ from, into }]
-    }),
-  )
-}
-
-function nearest(insight: Insight, open: readonly Insight[]): Insight[] {
-  return open
-    .filter((other) => other !== insight)
-    .map((other) => ({ other, alike: insight.mean && other.mean ? cosine(insight.mean, other.mean) : 0 }))
-    .sort((a, b) => b.alike - a.alike)
-    .slice(0, MAX_NEAR)
-    .map(({ other }) => other)
-}
-
-/** The sum of vectors, of length 1; null without any. */
-function sumOf(vectors: readonly Float32Array[]): Float32Array | null {
-  const [first, ...others] = vectors
-  if (!first) return null
-  const sum = Float32Array.from(first)
-  for (const vector of others) for (const [at, value] of vector.entries()) sum[at] = (sum[at] as number) + value
-  const length = Math.hypot(...sum)
-  return length > 0 ? sum.map((value) => value / length) : sum
 }

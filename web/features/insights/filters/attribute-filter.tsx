@@ -114,7 +114,7 @@ function AttributeChoice({ attributes, chosen, onChoose }: AttributeChoiceProps)
           <li key={one.name}>
             <button
               type="button"
-              // biome-ignore lint/a11y/noAutofocus: whoever comes back from its values continues there
+              // biome-ignore lint/a11y/noAutofocus: focus returns to the name whose values were shown
               autoFocus={one.name === left}
               onClick={() => setName(one.name)}
               className="flex min-h-8 w-full items-center gap-2 rounded-small px-2 py-1 text-left hover:bg-hover"
@@ -203,7 +203,7 @@ function withChosen(attributes: readonly Attribute[], chosen: ChosenAttributes):
   ]
 }
 
-/** What is chosen in words: `rating: 1, 2 · plan: Pro`. */
+/** The chosen values as text: `rating: 1, 2 · plan: Pro`. */
 function wordsOf(chosen: ChosenAttributes): string {
   return [...chosen].map(([name, values]) => `${name}: ${values.join(', ')}`).join(' · ')
 }

@@ -1,3 +1,4 @@
+import { MAX_NEAR, MAX_REVIEWED } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../../platform/db/tenant.ts'
 import {
   readFar,
@@ -16,12 +17,9 @@ import { isReviewing, type ReviewCase } from './backlog.ts'
 import { type Shown, type Subject, shownLine, writeReview } from './question.ts'
 
 const CASES_PER_RUN = 10
-/** Mentions that are shown of the insight, the newest. */
-const MAX_SHOWN = 40
 /** With fewer than these to show, there is nothing to compare. */
-const MIN_SHOWN = 3
-const MAX_NEAR = 5
-const LINES_PER_OTHER = 3
+export const MIN_SHOWN = 3
+export const LINES_PER_OTHER = 3
 
 /** Insights that are new or have grown, the largest first. */
 export async function find({ services, workspaceId, askedWith, inside }: TaskRun): Promise<Found<ReviewCase>> {
@@ -64,7 +62,7 @@ async function readSubject(tx: Tx, workspaceId: string, issueNumber: number): Pr
     const lines = linesOf(number)
     return lines.length === 0 ? [] : [{ issueNumber: number, name: nameOf(number), lines }]
   }
-  const stored = await readReviewedMentions(tx, workspaceId, issueNumber, MAX_SHOWN)
+  const stored = await readReviewedMentions(tx, workspaceId, issueNumber, MAX_REVIEWED)
   return {
     name: nameOf(issueNumber),
     shown: stored.flatMap((mention): Shown[] => {
