@@ -10,6 +10,8 @@ export function ThemeToggle({ on, onChange }: { on: boolean; onChange: (on: bool
     <button
       type="button"
       aria-pressed={on}
+      aria-label="Group by theme"
+      title="Group by theme"
       onClick={() => onChange(!on)}
       className={clsx(
         'inline-flex h-7 shrink-0 items-center gap-1.5 rounded border px-2 text-small font-medium whitespace-nowrap',
@@ -19,7 +21,7 @@ export function ThemeToggle({ on, onChange }: { on: boolean; onChange: (on: bool
       )}
     >
       <Layers size={14} aria-hidden />
-      Group by theme
+      Theme
     </button>
   )
 }
