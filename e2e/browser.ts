@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 
 const FLAGS = [
   '--headless',
@@ -84,6 +84,38 @@ export async function untilIdle(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done), { timeout: 1000 }))')
 }
 
+/** By page: the requests that are under way, each to an address of which the page has no reply yet. */
+const firstRequests = new WeakMap<Page, Set<Request>>()
+
+/**
+ * Waits until the page has a reply from every address that it has requested. Unlike Playwright's `networkidle`, it does not wait for half a
+ * second of silence, which a page that asks for something every second may never have on a busy machine.
+ */
+export async function untilLoaded(page: Page): Promise<void> {
+  for (;;) {
+    await untilIdle(page)
+    const pending = [...(firstRequests.get(page) ?? [])]
+    if (pending.length === 0) return
+    await Promise.all(pending.map((request) => request.response().then((response) => response?.finished())))
+  }
+}
+
+function noteFirstRequests(page: Page): void {
+  const pending = new Set<Request>()
+  const answered = new Set<string>()
+  const addressOf = (request: Request) => `${request.method()} ${request.url()}`
+  const end = (request: Request) => {
+    answered.add(addressOf(request))
+    pending.delete(request)
+  }
+  page.on('request', (request) => {
+    if (!answered.has(addressOf(request))) pending.add(request)
+  })
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  firstRequests.set(page, pending)
+}
+
 /** What windows share: base address, theme, width, storage and cache. */
 export async function openProfile(browser: Browser, url: string, look: Look = {}): Promise<BrowserContext> {
   const width = look.width ?? 1440
@@ -103,6 +135,7 @@ export async function openProfile(browser: Browser, url: string, look: Look = {}
 /** Opens a tab with empty storage, except for the token if one is given. Closing it keeps the profile for the next tab. */
 export async function openTab(context: BrowserContext, token = ''): Promise<Visit> {
   const page = await context.newPage()
+  noteFirstRequests(page)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   await page.addInitScript((kept) => {

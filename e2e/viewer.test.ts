@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from './browser.ts'
+import { launchBrowser, untilLoaded, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsOf } from './looks.ts'
@@ -84,7 +84,7 @@ async function useAll(page: Page, address: string): Promise<number> {
   const open = async () => {
     await page.goto(address)
     await page.getByRole('main').waitFor()
-    await page.waitForLoadState('networkidle')
+    await untilLoaded(page)
   }
   await open()
   const count = await controls(page).count()

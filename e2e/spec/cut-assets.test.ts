@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { untilIdle } from '../browser.ts'
+import { untilIdle, untilLoaded } from '../browser.ts'
 import { isRed, styleOf } from './looks.ts'
 import { onOurServer, type SpecStack } from './stacks.ts'
 
@@ -32,7 +32,7 @@ async function open(stack: SpecStack, address: string, look?: 'signed out') {
     page,
     close,
     cut: async () => {
-      await page.waitForLoadState('networkidle')
+      await untilLoaded(page)
       await page.route('**/assets/**', (route) => route.abort())
     },
     restore: () => page.unroute('**/assets/**'),

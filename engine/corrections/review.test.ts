@@ -60,6 +60,15 @@ suite('a review', () => {
     expect(issueWith(state, STRANGER)).toBe(0)
   })
 
+  test('takes out of an issue what a person rejected from another one that it merges into it', () => {
+    const { state } = built()
+    const [declined] = heldBy(state, FIRST) as [string]
+    correct(state, { statements: [{ statementId: declined, issueId: FIRST, pin: -1, bans: [SECOND] }] })
+    const { merged } = review(state, { moves: [], merges: [{ from: SECOND, into: FIRST }] })
+    expect(merged).toHaveLength(1)
+    expect(issueWith(state, declined)).toBe(0)
+  })
+
   test('moves a statement into another issue', () => {
     const { state } = built()
     const { moves } = review(state, { moves: [{ statementId: STRANGER, from: FIRST, to: SECOND }], merges: [] })

@@ -5,6 +5,7 @@ import { featuresOfAll, type Issue, itemIdOf, MAX_EXEMPLARS, type Node, type Sta
 import type { Features } from '../text/features.ts'
 import { similarity } from '../text/weights.ts'
 import { canJoin } from './advice.ts'
+import { nodesWithRejections, removeRejected } from './rejections.ts'
 import { part, successorOf } from './rules.ts'
 
 /** The reason of a statement that a review put into another issue. */
@@ -65,6 +66,7 @@ export function review(state: State, { moves, merges }: ReviewDecisions): Review
     }
   }
   const merged = merges.flatMap((merge) => mergeIssues(state, merge, recorder) ?? [])
+  removeRejected(state, nodesWithRejections(state), recorder)
   const changes = recorder.changes()
   for (const { into } of merged) touched.add(into)
   if (touched.size > 0) describeIssues(state, touched)

@@ -61,10 +61,11 @@ const checks: Check[] = [
         or (rule.pin > 0 and s.issue_number is distinct from heir.now)`,
   },
   {
+    // Unless a person put it there: the insight that it was rejected from may have been merged into that one since.
     what: 'a statement is where a person said that it does not belong',
-    sql: `${HEIRS} select s.item_id, s.number, s.issue_number, rule.bans from statement_rule rule
+    sql: `${HEIRS} select s.item_id, s.number, s.issue_number, rule.pin, rule.bans from statement_rule rule
       join statement s using (workspace_id, item_id, number) join heir on heir.number = any(rule.bans)
-      where heir.now = s.issue_number`,
+      where heir.now = s.issue_number and rule.pin is null`,
   },
   {
     what: 'an insight was merged and lives',
