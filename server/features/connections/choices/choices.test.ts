@@ -184,6 +184,23 @@ describe('saving choices', () => {
     expect((await tile()).chosen).toEqual([{ label: 'List', values: ['L'], more: 0 }])
   })
 
+  it('names what the provider offers without control characters, and stores its value as it is', async () => {
+    const connector = connectorById(ID)
+    if (!connector) throw new Error('the connector is missing')
+    const { choices } = connector
+    try {
+      connector.choices = async () => [
+        { field: 'list', label: 'Li\u202est', help: '', options: [{ value: 'L\n', label: 'Ours\n\u0007' }] },
+      ]
+      expect(await get()).toMatchObject([{ label: 'List', options: [{ value: 'L\n', label: 'Ours' }] }])
+      expect((await put({ list: ['L\n'] })).statusCode).toBe(200)
+    } finally {
+      if (choices) connector.choices = choices
+    }
+    expect(await stored()).toMatchObject({ list: ['L\n'] })
+    expect((await tile()).chosen).toEqual([{ label: 'List', values: ['Ours'], more: 0 }])
+  })
+
   it.each([
     [{ ...complete, colour: ['red'] }, 'colour', 'There is no such choice'],
     [{ token: ['x'] }, 'token', 'There is no such choice'],

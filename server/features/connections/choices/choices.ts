@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Choice, Connector } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import type { ChoiceView } from '@groundswell/contract/sources.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -66,8 +67,18 @@ export async function saveChoices(
 function askerOf(services: Services, connector: Connector, connection: Connection, signal: AbortSignal): AskChoices {
   const choices = requirePart(connector, 'choices', 'has nothing to choose from')
   readable(() => openSecrets(services, connection))
-  return (settings, search) =>
+  const ask = (settings: Record<string, unknown>, search: Readonly<Record<string, string>>) =>
     asking(() => callProvider(services, connection, (context) => choices({ ...context, settings }, { search }), signal))
+  return async (settings, search) => (await ask(settings, search)).map(visible)
+}
+
+/** Names at the provider, which people see and which are stored with what they chose. A value is sent back as it is. */
+function visible({ label, options, ...choice }: Choice): Choice {
+  return {
+    ...choice,
+    label: withoutControls(label) || choice.field,
+    options: options.map((option) => ({ ...option, label: withoutControls(option.label) || option.value })),
+  }
 }
 
 /**

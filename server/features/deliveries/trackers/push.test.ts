@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { deliver } from '../deliver.ts'
 import { sweepDeliveries } from '../jobs.ts'
 import { World } from '../testing.ts'
-import { answerUrl, connectTracker, killAfter, reconnect, type StandIn } from './testing.ts'
+import { answerCreated, connectTracker, killAfter, reconnect, type StandIn } from './testing.ts'
 
 vi.mock('@groundswell/connectors/index.ts', async (load) => {
   const { withTestTrackers } = await import('./testing.ts')
@@ -87,16 +87,30 @@ test('an insight becomes one item with its quotes, and what is said later update
 test.each(['javascript:alert(1)', '//evil.example/1', 'https://a@evil.example/1'])(
   'an item whose tracker says that it is at %s is kept without an address',
   async (url) => {
-    answerUrl(url)
+    answerCreated({ url })
     try {
       await world.say(workspace, 1, 3)
       expect(await world.work(workspace)).toEqual([])
     } finally {
-      answerUrl(null)
+      answerCreated({})
     }
     expect(await last()).toMatchObject({ state: 'delivered', remote_url: null, remote: { label: '#1', url: null } })
   },
 )
+
+test.each([
+  ['ENG-\u202e21\n', 'ENG-21'],
+  ['\u0007', expect.stringMatching(/^[0-9a-f-]{36}$/) as string],
+])('an item is called what its tracker calls it (%j), without control characters', async (label, shown) => {
+  answerCreated({ label, statusName: 'To\n\u0007do' })
+  try {
+    await world.say(workspace, 1, 3)
+    expect(await world.work(workspace)).toEqual([])
+  } finally {
+    answerCreated({})
+  }
+  expect(await last()).toMatchObject({ state: 'delivered', remote: { label: shown, state_name: 'To do' } })
+})
 
 test('the whole reply is read, and the ledger keeps 2 KiB of it without the token', async () => {
   await world.say(workspace, 1, 3)

@@ -1,5 +1,6 @@
 import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
 import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
@@ -122,6 +123,8 @@ export async function storeCreateRefused(
       and began_at = ${at}`.execute(tx)
 }
 
+const visibleName = (name: string | null) => (name === null ? null : withoutControls(name) || null)
+
 /** Stores what the tracker returned about the item. `version`: what was sent, null to leave it as it is. */
 export async function storeItem(
   tx: Tx,
@@ -131,8 +134,8 @@ export async function storeItem(
   { version, at, nextCheckAt }: { version: number | null; at: Date; nextCheckAt: Date },
 ): Promise<void> {
   await sql`
-    update remote_item set remote_id = ${item.id}, url = ${safeLink(item.url)}::text, label = ${item.label}, state = ${item.status},
-      state_name = ${item.statusName}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
+    update remote_item set remote_id = ${item.id}, url = ${safeLink(item.url)}::text, label = ${withoutControls(item.label) || item.id}, state = ${item.status},
+      state_name = ${visibleName(item.statusName)}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
       sent_version = coalesce(${version}::bigint, sent_version), checked_at = ${at}, next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }
@@ -146,7 +149,7 @@ export async function storeItemState(
   { at, nextCheckAt }: { at: Date; nextCheckAt: Date },
 ): Promise<void> {
   await sql`
-    update remote_item set state = ${state}, state_name = ${name}::text, declined = ${declined}, checked_at = ${at},
+    update remote_item set state = ${state}, state_name = ${visibleName(name)}::text, declined = ${declined}, checked_at = ${at},
       next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }

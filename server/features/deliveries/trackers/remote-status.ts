@@ -1,4 +1,5 @@
 import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionById } from '../../connections/index.ts'
@@ -29,7 +30,12 @@ export async function recordItem(
   const at = services.now()
   await lockItemsOfInsight(tx, workspaceId, item.issueNumber)
   await storeItem(tx, workspaceId, item.marker, remote, { version, at, nextCheckAt: nextCheck(at) })
-  await follow(tx, workspaceId, { ...item, label: remote.label }, { ...remote, state: remote.status })
+  await follow(
+    tx,
+    workspaceId,
+    { ...item, label: withoutControls(remote.label) || remote.id },
+    { ...remote, state: remote.status },
+  )
 }
 
 /** Records that the tracker no longer has an item. */

@@ -145,6 +145,23 @@ test('an item that was closed without being done ships nothing', async () => {
   expect([await status(), await team()]).toEqual(['resolved', null])
 })
 
+test('the state of an item is named without control characters', async () => {
+  const { rows } = await world.inside(workspace, (tx) =>
+    sql<{ connection: string }>`select connection_id as connection from remote_item where issue_number = 1`.execute(tx),
+  )
+  for (const [name, shown] of [
+    ["Won't\n\u202e do", "Won't  do"],
+    ['\u0007', null],
+  ] as const) {
+    await world.inside(workspace, (tx) =>
+      applyStatuses(world.services)(tx, { workspaceId: workspace, connectionId: rows[0]?.connection ?? '' }, [
+        { id: itemId(), state: 'closed', name, declined: true },
+      ]),
+    )
+    expect(await remote()).toMatchObject({ state: 'closed', state_name: shown })
+  }
+})
+
 test('the reason of a closed item is shown, and decides again when it changes', async () => {
   tracker.decline(itemId())
   await sweepAfter(11)

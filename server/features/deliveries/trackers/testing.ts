@@ -1,7 +1,7 @@
 import { templateTracker } from '@groundswell/connectors/_template-tracker/index.ts'
 import type { Connector, Context } from '@groundswell/connectors/connector.ts'
 import { startTracker } from '@groundswell/connectors/sandbox/tracker/tracker.ts'
-import type { RemoteStatus, Tracker } from '@groundswell/connectors/tracker.ts'
+import type { RemoteItem, RemoteStatus, Tracker } from '@groundswell/connectors/tracker.ts'
 import { sql } from 'kysely'
 import type { World } from '../testing.ts'
 
@@ -18,8 +18,8 @@ class AnswerGate {
     })
   }
 
-  /** The address that a call to create returns; null: the stand-in's. */
-  url: string | null = null
+  /** What a call to create returns in place of the stand-in's values. */
+  created: Partial<RemoteItem> = {}
 
   /** What a call to create still does once the item exists. */
   afterCreation: (context: Context) => Promise<void> = async () => {}
@@ -43,15 +43,15 @@ const held: Tracker = {
   create: async (...given) => {
     const created = await tracker.create(...given)
     await gate.afterCreation(given[0])
-    return gate.pass('create', gate.url === null ? created : { ...created, url: gate.url })
+    return gate.pass('create', { ...created, ...gate.created })
   },
   update: async (...given) => gate.pass('update', await tracker.update(...given)),
   readStatus: async (...given) => gate.pass('readStatus', await tracker.readStatus(...given)),
 }
 
-/** The address that a tracker says its items have, until null is given. */
-export function answerUrl(url: string | null): void {
-  gate.url = url
+/** What a tracker says about the items that it creates, in place of the stand-in's values. */
+export function answerCreated(created: Partial<RemoteItem>): void {
+  gate.created = created
 }
 
 /** For the next creation: what its call does once the item exists. */

@@ -99,6 +99,11 @@ describe('a digest', () => {
     expect(await states()).toEqual(['sent'])
   })
 
+  test('goes to a channel that is named without control characters', async () => {
+    await posts.channel(workspace, `${name}\u202e\n`)
+    expect(await posts.posting(workspace)).toMatchObject({ channels: [{ label: `#${name}` }] })
+  })
+
   test('is previewed as it is then posted, and is not posted when nothing happened', async () => {
     await insight(1, '2026-03-02T10:00:00Z', 2)
     const preview = (await posts.call(workspace, 'GET', '/api/posting/slack/preview?post=daily')) as {

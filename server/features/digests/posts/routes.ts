@@ -1,6 +1,7 @@
 import { connectorById, connectors } from '@groundswell/connectors/index.ts'
 import type { DigestChoice } from '@groundswell/contract/digests.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import * as contract from '@groundswell/contract/posts.ts'
 import { siteUrl } from '../../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
@@ -134,7 +135,8 @@ async function listChannels(services: Services, workspaceId: string, tile: strin
   const connection = await inWorkspace(services.db, workspaceId, (tx) => requireLive(tx, workspaceId, tilePoster(tile)))
   const poster = connectorById(tile)?.poster
   if (!poster) return []
-  return asking(() => callProvider(services, connection, (context) => poster.channels(context), signal))
+  const found = await asking(() => callProvider(services, connection, (context) => poster.channels(context), signal))
+  return found.map((channel) => ({ ...channel, label: withoutControls(channel.label) || channel.id }))
 }
 
 /** The current name, at the provider, of a channel that can be posted to. */
