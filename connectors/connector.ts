@@ -29,6 +29,8 @@ export type FeedbackItem = {
   dateKnown?: false
   /** The source gives a day without a time; `at` is its midnight in UTC. Absent: a moment. */
   dateOnly?: true
+  /** The HTML that `text` was made of. Absent: the text is as it was written, or the original stays at the source. */
+  original?: string
   /** The address of the message at the provider. Stored only if it is that of a web page (`safeLink` of the contract). */
   link: string | null
   thread: string | null
@@ -348,7 +350,8 @@ export type AmbiguousZone = { name: string; offset: number; places: readonly { o
  */
 export type FilePreview = {
   format: FileFormat
-  /** The visible sheets of a workbook, of which `sheet` is read. */
+  /** How many files of an archive are read as one, and the visible sheets of a workbook, of which `sheet` is read. */
+  files: number
   sheets: string[]
   sheet: string | null
   encoding: FileEncoding
@@ -366,10 +369,7 @@ export type FilePreview = {
   found: { items: FeedbackItem[]; bad: number; whole: boolean; share: number | null }
 }
 
-/**
- * A batch of rows. `lines[i]` is the line where `items[i]` starts, `line` the last line read, `bytes` how many have been read
- * so far.
- */
+/** A batch of rows. `lines[i]` is the line where `items[i]` starts, `line` the last line read, `bytes` how many have been read. */
 export type FilePage = { items: FeedbackItem[]; lines: number[]; problems: BadRow[]; line: number; bytes: number }
 
 /**

@@ -171,11 +171,12 @@ export const previewImport = route({
    * the dates that several zones share: the offset that each is read with, and all that it may mean, the assumed one first. `undated`: how
    * many rows have a date that cannot be read, with the first of them and, where it is known, why: such a row is imported with the time of the
    * import as its date.
-   * `sheets`: the visible sheets of a workbook, of which `sheet` is read.
+   * `sheets`: the visible sheets of a workbook, of which `sheet` is read. `files`: how many files of an archive are read as one.
    */
   reply: z.object({
     format: FileFormat,
     // An earlier version that serves beside this one during an update leaves these out.
+    files: z._default(z.int(), 1),
     sheets: z._default(z.array(z.string()), []),
     sheet: z._default(z.nullable(z.string()), null),
     encoding: FileEncoding,

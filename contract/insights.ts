@@ -41,6 +41,8 @@ export const Mention = z.object({
   end: z.optional(z.number()),
   /** It is part of a conversation with other messages, which `getThread` returns. */
   in_thread: z.optional(z.boolean()),
+  /** Its text was made of HTML, which `getThread` returns. */
+  has_original: z.optional(z.boolean()),
   kind: z.optional(FeedbackKind),
   kind_set_by: z.optional(z.enum(['engine', 'person'])),
   /** What a language model read in it, in English, by which it is grouped. No evidence: that is `text`. */

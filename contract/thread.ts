@@ -2,10 +2,12 @@ import * as z from 'zod/mini'
 import { InsightNumber, MentionId } from './insights.ts'
 import { route } from './route.ts'
 
-/** One message of a conversation. `role`: who wrote it, a customer or someone of the own team. `date_known`, `date_only`: as of a mention. `here`: the message of the mention. */
+/** One message of a conversation. `role`: who wrote it, a customer or someone of the own team. `date_known`, `date_only`: as of a mention. `here`: the message of the mention; then `original` is the HTML that
+ * its text was made of, where there is one. */
 export const ThreadMessage = z.object({
   role: z.enum(['customer', 'agent']),
   text: z.string(),
+  original: z.optional(z.string()),
   author: z.nullable(z.string()),
   date: z.string(),
   date_known: z.optional(z.boolean()),

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchBrowser, type Visit, visit } from './browser.ts'
@@ -111,4 +114,87 @@ test.each(files)('$name is shown as it will be read, before anything is stored',
   expect(await problemsInLooks(page, name)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 1250 })
   await picture(page, name.replace(/\.\w+$/, ''))
+})
+
+const day = (number: number, ...texts: string[]) =>
+  JSON.stringify(
+    texts.map((text, at) => ({ type: 'message', ts: `1790841${number}${at}0.000200`, user: 'U0A', text })),
+    null,
+    4,
+  )
+
+test('several files with the same columns are said to become one import, and are one', async () => {
+  const part = (name: string, ...rows: string[]) => ({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines('id,review,date', ...rows)),
+  })
+  await page
+    .getByLabel('File of feedback')
+    .setInputFiles([
+      part('reviews-10.csv', '3,The tap drips,2026-10-03'),
+      part('reviews-2.csv', '1,The lamp flickers,2026-10-01', '2,The lamp is dim,2026-10-02'),
+    ])
+  await page.getByText('2 files as one import: 3 messages, by “review”, from Oct 1 to Oct 3.').waitFor()
+  await page.getByRole('heading', { name: 'reviews-2.csv and 1 more' }).waitFor()
+  expect(await problemsInLooks(page, 'several-files')).toEqual([])
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await page.getByText('Done. Everything is imported and grouped.').waitFor()
+  expect(await page.getByRole('heading', { name: 'reviews-2.csv and 1 more' }).count()).toBe(1)
+})
+
+test('files of different kinds are refused, with what to do', async () => {
+  await page.getByLabel('File of feedback').setInputFiles([
+    { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('id,review\n1,It drips\n') },
+    { name: 'b.csv', mimeType: 'text/csv', buffer: Buffer.from('nr;comment\n1;It drips\n') },
+  ])
+  await page.getByRole('alert').getByText('the same columns, and “a.csv” and “b.csv” do not').waitFor()
+  expect(await problemsInLooks(page, 'several-kinds')).toEqual([])
+})
+
+test('a folder of an export of Slack is one import, with the names of people', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'groundswell-slack-'))
+  try {
+    await mkdir(path.join(folder, 'bugs'))
+    const users = [{ id: 'U0A', profile: { display_name: 'Una' } }]
+    await writeFile(path.join(folder, 'users.json'), JSON.stringify(users))
+    await writeFile(
+      path.join(folder, 'bugs/2026-10-01.json'),
+      day(1, 'The export &amp; the import fail', '<@U0A> is right'),
+    )
+    await writeFile(path.join(folder, 'bugs/2026-10-02.json'), day(2, 'Still broken'))
+    await page.getByLabel('Folder of feedback').setInputFiles(folder)
+    await page.getByText('3 files as one import: 3 messages, by “text”').waitFor()
+    await page.getByText('Looks like a Slack export').waitFor()
+    const looks = page.getByRole('region', { name: 'How they will look' })
+    await looks.getByText('The export & the import fail').waitFor()
+    await looks.getByText('@Una is right').waitFor()
+    expect(await problemsInLooks(page, 'slack-folder')).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('the HTML that a text was made of can be shown', async () => {
+  const said = [
+    'The CSV export fails for large reports',
+    'CSV export fails when the report is large',
+    'Export to CSV fails on large reports',
+  ]
+  const rows = said.map((text, at) => `${at},person${at}@example.com,"<p>Hello,</p><p>${text}</p>"`)
+  await page.getByLabel('File of feedback').setInputFiles({
+    name: 'mails.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines('id,author,body', ...rows)),
+  })
+  await page.getByText('3 messages, by “body”').waitFor()
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await page.getByText('Done. Everything is imported and grouped.').waitFor()
+  await page.goto('/')
+  await page.getByRole('row').filter({ hasText: /CSV/ }).click()
+  const show = page.getByRole('button', { name: 'Show the original' })
+  await show.first().click()
+  await page.getByRole('region', { name: 'Original' }).getByText('<p>Hello,</p><p>').waitFor()
+  expect(await show.count()).toBe(2)
+  expect(await problemsInLooks(page, 'original')).toEqual([])
 })

@@ -30,7 +30,9 @@ program
 
 program
   .command('import')
-  .description('import the messages of a file into this installation (CSV, TSV, JSONL or text; - is standard input)')
+  .description(
+    'import the messages of a file, or of the files of a folder, into this installation (- is standard input)',
+  )
   .argument('<file>')
   .option('--to <email>', "the account whose workspace receives it (default: the installation's only one)")
   .option('--format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')
@@ -60,7 +62,9 @@ program
 
 program
   .command('group')
-  .description('group the messages of a file as an installation does, without any server (- is standard input)')
+  .description(
+    'group the messages of a file or folder as an installation does, without any server (- is standard input)',
+  )
   .argument('<file>')
   .option('--format <format>', 'table or json', 'table')
   .option('--input-format <format>', 'csv, tsv, jsonl or text (default: detected from name and content)')

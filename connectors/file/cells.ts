@@ -1,4 +1,4 @@
-import { parseDate } from './dates.ts'
+import { parseDate } from './dates/dates.ts'
 
 export type Kind = 'number' | 'date' | 'link' | 'email' | 'boolean' | 'code' | 'text'
 

@@ -1,9 +1,10 @@
 import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
 import { type Column, columnAt, isUuid } from './cells.ts'
-import { isSerial, parseDate } from './dates.ts'
+import { isSerial, parseDate } from './dates/dates.ts'
 import { isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
-import { columnFor, type Preset } from './preset.ts'
+import { nestedName } from './nested-names.ts'
+import { columnFor, type Preset } from './presets/preset.ts'
 import { tellsSides } from './sides.ts'
 
 /** Who the customer is, what is known of it, and how it rated: what becomes an attribute. */
@@ -81,12 +82,27 @@ function namedColumns(all: readonly Named[]) {
   // Once: a file may have a thousand columns, which are compared with a hundred names.
   const plain = new Map(all.map((column) => [column, nameOf(withoutCount(column.name, present))]))
   return (role: Role, taken: ReadonlySet<string>): string | undefined => {
-    for (const name of names[role]) {
-      const found = all.filter((column) => plain.get(column) === name && !taken.has(column.name))
-      const fullest = found.filter((column) => agrees(role, column)).toSorted(byContent)[0]
-      if (fullest) return fullest.name
+    const fits = (column: Named) => !taken.has(column.name) && agrees(role, column)
+    const by = (wanted: readonly string[]) => {
+      for (const name of wanted) {
+        const found = all.filter((column) => plain.get(column) === name && fits(column))
+        const fullest = found.toSorted(byContent)[0]
+        if (fullest) return fullest.name
+      }
+      return undefined
     }
-    return undefined
+    if (role !== 'author' && role !== 'customer') return by(names[role])
+    const isId = (name: string) => name.endsWith('_id')
+    const nested = all.flatMap((column) => {
+      const rank = nestedName(role, column.name)
+      return rank === null || !fits(column) ? [] : [{ name: column.name, rank }]
+    })
+    // A name says more than an id.
+    return (
+      by(names[role].filter((name) => !isId(name))) ??
+      nested.toSorted((a, b) => a.rank - b.rank)[0]?.name ??
+      by(names[role].filter(isId))
+    )
   }
 }
 

@@ -1,8 +1,8 @@
 import { rowsAbove, usualWidth } from './header.ts'
 import type { Line } from './line-splitter.ts'
 import { isColumnName } from './names.ts'
-import type { Row, RowReader } from './row.ts'
-import { tableRows } from './table-rows.ts'
+import type { Row, RowReader } from './rows/row.ts'
+import { tableRows } from './rows/table-rows.ts'
 
 const delimiters = [',', ';', '\t', '|']
 /** No line contains it, so a line is one cell. */

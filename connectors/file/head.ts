@@ -2,9 +2,9 @@ import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import type { FileOptions } from '../connector.ts'
 import { detectEncoding, toUtf8 } from './encoding.ts'
 import { jsonListSplitter, listPathOf } from './json-list.ts'
-import { parseObject } from './json-rows.ts'
 import { detectLayout, type Layout } from './layout.ts'
 import { type Line, type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
+import { parseObject } from './rows/json-rows.ts'
 
 /** The size of a file's head: the same in a preview and in the import after it, so that both detect the same. */
 export const HEAD_BYTES = 64 * 1024

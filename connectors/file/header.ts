@@ -1,6 +1,6 @@
 import { type Column, columnAt, kindOf, wordCount } from './cells.ts'
 import { isColumnName, isTextName } from './names.ts'
-import { presetOf } from './presets.ts'
+import { presetOf } from './presets/presets.ts'
 
 /** The minimum sum of the columns' scores for a header. */
 const ENOUGH = 1

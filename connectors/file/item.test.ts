@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { FeedbackItem } from '../connector.ts'
 import { indexesOf } from './columns.ts'
 import { itemReader } from './item.ts'
+import { textRows } from './rows/text-rows.ts'
 import { readAll } from './testing.ts'
-import { textRows } from './text-rows.ts'
 
 const columns = ['id', 'text', 'author', 'date', 'link', 'thread']
 const mapping = { id: 'id', text: 'text', author: 'author', date: 'date', link: 'link', thread: 'thread' }

@@ -3,12 +3,12 @@ import { isBlank } from '@groundswell/contract/blank-text.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { FeedbackItem } from '../connector.ts'
 import { shownText } from '../kit/shown-text.ts'
-import { readDate } from './dates.ts'
+import { readDate } from './dates/dates.ts'
 import type { Layout } from './layout.ts'
 import { leftOut } from './left-out.ts'
 import { attributeNames, nameOf } from './names.ts'
 import { type OwnExport, ownExportOf, withoutGuard } from './own-export.ts'
-import { columnFor } from './preset.ts'
+import { columnFor } from './presets/preset.ts'
 import { sideOf } from './sides.ts'
 import { textKind } from './text-kind.ts'
 import { titleAndBody } from './title-and-body.ts'
@@ -48,6 +48,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     if (why !== null) return why
     const [title, body] = [cell(indexes.title), cell(indexes.text)]
     const text = titleAndBody(shownTitle(title, cells), shownBody(body, cells))
+    const written = own ? cell(columns.indexOf('original')) || text : titleAndBody(title, body)
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
@@ -59,6 +60,7 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
       externalId: id ? shortId(id) : ownId([plainly(title, body), ...rest]),
       ...(id || title === '' || body === '' ? {} : { formerId: formerId([body, ...rest]) }),
       text,
+      ...(written === text ? {} : { original: written }),
       author: author && !NOBODY.has(nameOf(author)) ? author.slice(0, MAX_NAME).toWellFormed() : null,
       at: said?.at ?? importedAt,
       ...(said === null ? { dateKnown: false } : {}),

@@ -1,5 +1,5 @@
 import { nameOf } from './names.ts'
-import { columnFor, type Preset } from './preset.ts'
+import { columnFor, type Preset } from './presets/preset.ts'
 
 /** What a column of one of these names says of an answer that the authors of a survey gave to try it out. */
 const TESTS: Readonly<Record<string, RegExp>> = {

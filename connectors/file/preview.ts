@@ -2,16 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BadRow } from '@groundswell/contract/feedback.ts'
 import { packingOf } from '@groundswell/contract/file-content.ts'
 import type { AmbiguousZone, FeedbackItem, FileOptions, FilePreview, Reopenable } from '../connector.ts'
-import { orderOf } from './date-order.ts'
-import { parseDate } from './dates.ts'
+import { orderOf } from './dates/date-order.ts'
+import { parseDate } from './dates/dates.ts'
+import { ambiguousZone } from './dates/zones.ts'
 import { HEAD_BYTES, type InspectedHead, inspectHead } from './head.ts'
 import { itemReader } from './item.ts'
 import type { Layout } from './layout.ts'
 import { openFile } from './packed/open-file.ts'
-import { inMemory } from './packed/opened.ts'
-import type { Row } from './row.ts'
-import { rowStream } from './row-stream.ts'
-import { ambiguousZone } from './zones.ts'
+import { badRowOf, inMemory, type OpenFile } from './packed/opened.ts'
+import type { Row } from './rows/row.ts'
+import { rowStream } from './rows/row-stream.ts'
 
 const ROWS = 10
 const CELL = 500
@@ -36,13 +36,15 @@ export async function preview(
   given: FileOptions,
   size: number | null = null,
 ): Promise<FilePreview> {
-  const { head, options, sheets, sheet, whole } = await headOf(first, given, size)
+  const file = await headOf(first, given, size)
+  const { head, options, sheets, sheet, whole, files = 1 } = file
   const inspected = inspectHead(head, options, !whole)
   const { layout, encoding } = inspected
   await nextTurn()
-  const { items, problems } = await messagesOf(inspected, head, { whole, place: given.name })
+  const { items, problems } = await messagesOf(inspected, head, { file, place: given.name })
   return {
     format: layout.format,
+    files,
     sheets,
     sheet,
     encoding,
@@ -66,7 +68,7 @@ export async function preview(
 async function messagesOf(
   inspected: InspectedHead,
   head: Uint8Array,
-  { whole, place }: { whole: boolean; place: string },
+  { file, place }: { file: Pick<OpenFile, 'whereIs'> & { whole: boolean }; place: string },
 ): Promise<{ items: FeedbackItem[]; problems: BadRow[] }> {
   const { layout } = inspected
   const stream = rowStream(inspected)
@@ -75,7 +77,7 @@ async function messagesOf(
     for (const row of stream.push(head.subarray(from, from + SLICE))) rows.push(row)
     await nextTurn()
   }
-  if (whole) for (const row of stream.end()) rows.push(row)
+  if (file.whole) for (const row of stream.end()) rows.push(row)
   const { date } = layout.indexes
   // What the first part does not decide, an import decides by the whole file.
   const isOpen = layout.dateOrder === 'undecided' && date !== undefined
@@ -86,7 +88,7 @@ async function messagesOf(
   for (const [at, { line, problem, cells }] of rows.entries()) {
     if (at % ROWS_AT_ONCE === 0) await nextTurn()
     const found = problem ?? toItem(cells)
-    if (typeof found === 'string') problems.push({ line, reason: found })
+    if (typeof found === 'string') problems.push(badRowOf(file, line, found))
     else items.push(found)
   }
   return { items, problems }

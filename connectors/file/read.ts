@@ -3,8 +3,9 @@ import { Rejected } from '../kit/errors.ts'
 import { type InspectedHead, readInspected } from './head.ts'
 import { itemReader } from './item.ts'
 import { openFile } from './packed/open-file.ts'
-import type { Row } from './row.ts'
-import { rowStream } from './row-stream.ts'
+import { badRowOf, type OpenFile } from './packed/opened.ts'
+import type { Row } from './rows/row.ts'
+import { rowStream } from './rows/row-stream.ts'
 import { settle } from './settle.ts'
 
 const BATCH = 1000
@@ -25,7 +26,7 @@ export async function* read(
   const source = file.open()[Symbol.asyncIterator]()
   try {
     const { head, ended, inspected } = await readInspected(source, settled)
-    const pages = pager(inspected, settled, { importedAt, taken: () => file.taken() })
+    const pages = pager(inspected, settled, { importedAt, file })
     yield* pages.take(head)
     for (let next = ended ? null : await source.next(); next && !next.done; next = await source.next()) {
       yield* pages.take(next.value)
@@ -39,7 +40,7 @@ export async function* read(
 function pager(
   inspected: InspectedHead,
   options: FileOptions,
-  { importedAt, taken: takenPacked }: { importedAt: Date; taken: () => number | null },
+  { importedAt, file }: { importedAt: Date; file: OpenFile },
 ) {
   const stream = rowStream(inspected)
   const toItem = itemReader(
@@ -54,14 +55,14 @@ function pager(
   const add = (row: Row) => {
     rows += 1
     const found = row.problem ?? toItem(row.cells)
-    if (typeof found === 'string') page.problems.push({ line: row.line, reason: found })
+    if (typeof found === 'string') page.problems.push(badRowOf(file, row.line, found))
     else {
       page.items.push(found)
       page.lines.push(row.line)
     }
   }
   const turn = (): FilePage => {
-    const bytes = takenPacked() ?? taken
+    const bytes = file.taken() ?? taken
     const full = { ...page, line: stream.line(), bytes }
     page = { items: [], lines: [], problems: [], line: 0, bytes }
     return full

@@ -1,7 +1,7 @@
 import type { FileOptions } from '../connector.ts'
-import { orderTally } from './date-order.ts'
+import { orderTally } from './dates/date-order.ts'
 import { readInspected } from './head.ts'
-import { rowStream } from './row-stream.ts'
+import { rowStream } from './rows/row-stream.ts'
 
 /**
  * Decides what only the whole file can: whether its dates have the day or the month first, if the first part does not decide

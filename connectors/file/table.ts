@@ -1,6 +1,6 @@
 import type { FileTable } from '../file-table.ts'
 import { HEAD_BYTES, inspectHead } from './head.ts'
-import { rowStream } from './row-stream.ts'
+import { rowStream } from './rows/row-stream.ts'
 
 /** Some thousand of the shortest lines, which take a few milliseconds. */
 const SLICE_BYTES = 4 * 1024

@@ -1,6 +1,6 @@
 import type { TextKind } from '../kit/shown-text.ts'
 import { nameOf, wordsOf } from './names.ts'
-import type { Preset } from './preset.ts'
+import type { Preset } from './presets/preset.ts'
 
 /** Columns that say what a text is written in, alone or behind the name of the text's column: `content_type`, `body_content_type`. */
 const OF_ANY = /^(?:content_type|mime_type)$/

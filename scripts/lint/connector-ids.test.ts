@@ -24,7 +24,7 @@ test.each([
 test.each([
   ['connectors/index.ts', './slack/index.ts'],
   ['connectors/linear/push.ts', 'https://api.linear.app'],
-  ['connectors/file/presets.ts', 'zendesk'],
+  ['connectors/file/presets/presets.ts', 'zendesk'],
   ['connectors/sandbox/slack/web-api.ts', 'slack'],
   ['web/features/connections/spec-tiles.tsx', 'clickup'],
   ['web/features/connections/slack.ts', 'Slack is not set up'],

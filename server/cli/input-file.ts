@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { FeedbackItem, FileOptions, FileReader } from '@groundswell/connectors/connector.ts'
 import { connectors } from '@groundswell/connectors/index.ts'
@@ -11,23 +11,62 @@ import {
   FileFormat,
   OwnReplies,
 } from '@groundswell/contract/feedback.ts'
+import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, storedArchive } from '@groundswell/contract/stored-archive.ts'
 import { offsetText, ZoneList, zonesOf } from '@groundswell/contract/zone-list.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A file that a person named on the command line; `-` is standard input. Sizes are bytes; unknown for a pipe. */
 export type InputFile = { name: string; size: number | null; open(from?: number): AsyncIterable<Uint8Array> }
 
-/** Finds the file. Paths are relative to the caller's folder (npm changes it and passes the original in INIT_CWD). */
+/** Finds the file; the files of a folder are one. Paths are relative to the caller's folder (npm changes it and passes the original in INIT_CWD). */
 export async function inputFile(argument: string): Promise<InputFile> {
   if (argument === '-') return { name: 'standard input', size: null, open: () => process.stdin }
   const file = path.resolve(process.env.INIT_CWD ?? process.cwd(), argument)
   const found = await stat(file).catch(() => null)
   if (!found) throw new UsageError(`There is no file ${file}.`)
+  if (found.isDirectory()) return folderOf(file)
   if (!found.isFile()) throw new UsageError(`${file} is not a file.`)
   return {
     name: path.basename(file),
     size: found.size,
     open: (start = 0) => createReadStream(file, { start, highWaterMark: 256 * 1024 }),
+  }
+}
+
+/** All files of a folder as one archive, which is made while it is read. Hidden files are left out. */
+async function folderOf(folder: string): Promise<InputFile> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  const files: { name: string; path: string; size: number }[] = []
+  for (const one of paths.toSorted()) {
+    const name = path.relative(folder, one).replaceAll(path.sep, '/')
+    if (!/(^|\/)(\.|__MACOSX\/)/.test(name)) files.push({ name, path: one, size: (await stat(one)).size })
+  }
+  const shown = path.basename(folder)
+  if (files.length === 0) throw new UsageError(`${shown} has no files.`)
+  const { headers, end } = storedArchive(files)
+  const parts = files.flatMap((file, at) => [headers[at] ?? new Uint8Array(0), file])
+  const all = [...parts, end]
+  const sizeOf = (part: (typeof all)[number]) => (part instanceof Uint8Array ? part.byteLength : part.size)
+  const size = all.reduce((sum, part) => sum + sizeOf(part), 0)
+  if (size > MAX_ARCHIVE_BYTES || files.length > MAX_ARCHIVE_FILES)
+    throw new UsageError(`${shown} has too many files, or more than 4 GiB. Make it a .zip and import that.`)
+  return {
+    name: shown,
+    size,
+    async *open(from = 0) {
+      let skip = from
+      for (const part of all) {
+        const own = sizeOf(part)
+        if (skip >= own) skip -= own
+        else {
+          if (part instanceof Uint8Array) yield part.subarray(skip)
+          // A file that grows meanwhile is read as it was.
+          else yield* createReadStream(part.path, { start: skip, end: own - 1, highWaterMark: 256 * 1024 })
+          skip = 0
+        }
+      }
+    },
   }
 }
 
@@ -87,11 +126,12 @@ function oneOf<T extends string>(option: string, values: readonly T[], given: st
 export async function readingNotes(file: InputFile, options: FileOptions): Promise<string[]> {
   const { size } = file
   if (size === null || size === 0) return []
-  const { preset, encoding, mapping, dateOrder, zones, undated, sheets, sheet } = await fileReader().preview(
+  const { files, preset, encoding, mapping, dateOrder, zones, undated, sheets, sheet } = await fileReader().preview(
     file,
     options,
   )
   return [
+    files > 1 ? `Reads ${files} files as one.` : '',
     sheets.length > 1 ? `Reads the sheet “${sheet}” of ${sheets.length}; --sheet chooses another.` : '',
     preset === null ? '' : `Looks like a ${preset} export.`,
     encoding === 'utf-8' ? '' : `Read as ${encoding}; --encoding chooses another.`,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { presetOf, presets } from '../presets.ts'
+import { presetOf, presets } from '../presets/presets.ts'
 import { readAll } from '../testing.ts'
 import { seenIn } from './case.ts'
 import { cases } from './cases.ts'

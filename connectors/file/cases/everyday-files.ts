@@ -213,6 +213,34 @@ export const everydayFiles: readonly Case[] = [
     first: { externalId: 'a1', author: 'Ada', at: new Date('2026-10-01T08:00:00Z') },
   },
   {
+    what: 'people and companies inside other objects, to three levels',
+    name: 'people.json',
+    file: json({
+      data: [
+        { id: 'b1', message: 'The gate is locked', user: { id: 5, profile: { name: 'Ada', company: 'Acme' } } },
+        {
+          id: 'b2',
+          message: 'The gate was locked at noon',
+          user: { id: 6, profile: { name: 'Bo', company: 'Birch' } },
+        },
+      ],
+    }),
+    preset: null,
+    texts: ['The gate is locked', 'The gate was locked at noon'],
+    first: { externalId: 'b1', author: 'Ada', attributes: { organisation: 'Acme' } },
+  },
+  {
+    what: 'several files with the same columns',
+    name: 'parts.zip',
+    file: zipOf({
+      'part-10.csv': lines('id,message,date', '3,The map does not load,2026-10-03'),
+      'part-9.csv': lines('id,message,date', '1,The map is blank,2026-10-01', '2,No map on my tablet,2026-10-02'),
+    }),
+    preset: null,
+    texts: ['The map is blank', 'No map on my tablet', 'The map does not load'],
+    first: { externalId: '1', at: new Date('2026-10-01'), dateOnly: true, place: 'parts.zip' },
+  },
+  {
     what: 'Excel’s “Unicode text”: a .txt of tabs in UTF-16',
     name: 'Rückmeldungen.txt',
     file: utf16(

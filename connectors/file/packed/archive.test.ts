@@ -41,7 +41,22 @@ describe('one file that is packed', () => {
 describe('is refused', () => {
   const zeros = Buffer.alloc(20 * MIB, 'a')
   it.each([
-    ['an archive of several files', zipOf({ 'a.csv': csv, 'b.csv': csv }), /2 files.*Unpack/],
+    [
+      'several files of different kinds',
+      zipOf({ 'a.csv': csv, 'b.csv': 'name,text\nAda,It hangs\n' }),
+      /“a.csv” and “b.csv”/,
+    ],
+    ['a table beside JSON', zipOf({ 'a.csv': csv, 'b.json': '[{"message":"It hangs"}]' }), /“a.csv” and “b.json”/],
+    [
+      'a table beside a picture',
+      zipOf({ 'a.csv': csv, 'b.png': '\u0000\u0001\u0002\u0003\u0004\u0005' }),
+      /^“b.png”: /,
+    ],
+    [
+      'several workbooks',
+      zipOf({ 'a.xlsx': zipOf({ a: 'b' }), 'b.xlsx': zipOf({ a: 'b' }) }),
+      /“a.xlsx” is a workbook/,
+    ],
     ['an empty archive', zipOf({ 'folder/': '' }), /no file/],
     ['a picture inside', zipOf({ 'a.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]) }), /picture/],
     ['an archive inside', gzipSync(zipOf({ 'a.csv': csv })), /packed too/],

@@ -1,14 +1,19 @@
 import path from 'node:path/posix'
 import type { FileOptions } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
+import { HEAD_BYTES } from '../head.ts'
 import { chatLines } from './chat-export.ts'
-import { chatExportOf } from './chat-files.ts'
+import { type ChatExport, chatExportOf, isChatDay } from './chat-files.ts'
 import { unpackedText } from './inflate.ts'
 import { openDocumentLines, openDocumentSheets } from './open-document.ts'
 import { isWorkbook, NO_WORKBOOK, type OpenFile, type Seekable } from './opened.ts'
+import { openParts } from './parts.ts'
 import { hasCells, sheetLines } from './sheet.ts'
 import { openWorkbook } from './workbook.ts'
 import { openZip, type Zip } from './zip.ts'
+
+/** Days without a message that are passed over. */
+const MAX_DAYS_TRIED = 20
 
 type How = { cut: boolean; maxTried: number }
 type Sheet = {
@@ -18,10 +23,13 @@ type Sheet = {
 }
 type Book = { format: 'xlsx' | 'ods'; sheets: Sheet[] }
 
-/** A sheet of a workbook, the messages of an export of a Slack workspace, or the one file of an archive. Throws `Rejected` where it is not clear which one is meant. */
+/**
+ * A sheet of a workbook, the messages of an export of a Slack workspace, the one file of an archive, or several files of one kind. Throws
+ * `Rejected` where it is not clear what is meant.
+ */
 export async function openArchive(bytes: Seekable, options: FileOptions, how: How): Promise<OpenFile> {
   const zip = await openZip(bytes, how)
-  const chat = chatExportOf(zip.names)
+  const chat = await chatIn(zip)
   const book = chat ? null : await bookIn(zip)
   let taken = 0
   const opened = {
@@ -38,7 +46,10 @@ export async function openArchive(bytes: Seekable, options: FileOptions, how: Ho
       const open = () => chatLines(zip, chat, { cut: how.cut, onRead, size: bytes.size })
       return { ...opened, options: lines, sheets: [], sheet: null, open }
     }
-    const name = onlyFile(zip)
+    const [name] = zip.names
+    if (name === undefined) throw new Rejected('The archive has no file')
+    if (zip.names.length > 1)
+      return { ...opened, sheets: [], sheet: null, ...(await openParts(zip, options, { cut: how.cut, onRead })) }
     const named = { ...options, name: path.basename(name) }
     return { ...opened, options: named, sheets: [], sheet: null, open: () => unpackedText(zip.read(name, onRead)) }
   }
@@ -73,13 +84,28 @@ async function bookIn(zip: Zip): Promise<Book | null> {
   return { format: 'xlsx', sheets }
 }
 
-function onlyFile({ names }: Zip): string {
-  const [name] = names
-  if (name === undefined) throw new Rejected('The archive has no file')
-  if (names.length === 1) return name
-  throw new Rejected(
-    `The archive has ${names.length.toLocaleString('en-US')} files. Unpack it and import each file separately`,
-  )
+/** The export of a workspace in an archive, or days of its channels, which are recognised by the first one that is not empty. */
+async function chatIn(zip: Zip): Promise<ChatExport | null> {
+  const [only = ''] = zip.names
+  const alone = { root: '', days: [{ file: only, folder: '' }], lists: new Set<string>() }
+  const chat = chatExportOf(zip.names) ?? (zip.names.length === 1 ? alone : null)
+  if (!chat || chat.lists.size > 0) return chat
+  for (const { file } of chat.days.slice(0, MAX_DAYS_TRIED)) {
+    const head = await beginning(zip.read(file))
+    if (head.byteLength > 4) return isChatDay(head) ? chat : null
+  }
+  return null
+}
+
+async function beginning(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    chunks.push(Uint8Array.from(chunk))
+    size += chunk.byteLength
+    if (size >= HEAD_BYTES) break
+  }
+  return Buffer.concat(chunks)
 }
 
 /** The sheet of that name; without a name, the first one that is not empty. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../../kit/errors.ts'
 import { preview } from '../preview.ts'
-import { options, readAll } from '../testing.ts'
+import { chunked, options, readAll } from '../testing.ts'
 import { zipOf } from './testing.ts'
 
 const json = (value: unknown) => JSON.stringify(value, null, 4)
@@ -138,9 +138,70 @@ describe('an export of a Slack workspace', () => {
     ])
   })
 
-  it('is not what only has files of days: it is an archive of several files', async () => {
-    const all = readAll(zipOf({ 'a/2026-10-01.json': '[]', 'b/2026-10-01.json': '[]' }), 'a.zip')
-    await expect(all).rejects.toThrow(/2 files.*Unpack/)
+  it('is not what only has the names of days', async () => {
+    const page = (text: string) => json([{ id: 1, message: text, created_at: '2026-10-01' }])
+    const pages = zipOf({ 'a/2026-10-01.json': page('One'), 'a/2026-10-02.json': page('Two') })
+    expect((await preview(pages, options('a.zip'))).preset).toBeNull()
+    expect((await readAll(pages, 'a.zip')).texts).toEqual(['One', 'Two'])
+    await expect(readAll(zipOf({ 'a/2026-10-01.json': '[]', 'b/2026-10-01.json': '[]' }))).rejects.toThrow('empty')
+  })
+
+  it('may be days of a channel alone, whose people are named as their messages name them', async () => {
+    const by = (name: string, ...message: Parameters<typeof said>) => ({
+      ...said(...message),
+      user_profile: { real_name: name, display_name: '' },
+    })
+    const days = {
+      'export-bugs/2026-10-01.json': json([...first.slice(0, 2), by('Vic Voss', '1790841200.000300', 'Same <@U0A>')]),
+      'export-bugs/2026-10-02.json': json([by('Una Ulm', '1790927500.000100', 'Still &lt;broken&gt;')]),
+      'export-bugs/2026-10-03.json': '[]',
+    }
+    const { items, problems } = await readAll(zipOf(days), 'export-bugs.zip')
+    expect(items.map(({ text, author, place }) => [text, author, place])).toEqual([
+      [texts[0], 'Una Ulm', '#export-bugs'],
+      ['Same @Una Ulm', 'Una Ulm', '#export-bugs'],
+      ['Still <broken>', 'Una Ulm', '#export-bugs'],
+    ])
+    expect(problems).toHaveLength(1)
+    const bare = Object.fromEntries(Object.entries(days).map(([name, day]) => [name.replace(/.*\//, ''), day]))
+    const alone = await readAll(zipOf(bare), '2 files')
+    expect(alone.items.map(({ externalId, place }) => [externalId, place])[0]).toEqual([TS, '2 files'])
+  })
+})
+
+describe('a day of a channel', () => {
+  const day = json([
+    ...first.slice(0, 4),
+    { ...said('1790841500.000600', '<@U0B>: it fails for us &amp; them'), user_profile: { real_name: 'Una Ulm' } },
+    said('1790841600.000600', ''),
+  ])
+
+  it.each([
+    ['by its name', '2026-10-01.json', day],
+    ['by its content', 'channel.txt', day],
+    ['as a pipe', '-', chunked(day, 100)],
+    ['in an archive', 'day.zip', zipOf({ 'day.json': day })],
+  ])('is cleaned like an export of the workspace, known %s', async (_, name, file) => {
+    const { items, problems } = await readAll(file, name)
+    expect(items.map(({ text, author }) => [text, author])).toEqual([
+      [texts[0], 'Una Ulm'],
+      ['Same here @Una Ulm, see #export-bugs 🎉', 'U0B'],
+      ['@U0B: it fails for us & them', 'Una Ulm'],
+    ])
+    expect(items[1]).toMatchObject({ externalId: '1790841200.000300', thread: TS })
+    expect(items.every(({ attributes }) => attributes === undefined)).toBe(true)
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      'The row is a notice of the channel, such as a join, not a message',
+      'The message was written by a bot',
+      'The text is empty',
+    ])
+  })
+
+  it('is said to be of Slack by a preview, and read by its choices', async () => {
+    const seen = await preview(Buffer.from(day), options('2026-10-01.json'))
+    expect(seen).toMatchObject({ preset: 'Slack', format: 'jsonl', files: 1 })
+    const { mapping, format } = seen
+    expect((await readAll(day, '2026-10-01.json', { mapping, format })).items).toEqual(seen.found.items)
   })
 })
 

@@ -16,10 +16,10 @@ type Names = Map<string, string>
 /**
  * The messages of an export, each as a line of JSON with the same keys: one file is read at a time. What is no feedback, and what cannot be read, has
  * the reason in `left_out`. `onRead`: how many bytes of the archive were read. With `cut` files may end early. Throws `Rejected`
- * where it unpacks to far more than it should.
+ * where it unpacks to far more than it should. Without `users.json` people are named as messages name them, which are read once more for that.
  */
 export async function* chatLines(
-  zip: Zip,
+  zip: Pick<Zip, 'read'>,
   found: ChatExport,
   { cut, onRead, size }: { cut: boolean; onRead: (bytes: number) => void; size: number },
 ): AsyncGenerator<Uint8Array> {
@@ -39,8 +39,14 @@ export async function* chatLines(
   const people = peopleOf(await read('users.json'))
   const channels = await read('channels.json')
   channels.push(...(await read('groups.json')))
-  if (!found.lists.has('users.json'))
-    problems.push('users.json is missing: people are named as their messages name them, or by their ids')
+  if (!found.lists.has('users.json')) {
+    if (found.lists.size > 0)
+      problems.push('users.json is missing: people are named as their messages name them, or by their ids')
+    for (const { file } of found.days) {
+      for await (const message of objectsOf(content(file))) addName(people.names, message)
+    }
+    taken = 0
+  }
   for (const why of problems) yield lineOf({ left_out: why })
   const ids = new Map(channels.flatMap(({ id, name }) => (isText(id) && isText(name) ? [[name, id]] : [])))
   const names: Names = new Map([...people.names, ...[...ids].map(([name, id]): [string, string] => [id, name])])
@@ -109,6 +115,11 @@ function nameOf({ profile, real_name, name }: Json): string | null {
   return [display_name, own, real_name, name].find((one) => isText(one)) ?? null
 }
 
+function addName(names: Names, message: Json | null): void {
+  const name = message && nameOf({ profile: message.user_profile })
+  if (message && isText(message.user) && name !== null) names.set(message.user, name)
+}
+
 function messageOf(
   message: Json,
   channel: { id: string; name: string },
@@ -117,7 +128,9 @@ function messageOf(
 ): Json {
   const { subtype, ts, thread_ts, user, bot_id, hidden, user_profile } = message
   const at = isText(ts) ? ts : ''
-  const placed = { id: `${channel.id}:${at}`, channel: channel.name, place: `#${channel.name}`, date: dateOf(at) }
+  const idOf = (time: string) => (channel.id === '' ? time : `${channel.id}:${time}`)
+  const place = channel.name === '' ? '' : `#${channel.name}`
+  const placed = { id: idOf(at), channel: channel.name, place, date: dateOf(at) }
   if (isText(bot_id) || subtype === 'bot_message' || bots.has(user)) return { ...placed, left_out: BOT }
   if (hidden === true || (isText(subtype) && !WRITTEN.has(subtype))) return { ...placed, left_out: NOTICE }
   const author = isText(user) ? (names.get(user) ?? nameOf({ profile: user_profile }) ?? user) : ''
@@ -126,7 +139,7 @@ function messageOf(
     ...placed,
     text: plainText(isText(message.text) ? message.text : '', names),
     author,
-    thread: `${channel.id}:${thread}`,
+    thread: idOf(thread),
   }
 }
 

@@ -1,6 +1,7 @@
 import { packingOf } from '@groundswell/contract/file-content.ts'
 import type { FileOptions, Reopenable } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
+import { isChatDay } from './chat-files.ts'
 import { inflated, unpackedText } from './inflate.ts'
 import { inMemory, isWorkbook, NO_WORKBOOK, type OpenFile, type Seekable } from './opened.ts'
 
@@ -8,6 +9,8 @@ import { inMemory, isWorkbook, NO_WORKBOOK, type OpenFile, type Seekable } from 
 const MAX_HELD = 256 * 1024 * 1024
 const TOO_LARGE = 'A packed file that is larger than 256 MiB cannot be read from a pipe. Name the file itself'
 const MAX_SHEETS_TRIED = 20
+/** A message of a chat is shorter than that. */
+const DAY_BYTES = 64 * 1024
 
 /**
  * Opens a file: text as it is, and the one file of a compressed file or an archive, and a sheet of a workbook. With `cut` only its first
@@ -27,6 +30,8 @@ export async function openFile(
   const plain = { options, sheets: [], sheet: null, again, taken: () => null }
   if (packing === null) {
     if (isWorkbook(options.format)) throw new Rejected(NO_WORKBOOK)
+    if ((options.format ?? 'jsonl') === 'jsonl' && isChatDay(first))
+      return openDay(again ? bytes : await held(whole()), options, { cut, first })
     return { ...plain, open: whole }
   }
   const source = again ? bytes : null
@@ -47,9 +52,46 @@ export async function openFile(
 
 const isSeekable = (bytes: Reopenable): bytes is Seekable => typeof bytes.size === 'number'
 
+/** Of JSON as much as its first messages need, of all else what says how it is packed. */
+const isEnough = (head: Uint8Array) => head.byteLength >= (head.find((byte) => byte > 32) === 0x5b ? DAY_BYTES : 16)
+
 async function firstOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  for await (const chunk of bytes) if (chunk.byteLength > 0) return Uint8Array.from(chunk.subarray(0, 16))
-  return new Uint8Array(0)
+  let head = new Uint8Array(0)
+  for await (const chunk of bytes) {
+    head = Uint8Array.from(Buffer.concat([head, chunk.subarray(0, DAY_BYTES)]))
+    if (isEnough(head)) break
+  }
+  return head
+}
+
+/** A day of a channel that was taken from an export of a Slack workspace. */
+async function openDay(
+  bytes: Reopenable,
+  options: FileOptions,
+  { cut, first }: { cut: boolean; first: Uint8Array },
+): Promise<OpenFile> {
+  const { chatLines } = await import('./chat-export.ts')
+  let taken = 0
+  const onRead = (count: number) => {
+    taken = count
+  }
+  const day = { root: '', days: [{ file: options.name, folder: '' }], lists: new Set<string>() }
+  async function* read(_: string, whenRead?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+    let count = 0
+    for await (const chunk of bytes.open()) {
+      count += chunk.byteLength
+      whenRead?.(count)
+      yield chunk
+    }
+  }
+  return {
+    options: { ...options, format: 'jsonl', encoding: 'utf-8' },
+    sheets: [],
+    sheet: null,
+    again: true,
+    taken: () => taken,
+    open: () => chatLines({ read }, day, { cut, onRead, size: bytes.size ?? first.byteLength }),
+  }
 }
 
 /** The first bytes of a stream, and all of it, to be read once. */
@@ -60,7 +102,7 @@ async function peeked(
   const chunks: Uint8Array[] = []
   let size = 0
   let ended = false
-  while (size < 16 && !ended) {
+  while (!ended && !(size >= 16 && isEnough(Buffer.concat(chunks)))) {
     const next = await source.next()
     ended = next.done === true
     if (next.done) break

@@ -8,6 +8,8 @@ import { clean, cleanJson, cleanName } from './clean.ts'
 type ThreadMessage = {
   itemId: number | null
   text: string
+  /** Null: not kept, as it is the text or at the source. */
+  original: string | null
   author: string | null
   link: string | null
   attachments: string[]
@@ -114,12 +116,12 @@ export async function readThread(tx: Tx, workspaceId: string, itemId: number): P
     with about as (
       select connection_id, thread, id from feedback_item where workspace_id = ${workspaceId} and id = ${itemId}
     ), thread as (
-      select item.id as "itemId", item.text, item.author, item.link, item.attachments, item.said_at as "saidAt",
+      select item.id as "itemId", item.text, item.original, item.author, item.link, item.attachments, item.said_at as "saidAt",
         item.date_known as "dateKnown", item.date_only as "dateOnly", item.attributes
       from about join feedback_item item on item.workspace_id = ${workspaceId}
         and (item.id = about.id or (item.connection_id = about.connection_id and item.thread = about.thread))
       union all
-      select null, said.text, said.author, said.link, said.attachments, said.said_at, true, said.date_only, null
+      select null, said.text, null, said.author, said.link, said.attachments, said.said_at, true, said.date_only, null
       from about join context_message said on said.workspace_id = ${workspaceId}
         and said.connection_id = about.connection_id and said.thread = about.thread
     ), ordered as (
@@ -127,13 +129,14 @@ export async function readThread(tx: Tx, workspaceId: string, itemId: number): P
     ), relative as (
       select *, place - (select place from ordered where "itemId" = ${itemId}) as position from ordered
     )
-    select "itemId", text, author, link, attachments, "saidAt", "dateKnown", "dateOnly", attributes, position from relative
+    select "itemId", text, original, author, link, attachments, "saidAt", "dateKnown", "dateOnly", attributes, position from relative
     where abs(position) <= ${MAX_EACH_WAY} + 1 order by position`.execute(tx)
   const near = rows.filter(({ position }) => Math.abs(position) <= MAX_EACH_WAY)
   return {
-    messages: near.map(({ itemId: id, text, author, link, attachments, saidAt, dateKnown, dateOnly }) => ({
+    messages: near.map(({ itemId: id, text, original, author, link, attachments, saidAt, dateKnown, dateOnly }) => ({
       itemId: id,
       text,
+      original,
       author,
       link,
       attachments,

@@ -3,7 +3,7 @@ import { inWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { readItemsAfter } from './store.ts'
 
-/** One piece of feedback as it leaves the product. `date` is ISO 8601, in UTC where it has a time; `source` names the connector, `source_name` the file source. */
+/** One piece of feedback as it leaves the product. `date` is ISO 8601, in UTC where it has a time; `source` names the connector, `source_name` the file source. `original`: the HTML that the text was made of, where there is one. */
 export type ExportedItem = {
   id: number
   source: string
@@ -15,6 +15,7 @@ export type ExportedItem = {
   link: string | null
   thread: string | null
   place: string | null
+  original?: string
 }
 
 const PAGE = 1_000
@@ -41,6 +42,7 @@ export async function* exportFeedback(
         link: row.link,
         thread: row.thread,
         place: row.place,
+        ...(row.original === null ? {} : { original: row.original }),
       }
     }
     if (rows.length < PAGE) return

@@ -88,6 +88,7 @@ function rewritten(stored: StoredItem, { item }: FileRow, importedAt: Date, unda
     id: stored.id,
     externalId: item.externalId,
     text: clean(item.text),
+    original: clean(item.original ?? null),
     author: cleanName(item.author),
     link: safeLink(item.link),
     thread: clean(item.thread),

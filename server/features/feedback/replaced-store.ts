@@ -15,8 +15,9 @@ export async function keepReplaced(
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     insert into replaced_text
-      (workspace_id, import_id, item_id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only)
-    select workspace_id, ${importId}::uuid, id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only
+      (workspace_id, import_id, item_id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only, original)
+    select workspace_id, ${importId}::uuid, id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only,
+      original
     from feedback_item item
     where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])
       and not exists (select from import_row own where own.workspace_id = ${workspaceId} and own.item_id = item.id
@@ -67,13 +68,13 @@ export async function takeReplaced(
       update replaced_text next
       set external_id = taken.external_id, text = taken.text, author = taken.author, link = taken.link,
         thread = taken.thread, place = taken.place, attributes = taken.attributes, said_at = taken.said_at, date_known = taken.date_known,
-        date_only = taken.date_only
+        date_only = taken.date_only, original = taken.original
       from taken join later on later.item_id = taken.item_id
       where next.workspace_id = ${workspaceId} and next.import_id = later.import_id and next.item_id = later.item_id
       returning next.item_id
     )
     select item_id as id, external_id as "externalId", text, author, link, thread, place, attributes, said_at as "saidAt",
-      date_known as "dateKnown", date_only as "dateOnly"
+      date_known as "dateKnown", date_only as "dateOnly", original
     from taken
     where item_id not in (select item_id from later) and (select count(*) from handed) >= 0
     order by item_id`.execute(tx)

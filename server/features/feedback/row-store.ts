@@ -15,6 +15,7 @@ export type StoredItem = {
   id: number
   externalId: string
   text: string
+  original: string | null
   author: string | null
   link: string | null
   thread: string | null
@@ -109,7 +110,7 @@ export async function readStored(
 ): Promise<Map<number, StoredItem>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<StoredItem>`
-    select id, external_id as "externalId", text, author, link, thread, place, attributes, said_at as "saidAt",
+    select id, external_id as "externalId", text, original, author, link, thread, place, attributes, said_at as "saidAt",
       date_known as "dateKnown", date_only as "dateOnly"
     from feedback_item
     where workspace_id = ${workspaceId} and id = any(${[...ids]}::bigint[])
@@ -130,7 +131,7 @@ export async function writeItems(tx: Tx, workspaceId: string, items: readonly St
   if (items.length === 0) return
   await sql`
     update feedback_item item
-    set external_id = input.external_id, text = input.text, author = input.author, link = input.link,
+    set external_id = input.external_id, text = input.text, original = input.original, author = input.author, link = input.link,
       thread = input.thread, place = input.place, attributes = coalesce(input.attributes, item.attributes), said_at = input.said_at,
       date_known = input.date_known, date_only = input.date_only,
       grouped_seq = case when item.text = input.text then item.grouped_seq end
@@ -139,8 +140,8 @@ export async function writeItems(tx: Tx, workspaceId: string, items: readonly St
       ${items.map((one) => one.link)}::text[], ${items.map((one) => one.thread)}::text[],
       ${items.map((one) => one.place)}::text[], ${items.map((one) => one.attributes && cleanJson(one.attributes))}::jsonb[],
       ${items.map((one) => one.saidAt)}::timestamptz[], ${items.map((one) => one.dateKnown)}::boolean[],
-      ${items.map((one) => one.dateOnly)}::boolean[]
-    ) as input (id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only)
+      ${items.map((one) => one.dateOnly)}::boolean[], ${items.map((one) => one.original)}::text[]
+    ) as input (id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only, original)
     where item.workspace_id = ${workspaceId} and item.id = input.id`.execute(tx)
 }
 
@@ -154,15 +155,17 @@ export async function addItems(
   if (items.length === 0) return []
   const { rows } = await sql<{ id: number }>`
     insert into feedback_item
-      (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only)
+      (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only, original)
     select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes, said_at, date_known,
-      date_only
+      date_only, original
     from unnest(${items.map((item) => item.externalId)}::text[], ${items.map((item) => clean(item.text))}::text[],
       ${items.map((item) => cleanName(item.author))}::text[], ${items.map((item) => safeLink(item.link))}::text[],
       ${items.map((item) => clean(item.thread))}::text[], ${items.map((item) => cleanName(item.place))}::text[],
       ${items.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[], ${items.map((item) => item.at)}::timestamptz[],
-      ${items.map((item) => item.dateKnown !== false)}::boolean[], ${items.map((item) => item.dateOnly === true)}::boolean[])
-      with ordinality as input (external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only, position)
+      ${items.map((item) => item.dateKnown !== false)}::boolean[], ${items.map((item) => item.dateOnly === true)}::boolean[],
+      ${items.map((item) => clean(item.original ?? null))}::text[])
+      with ordinality as input
+        (external_id, text, author, link, thread, place, attributes, said_at, date_known, date_only, original, position)
     order by position
     returning id`.execute(tx)
   return rows.map((row) => row.id)

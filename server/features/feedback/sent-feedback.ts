@@ -35,7 +35,7 @@ export async function storeSent(
       tx,
       workspaceId,
       source.connectionId,
-      items.map((item, index) => feedbackOf({ ...item, text: texts[index] ?? '' }, at)),
+      items.map((item, index) => feedbackOf(item, texts[index] ?? '', at)),
     )
     if (firstId !== null && lastId !== null) await listSent(tx, workspaceId, source, { firstId, lastId })
     const known = items.length - added - changed.length
@@ -72,11 +72,12 @@ function shownTexts(items: readonly SentItem[]): string[] {
   )
 }
 
-function feedbackOf(item: SentItem, at: Date): FeedbackItem {
-  const { id, text, author = null, date, link = null, place = null, attributes = {} } = item
+function feedbackOf(item: SentItem, text: string, at: Date): FeedbackItem {
+  const { id, author = null, date, link = null, place = null, attributes = {} } = item
   return {
     externalId: String(id),
     text,
+    ...(text === item.text ? {} : { original: item.text }),
     author,
     at: date ? new Date(date) : at,
     ...(date ? {} : { dateKnown: false }),

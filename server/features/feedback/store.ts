@@ -14,6 +14,7 @@ export type FeedbackRow = {
   connectionId: string
   externalId: string
   text: string
+  original: string | null
   author: string | null
   link: string | null
   thread: string | null
@@ -39,7 +40,7 @@ export type Stored = {
 
 /**
  * Stores items of one connection, each once by its external id; of several with the same id in one call the last counts.
- * A stored item takes over a changed text, author, link, thread or place, and with a changed text
+ * A stored item takes over a changed text, original, author, link, thread or place, and with a changed text
  * it counts as ungrouped again. Its date stays: a source without dates would move it each time it is read. What agents wrote is stored
  * as context and counted as known; a message whose author turns out to be the other one changes sides. What was erased, or would have
  * expired, is counted as known and not stored.
@@ -67,15 +68,16 @@ export async function storeItems(
     ${unique.map((item) => cleanJson(item.attributes ?? {}))}::jsonb[],
     ${unique.map((item) => cleanJson(item.attachments ?? []))}::jsonb[],
     ${unique.map((item) => item.at)}::timestamptz[], ${unique.map((item) => item.dateKnown !== false)}::boolean[],
-    ${unique.map((item) => item.dateOnly === true)}::boolean[]
+    ${unique.map((item) => item.dateOnly === true)}::boolean[], ${unique.map((item) => clean(item.original ?? null))}::text[]
   ) with ordinality as input (external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known, date_only,
-    position)`
+    original, position)`
   const inserted = await sql<{ added: number; firstId: number | null; lastId: number | null }>`
     with input as (${input}), added as (
       insert into feedback_item
-        (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known, date_only)
+        (workspace_id, connection_id, external_id, text, author, link, thread, place, attributes, attachments, said_at, date_known, date_only,
+          original)
       select ${workspaceId}::uuid, ${connectionId}::uuid, external_id, text, author, link, thread, place, attributes,
-        attachments, said_at, date_known, date_only
+        attachments, said_at, date_known, date_only, original
       from input order by position
       on conflict (workspace_id, connection_id, external_id) do nothing
       returning id
@@ -95,17 +97,17 @@ async function updateChanged(
   const { rows } = await sql<{ id: number; textChanged: boolean }>`
     with input as (${input}), different as (
       select item.id, input.text, input.author, input.link, input.thread, input.place, input.attributes,
-        input.attachments, item.text <> input.text as text_changed
+        input.attachments, input.original, item.text <> input.text as text_changed
       from input join feedback_item item on item.workspace_id = ${workspaceId} and item.connection_id = ${connectionId}
         and item.external_id = input.external_id
-      where (item.text, item.author, item.link, item.thread, item.place, item.attributes, item.attachments)
+      where (item.text, item.author, item.link, item.thread, item.place, item.attributes, item.attachments, item.original)
         is distinct from
-        (input.text, input.author, input.link, input.thread, input.place, input.attributes, input.attachments)
+        (input.text, input.author, input.link, input.thread, input.place, input.attributes, input.attachments, input.original)
     )
     update feedback_item item
     set text = different.text, author = different.author, link = different.link, thread = different.thread,
       place = different.place, attributes = different.attributes, attachments = different.attachments,
-      grouped_seq = case when text_changed then null else item.grouped_seq end
+      original = different.original, grouped_seq = case when text_changed then null else item.grouped_seq end
     from different where item.workspace_id = ${workspaceId} and item.id = different.id
     returning item.id, text_changed as "textChanged"`.execute(tx)
   return rows.filter((row) => row.textChanged).map((row) => row.id)
@@ -164,7 +166,7 @@ export async function readItemsAfter(
   limit: number,
 ): Promise<FeedbackRow[]> {
   const { rows } = await sql<FeedbackRow>`
-    select item.id, connection_id as "connectionId", external_id as "externalId", text, author, link, thread, place,
+    select item.id, connection_id as "connectionId", external_id as "externalId", text, original, author, link, thread, place,
       said_at as "saidAt", date_only as "dateOnly", connection.connector as source,
       nullif(connection.name, '') as "sourceName"
     from feedback_item item

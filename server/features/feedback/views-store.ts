@@ -6,6 +6,7 @@ import { sql } from 'kysely'
  */
 export const feedbackItemsView = sql`(
   select workspace_id, id, connection_id, text, author, link, thread, place, said_at, date_known, date_only, stored_at, grouped_seq, attributes,
+    original is not null as has_original,
     xmin::text as version
   from feedback_item)`
 

@@ -25,6 +25,8 @@ export type EvidenceRow = {
   source: string
   /** Whether it is part of a conversation with other messages; absent where that was not asked. */
   inThread?: boolean
+  /** Whether its text was made of HTML that is kept; absent where that was not asked. */
+  hasOriginal?: boolean
   /** Null in an unknown language, and before grouping has decided it. */
   feedbackKind: FeedbackKind | null
   kindBy: string | null

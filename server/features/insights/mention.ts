@@ -26,6 +26,7 @@ export function fullMention(row: EvidenceRow): Mention {
     start: row.start,
     end: row.end,
     ...(row.inThread ? { in_thread: true } : {}),
+    ...(row.hasOriginal ? { has_original: true } : {}),
     ...(row.point ? { read_as: row.point } : {}),
   }
 }

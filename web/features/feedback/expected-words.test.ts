@@ -25,7 +25,20 @@ test('one sentence says what an import will do', () => {
     '1,203 messages, by “Review”, from Jan 3 to Mar 9, 14 without a date, 36 more look like your own replies.',
   )
   expect(say({ messages: 1, undated: 0, own: 1, to: '2026-01-03T00:00:00.000Z', repeated: 1, bad: 2 })).toBe(
-    '1 message, by “Review”, on Jan 3, 1 more looks like your own replies, 1 row repeats an id, 2 rows cannot be read.',
+    '1 message, by “Review”, on Jan 3, 1 more looks like your own replies, 1 row repeats an id, 2 rows are left out.',
+  )
+})
+
+test('several files are said to become one import', () => {
+  const three = { ...csv, files: 3 }
+  expect(say({ undated: 0, own: 0 }, three)).toBe(
+    '3 files as one import: 1,203 messages, by “Review”, from Jan 3 to Mar 9.',
+  )
+  expect(say({ messages: 0, own: 0, bad: 1 }, three)).toBe(
+    '3 files as one import: no messages, by “Review”, 1 row is left out.',
+  )
+  expect(say({ whole: false, about: null, undated: 0, own: 0 }, three)).toMatch(
+    /^3 files as one import: more than 1,203 messages, by “Review”; of the first/,
   )
 })
 
@@ -63,6 +76,6 @@ test('of a large file the number is an estimate, and the rest is about what was 
 
 test('a file without messages is said to have none', () => {
   expect(say({ messages: 0, own: 0, undated: 0, from: null, to: null, bad: 3 })).toBe(
-    'No messages, by “Review”, 3 rows cannot be read.',
+    'No messages, by “Review”, 3 rows are left out.',
   )
 })

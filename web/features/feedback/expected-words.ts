@@ -1,17 +1,30 @@
 import type { ColumnMapping, Expected, FileFormat } from '@groundswell/contract/feedback.ts'
 import { count, plural } from '../../ui/plural.ts'
 
-/** What an import will do, in one sentence. Of a file of which only a part was seen, what was counted there is said of that part. */
+/**
+ * What an import will do, in one sentence: `files` become one import.
+ * Of a file of which only a part was seen, what was counted there is said of that part.
+ */
 export function expectedText(
   expected: Expected,
-  { mapping, format }: { mapping: ColumnMapping; format: FileFormat },
+  { mapping, format, files = 1 }: { mapping: ColumnMapping; format: FileFormat; files?: number },
   now = new Date(),
+): string {
+  const said = messagesText(expected, { mapping, format }, now)
+  if (files === 1) return said
+  return `${count(files)} files as one import: ${said.charAt(0).toLowerCase()}${said.slice(1)}`
+}
+
+function messagesText(
+  expected: Expected,
+  { mapping, format }: { mapping: ColumnMapping; format: FileFormat },
+  now: Date,
 ): string {
   const { messages, whole, about, own, repeated, bad } = expected
   const others = [
     own > 0 ? `${count(own)} more ${own === 1 ? 'looks' : 'look'} like your own replies` : '',
     repeated > 0 ? `${plural(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} an id` : '',
-    bad > 0 ? `${plural(bad, 'row')} cannot be read` : '',
+    bad > 0 ? `${plural(bad, 'row')} ${bad === 1 ? 'is' : 'are'} left out` : '',
   ]
   const by = byColumns(mapping, format)
   if (messages === 0) return sentence([`No messages${whole ? '' : ' in the first part of the file'}`, by, ...others])

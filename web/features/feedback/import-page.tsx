@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { Page } from '../../ui/page.tsx'
 import { useMayEdit } from '../accounts/index.ts'
 import { CallError, logFailure, upload } from '../client/index.ts'
+import { NotTogether, oneFile, type PathFile } from './chosen-files.ts'
 import { FileDrop } from './file-drop.tsx'
 import { ImportList } from './import-list.tsx'
 import { useImports } from './import-queries.ts'
@@ -29,18 +30,19 @@ export function ImportPage() {
 
   useEffect(() => () => sending.current?.abort(), [])
 
-  async function choose(file: File) {
+  async function choose(files: Promise<PathFile[]>) {
     setProblem(undefined)
-    if (file.size === 0) {
-      setProblem(`“${file.name}” is empty.`)
-      return
-    }
     setJudging(true)
     try {
+      const { file, count } = oneFile(await files)
+      if (file.size === 0) {
+        setProblem(`“${file.name}” is empty.`)
+        return
+      }
       const judged = await preview(file)
       const ownReplies = judged.remembered?.own_replies ?? null
       const choices = ownReplies === null ? {} : { ownReplies }
-      setChosen({ file, preview: judged, choices, source: firstChoice(file.name, judged) })
+      setChosen({ file, count, preview: judged, choices, source: firstChoice(file.name, judged) })
     } catch (error) {
       setProblem(sayProblem(error))
     } finally {
@@ -88,7 +90,7 @@ export function ImportPage() {
   }
 
   return (
-    <Page width="narrow" title="Import" lead="Bring in feedback from a file.">
+    <Page width="narrow" title="Import" lead="Bring in feedback from files.">
       {imports && unreachable ? (
         <p role="alert" className="mb-3 rounded bg-bad-soft px-3 py-2 text-bad">
           {unreachable.message} What is shown here may be out of date. This page retries automatically.
@@ -118,7 +120,7 @@ export function ImportPage() {
         <p>You can view this workspace. To import a file, ask an owner to make you a member.</p>
       ) : (
         <>
-          <FileDrop busy={judging} onFile={(file) => void choose(file)} />
+          <FileDrop busy={judging} onFiles={(files) => void choose(files)} />
           {problem ? (
             <p role="alert" className="mt-3 rounded bg-bad-soft px-3 py-2 text-bad">
               {problem}
@@ -138,7 +140,7 @@ export function ImportPage() {
 
 /** The server's message, which names the line or the limit. */
 function sayProblem(error: unknown): string {
-  if (error instanceof NotText) return error.message
+  if (error instanceof NotText || error instanceof NotTogether) return error.message
   logFailure('The import did not start')(error)
   if (!(error instanceof CallError)) return 'The file could not be read.'
   const details = Object.values(error.fields)

@@ -48,8 +48,8 @@ function rolesByColumn(mapping: ColumnMapping): Map<string, string> {
   return roles
 }
 
-/** A file, the server's preview of it, and the user's choices. */
-export type Chosen = { file: File; preview: Preview; choices: Choices }
+/** A file, of how many chosen ones it was made, the server's preview of it, and the user's choices. */
+export type Chosen = { file: File; count: number; preview: Preview; choices: Choices }
 
 type MappingFormProps = {
   chosen: Chosen
@@ -87,7 +87,7 @@ export function MappingForm(props: MappingFormProps) {
       </div>
       {preview.expected ? (
         <p role="status" aria-busy={judging} className="mt-3 rounded bg-accent-soft px-3 py-2 break-words">
-          {expectedText(preview.expected, preview)}
+          {expectedText(preview.expected, { ...preview, files: Math.max(preview.files, chosen.count) })}
         </p>
       ) : null}
       {last ? (
@@ -179,7 +179,7 @@ export function MappingForm(props: MappingFormProps) {
           </tbody>
         </table>
       </div>
-      <ProblemList problems={preview.problems} title="Rows that cannot be read in the first part of the file" />
+      <ProblemList problems={preview.problems} title="Rows that are left out, in the first part of the file" />
       {children}
       {shownProblem ? (
         <p role="alert" className="mt-4 rounded bg-bad-soft px-3 py-2 text-bad">

@@ -127,7 +127,7 @@ export async function readEvidencePage(
   { after, limit, customer }: { after: EvidencePlace | null; limit: number; customer?: string | undefined },
 ): Promise<EvidenceRow[]> {
   const { rows } = await sql<Omit<EvidenceRow, 'text'>>`
-    select ${evidenceColumns}, item.text as message, ${isInConversation} as "inThread"
+    select ${evidenceColumns}, item.text as message, ${isInConversation} as "inThread", item.has_original as "hasOriginal"
     from statement s
     join ${feedbackItemsView} item on item.workspace_id = ${workspaceId} and item.id = s.item_id
     join ${connectionsView} connection on connection.workspace_id = ${workspaceId} and connection.id = item.connection_id

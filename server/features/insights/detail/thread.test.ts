@@ -81,3 +81,15 @@ test('a conversation is shown only through an insight of the own workspace that 
   for (const [who, path] of asked) expect(await world.call(who, 'GET', path)).toMatchObject({ status: 404 })
   expect(await world.call(workspace, 'GET', '/api/insights/1/evidence/x/thread')).toMatchObject({ status: 400 })
 })
+
+test('a mention whose text was made of HTML says so, and its conversation has the original', async () => {
+  const html = '<p>The export <b>fails</b></p>'
+  await world.insight(workspace, 1, [{ message: 'The export fails', text: 'export fails' }])
+  const offered = async () => (await mentions()).map(({ has_original }) => has_original)
+  expect(await offered()).toEqual([undefined])
+  await world.inside(workspace, (tx) => sql`update feedback_item set original = ${html}`.execute(tx))
+  expect(await offered()).toEqual([true])
+  const id = (await mentions())[0]?.id ?? ''
+  const { body } = await world.call(workspace, 'GET', `/api/insights/1/evidence/${id}/thread`)
+  expect((body as Thread).messages.map(({ here, original }) => [here, original])).toEqual([[true, html]])
+})

@@ -14,12 +14,13 @@ export async function threadOf(tx: Tx, workspaceId: string, issueNumber: number,
   }
   const { messages, attributes, earlier, later } = await readThread(tx, workspaceId, itemId)
   return {
-    messages: messages.map(({ saidAt, dateKnown, dateOnly, itemId: written, ...message }) => ({
+    messages: messages.map(({ saidAt, dateKnown, dateOnly, original, itemId: written, ...message }) => ({
       ...message,
       role: written === null ? ('agent' as const) : ('customer' as const),
       date: saidAt.toISOString(),
       ...(dateKnown ? {} : { date_known: false }),
       ...(dateOnly ? { date_only: true } : {}),
+      ...(original === null || written !== itemId ? {} : { original }),
       here: written === itemId,
     })),
     attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),

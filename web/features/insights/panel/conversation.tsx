@@ -1,11 +1,10 @@
-import { getThread, type ThreadMessage } from '@groundswell/contract/thread.ts'
-import { useQuery } from '@tanstack/react-query'
+import type { ThreadMessage } from '@groundswell/contract/thread.ts'
 import clsx from 'clsx'
 import { ExternalLink, Paperclip } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { OutsideLink } from '../../../ui/outside-link.tsx'
 import { SaidTime } from '../../../ui/said-time.tsx'
-import { call } from '../../client/index.ts'
+import { useConversation } from './conversation-query.ts'
 
 type ConversationProps = { issueNumber: number; mentionId: string }
 
@@ -13,11 +12,7 @@ type ConversationProps = { issueNumber: number; mentionId: string }
 export function Conversation({ issueNumber, mentionId }: ConversationProps) {
   const box = useRef<HTMLElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['conversation', issueNumber, mentionId],
-    queryFn: () => call(getThread, { params: { issue_number: issueNumber, id: mentionId } }),
-    retry: false,
-  })
+  const { data, error, isPending, refetch } = useConversation(issueNumber, mentionId)
   return (
     <section
       ref={box}

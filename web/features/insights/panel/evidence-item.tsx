@@ -18,6 +18,15 @@ import { ReadAs } from './read-as.tsx'
 const Conversation = lazyPart(async () => (await import('./conversation.tsx')).Conversation, {
   waiting: () => <div className="skeleton mt-2 h-24" />,
 })
+const Original = lazyPart(async () => (await import('./original.tsx')).Original, {
+  waiting: () => <div className="skeleton mt-2 h-24" />,
+})
+
+/** What opens below a quote. */
+const PARTS = [
+  { part: 'conversation', field: 'in_thread', name: 'conversation' },
+  { part: 'original', field: 'has_original', name: 'the original' },
+] as const
 
 type EvidenceItemProps = {
   mention: Mention
@@ -52,7 +61,7 @@ export function EvidenceItem({
   const mayEdit = useMayEdit()
   const choosesKind = useHasExtras() && mayEdit && kindChoice
   const [whole, setWhole] = useState(false)
-  const [talking, setTalking] = useState(false)
+  const [shown, setShown] = useState<'conversation' | 'original' | null>(null)
   const { message = mention.text } = mention
   const [first] = findPassages?.(message) ?? []
   const { before, quote, after, cutBefore, cutAfter } = placeQuote(
@@ -127,17 +136,24 @@ export function EvidenceItem({
             {whole ? 'Show less' : 'Show the whole message'}
           </button>
         ) : null}
-        {mention.in_thread && mention.id !== undefined && issueNumber !== undefined ? (
+        {mention.id !== undefined && issueNumber !== undefined ? (
           <>
-            <button
-              type="button"
-              aria-expanded={talking}
-              onClick={() => setTalking(!talking)}
-              className={clsx('mt-1 rounded-small text-small text-accent hover:underline', cutOff && 'ml-3')}
-            >
-              {talking ? 'Hide conversation' : 'Show conversation'}
-            </button>
-            {talking ? <Conversation issueNumber={issueNumber} mentionId={mention.id} /> : null}
+            {PARTS.filter(({ field }) => mention[field]).map(({ part, name }, at) => (
+              <button
+                key={part}
+                type="button"
+                aria-expanded={shown === part}
+                onClick={() => setShown(shown === part ? null : part)}
+                className={clsx(
+                  'mt-1 rounded-small text-small text-accent hover:underline',
+                  (cutOff || at > 0) && 'ml-3',
+                )}
+              >
+                {`${shown === part ? 'Hide' : 'Show'} ${name}`}
+              </button>
+            ))}
+            {shown === 'conversation' ? <Conversation issueNumber={issueNumber} mentionId={mention.id} /> : null}
+            {shown === 'original' ? <Original issueNumber={issueNumber} mentionId={mention.id} /> : null}
           </>
         ) : null}
         {children}

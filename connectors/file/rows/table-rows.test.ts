@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineBreakOf, lineSplitter } from './line-splitter.ts'
+import { lineBreakOf, lineSplitter } from '../line-splitter.ts'
 import { tableRows } from './table-rows.ts'
 
 function rowsOf(text: string, delimiter = ',', literalQuotes = false) {

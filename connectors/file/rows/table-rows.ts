@@ -1,4 +1,4 @@
-import type { Line } from './line-splitter.ts'
+import type { Line } from '../line-splitter.ts'
 import { badRow, type Row, type RowReader } from './row.ts'
 
 /** The maximum size of a record; beyond it, its opening quote is considered stray. */

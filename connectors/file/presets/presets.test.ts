@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { preview } from '../preview.ts'
+import { options, readAll } from '../testing.ts'
 import { presetOf, presets } from './presets.ts'
-import { preview } from './preview.ts'
-import { options, readAll } from './testing.ts'
 
-const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url))
+const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url))
 const look = (name: string) => preview(fixture(name), options(name))
 
 const mappings: Record<string, { preset: string; header: boolean; mapping: Record<string, string> }> = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { preview } from '../preview.ts'
+import { read } from '../read.ts'
+import { settle } from '../settle.ts'
+import { chunked, importedAt, options, readAll } from '../testing.ts'
 import { orderOf, orderTally } from './date-order.ts'
-import { preview } from './preview.ts'
-import { read } from './read.ts'
-import { settle } from './settle.ts'
-import { chunked, importedAt, options, readAll } from './testing.ts'
 
 const day = (at: number) => `0${(at % 9) + 1}/0${(at % 7) + 1}/2026`
 const table = (dates: readonly string[]) =>

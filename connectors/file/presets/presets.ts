@@ -1,9 +1,9 @@
+import { discussions } from './discussions.ts'
 import { columnFor, type Preset } from './preset.ts'
-import { discussions } from './preset-discussions.ts'
-import { reviews } from './preset-reviews.ts'
-import { surveys } from './preset-surveys.ts'
-import { tickets } from './preset-tickets.ts'
-import { trackers } from './preset-trackers.ts'
+import { reviews } from './reviews.ts'
+import { surveys } from './surveys.ts'
+import { tickets } from './tickets.ts'
+import { trackers } from './trackers.ts'
 
 /** Our own export of insights: a row for each mention. */
 const own: Preset = {

@@ -1,4 +1,4 @@
-import type { InspectedHead } from './head.ts'
+import type { InspectedHead } from '../head.ts'
 import type { Row } from './row.ts'
 
 /** Rows from the bytes of a file with a detected layout, without its header. `line` is the last line read. */

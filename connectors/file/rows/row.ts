@@ -1,4 +1,4 @@
-import type { Line } from './line-splitter.ts'
+import type { Line } from '../line-splitter.ts'
 
 /** The cells of one record and the line where it starts, or why it is bad. */
 export type Row = { line: number; cells: string[]; problem: string | null }

@@ -1,4 +1,4 @@
-import { nameOf, type Role } from './names.ts'
+import { nameOf, type Role } from '../names.ts'
 
 /** Rows of an export that nobody wrote as feedback: one of these columns has such a cell. `why`: what the report says of them; null: that cell. */
 type LeftOut = { columns: readonly string[]; says: RegExp; why: string | null }

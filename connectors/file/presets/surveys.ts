@@ -1,4 +1,4 @@
-import { isTextName, nameOf } from './names.ts'
+import { isTextName, nameOf } from '../names.ts'
 import type { Preset } from './preset.ts'
 
 const STAMPS = ['timestamp', 'zeitstempel', 'horodateur', 'horodatage', 'marca_temporal', 'carimbo_de_data_hora']

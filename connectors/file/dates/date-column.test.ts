@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { preview } from './preview.ts'
-import { importedAt, options, readAll } from './testing.ts'
+import { preview } from '../preview.ts'
+import { importedAt, options, readAll } from '../testing.ts'
 
 const said = ['The invoice is empty', 'Please add a dark theme', 'Sync takes minutes', 'No sound in voice messages']
 const csv = (name: string, dates: readonly string[]) =>

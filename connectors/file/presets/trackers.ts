@@ -1,4 +1,4 @@
-import { nameOf } from './names.ts'
+import { nameOf } from '../names.ts'
 import type { Preset } from './preset.ts'
 
 /** Trackers and boards: an entry has a title and, often, nothing else. The assignee is not its author. */
