@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
 import type { StoredPoint } from '../grouping/point-store.ts'
 import { MAX_TEXT_CHARACTERS } from '../grouping/work-store.ts'
-import type { AskedWith } from './answer-store.ts'
+import { type AskedWith, holdGroups } from './answer-store.ts'
 
 /** A message that a language model has not read. `before`: the first message of its conversation, if that is another one. */
 export type UnreadMessage = { itemId: number; text: string; hash: string; before: string | null }
@@ -34,6 +34,9 @@ const isKept = (workspaceId: string) => sql`(
   or exists (
     select from statement s join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = s.issue_number
     where s.workspace_id = ${workspaceId} and s.item_id = item.id and insight.locked))`
+
+/** A person may have asked for a message to be read that has not been yet. */
+const isRead = sql`(points is not null or unread is not null)`
 
 const isUnread = (workspaceId: string) => sql`
   not exists (select from model_reading where workspace_id = ${workspaceId} and item_id = item.id)
@@ -88,6 +91,7 @@ export async function storeReadings(
   readings: readonly Reading[],
   by: AskedWith & { now: Date },
 ): Promise<boolean> {
+  await holdGroups(tx, workspaceId)
   const given = readings.map((one) => ({
     id: one.itemId,
     hash: one.hash,
@@ -102,6 +106,7 @@ export async function storeReadings(
       select item.id, given.points, given.unread, ${isKept(workspaceId)} as kept
       from ${feedbackItemsView} item join given on given.id = item.id
       where item.workspace_id = ${workspaceId} and ${hashOf(sql`item.text`)} = given.hash
+      order by item.id for update of item
     )
     insert into model_reading (workspace_id, item_id, points, unread, state, model, prompt_version, read_at)
     select ${workspaceId}::uuid, id, points, unread, case when points is not null and not kept then 'waiting' end,
@@ -130,8 +135,8 @@ export async function requestReading(
   if (!found) return 'missing'
   if (found.kept) return 'kept'
   await sql`
-    insert into model_reading (workspace_id, item_id, unread, again, model, prompt_version, read_at)
-    values (${workspaceId}, ${itemId}, 'reply', true, '', '', ${now}::timestamptz)
+    insert into model_reading (workspace_id, item_id, again, model, prompt_version, read_at)
+    values (${workspaceId}, ${itemId}, true, '', '', ${now}::timestamptz)
     on conflict (workspace_id, item_id) do update set again = true`.execute(tx)
   return 'requested'
 }
@@ -165,7 +170,7 @@ export async function countReadings(
       count(*) filter (where jsonb_array_length(points) = 0)::int as empty,
       count(*) filter (where unread is not null)::int as unread,
       greatest(0, (select count(*) from ${feedbackItemsView} item where workspace_id = ${workspaceId} and ${inScope(sql`id`)})
-        - count(*) filter (where ${inScope(sql`item_id`)})
+        - count(*) filter (where ${isRead} and ${inScope(sql`item_id`)})
         - (select count(*) from (
             select item_id from statement_rule where workspace_id = ${workspaceId}
             union select s.item_id from insight join statement s
@@ -173,7 +178,7 @@ export async function countReadings(
             where insight.workspace_id = ${workspaceId} and insight.locked
           ) kept
           where ${inScope(sql`kept.item_id`)} and not exists (
-            select from model_reading done where done.workspace_id = ${workspaceId} and done.item_id = kept.item_id))
+            select from model_reading where workspace_id = ${workspaceId} and item_id = kept.item_id and ${isRead}))
       )::int as left
     from model_reading where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? { read: 0, empty: 0, unread: 0, left: 0 }

@@ -2,7 +2,7 @@ import { FIRST_EMERGING, REVIEW_GROWTH, REVIEWED_FROM } from '@groundswell/engin
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
-import type { AskedWith } from './answer-store.ts'
+import { type AskedWith, holdGroups } from './answer-store.ts'
 
 /** A mention as a review shows it. `point`: what was read in it. `hash`: of the whole message, to recognise an edit. */
 export type ReviewedMention = {
@@ -139,6 +139,7 @@ export type ReviewOutcome = AskedWith & {
  */
 export async function storeReview(tx: Tx, workspaceId: string, outcome: ReviewOutcome, now: Date): Promise<boolean> {
   const { issueNumber, mentions, refused, tokens, strangers, same, model, promptVersion } = outcome
+  await holdGroups(tx, workspaceId)
   const earlier = await sql`
     select from model_review
     where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and tokens > 0 and refused is null
