@@ -1,6 +1,10 @@
 -- People correct what a language model read in a message (docs/decisions/0102-points-by-people.md).
 
--- A point that a person corrected has, beside `point`, what the model had read: `read`.
+-- Whether a person corrected one of the points. It then has, beside `point`, what the model had read (`read`) and a hash of the mention's text
+-- (`hash`): messages with the same words are read in the same way.
+alter table model_reading add column corrected boolean not null default false;
+create index model_reading_corrected on model_reading (workspace_id) where corrected;
+
 -- A message that a person wants read has neither points nor a reason until it is.
 alter table model_reading drop constraint model_reading_check;
 alter table model_reading add constraint model_reading_check check (

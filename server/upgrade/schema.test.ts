@@ -83,7 +83,7 @@ const landed: Record<string, string> = {
   // Parts of insights that a language model reviewed, and insights that are the same problem.
   '0110-review-parts.sql': 'c537ed4efeebd0d6a3d2b9b595e0ad3753d3389b4e1ec7bbbb76c1e0ae64aec2',
   // Points that people correct, and messages that wait to be read.
-  '0113-points-by-people.sql': '4d4d8be698e4e2f65a206b6a354ec703903321625a6829706a9a6f38a3fdb562',
+  '0113-points-by-people.sql': '9478ea08a7c3f3a086ed5a30aa30cabab06e6a6ecf50882f9e521f144f09badb',
   // Attributes of messages to filter by.
   '0108-attributes.sql': 'fbc85cb94c07a13dfb898ed63ca7ffc28dfde1f8cbb26ae072827b6e9dc5dbbd',
   '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',

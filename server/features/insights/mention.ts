@@ -27,5 +27,6 @@ export function fullMention(row: EvidenceRow): Mention {
     end: row.end,
     ...(row.inThread ? { in_thread: true } : {}),
     ...(row.point ? { read_as: row.point } : {}),
+    ...(row.point && row.pointCorrected ? { read_as_set_by: 'person' as const } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import type { ReadingReach } from '@groundswell/contract/reading.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
@@ -28,9 +29,10 @@ const MAX_BEFORE = 600
 
 const hashOf = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** Whether people have corrected the message `item`, or locked an insight that it is in: it keeps its mentions. */
+/** Whether people have corrected the message `item` or what was read in it, or locked an insight that it is in: it keeps its mentions. */
 const isKept = (workspaceId: string) => sql`(
   exists (select from statement_rule where workspace_id = ${workspaceId} and item_id = item.id)
+  or exists (select from model_reading where workspace_id = ${workspaceId} and item_id = item.id and corrected)
   or exists (
     select from statement s join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = s.issue_number
     where s.workspace_id = ${workspaceId} and s.item_id = item.id and insight.locked))`
@@ -108,13 +110,14 @@ export async function storeReadings(
       where item.workspace_id = ${workspaceId} and ${hashOf(sql`item.text`)} = given.hash
       order by item.id for update of item
     )
-    insert into model_reading (workspace_id, item_id, points, unread, state, model, prompt_version, read_at)
+    insert into model_reading as stored (workspace_id, item_id, points, unread, state, model, prompt_version, read_at)
     select ${workspaceId}::uuid, id, points, unread, case when points is not null and not kept then 'waiting' end,
       ${by.model}, ${by.promptVersion}, ${by.now}::timestamptz
     from item order by id
     on conflict (workspace_id, item_id) do update
     set points = excluded.points, unread = excluded.unread, state = excluded.state, again = false, model = excluded.model,
       prompt_version = excluded.prompt_version, read_at = excluded.read_at
+    where not stored.corrected
     returning item_id as "itemId", state is not null as grouped`.execute(tx)
   const changed = rows.filter((row) => row.grouped)
   for (const { itemId } of changed) await ungroupItem(tx, workspaceId, itemId)
@@ -182,4 +185,25 @@ export async function countReadings(
       )::int as left
     from model_reading where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? { read: 0, empty: 0, unread: 0, left: 0 }
+}
+
+/** What is there that reading the stored messages may change. */
+export async function countReach(tx: Tx, workspaceId: string): Promise<ReadingReach> {
+  const readable = sql`
+    exists (select from ${feedbackItemsView} item where item.workspace_id = ${workspaceId} and item.id = s.item_id and ${isUnread(workspaceId)})`
+  const { rows } = await sql<ReadingReach>`
+    select shown.insights, shown.insights_to_change, (
+        select count(distinct s.item_id)::int from statement s
+        where s.workspace_id = ${workspaceId} and s.issue_number is null and s.kind = 'pending'
+          and s.feedback_kind is distinct from 'praise' and s.feedback_kind is distinct from 'small talk' and ${readable}
+      ) as ungrouped, (
+        select count(*)::int from ${feedbackItemsView} item where item.workspace_id = ${workspaceId} and ${isKept(workspaceId)}
+      ) as kept
+    from (
+      select count(*)::int as insights, count(*) filter (where exists (
+        select from statement s where s.workspace_id = ${workspaceId} and s.issue_number = insight.issue_number and ${readable}
+      ))::int as insights_to_change
+      from insight where insight.workspace_id = ${workspaceId} and insight.deleted_at is null and insight.ended_at is null and not insight.hidden
+    ) shown`.execute(tx)
+  return rows[0] ?? { insights: 0, insights_to_change: 0, ungrouped: 0, kept: 0 }
 }

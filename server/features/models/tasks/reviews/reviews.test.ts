@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { broughtByReview, insightsView } from '../../../insights/index.ts'
 import { INJECTIONS } from '../../injection-messages.ts'
 import { respond, World } from '../../testing.ts'
+import { names } from '../names/task.ts'
 import { EXPORTS, LOGINS, ReviewWorld, received, reviewing, SECOND_STRANGER, STRANGER } from './testing.ts'
 
 let world: World
@@ -330,6 +331,21 @@ test('a reply that arrives while a step is stored is about the groups after it',
   )
   expect(await review.reviewed()).toHaveLength(2)
   expect(await review.moves()).toEqual([])
+})
+
+test('an insight with fewer than four mentions is not reviewed, and named like the others', async () => {
+  const texts = ['Please add a dark mode for the app', 'A dark mode for the app, please', 'dark mode for the app']
+  await review.company.store(texts.map((text, at) => ({ id: `d${at}`, text })))
+  await review.company.group()
+  const dark = await review.issueOf('d0')
+  expect(dark).not.toBeNull()
+  await review.choose({ reviews: true })
+  await review.run()
+  expect((await review.reviewed()).map(({ issue }) => issue)).not.toContain(dark)
+  await review.company.group()
+  review.model.heard.length = 0
+  await world.run(review.company.workspaceId, world.settings(review.model), { task: names })
+  expect(review.model.heard.some(({ messages }) => messages.includes(texts[0] as string))).toBe(true)
 })
 
 test('an edited message loses what was decided about it', async () => {
