@@ -10,7 +10,7 @@ const IssueNumber = z.int().check(z.gte(1), z.lte(2_147_483_647))
  * What a person decides about one insight. merge: all of it belongs to `into`. split: these mentions are an insight of their
  * own. move: these mentions belong to `to`, or to no insight (null). add: these mentions, which are in no insight or which
  * a language model's review took out of this one, belong to this one. reject: these mentions are "not this". decline: these mentions, which are in no insight, do not belong to this one. rename: `name`, or null to restore the engine's name. lock: the engine takes
- * nothing out and regroups nothing into it.
+ * nothing out and regroups nothing into it. point: what the language model read in this mention, by which it is grouped; null restores what it read.
  */
 export const CorrectionRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merge'), into: IssueNumber }),
@@ -24,6 +24,7 @@ export const CorrectionRequest = z.discriminatedUnion('kind', [
     name: z.nullable(nameOf(200)),
   }),
   z.object({ kind: z.literal('lock'), locked: z.boolean() }),
+  z.object({ kind: z.literal('point'), mention: MentionId, point: z.nullable(nameOf(120)) }),
 ])
 export type CorrectionRequest = z.infer<typeof CorrectionRequest>
 
@@ -52,12 +53,12 @@ export type CorrectionState = z.infer<typeof CorrectionState>
 /**
  * A stored correction. create: mentions that were in no insight form one now; `issue_number` is set once it exists.
  * `by` is the name of the person who made it. `other` is the insight it merged into, moved to or split off, once that has a number.
- * `mentions`: how many it concerned.
+ * `mentions`: how many it concerned. `point`: what a mention is read as since; null where the kind is another.
  */
 export const Correction = z.object({
   correction_id: z.string(),
   issue_number: z.nullable(z.int()),
-  kind: z.enum(['merge', 'split', 'move', 'add', 'create', 'reject', 'decline', 'rename', 'lock']),
+  kind: z.enum(['merge', 'split', 'move', 'add', 'create', 'reject', 'decline', 'rename', 'lock', 'point']),
   state: CorrectionState,
   problem: z.nullable(z.string()),
   by: z.string(),
@@ -69,6 +70,7 @@ export const Correction = z.object({
   mentions: z.int(),
   name: z.nullable(z.string()),
   locked: z.nullable(z.boolean()),
+  point: z.optional(z.nullable(z.string())),
   changes: z.array(CorrectionChange),
 })
 export type Correction = z.infer<typeof Correction>
@@ -98,7 +100,7 @@ export const createInsight = route({
 export const correctInsight = route({
   name: 'correctInsight',
   summary:
-    'Correct one insight: merge, split, move, add, reject or decline mentions, rename, lock; regrouping never reverses it',
+    'Correct one insight: merge, split, move, add, reject or decline mentions, rename, lock, or what a mention is read as; regrouping never reverses it',
   method: 'POST',
   path: '/api/insights/{issue_number}/corrections',
   access: 'member',

@@ -25,7 +25,8 @@ const DayChange = z.object({
  * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
  * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. team_status: it was set
  * to `to`, or to none; `tag`: by a tracker. assigned: to the person `to`, or from `from` to nobody. reviewed_out, reviewed_in: a
- * language model that reviewed the insight said that `count` mentions are about something else, or belong here. `by`: the person who did it, if it was one.
+ * language model that reviewed the insight said that `count` mentions are about something else, or belong here. point: what the language model read in
+ * a mention was corrected `from` one text `to` another. `by`: the person who did it, if it was one.
  */
 export const InsightEvent = z.object({
   at: z.string(),
@@ -55,6 +56,7 @@ export const InsightEvent = z.object({
     'assigned',
     'reviewed_out',
     'reviewed_in',
+    'point',
   ]),
   from: z.optional(z.string()),
   to: z.optional(z.string()),

@@ -47,6 +47,8 @@ export const Mention = z.object({
   kind_set_by: z.optional(z.enum(['engine', 'person'])),
   /** What a language model read in it, in English, by which it is grouped. No evidence: that is `text`. */
   read_as: z.optional(z.string()),
+  /** `person`: a person has corrected what was read. */
+  read_as_set_by: z.optional(z.enum(['model', 'person'])),
 })
 export type Mention = z.infer<typeof Mention>
 

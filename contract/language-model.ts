@@ -7,7 +7,7 @@ export const TOKENS_PER_THOUSAND = { least: 190_000, most: 350_000 }
 /**
  * `model`: the one that the server was started with; null: none. `where`: the host, or the provider, that messages are sent to. `tokens`:
  * what it would take for what it has not been asked about yet, in the `messages` that are stored now: `undecided` ones in no insight, and
- * the names of `unnamed` insights.
+ * the names of `unnamed` insights. `tokens_per_day`: the budget of the server, for all workspaces; null without a model.
  */
 export const LanguageModel = z.object({
   model: z.nullable(z.string()),
@@ -17,6 +17,7 @@ export const LanguageModel = z.object({
   unnamed: z.int(),
   tokens: z.int(),
   tokens_per_thousand: z.object({ least: z.int(), most: z.int() }),
+  tokens_per_day: z.optional(z.nullable(z.int())),
 })
 export type LanguageModel = z.infer<typeof LanguageModel>
 

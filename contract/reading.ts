@@ -13,11 +13,26 @@ export const ReadingScope = z.enum(['new', 'all'])
 export type ReadingScope = z.infer<typeof ReadingScope>
 
 /**
+ * What is there before stored messages are read, which reading may change. `insights`: those shown; `insights_to_change`: of these, those with a message that would be
+ * read; `ungrouped`: messages that would be read and are in no insight, though they are no small talk; `kept`: messages that people have corrected, or
+ * of insights that they have locked.
+ */
+export const ReadingReach = z.object({
+  insights: z.int(),
+  insights_to_change: z.int(),
+  ungrouped: z.int(),
+  kept: z.int(),
+})
+export type ReadingReach = z.infer<typeof ReadingReach>
+
+/**
  * Reading messages with the language model of the server before they are grouped. `scope`: `off` until an
  * owner switches it on. `reviews`: it also reviews the insights that come of it. `read`: messages in which it found points; `empty`: in which it found none; `unread`: that it could not read, which are
  * grouped by their own words; `left`: of the chosen ones, to be read still. `stored`: messages that `all` would read now. `tokens`: what
  * `stored` takes, about. `tokens_per_day`: the budget of the server, of which reading may use half. `chosen_by`,
- * `chosen_at`: who chose the scope, and when.
+ * `chosen_at`: who chose the scope, and when. `reach`: what reading the stored messages may change; absent
+ * once `all` is chosen. `reviews_due`: insights to review now, where
+ * reviews are on, or if they were; `review_tokens`: what these take, about.
  */
 export const ReadingState = z.object({
   scope: z.enum(['off', 'new', 'all']),
@@ -32,6 +47,9 @@ export const ReadingState = z.object({
   tokens_per_day: z.nullable(z.int()),
   chosen_by: z.nullable(z.string()),
   chosen_at: z.nullable(z.string()),
+  reach: z.optional(ReadingReach),
+  reviews_due: z.optional(z.int()),
+  review_tokens: z.optional(z.object({ least: z.int(), most: z.int() })),
 })
 export type ReadingState = z.infer<typeof ReadingState>
 

@@ -2,17 +2,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-type Sent = { feedback?: { id: string; text: string }[]; messages?: { id: string; text: string }[] }
+type Message = { id: string; text: string }
+type Sent = { name?: string; feedback?: Message[]; messages?: Message[]; others?: unknown[] }
 
 /** What the model reads in a message. */
 type ReadPoints = (text: string) => { kind: string; point: string; quote: string }[]
 
+/** Whether it takes a message for a stranger in the insight of this name. */
+type IsStranger = (text: string, name: string) => boolean
+
 /**
- * A stand-in for an OpenAI-compatible language model, which answers questions with the beginning of the first message that it was sent, and
- * reads messages as `read` does.
+ * A stand-in for an OpenAI-compatible language model, which answers questions with the beginning of the first message that it was sent,
+ * reads messages as `read` does, and in reviews finds the strangers that `isStranger` does.
  */
 export async function startLanguageModel(
   read: ReadPoints = () => [],
+  isStranger: IsStranger = () => false,
 ): Promise<{ url: string; failWith(status: number): void; stop(): void }> {
   let status = 200
   const server = createServer((request, response) => {
@@ -23,12 +28,23 @@ export async function startLanguageModel(
       const [first] = sent.feedback ?? []
       const support = [{ id: first?.id, quote: first?.text.slice(0, 60).trim() }]
       const answer = { sentences: first ? [{ text: 'The export of large reports fails.', support }] : [] }
-      const readings = sent.messages?.map((one) => ({ id: one.id, points: read(one.text) }))
-      const content = JSON.stringify(readings ? { readings } : answer)
+      const { name = '', messages: asked = [] } = sent
+      const readings = asked.map((one) => ({ id: one.id, points: read(one.text) }))
+      const strangers = asked
+        .filter((one) => isStranger(one.text, name))
+        .map((one) => ({ id: one.id, quote: one.text.slice(0, 20).trim() }))
+      const reply = sent.others ? { strangers, same: [] } : sent.messages ? { readings } : answer
+      const content = JSON.stringify(reply)
       const message = { role: 'assistant', content }
       const usage = { prompt_tokens: 1_100, completion_tokens: 100, total_tokens: 1_200 }
-      const reply = { id: '1', created: 1, model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }], usage }
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+      const completion = {
+        id: '1',
+        created: 1,
+        model: 'm',
+        choices: [{ index: 0, message, finish_reason: 'stop' }],
+        usage,
+      }
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(completion))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

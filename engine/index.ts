@@ -7,6 +7,7 @@ export { planRevision, revisionDelay } from './clustering/revision-schedule.ts'
 export { similarityScores } from './clustering/similarity-scores.ts'
 export type { MemberSuggestion, MergeSuggestion, Suggestions } from './clustering/suggestions.ts'
 export { type Advice, advise, foundEmerging, REASON_MODEL } from './corrections/advice.ts'
+export { continueIssues } from './corrections/continued-issues.ts'
 export { correct, loadConstraints, lockIssue } from './corrections/corrections.ts'
 export { forget, hasStatements, issues, removeIssue, restoreIssue } from './corrections/remove.ts'
 export {

@@ -40,8 +40,8 @@ export type ReadPoint = Span & { point: string; kind: Kind }
 
 /**
  * An item, and the pieces into which a language model split its long text, or the points that it read in it: none where it says
- * nothing. `formers`: the issues that it was in before it was read, in which its points begin, so that an issue whose messages are read
- * remains the same issue.
+ * nothing. `formers`: the issues that it was in before, in which its points, or else its statements, may begin, so that an issue whose messages
+ * are all grouped again remains the same issue.
  */
 export type SplitItem = Item & {
   pieces?: readonly Span[]
@@ -73,7 +73,7 @@ export function prepare(item: SplitItem): Statement[] {
   }
   return statementsOf(
     item,
-    spans.map((span) => withoutCourtesies(text, span)),
+    spans.map((span, at) => ({ ...withoutCourtesies(text, span), former: item.formers?.[at] })),
   )
 }
 

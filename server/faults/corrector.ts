@@ -29,6 +29,8 @@ const KINDS = [
   'dismiss',
   'undo',
 ] as const
+/** What is read in mentions is not among them: in these workspaces nothing is. */
+type RandomKind = Exclude<CorrectionRequest['kind'], 'point'>
 /** The insight changed since the person saw it, or does not exist: a legitimate reply, not a fault. */
 const FAIR = new Set([400, 404, 409])
 
@@ -123,7 +125,7 @@ export class Corrector {
     return shuffled(this.#random, ids).slice(0, between(this.#random, 2, MAX_MENTIONS))
   }
 
-  async #correct(kind: CorrectionRequest['kind']): Promise<string | null> {
+  async #correct(kind: RandomKind): Promise<string | null> {
     const insights = await this.#client.call(listInsights)
     if (insights.length < 2) return null
     const [one, other] = shuffled(this.#random, insights)
@@ -135,7 +137,7 @@ export class Corrector {
     return made.correction_id
   }
 
-  async #request(kind: CorrectionRequest['kind'], number: number, other: number): Promise<CorrectionRequest> {
+  async #request(kind: RandomKind, number: number, other: number): Promise<CorrectionRequest> {
     const random = this.#random
     if (kind === 'merge') return { kind, into: other }
     if (kind === 'rename') {

@@ -84,6 +84,8 @@ const landed: Record<string, string> = {
   '0110-review-parts.sql': 'c537ed4efeebd0d6a3d2b9b595e0ad3753d3389b4e1ec7bbbb76c1e0ae64aec2',
   '0111-names-in-history.sql': '93e2551d8690d3c56924c60ed14502dff2c8c7ec40537c346120205a63c83958',
   '0112-originals.sql': '3281bd3d780e5e8b9a5dd2b97964b535e51f59d17d0c1965c79a33eaeaa7eb5e',
+  // Points that people correct, and messages that wait to be read.
+  '0113-points-by-people.sql': '9478ea08a7c3f3a086ed5a30aa30cabab06e6a6ecf50882f9e521f144f09badb',
   // Attributes of messages to filter by.
   '0108-attributes.sql': 'fbc85cb94c07a13dfb898ed63ca7ffc28dfde1f8cbb26ae072827b6e9dc5dbbd',
   '0096-account-tables.sql': '4ce2145c5c832f14f96f0987f71af6032de36c87145f537435167affe1af70ad',

@@ -42,6 +42,7 @@ export {
 } from './advice/description-store.ts'
 export { type LongMessage, readLong, storeSplit } from './advice/long-message-store.ts'
 export {
+  countReach,
   countReadings,
   isReadingRequested,
   type Reading,
@@ -52,6 +53,7 @@ export {
   type UnreadMessage,
 } from './advice/reading-store.ts'
 export {
+  countUnreviewed,
   postponeReview,
   type ReviewedMention,
   readFar,
@@ -67,6 +69,7 @@ export type { AssignmentHooks } from './assignment/routes.ts'
 export { readAssignedTo } from './assignment/store.ts'
 export { readInsightsByAttributes } from './attributes/routes.ts'
 export { readCompanies } from './companies-store.ts'
+export { readTaughtPoints } from './corrections/point-store.ts'
 export { readCurrentNumber, readStatementsById } from './corrections/store.ts'
 export type { MeaningHooks } from './corrections/why.ts'
 export { requestCustomers } from './customers/find-customers.ts'

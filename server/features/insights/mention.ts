@@ -28,5 +28,6 @@ export function fullMention(row: EvidenceRow): Mention {
     ...(row.inThread ? { in_thread: true } : {}),
     ...(row.hasOriginal ? { has_original: true } : {}),
     ...(row.point ? { read_as: row.point } : {}),
+    ...(row.point && row.pointCorrected ? { read_as_set_by: 'person' as const } : {}),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkModel } from './index.ts'
+import { ReviewWorld } from './tasks/reviews/testing.ts'
 import { EXPORTS, ScriptedModel, World } from './testing.ts'
 
 let world: World
@@ -50,7 +51,25 @@ test('reports that it can be reached, the tokens used today, and tokens per 1,00
       state: 'ok',
       what: 'Messages in no insight that it has not been asked about: 1, for about 350 tokens.',
     },
+    { state: 'ok', what: 'No workspace has messages read, or insights reviewed, by the language model.' },
   ])
+})
+
+test('estimates what the choices of owners still have it do', async () => {
+  const review = await ReviewWorld.start(world)
+  const last = async () => (await check(world.settings(review.model))).at(-1)?.what
+  await review.choose({ scope: 'all' })
+  expect(await last()).toBe(
+    'Workspaces that have messages read: 1. Messages to read: 12, for about 1,140 tokens. Insights to review: 0, for about 0 to 0 tokens.',
+  )
+  await review.choose({ reviews: true })
+  // Two insights with 7 and 5 mentions.
+  expect(await last()).toContain(
+    'Messages to read: 0, for about 0 tokens. Insights to review: 2, for about 2,300 to 2,900 tokens.',
+  )
+  await review.run()
+  expect(await last()).toContain('Insights to review: 0, for about 0 to 0 tokens.')
+  await review.model.stop()
 })
 
 test('reports a refused key, an unreachable server and a missing package', async () => {

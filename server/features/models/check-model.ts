@@ -1,12 +1,14 @@
 import type { LlmSettings } from '../../platform/config/model-settings.ts'
-import { inWorkspace, withoutWorkspace } from '../../platform/db/tenant.ts'
+import { inWorkspace, type Tx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { ModelProvider } from '../../platform/model-provider/provider.ts'
 import type { Services } from '../../platform/services.ts'
 import { allWorkspaces } from '../../platform/sweep/store.ts'
 import type { Finding } from '../checkup/index.ts'
+import { countReadings, countUnreviewed } from '../insights/index.ts'
 import { type Activity, readActivity } from './activity-store.ts'
-import { TOKENS_PER_QUESTION } from './estimate.ts'
+import { TOKENS_PER_QUESTION, tokensToRead, tokensToReview } from './estimate.ts'
 import { languageModelProvider } from './provider.ts'
+import { readChoice } from './reading-choice-store.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 30
@@ -71,16 +73,34 @@ async function checkOutage(services: Services, provider: ModelProvider): Promise
   return [{ state: 'problem', what: `The language model has failed since ${since.toISOString()}: ${what}.`, advice }]
 }
 
+/** What an owner's choice still has the model do: messages to read (null: none are), and insights to review. */
+async function readAhead(
+  tx: Tx,
+  workspaceId: string,
+): Promise<{ left: number | null; insights: number; shown: number }> {
+  const choice = await readChoice(tx, workspaceId)
+  if (!choice) return { left: null, insights: 0, shown: 0 }
+  const { left } = await countReadings(tx, workspaceId, choice)
+  return { left, ...(choice.reviews ? await countUnreviewed(tx, workspaceId) : { insights: 0, shown: 0 }) }
+}
+
 async function reportUse(services: Services, provider: ModelProvider): Promise<Finding[]> {
   const since = new Date(services.now().getTime() - (DAYS - 1) * DAY_MS)
+  const chosen = { workspaces: 0, left: 0, insights: 0, shown: 0 }
   const total: Activity = { tokens: 0, messages: 0, named: 0, refused: 0, judged: 0, joined: 0, split: 0, unasked: 0 }
   for (const id of await withoutWorkspace(services.db, allWorkspaces)) {
     const one = await inWorkspace(services.db, id, (tx) => readActivity(tx, id, since))
     for (const key of Object.keys(total) as (keyof Activity)[]) total[key] += one[key]
+    const { left, insights, shown } = await inWorkspace(services.db, id, (tx) => readAhead(tx, id))
+    chosen.workspaces += left === null ? 0 : 1
+    chosen.left += left ?? 0
+    chosen.insights += insights
+    chosen.shown += shown
   }
   const today = await provider.readToday()
   const perThousand = total.messages > 0 ? Math.round((total.tokens / total.messages) * 1000) : 0
   const text = (count: number) => count.toLocaleString('en')
+  const review = tokensToReview(chosen)
   return [
     { state: 'ok', what: `Tokens used today: ${text(today?.used ?? 0)} of ${text(today?.perDay ?? 0)}.` },
     {
@@ -98,6 +118,13 @@ async function reportUse(services: Services, provider: ModelProvider): Promise<F
     {
       state: 'ok',
       what: `Messages in no insight that it has not been asked about: ${text(total.unasked)}, for about ${text(total.unasked * TOKENS_PER_QUESTION)} tokens.`,
+    },
+    {
+      state: 'ok',
+      what:
+        chosen.workspaces === 0
+          ? 'No workspace has messages read, or insights reviewed, by the language model.'
+          : `Workspaces that have messages read: ${text(chosen.workspaces)}. Messages to read: ${text(chosen.left)}, for about ${text(tokensToRead(chosen.left))} tokens. Insights to review: ${text(chosen.insights)}, for about ${text(review.least)} to ${text(review.most)} tokens.`,
     },
   ]
 }

@@ -39,6 +39,7 @@ test('says what a model would take for the stored messages, with and without one
     unnamed: 0,
     tokens: 0,
     tokens_per_thousand: { least: 190_000, most: 350_000 },
+    tokens_per_day: null,
   })
   await world.insight(workspaceId, 1, EXPORTS)
   await world.inside(workspaceId, (tx) =>
@@ -49,6 +50,11 @@ test('says what a model would take for the stored messages, with and without one
   const stored = { messages: EXPORTS.length, undecided: 1, unnamed: 1, tokens: 350 + 700 }
   expect(await estimate(workspaceId, false)).toMatchObject({ model: null, ...stored })
   const { host } = new URL(model.url)
-  expect(await estimate(workspaceId, true)).toMatchObject({ model: 'small', where: host, ...stored })
+  expect(await estimate(workspaceId, true)).toMatchObject({
+    model: 'small',
+    where: host,
+    tokens_per_day: 200_000,
+    ...stored,
+  })
   expect(model.heard).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { getLanguageModel, TOKENS_PER_THOUSAND } from '@groundswell/contract/language-model.ts'
+import { TOKENS_PER_THOUSAND_READ } from '@groundswell/contract/reading.ts'
 import type { LlmSettings } from '../../platform/config/model-settings.ts'
 import { inWorkspace } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
@@ -10,6 +11,9 @@ import { countUnasked } from '../insights/index.ts'
 export const TOKENS_PER_QUESTION = 350
 /** Of one name: docs/models.md. */
 const TOKENS_PER_NAME = 700
+/** Of one review, and for each of its mentions: the least where all were read, the most where none was: docs/models.md. */
+const TOKENS_PER_REVIEW = 1_000
+const TOKENS_PER_REVIEWED = { least: 25, most: 75 }
 
 /** The call that says which model there is, and what it would take. Asks the model nothing, and loads nothing of it. */
 export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handler[] {
@@ -26,10 +30,27 @@ export function estimateRoutes(services: Pick<Services, 'config' | 'db'>): Handl
           unnamed,
           tokens: undecided * TOKENS_PER_QUESTION + unnamed * TOKENS_PER_NAME,
           tokens_per_thousand: TOKENS_PER_THOUSAND,
+          tokens_per_day: llm?.tokensPerDay ?? null,
         }
       }),
     ),
   ]
+}
+
+/** What reading so many messages takes, about. */
+export function tokensToRead(messages: number): number {
+  const { least, most } = TOKENS_PER_THOUSAND_READ
+  return Math.round((messages * (least + most)) / 2_000)
+}
+
+/** What these reviews take, about. `shown`: the mentions that are sent with them. */
+export function tokensToReview({ insights, shown }: { insights: number; shown: number }): {
+  least: number
+  most: number
+} {
+  const { least, most } = TOKENS_PER_REVIEWED
+  const fixed = insights * TOKENS_PER_REVIEW
+  return { least: fixed + shown * least, most: fixed + shown * most }
 }
 
 /** Where messages are sent: a host, or a provider. */

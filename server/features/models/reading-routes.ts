@@ -1,15 +1,10 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import {
-  chooseReading,
-  getReadingChoice,
-  type ReadingState,
-  readAgain,
-  TOKENS_PER_THOUSAND_READ,
-} from '@groundswell/contract/reading.ts'
+import { chooseReading, getReadingChoice, type ReadingState, readAgain } from '@groundswell/contract/reading.ts'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
-import { countReadings, readLastItem, requestReading } from '../insights/index.ts'
+import { countReach, countReadings, countUnreviewed, readLastItem, requestReading } from '../insights/index.ts'
+import { tokensToRead, tokensToReview } from './estimate.ts'
 import { deleteChoice, isReading, readChoice, writeChoice } from './reading-choice-store.ts'
 import { forgetScan, requestScan } from './scan-store.ts'
 
@@ -66,16 +61,20 @@ async function readState(
   const last = await readLastItem(tx, workspaceId)
   const counts = await countReadings(tx, workspaceId, choice ?? { since: last, before: 0 })
   const all = await countReadings(tx, workspaceId, { since: 0, before: 0 })
-  const { least, most } = TOKENS_PER_THOUSAND_READ
+  const due = await countUnreviewed(tx, workspaceId)
   return {
     scope: choice?.scope ?? 'off',
     paused: choice?.paused ?? false,
     reviews: choice?.reviews ?? false,
     ...counts,
     stored: all.left,
-    tokens: Math.round((all.left * (least + most)) / 2_000),
+    tokens: tokensToRead(all.left),
     tokens_per_day: llm?.tokensPerDay ?? null,
     chosen_by: choice?.chosenBy ?? null,
     chosen_at: choice?.chosenAt.toISOString() ?? null,
+    // Of no use to somebody who has chosen it, and asked for again and again while messages are read.
+    ...(choice?.scope === 'all' ? {} : { reach: await countReach(tx, workspaceId) }),
+    reviews_due: due.insights,
+    review_tokens: tokensToReview(due),
   }
 }

@@ -1,6 +1,6 @@
 import type { LanguageModel } from '@groundswell/contract/language-model.ts'
 import { expect, test } from 'vitest'
-import { estimateText } from './language-model-words.ts'
+import { budgetText, estimateText } from './language-model-words.ts'
 
 const base: LanguageModel = {
   model: null,
@@ -29,4 +29,10 @@ test('where there is nothing to ask, it says so', () => {
   expect(estimateText({ ...base, undecided: 0, unnamed: 0, tokens: 0 })).toBe(
     `${RATE} Of the 794 messages stored now, there is nothing left to ask.`,
   )
+})
+
+test('says how the budget of a day is shared', () => {
+  expect(budgetText(base)).toBe('')
+  expect(budgetText({ ...base, tokens_per_day: null })).toBe('')
+  expect(budgetText({ ...base, tokens_per_day: 200_000 })).toMatch(/^The server may use 200,000 tokens a day/)
 })

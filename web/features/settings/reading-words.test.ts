@@ -1,6 +1,6 @@
 import type { ReadingState } from '@groundswell/contract/reading.ts'
 import { expect, test } from 'vitest'
-import { readingText, readingTime } from './reading-words.ts'
+import { reachText, readingText, readingTime, reviewText } from './reading-words.ts'
 
 const base: ReadingState = {
   scope: 'off',
@@ -33,4 +33,26 @@ test('says how many days the stored messages take', () => {
   expect(readingTime(base)).toBe('That fits into one day’s budget.')
   expect(readingTime({ ...base, tokens: 450_000 })).toBe('At half of the day’s budget, that takes about 5 days.')
   expect(readingTime({ ...base, tokens_per_day: null })).toBe('')
+})
+
+test('says in numbers what reading may change', () => {
+  expect(reachText(base)).toBe('')
+  const reach = { insights: 14, insights_to_change: 12, ungrouped: 120, kept: 30 }
+  expect(reachText({ ...base, reach })).toBe(
+    '12 of 14 insights may grow, be merged or split, or end. 120 messages in no insight may join one. 30 messages that people have corrected, or in insights that they have locked, stay as they are.',
+  )
+  expect(reachText({ ...base, reach: { insights: 0, insights_to_change: 0, ungrouped: 0, kept: 1 } })).toBe(
+    'There is no insight yet. 1 message that people have corrected, or in insights that they have locked, stays as it is.',
+  )
+})
+
+test('says what reviews take now', () => {
+  expect(reviewText(base)).toBe('')
+  const tokens = { least: 2_300, most: 2_900 }
+  expect(reviewText({ ...base, reviews_due: 2, review_tokens: tokens })).toBe(
+    '2 insights to review now, for about 2,300 to 2,900 tokens.',
+  )
+  expect(reviewText({ ...base, reviews_due: 0, review_tokens: { least: 0, most: 0 } })).toBe(
+    'No insight is to be reviewed now.',
+  )
 })

@@ -22,3 +22,26 @@ export function readingTime({ tokens, tokens_per_day: perDay }: ReadingState): s
     ? 'That fits into one day’s budget.'
     : `At half of the day’s budget, that takes about ${count(days)} days.`
 }
+
+/** What reading the stored messages may change, in numbers; empty from a server that does not say. */
+export function reachText({ reach }: ReadingState): string {
+  if (!reach) return ''
+  const { insights, insights_to_change: change, ungrouped, kept } = reach
+  const parts = [
+    insights === 0
+      ? 'There is no insight yet.'
+      : `${count(change)} of ${plural(insights, 'insight')} may grow, be merged or split, or end.`,
+    ungrouped === 0 ? '' : `${plural(ungrouped, 'message')} in no insight may join one.`,
+    kept === 0
+      ? ''
+      : `${plural(kept, 'message')} that people have corrected, or in insights that they have locked, ${kept === 1 ? 'stays' : 'stay'} as ${kept === 1 ? 'it is' : 'they are'}.`,
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+/** What reviews would take now. */
+export function reviewText({ reviews_due: due, review_tokens: tokens }: ReadingState): string {
+  if (due === undefined || !tokens) return ''
+  if (due === 0) return 'No insight is to be reviewed now.'
+  return `${plural(due, 'insight')} to review now, for about ${count(tokens.least)} to ${plural(tokens.most, 'token')}.`
+}

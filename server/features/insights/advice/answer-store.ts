@@ -78,7 +78,7 @@ export async function reuseAnswers(
   return own.rows.length + others.rows.length
 }
 
-/** Blocks grouping until the transaction ends, so that what it reads stays true. */
+/** Waits for a step of grouping that is being stored, and blocks the next one until the transaction ends, so that what it reads stays true. */
 export async function holdGroups(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select from engine_state where workspace_id = ${workspaceId} for share`.execute(tx)
 }

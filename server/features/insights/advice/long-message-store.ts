@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
 import { MIN_SPLIT_LENGTH, textHash } from '../grouping/split-store.ts'
 import { MAX_TEXT_CHARACTERS } from '../grouping/work-store.ts'
-import type { AskedWith } from './answer-store.ts'
+import { type AskedWith, holdGroups } from './answer-store.ts'
 
 /** A long message that the model has not been asked about. */
 export type LongMessage = { itemId: number; text: string; hash: string }
@@ -48,6 +48,7 @@ export async function storeSplit(
   pieces: readonly Span[] | null,
   by: AskedWith & { now: Date },
 ): Promise<boolean> {
+  await holdGroups(tx, workspaceId)
   const item = await sql<{ isCorrected: boolean }>`
     select exists (select from statement_rule where workspace_id = ${workspaceId} and item_id = item.id) as "isCorrected"
     from ${feedbackItemsView} item where workspace_id = ${workspaceId} and id = ${itemId} and ${textHash} = ${hash}

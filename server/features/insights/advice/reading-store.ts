@@ -1,9 +1,10 @@
+import type { ReadingReach } from '@groundswell/contract/reading.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView, ungroupItem } from '../../feedback/index.ts'
 import type { StoredPoint } from '../grouping/point-store.ts'
 import { MAX_TEXT_CHARACTERS } from '../grouping/work-store.ts'
-import type { AskedWith } from './answer-store.ts'
+import { type AskedWith, holdGroups } from './answer-store.ts'
 
 /** A message that a language model has not read. `before`: the first message of its conversation, if that is another one. */
 export type UnreadMessage = { itemId: number; text: string; hash: string; before: string | null }
@@ -28,12 +29,16 @@ const MAX_BEFORE = 600
 
 const hashOf = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 
-/** Whether people have corrected the message `item`, or locked an insight that it is in: it keeps its mentions. */
+/** Whether people have corrected the message `item` or what was read in it, or locked an insight that it is in: it keeps its mentions. */
 const isKept = (workspaceId: string) => sql`(
   exists (select from statement_rule where workspace_id = ${workspaceId} and item_id = item.id)
+  or exists (select from model_reading where workspace_id = ${workspaceId} and item_id = item.id and corrected)
   or exists (
     select from statement s join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = s.issue_number
     where s.workspace_id = ${workspaceId} and s.item_id = item.id and insight.locked))`
+
+/** A person may have asked for a message to be read that has not been yet. */
+const isRead = sql`(points is not null or unread is not null)`
 
 const isUnread = (workspaceId: string) => sql`
   not exists (select from model_reading where workspace_id = ${workspaceId} and item_id = item.id)
@@ -88,6 +93,7 @@ export async function storeReadings(
   readings: readonly Reading[],
   by: AskedWith & { now: Date },
 ): Promise<boolean> {
+  await holdGroups(tx, workspaceId)
   const given = readings.map((one) => ({
     id: one.itemId,
     hash: one.hash,
@@ -102,14 +108,16 @@ export async function storeReadings(
       select item.id, given.points, given.unread, ${isKept(workspaceId)} as kept
       from ${feedbackItemsView} item join given on given.id = item.id
       where item.workspace_id = ${workspaceId} and ${hashOf(sql`item.text`)} = given.hash
+      order by item.id for update of item
     )
-    insert into model_reading (workspace_id, item_id, points, unread, state, model, prompt_version, read_at)
+    insert into model_reading as stored (workspace_id, item_id, points, unread, state, model, prompt_version, read_at)
     select ${workspaceId}::uuid, id, points, unread, case when points is not null and not kept then 'waiting' end,
       ${by.model}, ${by.promptVersion}, ${by.now}::timestamptz
     from item order by id
     on conflict (workspace_id, item_id) do update
     set points = excluded.points, unread = excluded.unread, state = excluded.state, again = false, model = excluded.model,
       prompt_version = excluded.prompt_version, read_at = excluded.read_at
+    where not stored.corrected
     returning item_id as "itemId", state is not null as grouped`.execute(tx)
   const changed = rows.filter((row) => row.grouped)
   for (const { itemId } of changed) await ungroupItem(tx, workspaceId, itemId)
@@ -130,8 +138,8 @@ export async function requestReading(
   if (!found) return 'missing'
   if (found.kept) return 'kept'
   await sql`
-    insert into model_reading (workspace_id, item_id, unread, again, model, prompt_version, read_at)
-    values (${workspaceId}, ${itemId}, 'reply', true, '', '', ${now}::timestamptz)
+    insert into model_reading (workspace_id, item_id, again, model, prompt_version, read_at)
+    values (${workspaceId}, ${itemId}, true, '', '', ${now}::timestamptz)
     on conflict (workspace_id, item_id) do update set again = true`.execute(tx)
   return 'requested'
 }
@@ -165,7 +173,7 @@ export async function countReadings(
       count(*) filter (where jsonb_array_length(points) = 0)::int as empty,
       count(*) filter (where unread is not null)::int as unread,
       greatest(0, (select count(*) from ${feedbackItemsView} item where workspace_id = ${workspaceId} and ${inScope(sql`id`)})
-        - count(*) filter (where ${inScope(sql`item_id`)})
+        - count(*) filter (where ${isRead} and ${inScope(sql`item_id`)})
         - (select count(*) from (
             select item_id from statement_rule where workspace_id = ${workspaceId}
             union select s.item_id from insight join statement s
@@ -173,8 +181,29 @@ export async function countReadings(
             where insight.workspace_id = ${workspaceId} and insight.locked
           ) kept
           where ${inScope(sql`kept.item_id`)} and not exists (
-            select from model_reading done where done.workspace_id = ${workspaceId} and done.item_id = kept.item_id))
+            select from model_reading where workspace_id = ${workspaceId} and item_id = kept.item_id and ${isRead}))
       )::int as left
     from model_reading where workspace_id = ${workspaceId}`.execute(tx)
   return rows[0] ?? { read: 0, empty: 0, unread: 0, left: 0 }
+}
+
+/** What is there that reading the stored messages may change. */
+export async function countReach(tx: Tx, workspaceId: string): Promise<ReadingReach> {
+  const readable = sql`
+    exists (select from ${feedbackItemsView} item where item.workspace_id = ${workspaceId} and item.id = s.item_id and ${isUnread(workspaceId)})`
+  const { rows } = await sql<ReadingReach>`
+    select shown.insights, shown.insights_to_change, (
+        select count(distinct s.item_id)::int from statement s
+        where s.workspace_id = ${workspaceId} and s.issue_number is null and s.kind = 'pending'
+          and s.feedback_kind is distinct from 'praise' and s.feedback_kind is distinct from 'small talk' and ${readable}
+      ) as ungrouped, (
+        select count(*)::int from ${feedbackItemsView} item where item.workspace_id = ${workspaceId} and ${isKept(workspaceId)}
+      ) as kept
+    from (
+      select count(*)::int as insights, count(*) filter (where exists (
+        select from statement s where s.workspace_id = ${workspaceId} and s.issue_number = insight.issue_number and ${readable}
+      ))::int as insights_to_change
+      from insight where insight.workspace_id = ${workspaceId} and insight.deleted_at is null and insight.ended_at is null and not insight.hidden
+    ) shown`.execute(tx)
+  return rows[0] ?? { insights: 0, insights_to_change: 0, ungrouped: 0, kept: 0 }
 }

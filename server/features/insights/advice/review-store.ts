@@ -1,8 +1,8 @@
-import { FIRST_EMERGING, REVIEW_GROWTH, REVIEWED_FROM } from '@groundswell/engine/index.ts'
+import { FIRST_EMERGING, MAX_REVIEWED, REVIEW_GROWTH, REVIEWED_FROM } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
-import type { AskedWith } from './answer-store.ts'
+import { type AskedWith, holdGroups } from './answer-store.ts'
 
 /** A mention as a review shows it. `point`: what was read in it. `hash`: of the whole message, to recognise an edit. */
 export type ReviewedMention = {
@@ -25,6 +25,9 @@ const open = sql`insight.deleted_at is null and insight.ended_at is null and not
 /** Pushed, or named, judged, assigned or corrected by a person. */
 const isTouched = sql`(insight.status <> 'created' or insight.name_by_person or insight.team_status is not null or insight.assigned_to is not null
   or exists (select from statement_rule rule where rule.workspace_id = insight.workspace_id and rule.pin = insight.issue_number))`
+/** Never reviewed (`r`), grown by a quarter since, or left alone after a call that failed. */
+const isDue = sql`(r.issue_number is null or r.failures > 0 or r.retry_at is not null
+  or insight.mention_count >= r.mention_count * ${REVIEW_GROWTH}::numeric)`
 const hashOf = sql`encode(sha256(convert_to(item.text, 'UTF8')), 'hex')`
 
 /**
@@ -44,8 +47,7 @@ export async function readUnreviewed(
       on r.workspace_id = insight.workspace_id and r.issue_number = insight.issue_number
     where insight.workspace_id = ${workspaceId} and ${open} and insight.mention_count >= ${REVIEWED_FROM}::int
       and (r.retry_at is null or r.retry_at <= ${by.now}::timestamptz)
-      and (r.issue_number is null or r.failures > 0 or r.retry_at is not null
-        or insight.mention_count >= r.mention_count * ${REVIEW_GROWTH}::numeric
+      and (${isDue}
         or (r.refused is not null and (r.model <> ${by.model} or r.prompt_version <> ${by.promptVersion})))
       and not exists (select from ${feedbackItemsView} item where workspace_id = ${workspaceId} and grouped_seq is null)
       and not exists (select from model_move where workspace_id = ${workspaceId} and state = 'waiting')
@@ -54,6 +56,18 @@ export async function readUnreviewed(
         where workspace_id = ${workspaceId} and failures = 0 and retry_at > ${by.now}::timestamptz)
     order by insight.mention_count desc, insight.issue_number limit ${limit}`.execute(tx)
   return rows.map((row) => row.issueNumber)
+}
+
+/** How many insights there are that are new to reviews or have grown by a quarter since theirs, and how many of their mentions are shown to the model. */
+export async function countUnreviewed(tx: Tx, workspaceId: string): Promise<{ insights: number; shown: number }> {
+  const { rows } = await sql<{ insights: number; shown: number }>`
+    select count(*)::int as insights, coalesce(sum(least(insight.mention_count, ${MAX_REVIEWED}::int)), 0)::int as shown
+    from insight left join model_review r
+      on r.workspace_id = insight.workspace_id and r.issue_number = insight.issue_number
+    where insight.workspace_id = ${workspaceId} and ${open} and insight.mention_count >= ${REVIEWED_FROM}::int and ${isDue}`.execute(
+    tx,
+  )
+  return rows[0] ?? { insights: 0, shown: 0 }
 }
 
 /** The number of mentions of an insight that may be reviewed; null when it no longer may be. */
@@ -139,6 +153,7 @@ export type ReviewOutcome = AskedWith & {
  */
 export async function storeReview(tx: Tx, workspaceId: string, outcome: ReviewOutcome, now: Date): Promise<boolean> {
   const { issueNumber, mentions, refused, tokens, strangers, same, model, promptVersion } = outcome
+  await holdGroups(tx, workspaceId)
   const earlier = await sql`
     select from model_review
     where workspace_id = ${workspaceId} and issue_number = ${issueNumber} and tokens > 0 and refused is null

@@ -35,7 +35,7 @@ export async function notingMoves(
 }
 
 /** An item that is grouped again. `former`: the insight of each of its earlier mentions that was in one. */
-export type Rereading = { itemId: number; former: readonly number[]; cause: 'edited' | 'read' }
+export type Rereading = { itemId: number; former: readonly number[]; cause: 'edited' | 'read' | 'person' }
 
 /** The greatest id of an item with statements; 0: there is none. */
 export async function readLastGrouped(tx: Tx, workspaceId: string): Promise<number> {

@@ -3,12 +3,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { InsightFields } from './store.ts'
 
+/** Of a point, with what the mention was read as before, and is since. */
+type StoredPointRequest = Extract<CorrectionRequest, { kind: 'point' }> & { was: string; made: string }
 /** A request to correct an insight, or to create one. */
-export type Request = CorrectionRequest | { kind: 'create'; mentions: string[] }
+export type Request = CorrectionRequest | StoredPointRequest | { kind: 'create'; mentions: string[] }
 
 /**
  * A stored correction. `issueNumber`: null until the insight that it creates exists. `rulesLeft`: how many statements still have the
- * rule that it gave. `overruled`: a later rename or lock of the same insight replaced it.
+ * rule that it gave. `overruled`: a later rename or lock of the same insight, or point of the same mention, replaced it. `pointLeft`: the mention is still
+ * read as it says.
  */
 export type CorrectionRow = {
   id: string
@@ -30,6 +33,7 @@ export type CorrectionRow = {
   made: InsightFields[]
   rulesLeft: number
   overruled: boolean
+  pointLeft: boolean
 }
 
 const columns = sql`id, issue_number as "issueNumber", kind, request, state, undoing, problem, person,
@@ -37,10 +41,16 @@ const columns = sql`id, issue_number as "issueNumber", kind, request, state, und
   mention_count as mentions, touched, changes, found, made,
   (select count(*)::int from statement_rule rule
     where rule.workspace_id = correction.workspace_id and rule.correction_id = correction.id) as "rulesLeft",
-  correction.kind in ('rename', 'lock') and exists (select from correction later
+  correction.kind in ('rename', 'lock', 'point') and exists (select from correction later
     where later.workspace_id = correction.workspace_id and later.created_at > correction.created_at
-      and later.kind = correction.kind and later.state = 'applied' and later.touched[1] = correction.touched[1])
-    as overruled`
+      and later.kind = correction.kind and later.state = 'applied'
+      and case correction.kind when 'point' then later.request ->> 'mention' = correction.request ->> 'mention'
+        else later.touched[1] = correction.touched[1] end)
+    as overruled,
+  correction.kind = 'point' and exists (select from statement s
+    where s.workspace_id = correction.workspace_id and s.item_id = split_part(correction.request ->> 'mention', ':', 1)::bigint
+      and s.number = split_part(correction.request ->> 'mention', ':', 2)::smallint and s.point = correction.request ->> 'made')
+    as "pointLeft"`
 
 export async function readCorrection(tx: Tx, workspaceId: string, id: string): Promise<CorrectionRow | null> {
   const { rows } = await sql<CorrectionRow>`
@@ -148,7 +158,7 @@ export async function addEvent(
   workspaceId: string,
   issueNumber: number,
   event: string,
-  detail: { by: string; count?: number; other?: number; tag?: string },
+  detail: { by: string; count?: number; other?: number; tag?: string; from?: string; to?: string },
 ): Promise<void> {
   await sql`
     insert into insight_event (workspace_id, issue_number, event, detail)

@@ -141,6 +141,8 @@ export async function planCorrection(
       return { ...emptyPlan([from]), locks: [{ issueId: from, locked: request.locked }] }
     case 'rename':
       return emptyPlan([from])
+    case 'point':
+      return { ...emptyPlan([from]), mentions: 1 }
   }
 }
 
@@ -201,12 +203,14 @@ export async function checkRequest(
       workspaceId,
       request.mentions.filter((id) => !moved.has(id)),
     )
-  } else if ('mentions' in request) {
-    const rows = await readStatementsById(tx, workspaceId, request.mentions)
+  } else if ('mentions' in request || request.kind === 'point') {
+    const [mentions, field] =
+      'mentions' in request ? [request.mentions, 'body.mentions'] : [[request.mention], 'body.mention']
+    const rows = await readStatementsById(tx, workspaceId, mentions)
     const inside = new Set(rows.filter((row) => row.issueNumber === issueNumber).map(idOf))
-    if (request.mentions.some((id) => !inside.has(id))) {
+    if (mentions.some((id) => !inside.has(id))) {
       throw new ContractError('conflict', 'Some of these mentions are no longer in this insight: reload it', {
-        'body.mentions': 'not all of them are in this insight',
+        [field]: 'not all of them are in this insight',
       })
     }
     if (request.kind === 'split' && inside.size >= insight.mentionCount) {

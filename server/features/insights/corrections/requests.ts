@@ -1,6 +1,7 @@
 import type { Correction, CorrectionChange, CorrectionRequest } from '@groundswell/contract/corrections.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
+import { lockVersion } from '../grouping/state-store.ts'
 import { raiseRevision } from '../revision.ts'
 import { markInsights } from '../store.ts'
 import { markAnswered, readAnswered } from '../suggestions/store.ts'
@@ -17,6 +18,7 @@ import {
   setEventAuthor,
 } from './correction-store.ts'
 import { checkCreation, checkRequest, type Plan, planCorrection, Refused } from './plan.ts'
+import { correctPoint, restorePoint } from './points.ts'
 import { type InsightFields, readInsightFields, writeInsightFields, writeName } from './store.ts'
 import { undoObstacle } from './undo.ts'
 
@@ -63,8 +65,8 @@ export async function requestInsight(
 }
 
 /**
- * Stores a correction. A rename is applied immediately; everything else waits for the next grouping, which the caller requests in
- * the same transaction. Throws like `preview`.
+ * Stores a correction. A rename, and what a mention is read as, are applied immediately; everything else waits for the next grouping, which the
+ * caller requests in the same transaction, for a mention that is read differently too. Throws like `preview`.
  */
 export async function requestCorrection(
   tx: Tx,
@@ -73,6 +75,12 @@ export async function requestCorrection(
   request: CorrectionRequest,
   { person, now }: Author,
 ): Promise<{ correction_id: string; state: 'applied' | 'waiting'; changes: CorrectionChange[] }> {
+  if (request.kind === 'point') {
+    await lockVersion(tx, workspaceId)
+    const { changes } = await preview(tx, workspaceId, issueNumber, request)
+    const id = await correctPoint(tx, workspaceId, issueNumber, request, { changes, person, now })
+    return { correction_id: id, state: 'applied', changes }
+  }
   if (request.kind !== 'rename') {
     const { plan, changes } = await preview(tx, workspaceId, issueNumber, request)
     const { other, mentions, touched } = plan
@@ -108,24 +116,31 @@ export async function requestCorrection(
 }
 
 /**
- * Undoes a correction: immediately if it still waits or is a rename, else with the next grouping, which the caller requests.
- * `renamed`: the insights whose name changed. Throws `not_found`, or `conflict` with the reason when it cannot be undone.
+ * Undoes a correction: immediately if it still waits, is a rename or about a point, else with the next grouping. `regroups`: the caller requests
+ * that. `renamed`: the insights whose name changed. Throws `not_found`, or `conflict` with the reason when it cannot be undone.
  */
 export async function undo(
   tx: Tx,
   workspaceId: string,
   id: string,
   { person, now }: Author,
-): Promise<{ correction_id: string; state: 'undone' | 'waiting'; renamed: number[] }> {
+): Promise<{ correction_id: string; state: 'undone' | 'waiting'; regroups: boolean; renamed: number[] }> {
+  // Before the revision, as grouping takes them.
+  if ((await readCorrection(tx, workspaceId, id))?.kind === 'point') await lockVersion(tx, workspaceId)
   const revision = await raiseRevision(tx, workspaceId)
   const row = await lockCorrection(tx, workspaceId, id)
   if (!row) throw new ContractError('not_found', 'There is no such correction')
   const current = await readInsightFields(tx, workspaceId, row.touched)
   const problem = undoObstacle(row, current)
   if (problem !== null) throw new ContractError('conflict', problem)
+  if (row.kind === 'point') {
+    await restorePoint(tx, workspaceId, row, { person, now })
+    await completeUndo(tx, workspaceId, id, person, now, 'now')
+    return { correction_id: id, state: 'undone', regroups: true, renamed: [] }
+  }
   if (row.state === 'applied' && row.kind !== 'rename') {
     await requestUndo(tx, workspaceId, id, person)
-    return { correction_id: id, state: 'waiting', renamed: [] }
+    return { correction_id: id, state: 'waiting', regroups: true, renamed: [] }
   }
   if (row.kind === 'rename') {
     await setEventAuthor(tx, person)
@@ -134,7 +149,7 @@ export async function undo(
     for (const number of row.touched) await addEvent(tx, workspaceId, number, 'undone', { by: person, tag: 'rename' })
   }
   await completeUndo(tx, workspaceId, id, person, now, 'now')
-  return { correction_id: id, state: 'undone', renamed: row.kind === 'rename' ? row.touched : [] }
+  return { correction_id: id, state: 'undone', regroups: false, renamed: row.kind === 'rename' ? row.touched : [] }
 }
 
 /** The insight with its former name; if that was the engine's, with the engine's current one. */
@@ -180,6 +195,7 @@ function view(row: CorrectionRow, current: readonly InsightFields[]): Correction
     mentions: row.mentions,
     name: request.kind === 'rename' ? request.name : null,
     locked: request.kind === 'lock' ? request.locked : null,
+    point: 'made' in request ? request.made : null,
     changes: row.changes,
   }
 }

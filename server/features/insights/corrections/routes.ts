@@ -36,7 +36,7 @@ export function correctionRoutes(services: Services, meaning: MeaningHooks | und
     handle(correctInsight, ({ caller, params, body }) =>
       inside(caller, async (tx, workspaceId) => {
         const made = await requestCorrection(tx, workspaceId, params.issue_number, body, author(caller))
-        if (made.state === 'waiting') await requestGrouping(services)(tx, workspaceId)
+        if (made.state === 'waiting' || body.kind === 'point') await requestGrouping(services)(tx, workspaceId)
         else await tagInsights(services)(tx, workspaceId, [params.issue_number])
         return made
       }),
@@ -62,7 +62,7 @@ export function correctionRoutes(services: Services, meaning: MeaningHooks | und
     handle(undoCorrection, ({ caller, params }) =>
       inside(caller, async (tx, workspaceId) => {
         const undone = await undo(tx, workspaceId, params.correction_id, author(caller))
-        if (undone.state === 'waiting') await requestGrouping(services)(tx, workspaceId)
+        if (undone.regroups) await requestGrouping(services)(tx, workspaceId)
         else await tagInsights(services)(tx, workspaceId, undone.renamed)
         return { correction_id: undone.correction_id, state: undone.state }
       }),

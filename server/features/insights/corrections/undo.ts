@@ -26,6 +26,7 @@ export function undoObstacle(row: CorrectionRow, now: readonly InsightFields[]):
   if (row.kind === 'lock') {
     return insight && made && insight.locked === made.locked ? null : 'It was locked or unlocked again since'
   }
+  if (row.kind === 'point') return row.pointLeft ? null : 'The message was changed or deleted since'
   return row.rulesLeft > 0 ? null : 'A later correction has replaced it: undo that one first'
 }
 

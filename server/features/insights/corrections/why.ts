@@ -84,6 +84,7 @@ const ACTIONS: Record<Correction['kind'], string> = {
   decline: 'said that it is not another insight',
   rename: 'named the insight',
   lock: 'locked the insight',
+  point: 'corrected what it is read as',
 }
 
 /** Why a mention is in a shown insight: who or what decided, and by which words. Throws `not_found` when it is not in it. */

@@ -3,8 +3,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { settleUsed } from './split-store.ts'
 
-/** A point as it is stored: where the message says it, in UTF-16 units, its kind, and what was read, in English. */
-export type StoredPoint = ReadPoint
+/**
+ * A point as it is stored: where the message says it, in UTF-16 units, its kind, and what was read, in English. Where a person has corrected that, `read` is
+ * what the model had read, and `hash` that of the words.
+ */
+export type StoredPoint = ReadPoint & { read?: string; hash?: string }
 
 /**
  * What a language model read in the item `waiting`, for a query. A message with rules by people keeps the mentions that the rules are

@@ -212,7 +212,7 @@ function engineItem({
     ...(author === null ? {} : { author }),
     ...(thread === null ? {} : { thread }),
     ...(pieces === null ? {} : { pieces: spansOf(pieces) }),
-    ...(points === null ? {} : { points, formers: formersOf(points, issueNumbers ?? []) }),
+    ...(points === null ? { formers: issueNumbers ?? [] } : { points, formers: formersOf(points, issueNumbers ?? []) }),
   }
 }
 

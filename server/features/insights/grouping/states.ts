@@ -5,6 +5,7 @@ import {
   attachVectors,
   type Changes,
   type Constraints,
+  continueIssues,
   correct,
   createState,
   deserialize,
@@ -237,6 +238,7 @@ export class GroupingStates {
     const resorted = new Set(reviewed?.moves.map(({ statementId }) => statementId))
 
     const statements = step.items.flatMap(statementsOf)
+    continueIssues(state, statements)
     const kept = new KeptKinds(step.keptKinds)
     const decidedKinds = statements.map((one) =>
       decideKind({ text: one.text, set: kept.of(one), read: one.kind }, loaded.teaching),

@@ -150,7 +150,11 @@ function rereadingsOf({ items }: Work, lastGrouped: number): Rereading[] {
     .map(({ id, issueNumbers, pieces, points }) => ({
       itemId: id,
       former: issueNumbers ?? [],
-      cause: pieces === null && points === null ? 'edited' : 'read',
+      cause: points?.some(({ read }) => read !== undefined)
+        ? 'person'
+        : pieces === null && points === null
+          ? 'edited'
+          : 'read',
     }))
 }
 

@@ -56,7 +56,7 @@ export async function readWaiting(tx: Tx, workspaceId: string, limit: number): P
       ) first
     ) waiting
     cross join lateral (
-      select array_agg(number) as numbers, array_agg(issue_number) filter (where issue_number is not null) as "issueNumbers",
+      select array_agg(number) as numbers, array_agg(issue_number order by number) filter (where issue_number is not null) as "issueNumbers",
         array_agg(emerging_number) filter (where emerging_number is not null) as "emergingNumbers"
       from statement where workspace_id = ${workspaceId} and item_id = waiting.id
     ) old

@@ -149,6 +149,8 @@ function describe(made: Correction): string {
       return made.name === null ? 'Its name is generated automatically again.' : `It is now called “${made.name}”.`
     case 'lock':
       return made.locked ? 'Regrouping does not change its mentions.' : 'It takes part in regrouping again.'
+    case 'point':
+      return `It is read as “${made.point ?? ''}” and grouped by that.`
   }
 }
 

@@ -15,6 +15,7 @@ const KIND_WORDS: Readonly<Record<Kind, KindWords>> = {
   decline: { doing: 'Declining…', done: 'Declined', failed: 'Not declined' },
   rename: { doing: 'Renaming…', done: 'Renamed', failed: 'Not renamed' },
   lock: { doing: 'Locking…', done: 'Locked', failed: 'Not locked' },
+  point: { doing: 'Correcting…', done: 'Corrected', failed: 'Not corrected' },
 }
 const UNLOCK_WORDS: KindWords = { doing: 'Unlocking…', done: 'Unlocked', failed: 'Not unlocked' }
 
@@ -50,6 +51,8 @@ export function correctionText(one: Correction, here: number): { words: string; 
       return { words: one.name === null ? 'Automatic name restored' : `Renamed to “${one.name}”`, other: null }
     case 'lock':
       return { words: one.locked ? 'Locked' : 'Unlocked', other: null }
+    case 'point':
+      return { words: `1 mention read as “${one.point ?? ''}”`, other: null }
   }
 }
 
@@ -60,7 +63,7 @@ export function previewText(body: CorrectionRequest, here: number, changes: read
     const people = own ? ` of ${peopleText(own.people_before)}` : ''
     return `${mentionsText(own?.mentions_before ?? 0)}${people} move to #${body.into}; #${here} is removed.`
   }
-  if (body.kind === 'rename' || body.kind === 'lock' || body.kind === 'decline') return ''
+  if (body.kind === 'rename' || body.kind === 'lock' || body.kind === 'decline' || body.kind === 'point') return ''
   const count = body.mentions.length
   const said = mentionsText(count)
   if (body.kind === 'split') return `${said} ${count === 1 ? 'becomes' : 'become'} a separate insight.`

@@ -57,6 +57,8 @@ export function eventText({ event, from, to, tag, other, by, count = 0, change }
         : `The language model moved ${mentionsText(count)} to`
     case 'reviewed_in':
       return `The language model moved ${mentionsText(count)} here from`
+    case 'point':
+      return `Read as “${to ?? ''}” instead of “${from ?? ''}”`
     default:
       return event
   }
@@ -89,6 +91,7 @@ const kindWords: Record<string, string> = {
   reject: 'A “not this”',
   rename: 'A rename',
   lock: 'A lock',
+  point: 'A correction of what was read',
 }
 
 const statusWords: Record<string, string> = {

@@ -30,7 +30,7 @@ const PARTS = [
 
 type EvidenceItemProps = {
   mention: Mention
-  /** The insight that it belongs to, for its conversation. */
+  /** The insight that it belongs to, for its conversation and for what it is read as. */
   issueNumber?: number
   /** Its kind can be corrected here. */
   kindChoice?: boolean
@@ -124,7 +124,12 @@ export function EvidenceItem({
           {cutAfter ? ' …' : null}
         </blockquote>
         {mention.read_as === undefined ? null : (
-          <ReadAs point={mention.read_as} mentionId={choosesKind && isNamed(mention) ? mention.id : undefined} />
+          <ReadAs
+            point={mention.read_as}
+            corrected={mention.read_as_set_by === 'person'}
+            mentionId={choosesKind && isNamed(mention) ? mention.id : undefined}
+            issueNumber={issueNumber}
+          />
         )}
         {cutOff ? (
           <button

@@ -31,6 +31,7 @@ const LEFT_BY: Partial<Record<InsightEvent['event'], readonly Correction['kind']
   rejected: ['reject'],
   locked: ['lock'],
   unlocked: ['lock'],
+  point: ['point'],
 }
 
 /** Mentions that reviews by the language model took out of an insight, and those of insights that they merged into it. */

@@ -1,4 +1,5 @@
-import { type Reading, requestGrouping, storeReadings } from '../../../insights/index.ts'
+import type { Span } from '@groundswell/engine/index.ts'
+import { type Reading, readTaughtPoints, requestGrouping, storeReadings } from '../../../insights/index.ts'
 import type { Encode } from '../../encoder.ts'
 import type { Applied, TaskReply, TaskRun } from '../../task.ts'
 import { checkReply } from './check-reply.ts'
@@ -6,7 +7,8 @@ import type { BatchQuestion, ShownMessage } from './question.ts'
 
 /**
  * Stores what was read in a batch. A reply that is not believed is requested again in two halves, so that a single message that spoils
- * replies does not affect the others; a message that spoils one alone is grouped by its own words.
+ * replies does not affect the others; a message that spoils one alone is grouped by its own words. Words of which a person has corrected what was read in them
+ * are read as that person said.
  */
 export async function applyReply(
   run: TaskRun,
@@ -20,8 +22,11 @@ export async function applyReply(
     const half = Math.ceil(batch.length / 2)
     return { useful: false, followUps: [batch.slice(0, half), batch.slice(half)] }
   }
+  const wordsOf = (at: number, { start, end }: Span) => batch[at]?.message.text.slice(start, end).trim() ?? ''
+  const words = found?.flatMap((points, at) => points?.map((point) => wordsOf(at, point)) ?? []) ?? []
+  const taught = await run.inside((tx) => readTaughtPoints(tx, run.workspaceId, words))
   const readings = batch.map(({ message: { itemId, hash } }, at): Reading => {
-    const points = found?.[at]
+    const points = found?.[at]?.map((one) => ({ ...one, point: taught.get(wordsOf(at, one)) ?? one.point }))
     return points ? { itemId, hash, points } : { itemId, hash, unread: 'reply' }
   })
   await storeRead(run, readings)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Tx } from '../../../../platform/db/tenant.ts'
 import { requestReading } from '../../../insights/index.ts'
 import { deleteChoice } from '../../reading-choice-store.ts'
 import { type ScriptedModel, World } from '../../testing.ts'
@@ -34,34 +35,49 @@ beforeEach(async () => {
 })
 afterEach(() => model.stop())
 
+/** A person's correction of a message: it belongs to no insight. */
+async function moveOut(tx: Tx, id: string): Promise<void> {
+  await sql`insert into insight (workspace_id, issue_number, name, summary) values (${company.workspaceId}, 900, 'a', 'b')
+    on conflict do nothing`.execute(tx)
+  await sql`
+    with made as (
+      insert into correction (workspace_id, issue_number, kind, request, state, person, touched)
+      values (${company.workspaceId}, 900, 'move', '{}', 'applied', 'Ann', '{}') returning id
+    )
+    insert into statement_rule (workspace_id, item_id, number, pin, correction_id)
+    select ${company.workspaceId}::uuid, item.id, 0, 0, made.id from made, feedback_item item where external_id = ${id}`.execute(
+    tx,
+  )
+}
+
 describe('consent', () => {
   test('nothing is sent until an owner switches reading on, and then only what arrives', async () => {
     expect(await reading.due()).toBe(false)
-    expect(await reading.read()).toBe(0)
-    await reading.choose('new')
-    expect(await reading.read()).toBe(0)
+    expect(await reading.run()).toBe(0)
+    await reading.choose()
+    expect(await reading.run()).toBe(0)
     await company.store([{ id: 'later', text: BOTH }])
     await company.group()
     expect(await reading.due()).toBe(true)
-    expect(await reading.read()).toBe(1)
+    expect(await reading.run()).toBe(1)
     expect(model.heard[0]?.data).toMatchObject({
       messages: expect.arrayContaining([expect.objectContaining({ text: BOTH })]),
     })
     await company.group()
     expect(await reading.mentionsOf('later')).toEqual([EXPORT_READ, TAX_READ])
     expect((await reading.mentionsOf('both')).every(({ point }) => point === null)).toBe(true)
-    await reading.read()
+    await reading.run()
     expect(await reading.due()).toBe(false)
     expect(model.heard).toHaveLength(1)
   })
 
   test('stored messages are read when they are chosen, not while it is paused, and what was read stays when it is switched off', async () => {
-    await reading.choose('all', true)
+    await reading.choose({ scope: 'all', paused: true })
     expect(await reading.due()).toBe(false)
-    expect(await reading.read()).toBe(0)
-    await reading.choose('all')
+    expect(await reading.run()).toBe(0)
+    await reading.choose({ scope: 'all' })
     expect(await reading.due()).toBe(true)
-    expect(await reading.read()).toBe(1)
+    expect(await reading.run()).toBe(1)
     await company.group()
     expect(await reading.mentionsOf('both')).toEqual([EXPORT_READ, TAX_READ])
     await world.inside(company.workspaceId, (tx) => deleteChoice(tx, company.workspaceId))
@@ -76,7 +92,7 @@ describe('consent', () => {
       Array.from({ length: 70 }, (_, at) => ({ id: `n${String(at).padStart(2, '0')}`, text: `${TAX} (${at})` })),
     )
     await company.group()
-    await reading.choose('all')
+    await reading.choose({ scope: 'all' })
     // Half of the budget is for reading: enough for two calls.
     model.script = replying(pointsIn, 15_000)
     const settings = world.settings(model, { tokensPerDay: 60_000 })
@@ -90,15 +106,15 @@ describe('consent', () => {
     expect(await reading.due()).toBe(false)
     world.later(24 * 60)
     expect(await reading.due()).toBe(true)
-    await reading.read()
+    await reading.run()
     expect(await reading.stored()).toHaveLength(73)
   })
 })
 
 describe('a reading', () => {
   test('holds when the groups are rebuilt and goes when the message is edited or deleted', async () => {
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     await world.inside(company.workspaceId, (tx) =>
       sql`update engine_state set state = null, grouped_seq = 0`.execute(tx),
@@ -117,8 +133,8 @@ describe('a reading', () => {
   })
 
   test('without a point leaves the message visible as small talk, and can be asked for again', async () => {
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     expect(await reading.mentionsOf('thanks')).toEqual([
       { text: THANKS, point: null, kind: 'small talk', by: 'reading' },
@@ -136,7 +152,7 @@ describe('a reading', () => {
     }
     expect(await again()).toBe('requested')
     expect(await reading.due()).toBe(true)
-    expect(await reading.read()).toBe(1)
+    expect(await reading.run()).toBe(1)
     await company.group()
     expect(await reading.mentionsOf('thanks')).toEqual([
       { text: THANKS, point: 'Having a nice day', kind: 'praise', by: 'reading' },
@@ -147,8 +163,8 @@ describe('a reading', () => {
     model.script = replying(({ text }) =>
       text === TAX ? [{ kind: 'problem', point: 'Wrong tax number on invoices' }] : pointsIn({ text }),
     )
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     expect(await reading.mentionsOf('tax')).toEqual([TAX_READ])
   })
@@ -172,8 +188,8 @@ describe('a reading', () => {
         ? [{ kind: 'problem', point: 'Wrong tax number on invoices', quote: text.slice(text.indexOf('Our')) }]
         : [],
     )
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     expect(
       (await company.placed()).filter(({ text, issue }) => text.includes('tax') && issue !== null).length,
@@ -182,28 +198,35 @@ describe('a reading', () => {
   })
 
   test('does not touch a message that a person corrected, also when that happens during the call', async () => {
-    const correct = (id: string) =>
-      world.inside(company.workspaceId, async (tx) => {
-        await sql`insert into insight (workspace_id, issue_number, name, summary) values (${company.workspaceId}, 900, 'a', 'b')
-          on conflict do nothing`.execute(tx)
-        await sql`
-          with made as (
-            insert into correction (workspace_id, issue_number, kind, request, state, person, touched)
-            values (${company.workspaceId}, 900, 'move', '{}', 'applied', 'Ann', '{}') returning id
-          )
-          insert into statement_rule (workspace_id, item_id, number, pin, correction_id)
-          select ${company.workspaceId}::uuid, item.id, 0, 0, made.id from made, feedback_item item where external_id = ${id}`.execute(
-          tx,
-        )
-      })
+    const correct = (id: string) => world.inside(company.workspaceId, (tx) => moveOut(tx, id))
     const before = [await reading.mentionsOf('both'), await reading.mentionsOf('tax')]
     await correct('both')
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     expect((await reading.stored()).map(({ id }) => id)).toEqual(['tax', 'thanks'])
     await correct('tax')
     await company.group()
     expect([await reading.mentionsOf('both'), await reading.mentionsOf('tax')]).toEqual(before)
+  })
+
+  test('that arrives while the step of a correction is stored does not touch the corrected message', async () => {
+    await reading.choose({ scope: 'all' })
+    await reading.runDuringStep((tx) => moveOut(tx, 'both'))
+    expect(await reading.stored()).toMatchObject([
+      { id: 'both', state: null },
+      { id: 'tax', state: 'waiting' },
+      { id: 'thanks', state: 'waiting' },
+    ])
+  })
+
+  test('that arrives while the message is edited is forgotten', async () => {
+    await reading.choose({ scope: 'all' })
+    await reading.run()
+    await world.inside(company.workspaceId, (tx) => sql`update model_reading set again = true`.execute(tx))
+    await reading.runDuringStep((tx) =>
+      sql`update feedback_item set text = text || ' And more.' where external_id = 'both'`.execute(tx),
+    )
+    expect((await reading.stored()).map(({ id }) => id)).toEqual(['tax', 'thanks'])
   })
 
   test('does not touch the mentions of an insight that a person locked', async () => {
@@ -219,8 +242,8 @@ describe('a reading', () => {
     const before = await company.placed()
     const locked = before.filter(({ issue }) => issue !== null).length
     expect(locked).toBeGreaterThan(3)
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     expect((await company.placed()).filter(({ issue }) => issue !== null)).toEqual(
       before.filter(({ issue }) => issue !== null),
@@ -239,8 +262,8 @@ describe('a reading', () => {
         ? [{ kind: 'problem', point: 'CSV export stops before it is complete', quote: one.text }]
         : [],
     )
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     expect(await reading.mentionsOf('reply')).toMatchObject([{ point: 'CSV export stops before it is complete' }])
   })
@@ -250,12 +273,12 @@ describe('a reading', () => {
       { id: 'long', text: `${'We have tried everything that we could think of. '.repeat(16)}${BOTH}` },
     ])
     await company.group()
-    await reading.choose('all')
+    await reading.choose({ scope: 'all' })
     const settings = world.settings(model)
     expect(
       await world.inside(company.workspaceId, (tx) => splits.isDue(tx, company.workspaceId, settings, world.now)),
     ).toBe(false)
-    await reading.read()
+    await reading.run()
     await company.group()
     expect(await reading.mentionsOf('long')).toEqual([EXPORT_READ, TAX_READ])
     await world.inside(company.workspaceId, (tx) => deleteChoice(tx, company.workspaceId))

@@ -69,8 +69,8 @@ describe('a reply is not accepted', () => {
     await company.group()
     const before = await reading.mentionsOf('export')
     model.script = replying(pointsOf)
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     expect(await reading.mentionsOf('export')).toEqual(before)
     expect((await reading.stored()).find(({ id }) => id === 'export')).toMatchObject({ points: null, unread: 'reply' })
@@ -97,13 +97,13 @@ describe('a reply is not accepted', () => {
   ])('%s: it is asked for in halves, and then no more', async (_what, reply) => {
     const before = await company.placed()
     model.script = (heard, response) => respond(response, reply(messagesOf(heard)))
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     expect(model.heard).toHaveLength(5)
     await company.group()
     expect(await company.placed()).toEqual(before)
     expect((await reading.stored()).map(({ unread }) => unread)).toEqual(['reply', 'reply', 'reply'])
-    await reading.read()
+    await reading.run()
     expect(model.heard).toHaveLength(5)
   })
 
@@ -115,8 +115,8 @@ describe('a reply is not accepted', () => {
       const isWhole = messages.length > 15
       replying((one) => (isWhole ? [] : pointsIn(one)))(heard, response)
     }
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     expect(model.heard.length).toBeGreaterThan(1)
     expect((await reading.stored()).filter(({ points }) => points?.length === 0).map(({ id }) => id)).toEqual([
       'thanks',
@@ -131,8 +131,8 @@ describe('a reply is not accepted', () => {
       if (messages.some(({ text }) => text.includes('confuses'))) respond(response, 'nothing')
       else replying(pointsIn)(heard, response)
     }
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     expect((await reading.stored()).map(({ id, unread }) => [id, unread])).toEqual([
       ['bad', 'reply'],
       ['both', null],
@@ -169,8 +169,8 @@ describe('a hundred messages that speak to models', () => {
       const isHostile = (one: Received) => /hac.?k.?e.?d|evil/i.test(one.text)
       replying((one) => (isHostile(one) ? obey(one, messages) : []))(heard, response)
     }
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     const withheld = (await reading.stored()).filter(({ unread }) => unread === 'withheld').length
     expect(withheld).toBeGreaterThan(85)
@@ -201,8 +201,8 @@ describe('a hundred messages that speak to models', () => {
         })),
       })
     }
-    await reading.choose('all')
-    await reading.read()
+    await reading.choose({ scope: 'all' })
+    await reading.run()
     await company.group()
     expect(await reading.mentionsOf('both')).toEqual([EXPORT_READ, TAX_READ])
     expect(before).not.toEqual([EXPORT_READ, TAX_READ])

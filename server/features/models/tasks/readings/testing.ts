@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { readLastItem } from '../../../insights/index.ts'
-import { writeChoice } from '../../reading-choice-store.ts'
-import { requestScan } from '../../scan-store.ts'
-import { type ReceivedRequest, respond, ScriptedModel, type World } from '../../testing.ts'
-import { Company } from '../joins/testing.ts'
+import { type ReceivedRequest, respond, type World } from '../../testing.ts'
+import { TaskWorld } from '../testing.ts'
 import type { RepliedPoint } from './schema.ts'
 import { readings } from './task.ts'
 
@@ -51,56 +48,14 @@ export function messagesOf(heard: Pick<ReceivedRequest, 'data'> | undefined): Re
 }
 
 /** A workspace with three messages that are grouped, and a model that reads them well. */
-export class ReadingWorld {
-  readonly world: World
-  readonly model: ScriptedModel
-  readonly company: Company
-
-  private constructor(world: World, model: ScriptedModel, company: Company) {
-    this.world = world
-    this.model = model
-    this.company = company
-  }
-
+export class ReadingWorld extends TaskWorld {
   static async start(world: World): Promise<ReadingWorld> {
-    await world.reset()
-    const model = await ScriptedModel.start()
-    model.script = replying(pointsIn)
-    const company = new Company(world, await world.workspace())
-    await company.store([
+    const messages = [
       { id: 'both', text: BOTH },
       { id: 'thanks', text: THANKS },
       { id: 'tax', text: TAX },
-    ])
-    await company.group()
-    return new ReadingWorld(world, model, company)
-  }
-
-  choose(scope: 'new' | 'all', paused = false): Promise<void> {
-    const { workspaceId } = this.company
-    return this.world.inside(workspaceId, async (tx) => {
-      const last = await readLastItem(tx, workspaceId)
-      await writeChoice(tx, workspaceId, { scope, paused, last, by: 'Ann', now: this.world.now })
-      await requestScan(tx, workspaceId, 'readings', this.world.now)
-    })
-  }
-
-  due(): Promise<boolean> {
-    const { workspaceId } = this.company
-    return this.world.inside(workspaceId, (tx) =>
-      readings.isDue(tx, workspaceId, this.world.settings(this.model), this.world.now),
-    )
-  }
-
-  /** Runs, as the job starts them, until there is nothing more to do now. Returns how many calls that were. */
-  async read(): Promise<number> {
-    const settings = this.world.settings(this.model, { tokensPerDay: 10_000_000 })
-    let calls = 0
-    for (;;) {
-      const outcome = await this.world.run(this.company.workspaceId, settings, { task: readings })
-      calls += outcome.calls
-      if (!outcome.more) return calls
-    }
+    ]
+    return new ReadingWorld(readings, await TaskWorld.furnish(world, replying(pointsIn), [messages]))
   }
 
   /** The mentions of a message. */

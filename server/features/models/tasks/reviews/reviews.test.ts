@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { broughtByReview, insightsView } from '../../../insights/index.ts'
 import { INJECTIONS } from '../../injection-messages.ts'
 import { respond, World } from '../../testing.ts'
+import { names } from '../names/task.ts'
 import { EXPORTS, LOGINS, ReviewWorld, received, reviewing, SECOND_STRANGER, STRANGER } from './testing.ts'
 
 let world: World
@@ -23,20 +24,20 @@ afterEach(() => review.model.stop())
 
 describe('reviewing', () => {
   test('sends nothing until an owner switches it on, and nothing while reading is paused', async () => {
-    expect([await review.due(), await review.review()]).toEqual([false, 0])
-    await review.choose(false)
-    expect([await review.due(), await review.review()]).toEqual([false, 0])
-    await review.choose(true, true)
-    expect([await review.due(), await review.review()]).toEqual([false, 0])
-    await review.choose(true)
-    expect([await review.due(), await review.review()]).toEqual([true, 2])
+    expect([await review.due(), await review.run()]).toEqual([false, 0])
+    await review.choose()
+    expect([await review.due(), await review.run()]).toEqual([false, 0])
+    await review.choose({ reviews: true, paused: true })
+    expect([await review.due(), await review.run()]).toEqual([false, 0])
+    await review.choose({ reviews: true })
+    expect([await review.due(), await review.run()]).toEqual([true, 2])
     expect(received(review.model.heard[0])).toMatchObject({ others: [{ messages: LOGINS.slice(-3).reverse() }] })
   })
 
   test('takes a stranger out of the insight, keeps it out, and says so in the history', async () => {
     expect(await review.issueOf('stranger')).toBe(exports)
-    await review.choose(true)
-    await review.review()
+    await review.choose({ reviews: true })
+    await review.run()
     expect(await review.moves()).toEqual([{ id: 'stranger', from: exports, to: 0, state: 'waiting' }])
     expect(await review.due()).toBe(false)
     await review.company.group()
@@ -61,8 +62,8 @@ describe('reviewing', () => {
       sql`update insight set status = 'resolved' where issue_number = ${logins}`.execute(tx),
     )
     review.model.script = reviewing((text) => text === STRANGER, { belongs: ({ others }) => others[0]?.id })
-    await review.choose(true)
-    await review.review()
+    await review.choose({ reviews: true })
+    await review.run()
     await review.company.group()
     expect(await review.issueOf('stranger')).toBe(logins)
     expect(await review.events()).toEqual([
@@ -80,10 +81,10 @@ describe('reviewing', () => {
   })
 
   test('does not repeat a review until the insight has grown by a quarter', async () => {
-    await review.choose(true)
-    await review.review()
+    await review.choose({ reviews: true })
+    await review.run()
     await review.company.group()
-    expect([await review.due(), await review.review()]).toEqual([false, 0])
+    expect([await review.due(), await review.run()]).toEqual([false, 0])
     await review.company.store([{ id: 'one', text: 'the CSV export of large reports fails: error' }])
     await review.company.group()
     expect(await review.due()).toBe(false)
@@ -94,29 +95,29 @@ describe('reviewing', () => {
     ]
     await review.company.store(more.map((text, at) => ({ id: `more${at}`, text })))
     await review.company.group()
-    expect([await review.due(), await review.review()]).toEqual([true, 1])
+    expect([await review.due(), await review.run()]).toEqual([true, 1])
   })
 
   test('later reviews move at most three mentions of a small workspace in a day', async () => {
     const more = Array.from({ length: 8 }, (_, at) => `the CSV export of large reports fails: error ${at}`)
-    await review.choose(true)
-    await review.review()
+    await review.choose({ reviews: true })
+    await review.run()
     await review.company.group()
     await review.company.store(more.map((text, at) => ({ id: `more${at}`, text })))
     await review.company.group()
     review.model.script = reviewing((text) => more.slice(0, 5).includes(text))
-    expect(await review.review()).toBe(1)
+    expect(await review.run()).toBe(1)
     expect((await review.moves()).filter(({ state }) => state === 'waiting')).toHaveLength(3)
   })
 
   test('a reply that is lost before it is stored is asked for again, and one that is stored is carried out once', async () => {
-    await review.choose(true)
+    await review.choose({ reviews: true })
     review.model.script = (_, response) => void response.writeHead(500).end()
-    await expect(review.review()).rejects.toThrow('500')
+    await expect(review.run()).rejects.toThrow('500')
     expect([await review.moves(), await review.reviewed()]).toEqual([[], []])
     review.model.script = reviewing((text) => text === STRANGER)
     await world.reset()
-    await review.review()
+    await review.run()
     expect(await review.moves()).toHaveLength(1)
     await review.company.group(world.otherProcess())
     await review.company.group()
@@ -124,11 +125,11 @@ describe('reviewing', () => {
   })
 
   test('without budget calls nothing and is tried again later', async () => {
-    await review.choose(true)
-    expect(await review.review({ tokensPerDay: 1_000 })).toBe(0)
+    await review.choose({ reviews: true })
+    expect(await review.run({ tokensPerDay: 1_000 })).toBe(0)
     expect(await review.due()).toBe(false)
     world.later(61)
-    expect([await review.due(), await review.review()]).toEqual([true, 2])
+    expect([await review.due(), await review.run()]).toEqual([true, 2])
   })
 })
 
@@ -136,13 +137,13 @@ describe('a part of an insight', () => {
   beforeEach(async () => {
     await review.company.store([{ id: 'second', text: SECOND_STRANGER }])
     await review.company.group()
-    await review.choose(true)
+    await review.choose({ reviews: true })
   })
 
   test('becomes an insight of its own, with a history, and no reason for a push', async () => {
     expect(await review.issueOf('second')).toBe(exports)
     review.model.script = reviewing((text) => [STRANGER, SECOND_STRANGER].includes(text), { part: 1 })
-    await review.review()
+    await review.run()
     await review.company.group()
     const founded = (await review.issueOf('stranger')) as number
     expect([exports, logins, null]).not.toContain(founded)
@@ -172,8 +173,8 @@ describe('a part of an insight', () => {
 
 test('a single message is no part: it is in no insight', async () => {
   review.model.script = reviewing((text) => text === STRANGER, { part: 1 })
-  await review.choose(true)
-  await review.review()
+  await review.choose({ reviews: true })
+  await review.run()
   await review.company.group()
   expect(await review.moves()).toEqual([{ id: 'stranger', from: exports, to: 0, state: 'held' }])
   expect(await review.events()).toEqual([{ issue: exports, event: 'reviewed_out', detail: { count: 1 } }])
@@ -190,8 +191,8 @@ describe('two insights that are the same problem', () => {
   const same = reviewing(() => false, { same: ({ others }) => others.map(({ id }) => id) })
   const run = async (script = same) => {
     review.model.script = script
-    await review.choose(true)
-    await review.review()
+    await review.choose({ reviews: true })
+    await review.run()
     await review.company.group()
   }
 
@@ -258,8 +259,8 @@ describe('two insights that are the same problem', () => {
 describe('a review changes nothing', () => {
   const unchanged = async (mentions = EXPORTS.length + LOGINS.length + 1) => {
     const before = await review.company.placed()
-    await review.choose(true)
-    await review.review()
+    await review.choose({ reviews: true })
+    await review.run()
     await review.company.group()
     expect(await review.moves()).toEqual([])
     expect(await review.company.placed()).toEqual(before)
@@ -275,7 +276,7 @@ describe('a review changes nothing', () => {
     await unchanged()
     expect((await review.reviewed()).map(({ refused }) => refused)).toEqual(['reply', 'reply'])
     expect(await review.due()).toBe(false)
-    expect(await review.review({ name: 'another' })).toBe(2)
+    expect(await review.run({ name: 'another' })).toBe(2)
   })
 
   test('when the model takes everything for strangers', async () => {
@@ -320,9 +321,36 @@ describe('a review changes nothing', () => {
   })
 })
 
+test('a reply that arrives while a step is stored is about the groups after it', async () => {
+  await review.choose({ reviews: true })
+  const { workspaceId } = review.company
+  await review.runDuringStep((tx) =>
+    sql`
+      update statement set issue_number = null where workspace_id = ${workspaceId}
+        and item_id = (select id from feedback_item where external_id = 'stranger')`.execute(tx),
+  )
+  expect(await review.reviewed()).toHaveLength(2)
+  expect(await review.moves()).toEqual([])
+})
+
+test('an insight with fewer than four mentions is not reviewed, and named like the others', async () => {
+  const texts = ['Please add a dark mode for the app', 'A dark mode for the app, please', 'dark mode for the app']
+  await review.company.store(texts.map((text, at) => ({ id: `d${at}`, text })))
+  await review.company.group()
+  const dark = await review.issueOf('d0')
+  expect(dark).not.toBeNull()
+  await review.choose({ reviews: true })
+  await review.run()
+  expect((await review.reviewed()).map(({ issue }) => issue)).not.toContain(dark)
+  await review.company.group()
+  review.model.heard.length = 0
+  await world.run(review.company.workspaceId, world.settings(review.model), { task: names })
+  expect(review.model.heard.some(({ messages }) => messages.includes(texts[0] as string))).toBe(true)
+})
+
 test('an edited message loses what was decided about it', async () => {
-  await review.choose(true)
-  await review.review()
+  await review.choose({ reviews: true })
+  await review.run()
   await review.company.group()
   await review.company.store([{ id: 'stranger', text: 'CSV export fails for large reports, always' }])
   await review.company.group()

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
-import { readLastItem } from '../../../insights/index.ts'
-import { writeChoice } from '../../reading-choice-store.ts'
-import { type ReceivedRequest, respond, ScriptedModel, type World } from '../../testing.ts'
-import { Company } from '../joins/testing.ts'
+import { type ReceivedRequest, respond, type World } from '../../testing.ts'
+import { TaskWorld } from '../testing.ts'
 import { reviews } from './task.ts'
 
 /** An insight as the model receives it. */
@@ -64,50 +62,13 @@ export const reviewing =
   }
 
 /** A workspace with an insight that holds a stranger, another insight, and a model that finds the stranger. */
-export class ReviewWorld {
-  readonly world: World
-  readonly model: ScriptedModel
-  readonly company: Company
-
-  private constructor(world: World, model: ScriptedModel, company: Company) {
-    this.world = world
-    this.model = model
-    this.company = company
-  }
-
+export class ReviewWorld extends TaskWorld {
   static async start(world: World): Promise<ReviewWorld> {
-    await world.reset()
-    const model = await ScriptedModel.start()
-    model.script = reviewing((text) => text === STRANGER)
-    const company = new Company(world, await world.workspace())
     const texts = [...EXPORTS, ...LOGINS]
-    await company.store(texts.map((text, at) => ({ id: `m${at}`, text })))
-    await company.group()
-    await company.store([{ id: 'stranger', text: STRANGER }])
-    await company.group()
-    return new ReviewWorld(world, model, company)
-  }
-
-  async choose(reviews: boolean, paused = false): Promise<void> {
-    const { workspaceId } = this.company
-    await this.world.inside(workspaceId, async (tx) => {
-      const last = await readLastItem(tx, workspaceId)
-      await writeChoice(tx, workspaceId, { scope: 'new', paused, reviews, last, by: 'Ann', now: this.world.now })
-    })
-  }
-
-  due(): Promise<boolean> {
-    const { workspaceId } = this.company
-    return this.world.inside(workspaceId, (tx) =>
-      reviews.isDue(tx, workspaceId, this.world.settings(this.model), this.world.now),
-    )
-  }
-
-  /** One run, as the job does it. Returns how many calls that were. */
-  async review(more: { tokensPerDay?: number; name?: string } = {}): Promise<number> {
-    const { tokensPerDay = 10_000_000, name = 'small' } = more
-    const settings = this.world.settings(this.model, { tokensPerDay, model: name })
-    return (await this.world.run(this.company.workspaceId, settings, { task: reviews })).calls
+    const messages = texts.map((text, at) => ({ id: `m${at}`, text }))
+    const stranger = { id: 'stranger', text: STRANGER }
+    const script = reviewing((text) => text === STRANGER)
+    return new ReviewWorld(reviews, await TaskWorld.furnish(world, script, [messages, [stranger]]))
   }
 
   /** The insight that a message is in; null: none. */
