@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { discussionExports } from './cases/discussion-exports.ts'
 import { productExports } from './cases/product-exports.ts'
 import { preview } from './preview.ts'
 import { options, readAll } from './testing.ts'
@@ -17,7 +18,7 @@ it('the dates of an anonymous survey are explained', async () => {
 })
 
 it('rows that a product wrote itself are reported with the reason', async () => {
-  const { file = '', name = '' } = productExports.find(({ what }) => what.startsWith('as JSON, without joins')) ?? {}
+  const { file = '', name = '' } = discussionExports.find(({ what }) => what.startsWith('as JSON, without joins')) ?? {}
   expect((await readAll(file, name)).problems).toEqual([
     { line: 1, reason: 'The row is a notice of the channel, such as a join, not a message' },
     { line: 4, reason: 'The message was written by a bot' },

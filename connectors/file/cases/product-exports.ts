@@ -1,4 +1,3 @@
-import { zipOf } from '../packed/testing.ts'
 import { type Case, lines } from './case.ts'
 
 /** Exports of other products. Names, columns and formats are those of the products; the rows are made up. */

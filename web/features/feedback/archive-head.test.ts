@@ -117,3 +117,13 @@ test('a small archive is sent as it is, and what ends early has no head', async 
   expect(await archiveHead(small, HEAD)).toBe(small)
   expect(await archiveHead(archiveOf(files).slice(0, 300_000), HEAD)).toBeNull()
 })
+
+test('of several files, each has its beginning', async () => {
+  const files = { 'a.csv': noise(1, 400_000), 'b.csv': noise(2, 400_000) }
+  const part = await archiveHead(archiveOf(files), HEAD)
+  const found = contentOf(Buffer.from(await (part ?? new Blob()).arrayBuffer()))
+  for (const [name, content] of Object.entries(files)) {
+    expect(found[name]?.length).toBeGreaterThan(4_096)
+    expect(content.toString().startsWith(found[name] ?? '-')).toBe(true)
+  }
+})
