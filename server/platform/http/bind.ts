@@ -39,6 +39,7 @@ export function bindHandler(app: FastifyInstance, handler: Handler, binding: Bin
   app.route({
     method: route.method,
     url: routerPath(route.path),
+    config: { call: route.name },
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     onRequest: async (request) => {
       if (route.access === 'public') return

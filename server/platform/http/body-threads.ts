@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina'
-import { type ParsedJson, parseJson } from './parse-json.ts'
+import { type GivenBody, parseBody } from './parse-body.ts'
 
 /** Bodies that are parsed at the same time: they are rare, and each may hold a hundred megabytes while it is parsed. */
 const THREADS = 1
@@ -8,17 +8,17 @@ const MAX_WAITING = 100
 const IDLE_MS = 30_000
 const MAX_MEGABYTES = 512
 
-/** Parses large bodies in a thread, since the event loop would answer nobody meanwhile. Its `stop` ends the thread. */
-export type BodyThreads = { parse(bytes: Uint8Array): Promise<ParsedJson>; stop(): Promise<void> }
+/** Parses and checks large bodies in a thread, since the event loop would answer nobody meanwhile. Its `stop` ends the thread. */
+export type BodyThreads = { parse(body: GivenBody): Promise<ReturnType<typeof parseBody>>; stop(): Promise<void> }
 
 /** The thread is started when first needed, and ends after half a minute without work. */
 export function bodyThreads(): BodyThreads {
   let pool: Piscina | undefined
   return {
-    parse(bytes) {
+    parse({ bytes, call }) {
       pool ??= new Piscina({
-        filename: new URL('./parse-json.ts', import.meta.url).href,
-        name: parseJson.name,
+        filename: new URL('./parse-body.ts', import.meta.url).href,
+        name: parseBody.name,
         minThreads: 0,
         maxThreads: THREADS,
         maxQueue: MAX_WAITING,
@@ -27,7 +27,8 @@ export function bodyThreads(): BodyThreads {
       })
       // Given away, not copied. Small ones may share their memory with others; these are too large for that.
       const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)
-      return pool.run(own, { transferList: [own.buffer as ArrayBuffer] }) as Promise<ParsedJson>
+      const given: GivenBody = { bytes: own, call }
+      return pool.run(given, { transferList: [own.buffer as ArrayBuffer] }) as Promise<ReturnType<typeof parseBody>>
     },
     async stop() {
       await pool?.destroy()

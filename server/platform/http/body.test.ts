@@ -1,7 +1,10 @@
+import { createView } from '@groundswell/contract/views.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { readJsonBodies } from './body.ts'
 import { errorAnswer } from './errors.ts'
+import { CheckedBody, parseInput } from './parse.ts'
 import { parseJson } from './parse-json.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -42,6 +45,30 @@ describe('a JSON body', () => {
     expect(payload).toBe(JSON.stringify({ length: list.length }))
     expect(parse).not.toHaveBeenCalled()
     parse.mockRestore()
+  })
+
+  it('of many values is checked by the schema of its call there too: only what the call takes is copied', async () => {
+    app.post('/view', { config: { call: createView.name } }, async ({ body }) => {
+      const outcome = body instanceof CheckedBody && Object.keys('data' in body.part ? (body.part.data as object) : {})
+      return { outcome, ...parseInput(createView, { params: {}, query: {}, body }) }
+    })
+    const view = (payload: object) => app.inject({ method: 'POST', url: '/view', payload })
+    const many = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`key ${at}`, 0]))
+    const right = { name: 'Mine', query: '', shared: false }
+    expect((await view({ ...right, ...many })).json()).toEqual({ outcome: Object.keys(right), body: right })
+    const answer = await view({ ...right, name: many, query: 'a\0' })
+    expect([answer.statusCode, answer.json().fields]).toEqual([400, { query: 'must not hold the character NUL' }])
+    const wrong = await view({ ...right, name: many })
+    expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([400, ['name']])
+    expect((await view(right)).json()).toEqual({ outcome: false, body: right })
+  })
+
+  it('with thousands of errors names a thousand', () => {
+    const rows = z.object({ rows: z.array(z.string()) })
+    const body = { rows: Array.from({ length: 50_000 }, () => 0) }
+    expect(() => parseInput({ body: rows }, { params: {}, query: {}, body })).toThrow(
+      expect.objectContaining({ fields: expect.toSatisfy((fields: object) => Object.keys(fields).length === 1_000) }),
+    )
   })
 
   it.each([10, 5_000])('nested too deeply is refused before it is parsed: %s levels above', async (levels) => {

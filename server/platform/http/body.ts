@@ -2,12 +2,20 @@ import type { Readable } from 'node:stream'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bodyThreads } from './body-threads.ts'
+import { CheckedBody } from './parse.ts'
 import { hasMoreValues, parseJson } from './parse-json.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call of the contract that a route is of. */
+    call?: string
+  }
+}
 
 /** A body with more bytes or values is parsed in another thread: the event loop would answer nobody for a tenth of a second or longer. */
 const MAX_PARSED_HERE = { bytes: 1024 * 1024, values: 5_000 }
 
-/** Reads bodies as JSON. An empty one counts as none, because clients send the JSON content type with no body at all. */
+/** Reads bodies as JSON; a large one of a call of the contract as a `CheckedBody`. An empty one counts as none, because clients send the JSON content type with no body at all. */
 export function readJsonBodies(app: FastifyInstance): void {
   const threads = bodyThreads()
   app.addHook('onClose', () => threads.stop())
@@ -15,12 +23,13 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, bytes: Buffer) => {
+    async ({ routeOptions }: FastifyRequest, bytes: Buffer) => {
       if (bytes.length === 0) return undefined
       const isLarge = bytes.length > MAX_PARSED_HERE.bytes || hasMoreValues(bytes, MAX_PARSED_HERE.values)
-      const parsed = isLarge ? await threads.parse(bytes).catch(refusal) : parseJson(bytes)
+      const { call = null } = routeOptions.config
+      const parsed = isLarge ? await threads.parse({ bytes, call }).catch(refusal) : parseJson(bytes)
       if ('refused' in parsed) throw new ContractError('invalid_input', parsed.refused)
-      return parsed.value
+      return 'checked' in parsed ? new CheckedBody(parsed.checked) : parsed.value
     },
   )
 }

@@ -4,9 +4,32 @@ import { MAX_DEPTH } from './parse-json.ts'
 
 type Part = 'params' | 'query' | 'body'
 
+/** Errors of a part that are named: what has more is no slip, and thousands of names help nobody. */
+const MAX_FAULTS = 1_000
+
+/** A part of a request as its schema makes it, or what is wrong with it: dotted path → reason. */
+export type CheckedPart = { data: unknown } | { faults: Record<string, string> }
+
+/** A body that was checked by the schema of its call already, in another thread. */
+export class CheckedBody {
+  readonly part: CheckedPart
+
+  constructor(part: CheckedPart) {
+    this.part = part
+  }
+}
+
+/** Checks one part of a request by its schema. */
+export function checkPart(schema: z.ZodMiniType, value: unknown, part: Part): CheckedPart {
+  const unstorable = findUnstorable(value)
+  if (unstorable) return { faults: { [unstorable.path]: unstorable.reason } }
+  const result = schema.safeParse(value)
+  return result.success ? { data: result.data } : { faults: faults(result.error.issues, part) }
+}
+
 /**
- * Parses the parts of a request by a route's schemas. A part that the route does not name is undefined. Every error in
- * every part is named in one `invalid_input`, by its dotted path within the part.
+ * Parses the parts of a request by a route's schemas. A part that the route does not name is undefined. The errors of
+ * all parts are named in one `invalid_input`, by their dotted path within the part. A `CheckedBody` is taken as it was checked.
  */
 export function parseInput(
   schemas: Partial<Record<Part, z.ZodMiniType>>,
@@ -17,14 +40,10 @@ export function parseInput(
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = schemas[part]
     if (!schema) continue
-    const unstorable = findUnstorable(given[part])
-    if (unstorable) {
-      fields.set(unstorable.path, unstorable.reason)
-      continue
-    }
-    const result = schema.safeParse(given[part])
-    if (result.success) parsed[part] = result.data
-    else for (const [path, reason] of Object.entries(faults(result.error.issues, part))) fields.set(path, reason)
+    const value = given[part]
+    const checked = value instanceof CheckedBody ? value.part : checkPart(schema, value, part)
+    if ('data' in checked) parsed[part] = checked.data
+    else for (const [path, reason] of Object.entries(checked.faults)) fields.set(path, reason)
   }
   const [first] = fields
   if (first) {
@@ -34,13 +53,14 @@ export function parseInput(
   return parsed
 }
 
-/** Dotted path → its first error; an error of the whole part is listed as `whole`. */
+/** Dotted path → its first error, of the first thousand; an error of the whole part is listed as `whole`. */
 export function faults(issues: readonly z.core.$ZodIssue[], whole: string): Record<string, string> {
   // A path may be `__proto__`, which only a map stores like any other.
   const fields = new Map<string, string>()
   for (const issue of issues) {
     const path = issue.path.length > 0 ? issue.path.map(String).join('.') : whole
     if (!fields.has(path)) fields.set(path, issue.message)
+    if (fields.size === MAX_FAULTS) break
   }
   return Object.fromEntries(fields)
 }

@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import type { Log } from '../log/log.ts'
-import { reclaim, wake } from './rows.ts'
+import { readClock, reclaim, wake } from './rows.ts'
 
 /** How often a running job sends a heartbeat. */
 export const HEARTBEAT_INTERVAL_SECONDS = 2
 /** How long a job may send no heartbeat before it is given to another worker: three beats missed. */
 export const HEARTBEAT_TIMEOUT_SECONDS = 7
 const CHECK_INTERVAL_MS = 1000
-/** A pass that is this late was delayed, by a stopped database or a sleeping machine, and so were the others' heartbeats. */
+/**
+ * A pass that is this late was delayed, by a stopped database or a sleeping machine, and so were the others' heartbeats. By the database's clock, it may
+ * also have jumped: what was written before says nothing then.
+ */
 const MAX_CHECK_DELAY_MS = 3000
 
 /**
@@ -19,8 +22,9 @@ export class Reclaimer {
   readonly #pool: pg.Pool
   readonly #log: Log
   #timer: NodeJS.Timeout | undefined
-  #lastPass = Date.now()
+  #lastPass = performance.now()
   #judgeFrom = 0
+  #clock: Date | null = null
   #busy = false
 
   constructor(pool: pg.Pool, log: Log) {
@@ -29,8 +33,8 @@ export class Reclaimer {
   }
 
   start(): void {
-    this.#lastPass = Date.now()
-    this.#judgeFrom = Date.now() + HEARTBEAT_TIMEOUT_SECONDS * 1000
+    this.#lastPass = performance.now()
+    this.#wait()
     this.#timer = setInterval(() => void this.#pass(), CHECK_INTERVAL_MS)
     this.#timer.unref()
   }
@@ -41,13 +45,17 @@ export class Reclaimer {
 
   async #pass(): Promise<void> {
     if (this.#busy) return
-    const now = Date.now()
-    if (now - this.#lastPass > MAX_CHECK_DELAY_MS) this.#judgeFrom = now + HEARTBEAT_TIMEOUT_SECONDS * 1000
+    // Not `Date.now()`, which may be set back: then no job would be put back until it is later again.
+    const now = performance.now()
+    if (now - this.#lastPass > MAX_CHECK_DELAY_MS) this.#wait()
     this.#busy = true
     try {
-      if (now < this.#judgeFrom) await this.#pool.query('select 1')
-      else await this.#judge()
-      this.#lastPass = Date.now()
+      const since = this.#clock
+      const isJudging = since !== null && now >= this.#judgeFrom
+      const clock = isJudging ? await this.#judge(since) : await readClock(this.#pool)
+      if (since !== null && isJump(since, clock)) this.#wait()
+      this.#clock = clock
+      this.#lastPass = performance.now()
     } catch (error) {
       this.#log.debug({ err: (error as Error).message }, 'the check for dead workers failed')
     } finally {
@@ -55,11 +63,23 @@ export class Reclaimer {
     }
   }
 
-  async #judge(): Promise<void> {
-    const claims = await reclaim(this.#pool, HEARTBEAT_TIMEOUT_SECONDS)
-    if (claims.length === 0) return
+  /** Judges nobody until each worker had the time to send heartbeats. */
+  #wait(): void {
+    this.#judgeFrom = performance.now() + HEARTBEAT_TIMEOUT_SECONDS * 1000
+  }
+
+  /** Returns the time by the database's clock. */
+  async #judge(since: Date): Promise<Date> {
+    const { claims, at } = await reclaim(this.#pool, HEARTBEAT_TIMEOUT_SECONDS, { since, withinMs: MAX_CHECK_DELAY_MS })
+    if (claims.length === 0) return at
     for (const claim of claims)
       this.#log.warn({ job: claim.name, id: claim.id }, 'a worker sent no heartbeat: its job is put back')
     await wake(this.#pool, [...new Set(claims.map((claim) => claim.name))])
+    return at
   }
+}
+
+function isJump(since: Date, clock: Date): boolean {
+  const passed = clock.getTime() - since.getTime()
+  return passed < 0 || passed > MAX_CHECK_DELAY_MS
 }

@@ -44,24 +44,43 @@ export async function putBack(pool: pg.Pool, claim: Claim, seconds: number, free
   return rowCount === 1
 }
 
+/** The time by the database's clock. */
+export async function readClock(pool: pg.Pool): Promise<Date> {
+  const { rows } = await pool.query<{ at: Date }>('select now() as at')
+  return rows[0]?.at ?? new Date(NaN)
+}
+
 /**
- * Puts back the jobs of workers that have sent no heartbeat for that long. Jobs on their last attempt are left
- * to the library's own slower check, which makes dead letters of them.
+ * Puts back the jobs of workers that have sent no heartbeat for that long, and those whose last one is as far in the future, from before the clock was
+ * set back. Only while the database's clock is at most `withinMs` later than `since`: otherwise it jumped, or nobody could send one meanwhile. Jobs on
+ * their last attempt are left to the library's own slower check, which makes dead letters of them. Returns the time by that clock too.
  */
-export async function reclaim(pool: pg.Pool, silentSeconds: number): Promise<Claim[]> {
-  const { rows } = await pool.query<Claim>(
-    `update ${QUEUE_SCHEMA}.job job
-     set state = 'retry', heartbeat_on = null, start_after = now()
-     from (
-       select name, id from ${QUEUE_SCHEMA}.job_common
-       where state = 'active' and heartbeat_on < now() - $1 * interval '1 second' and retry_count < retry_limit
-       for update skip locked
-     ) silent
-     where job.name = silent.name and job.id = silent.id
-     returning job.id, job.name, job.retry_count as "retryCount"`,
-    [silentSeconds],
+export async function reclaim(
+  pool: pg.Pool,
+  silentSeconds: number,
+  { since, withinMs }: { since: Date; withinMs: number },
+): Promise<{ claims: Claim[]; at: Date }> {
+  const { rows } = await pool.query<{ at: Date } & (Claim | { id: null })>(
+    `with reclaimed as (
+       update ${QUEUE_SCHEMA}.job job
+       set state = 'retry', heartbeat_on = null, start_after = now()
+       from (
+         select name, id from ${QUEUE_SCHEMA}.job_common
+         where state = 'active' and retry_count < retry_limit
+           and heartbeat_on not between now() - $1 * interval '1 second' and now() + $1 * interval '1 second'
+           and now() between $2 and $2 + $3 * interval '1 millisecond'
+         for update skip locked
+       ) silent
+       where job.name = silent.name and job.id = silent.id
+       returning job.id, job.name, job.retry_count as "retryCount"
+     )
+     select now() as at, reclaimed.* from (select) one left join reclaimed on true`,
+    [silentSeconds, since, withinMs],
   )
-  return rows
+  const claims = rows.flatMap((row) =>
+    row.id === null ? [] : [{ id: row.id, name: row.name, retryCount: row.retryCount }],
+  )
+  return { at: rows[0]?.at ?? since, claims }
 }
 
 /** Wakes the workers of a queue, as the library does for new jobs. */

@@ -1,0 +1,121 @@
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from '../db/testing.ts'
+import { silentLog } from '../log/log.ts'
+import { createQueue, type Queue, type QueueOptions } from './queue.ts'
+import { QUEUE_SCHEMA } from './schema.ts'
+import { long } from './test-jobs.ts'
+
+const HOUR_SECONDS = 3600
+/** In the statement that puts back jobs of dead workers. */
+const PUTS_BACK = ') silent'
+/** In the statement that sends a heartbeat. */
+const BEATS = `SET heartbeat_on = ${QUEUE_SCHEMA}.job_now()`
+
+let fixture: TestDatabase
+let owner: pg.Client
+const open: Queue[] = []
+
+/** A database with a clock of its own: `now()` is found before the built-in one, and the library has it too. */
+beforeEach(async () => {
+  fixture = await testDatabase()
+  owner = new pg.Client({ connectionString: fixture.ownerUrl })
+  await owner.connect()
+  await owner.query(`
+    create table clock (ahead interval not null);
+    insert into clock values ('0');
+    grant select on clock to public;
+    create function public.now() returns timestamptz language sql stable as
+      'select pg_catalog.now() + ahead from public.clock';
+    create or replace function ${QUEUE_SCHEMA}.job_now() returns timestamptz language sql stable as 'select public.now()'`)
+  await owner.query(`
+    do $$ begin execute format('alter database %I set search_path = public, pg_catalog', current_database()); end $$`)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(open.splice(0).map((queue) => queue.stop({ graceSeconds: 0 })))
+  await owner.end()
+  await fixture.cleanup()
+})
+
+const jump = (seconds: number) => owner.query(`update clock set ahead = ahead + $1 * interval '1 second'`, [seconds])
+
+/** A queue that puts back jobs, and when it does: `passes` counts its looks at the database's clock. While `gate` is set, its jobs send no heartbeat. */
+async function maintained() {
+  const watched = { passes: 0, judged: 0, gate: null as Promise<void> | null }
+  const db: QueueOptions['db'] = {
+    listen: (...args) => fixture.db.listen(...args),
+    directPool(...args) {
+      const pool = fixture.db.directPool(...args)
+      const query = pool.query.bind(pool) as (...all: unknown[]) => Promise<unknown>
+      pool.query = (async (...all: unknown[]) => {
+        const text = String(all[0])
+        if (text.includes(BEATS) && watched.gate) await watched.gate
+        const reply = await query(...all)
+        if (text.includes(PUTS_BACK)) watched.judged += 1
+        if (text.includes(PUTS_BACK) || /now\(\) as at|^select 1$/.test(text)) watched.passes += 1
+        return reply
+      }) as typeof pool.query
+      return pool
+    },
+  }
+  const queue = await createQueue({ db, log: silentLog() })
+  open.push(queue)
+  await expect.poll(() => watched.judged).toBeGreaterThan(0)
+  return { queue, watched }
+}
+
+/** A job whose worker is gone without a trace, just now. */
+async function orphaned(queue: Queue): Promise<void> {
+  await queue.send(long, { mark: 'orphaned' })
+  await owner.query(
+    `update ${QUEUE_SCHEMA}.job set state = 'active', heartbeat_on = public.now(), started_on = public.now()`,
+  )
+}
+
+describe('when the clock of the database jumps an hour', () => {
+  test('ahead, no job that runs is given to another worker', async () => {
+    const { queue, watched } = await maintained()
+    const runs: string[] = []
+    const end = Promise.withResolvers<void>()
+    await queue.work(
+      long,
+      async ({ mark }, { attempt, signal }) => {
+        runs.push(`${mark} ${attempt}`)
+        await end.promise
+        runs.push(signal.aborted ? 'aborted' : 'done')
+      },
+      { concurrency: 2 },
+    )
+    await queue.send(long, { mark: 'one' })
+    await expect.poll(() => runs).toEqual(['one 1'])
+    const beats = Promise.withResolvers<void>()
+    watched.gate = beats.promise
+    await jump(HOUR_SECONDS)
+    const { passes } = watched
+    await expect.poll(() => watched.passes).toBeGreaterThan(passes + 3)
+    beats.resolve()
+    watched.gate = null
+    const { judged } = watched
+    await expect.poll(() => watched.judged).toBeGreaterThan(judged + 1)
+    end.resolve()
+    await expect.poll(() => runs).toEqual(['one 1', 'done'])
+  })
+
+  test('back, the job of a worker that is gone is put back all the same', async () => {
+    const { queue } = await maintained()
+    await orphaned(queue)
+    await jump(-HOUR_SECONDS)
+    const states = async () => (await owner.query<{ state: string }>(`select state from ${QUEUE_SCHEMA}.job`)).rows
+    await expect.poll(states).toEqual([{ state: 'retry' }])
+  })
+})
+
+test('when the clock of this process goes back an hour, the job of a worker that is gone is put back all the same', async () => {
+  const { queue } = await maintained()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_SECONDS * 1000 })
+  const runs: string[] = []
+  await orphaned(queue)
+  await queue.work(long, async ({ mark }, { attempt }) => void runs.push(`${mark} ${attempt}`))
+  await expect.poll(() => runs).toEqual(['orphaned 2'])
+})
