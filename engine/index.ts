@@ -50,6 +50,7 @@ export { classifyKind, isSubjectless, type KindDecision, type KindStatement } fr
 export { hasNoSubject, KINDS, type Kind } from './kinds/kind.ts'
 export { isOwnAuthor, MIN_OWN_MESSAGES } from './kinds/own-author.ts'
 export { type TaughtStatement, type Teaching, teach } from './kinds/teaching.ts'
+export { type Tone, toneOf } from './kinds/tone.ts'
 export type {
   Candidate,
   Changes,

@@ -53,7 +53,8 @@ function percent(share: number): string {
   return `${Math.round(100 * share)}`
 }
 
-function cell(key: keyof JudgeScores, value: number, rates: Rates | null): string {
+function cell(key: keyof JudgeScores, value: number | null, rates: Rates | null): string {
+  if (value === null) return '–'
   if (!rates && (key === 'questions' || key === 'tokens' || key === 'estimated')) return '–'
   if (key === 'tokens') return Math.round(value).toLocaleString('en-US')
   return key === 'questions' ? `${Math.round(value)}` : value.toFixed(1)

@@ -53,7 +53,7 @@ function withoutState(result: StreamResult): Omit<StreamResult, 'state'> {
 }
 
 /** What reviews, simulated from the labels, make of the insights. Changes the state. */
-function reviewedRun(
+export function reviewedRun(
   rows: readonly Row[],
   { state }: Pick<StreamResult, 'state'>,
   { encoder, seed }: { encoder: SentenceEncoder; seed: number },

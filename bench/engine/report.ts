@@ -106,8 +106,8 @@ noise has none.
 **Each batch with other synonyms**: as if every 30 messages had been read by somebody with other words (\`bench/engine/readings/synonyms.txt\`, which changes
 two in three points). **A simulated review** knows the labels and is right in 90% of what it should say and wrong in 5% of what it should not: of each point, whether
 it is about something else, and of the five nearest insights, whether they are the same problem. Points that leave become an insight of their own with others of
-their subject; a single one leaves only if it is less alike than most, and two insights are merged only if the reviews of both say so. The product has no such
-review yet: this is a measure of what one may bring.
+their subject; a single one leaves only if it is less alike than most, and two insights are merged only if the reviews of both say so. The engine
+carries the replies out as in the product, in up to four rounds ([decisions/0094-review.md](../decisions/0094-review.md)).
 
 ## Figures to compare with papers
 

@@ -6,15 +6,19 @@ import { estimateTokens, questionBatches } from '@groundswell/engine/judging/bat
 import type { JudgeQuestion } from '@groundswell/engine/judging/questions.ts'
 import { judgeRounds } from '@groundswell/engine/judging/rounds.ts'
 import { itemIdOf, type State } from '@groundswell/engine/state/state.ts'
+import { reviewedRun } from './reading-runs.ts'
 import { type Row, type StreamResult, stream } from './stream.ts'
 
 /** How often a simulated judge says yes where it is right, and where it is wrong: 0 to 1. Null: nobody is asked. */
 export type Rates = { trueYes: number; falseYes: number }
 
-/** What a judge makes of a set. Percentages, but for counts; `f1`: B³ F1 of all insights, emerging ones included, and of regular ones alone. */
+/**
+ * What a judge makes of a set. Percentages, but for counts; `f1`: B³ F1 of all insights, emerging ones included, and of regular ones alone (null
+ * after a review).
+ */
 export type JudgeScores = {
   f1: number
-  regularF1: number
+  regularF1: number | null
   groupedPrecision: number
   inScope: number
   noise: number
@@ -28,12 +32,12 @@ export type JudgeScores = {
 
 /**
  * Streams a set and lets a judge that knows the labels, and errs at these rates, answer after each batch. Each candidate of a question is
- * an independent chance to err.
+ * an independent chance to err. `reviewed`: a simulated review of what was read follows.
  */
 export function judgedStream(
   rows: Row[],
   seed: number,
-  { rates, encoder }: { rates: Rates | null; encoder: SentenceEncoder | null },
+  { rates, encoder, reviewed = false }: { rates: Rates | null; encoder: SentenceEncoder | null; reviewed?: boolean },
 ): JudgeScores {
   const labels = new Map(rows.map((row, i) => [row.id ?? `${i}`, row.label]))
   const random = seededRandom(seed)
@@ -42,7 +46,7 @@ export function judgedStream(
   let tokens = 0
   const afterBatch = (state: State) => {
     if (!rates) return
-    const rounds = judgeRounds(state, answers)
+    const rounds = judgeRounds(state, answers, { ofRead: true })
     for (let asked = rounds.next(); !asked.done; ) {
       questions += asked.value.length
       tokens += estimateTokens(questionBatches(asked.value))
@@ -52,7 +56,9 @@ export function judgedStream(
   }
   const result = stream(rows, seed, { ...(encoder ? { encoder } : {}), afterBatch })
   return {
-    ...scoresOf(result),
+    ...scoresOf(
+      reviewed && encoder ? { ...result, ...reviewedRun(rows, result, { encoder, seed }), f1: null } : result,
+    ),
     questions,
     tokens: (1_000 * tokens) / rows.length,
     estimated: 100 * estimateRates(answers).falseYes,
@@ -87,7 +93,9 @@ function truth(state: State, labels: ReadonlyMap<string, string | null>): (a: Ju
   return (a, b) => subjectOf(a) !== null && subjectOf(a) === subjectOf(b)
 }
 
-function scoresOf(result: StreamResult): Omit<JudgeScores, 'questions' | 'tokens' | 'estimated'> {
+function scoresOf(
+  result: Omit<StreamResult, 'f1'> & { f1: number | null },
+): Omit<JudgeScores, 'questions' | 'tokens' | 'estimated'> {
   return {
     f1: result.shownF1,
     regularF1: result.f1,

@@ -1,7 +1,9 @@
 import { REASON_REJECTED } from '../corrections/rejections.ts'
 import { isBanned, REASON_PERSON, refreshNodeRule, successorOf } from '../corrections/rules.ts'
+import { type Tone, toneOf } from '../kinds/tone.ts'
 import type { Candidate, Decision, Rule, Statement, StoredDecision } from '../model.ts'
 import { MAX_KEPT_LENGTH } from '../state/node-content.ts'
+import { areOpposed, issueTone, nodeTone } from '../state/node-tone.ts'
 import { REASON_CONVERSATION } from '../state/recorder.ts'
 import { isEncoded } from '../state/space.ts'
 import {
@@ -115,10 +117,11 @@ function pinnedPlan(state: State, { pin }: Rule): AssignmentPlan {
 }
 
 /** A point that would wait begins in the issue that its message was in. The next revision decides whether it stays. */
-function returnToFormer(state: State, plan: AssignmentPlan, { former = 0 }: Statement): void {
+function returnToFormer(state: State, plan: AssignmentPlan, { former = 0, point, text }: Statement): void {
   if (former === 0 || plan.kind !== 'pending' || plan.node >= 0 || plan.reason === REASON_SUBJECTLESS) return
   const issueId = successorOf(state, former)
   if ((state.issues.get(issueId)?.nodes.size ?? 0) >= MAX_EXEMPLARS) return
+  if (areOpposed(toneOf(point ?? text, 'en'), issueTone(state, issueId))) return
   plan.kind = 'joined'
   plan.issueId = issueId
   plan.reason = REASON_FORMER
@@ -178,21 +181,30 @@ function planAssignment(
   if (statement.subjectless) return apart
 
   const features = state.featureExtractor.extractTransient(reading)
+  let known: Tone | undefined
+  const tone = () => {
+    if (known === undefined) known = toneOf(statement.point ?? statement.text, reading.language, tokens)
+    return known
+  }
+  const isApart = (node: number) => areOpposed(tone(), nodeTone(state.nodes[node] as Node))
   const near = finder.nearest(features)
-  const { winner, candidates } = vote(state, near, rule)
+  const { winner: most, candidates } = vote(state, near, rule)
+  const winner = most > 0 && areOpposed(tone(), issueTone(state, most)) ? 0 : most
   const best = near.find(({ issue }) => issue === winner)
   const score = round(best?.score ?? 0)
   const isUnclear = (winner === 0 || score < MIN_OWN_SIMILARITY) && (near[0]?.score ?? 0) < MIN_OWN_SIMILARITY
   if (
     thread >= 0 &&
     isUnclear &&
-    (isAboutThread || !leavesConversation(state.nodes[thread]?.vector, statement.vector))
+    (isAboutThread || !leavesConversation(state.nodes[thread]?.vector, statement.vector)) &&
+    !isApart(thread)
   ) {
     return withEvidence(follow(thread, score, REASON_CONVERSATION, 1), candidates, features)
   }
   if (
     best &&
-    (best.cosine >= DUPLICATE_COSINE || (winner > 0 && (state.issues.get(winner)?.nodes.size ?? 0) >= MAX_EXEMPLARS))
+    (best.cosine >= DUPLICATE_COSINE || (winner > 0 && (state.issues.get(winner)?.nodes.size ?? 0) >= MAX_EXEMPLARS)) &&
+    !isApart(best.node)
   ) {
     return withEvidence(follow(best.node, score, sharedTerms(state, tokens, best.node)), candidates, features)
   }

@@ -4,6 +4,7 @@ import { REASON_REJECTED, removeRejected } from '../corrections/rejections.ts'
 import { isBanned, isParted } from '../corrections/rules.ts'
 import { type Candidate, type Changes, isEmerging } from '../model.ts'
 import { describeChanged } from '../naming/describe.ts'
+import { areOpposed, issueTone, nodeTone } from '../state/node-tone.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
 import { comparesSentences, isKept, setComparing } from '../state/space.ts'
 import { compact, isGroupable, type Node, type State } from '../state/state.ts'
@@ -21,6 +22,7 @@ import { chooseScope, type Scope } from './scope.ts'
 import { countItemsAt, placeLoose } from './second-pass.ts'
 import { splitIncoherent } from './split-incoherent.ts'
 import { type Suggestions, suggest } from './suggestions.ts'
+import { partTones, splitTones } from './tones.ts'
 
 const MEMBER_NEIGHBOURS = 4
 const REASON_LIKE_PINNED = 'like one that a person put there'
@@ -142,9 +144,11 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     tuning,
     clustering.vectors,
   )
-  const labels = clustering.meaning
+  const coherent = clustering.meaning
     ? splitIncoherent(attached, clustering.meaning, tuning.coherence, clustering.pairs)
     : attached
+  const toneAt = (place: number) => nodeTone(nodeAt(place))
+  const labels = splitTones(coherent, toneAt)
   const propagated = propagateConstraints(state, scope, clustering.pairs, labels, fixed)
   const propagatedPin = (place: number): number => {
     const pin = propagated.pins[place] as number
@@ -218,8 +222,15 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
       else loose.set(place, taken[place] || score)
     }
   })
-  placeLoose(state, { scope, clustering, recorder, tuning }, loose, mayJoin)
+  const isOfTone = (place: number, issueId: number) => !areOpposed(toneAt(place), issueTone(state, issueId))
+  placeLoose(
+    state,
+    { scope, clustering, recorder, tuning },
+    loose,
+    (place, issueId) => mayJoin(place, issueId) && isOfTone(place, issueId),
+  )
   advice.release(recorder)
+  partTones(state, scope, recorder)
   removeRejected(state, scope.nodes, recorder)
   recorder.addCandidates(candidatesOf(state, scope, clustering, before))
 }

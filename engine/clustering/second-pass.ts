@@ -1,5 +1,6 @@
 import { REASON_MODEL } from '../corrections/advice.ts'
 import { isEmerging } from '../model.ts'
+import { areOpposed, nodeTone } from '../state/node-tone.ts'
 import { type ChangeRecorder, REASON_MEANING } from '../state/recorder.ts'
 import { isEcho, itemIdOf, type Node, type State } from '../state/state.ts'
 import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
@@ -47,6 +48,7 @@ export function placeLoose(
   const threshold = minSimilarity(tuning.loose, state.vocabulary.texts, LOOSE_SLOPE)
   const groups = mergeByMeaning(meaning, issues, [...loose.keys()].filter(isComparable), threshold, {
     isAllowed,
+    isOpposed: (a, b) => areOpposed(nodeTone(nodeAt(a)), nodeTone(nodeAt(b))),
     isTogether: (a, b) => nodeAt(a).issue > 0 && nodeAt(a).issue === nodeAt(b).issue,
     wasIn: (place, issueId) => nodeAt(place).issue === issueId,
     discount: (similarities, clusters) =>
@@ -123,6 +125,8 @@ function openIssues(
 
 type MergeRules = {
   isAllowed: IsAllowed
+  /** whether one of two loose places praises and the other complains */
+  isOpposed: (a: number, b: number) => boolean
   /** whether two loose places are in one issue already */
   isTogether: (a: number, b: number) => boolean
   /** whether a loose place comes from this issue */
@@ -140,7 +144,7 @@ function mergeByMeaning(
   issues: readonly OpenIssue[],
   loose: readonly number[],
   threshold: number,
-  { isAllowed, isTogether, wasIn, discount }: MergeRules,
+  { isAllowed, isOpposed, isTogether, wasIn, discount }: MergeRules,
 ): MeaningGroup[] {
   const clusters = [...issues.map(({ places }) => places), ...loose.map((place) => [place])]
   const size = clusters.length
@@ -156,7 +160,8 @@ function mergeByMeaning(
       const other = loose[b - issues.length]
       if (place === undefined || (issueId > 0 && !isAllowed(place, issueId))) change(a, b, Number.NEGATIVE_INFINITY)
       else if (other !== undefined) {
-        if (isTogether(place, other)) change(a, b, STAYING_BONUS)
+        if (isOpposed(place, other)) change(a, b, Number.NEGATIVE_INFINITY)
+        else if (isTogether(place, other)) change(a, b, STAYING_BONUS)
       } else if (wasIn(place, issueId)) {
         const size = (issues[b] as OpenIssue).places.length
         const similarity = similarities[a * clusters.length + b] as number

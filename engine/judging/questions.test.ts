@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { storeRule } from '../corrections/rules.ts'
 import { ChangeRecorder } from '../state/recorder.ts'
-import { addNode, createState, type Echo, register, type State } from '../state/state.ts'
+import { addNode, createState, type Echo, type Node, register, type State } from '../state/state.ts'
 import { analyse } from '../text/features.ts'
 import type { JudgeAnswer } from './answers.ts'
 import { judgeQuestions } from './questions.ts'
@@ -53,6 +53,17 @@ describe('judgeQuestions', () => {
       ['a:0', 'b:0'],
       ['b:0', 'a:0'],
     ])
+  })
+
+  test('asks about what no model has read, beside what one has', () => {
+    const state = known()
+    const text = 'the export of a spreadsheet is odd'
+    const read = keep(state, 'read', text)
+    Object.assign(state.nodes[read] as Node, { point: text })
+    keep(state, 'unread', text.replace('odd', 'strange'))
+    expect(ids(state)).toEqual(['unread:0 1'])
+    const all = judgeQuestions(state, 10, [], { ofRead: true }).map(({ of }) => of)
+    expect(all.toSorted()).toEqual(['read:0', 'unread:0'])
   })
 
   test('offers each statement the issue that it is nearest to, the nearest statement first', () => {

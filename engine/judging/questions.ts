@@ -22,9 +22,15 @@ const FIRST_CONTROL_STATEMENT = 20
 
 /**
  * What a judge should be asked about open statements: those with the most similar candidates first, at most `limit`. What it answered before is
- * not asked again, and what a person decided never. Changes nothing.
+ * not asked again, and what a person decided never. Nor is it asked about what a model has read, of which it adds little, unless `ofRead`. Changes
+ * nothing.
  */
-export function judgeQuestions(state: State, limit: number, answers: readonly JudgeAnswer[] = []): JudgeQuestion[] {
+export function judgeQuestions(
+  state: State,
+  limit: number,
+  answers: readonly JudgeAnswer[] = [],
+  { ofRead = false }: { ofRead?: boolean } = {},
+): JudgeQuestion[] {
   const compared = compare(state)
   const asked = new Map<JudgeRef, Set<JudgeRef>>()
   for (const { of, candidate } of answers) {
@@ -34,6 +40,7 @@ export function judgeQuestions(state: State, limit: number, answers: readonly Ju
   }
   const found: JudgeQuestion[] = []
   for (let place = 0; place < compared.open; place++) {
+    if (!ofRead && compared.nodes[place]?.point !== undefined) continue
     const question = questionAbout(compared, place, asked)
     if (question) found.push(question)
   }

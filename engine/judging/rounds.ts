@@ -9,11 +9,15 @@ const ROUNDS = 2
 
 /**
  * Asks a judge about everything that is open, as the server does over time: yields questions, takes the answers, and carries out what follows.
- * `answers`: all so far, which grow. Changes the state in place.
+ * `answers`: all so far, which grow. `options`: see `judgeQuestions`. Changes the state in place.
  */
-export function* judgeRounds(state: State, answers: JudgeAnswer[]): Generator<JudgeQuestion[], void, JudgeAnswer[]> {
+export function* judgeRounds(
+  state: State,
+  answers: JudgeAnswer[],
+  options: { ofRead?: boolean } = {},
+): Generator<JudgeQuestion[], void, JudgeAnswer[]> {
   for (let round = 0; round < ROUNDS; round++) {
-    const questions = judgeQuestions(state, Number.POSITIVE_INFINITY, answers)
+    const questions = judgeQuestions(state, Number.POSITIVE_INFINITY, answers, options)
     if (questions.length > 0) answers.push(...(yield questions))
     const { askBack } = judgeOutcome(state, answers)
     if (askBack.length > 0) answers.push(...(yield askBack))

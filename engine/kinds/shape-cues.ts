@@ -9,7 +9,8 @@ type Measured = Pick<AnalysedText, 'tokens' | 'noiseFlags' | 'language'> & { tex
 type Read = Measured & { sentiment: Sentiment | null; rating: number | null }
 
 const GLAD = /[😀-😆😊😋😍😎😘😻🙂🙌🙏🤗🤩🥰👌👍👏💕💖💗💚💙💜💯💪🎉🏆🔥✨⭐🌟❤♥☺]/u
-const CROSS = /[😒😓😞😟😠😡😢😣😤😥😩😫😭😖😕🙁🙃🙄🤬🤮🤡🤦👎💔☹]/u
+/** Emoji of anger, and those of irony. */
+export const CROSS = /[😒😓😞😟😠😡😢😣😤😥😩😫😭😖😕🙁🙃🙄🤬🤮🤡🤦👎💔☹]/u
 const EMOJI = /\p{Extended_Pictographic}/u
 /** `^JT`, `-Becky`, `*AFC`, `/CH`, `- Tom` at the end. */
 const SIGNATURE = /(?:[\^*/]\s?[A-Z]\w{0,14}|(?:^|[\s.!?…)])[-–—~]\s?\p{Lu}\p{L}{1,14})[.!]?\s*(?:\d\/\d\s*)?$/u

@@ -14,6 +14,7 @@ import { phrases, words } from './words.ts'
 
 // Split by subject: one file would exceed the limit of 400 lines.
 export { KIND_CUES } from './de/kinds.ts'
+export { TONES } from './de/tones.ts'
 
 /** Words that say nothing about the subject of a sentence. */
 export const STOPWORDS = words(

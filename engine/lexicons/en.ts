@@ -31,6 +31,7 @@ export {
   SIGN_IN_SPELLINGS,
   TAG_SIGNS,
 } from './en/tagging.ts'
+export { TONES } from './en/tones.ts'
 
 /** Words that say nothing about the subject of a sentence. */
 export const STOPWORDS = words(

@@ -14,6 +14,7 @@ import type {
   ReadabilitySigns,
   TagSigns,
   TitleSigns,
+  Tones,
 } from './signs.ts'
 
 type Words = readonly string[]
@@ -67,6 +68,7 @@ export type Lexicon = {
   HOW_MEASURES?: Words
   COPULAS?: Words
   KIND_CUES: KindCues
+  TONES: Tones
   PROBLEM_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
   REQUEST_SIGNS: readonly (readonly [weight: number, sign: RegExp])[]
 

@@ -14,6 +14,7 @@ import { words } from './words.ts'
 
 // Split by subject: one file would exceed the limit of 400 lines.
 export { KIND_CUES } from './pt/kinds.ts'
+export { TONES } from './pt/tones.ts'
 
 /** Words that say nothing about the subject of a sentence. */
 export const STOPWORDS = words(

@@ -313,3 +313,9 @@ export type KindCues = Readonly<
     >
   >
 >
+
+/**
+ * Phrases by which people speak well or ill of something, beside `KindCues`. `praise`: wherever it stands. `plain`: after a word of `frame`, or at the
+ * start. `against`: what a complaint says.
+ */
+export type Tones = Readonly<Record<'praise' | 'plain' | 'frame' | 'against', readonly string[]>>

@@ -1,3 +1,4 @@
+import { toneOf } from '../kinds/tone.ts'
 import type { Description } from '../model.ts'
 import { type Issue, type IssueDisplay, isEcho, type Node, type State } from '../state/state.ts'
 import type { Language } from '../text/language.ts'
@@ -194,10 +195,12 @@ function commonLanguage(nodes: Node[]): Language {
 /** The name when no sentence is suitable: the start of the most central one whose name is not taken, cut at a word. */
 function fallbackName(sentences: Sentence[], taken: Set<string>): string {
   const spelled = spellingOf(sentences)
-  const starts = sentences.map(({ text, node: { language } }) =>
-    spelled(startOf(text.toWellFormed().replace(/\s+/g, ' ')), language),
-  )
-  return starts.find((start) => !taken.has(start)) ?? starts[0] ?? UNNAMED_ISSUE
+  const starts = sentences.map(({ text, node: { language } }) => {
+    const start = spelled(startOf(text.toWellFormed().replace(/\s+/g, ' ')), language)
+    return { start, isReversed: toneOf(start, language) === 'praise' && toneOf(text, language) !== 'praise' }
+  })
+  const free = starts.filter(({ start }) => !taken.has(start))
+  return (free.find(({ isReversed }) => !isReversed) ?? free[0] ?? starts[0])?.start ?? UNNAMED_ISSUE
 }
 
 function startOf(text: string): string {

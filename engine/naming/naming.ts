@@ -1,3 +1,5 @@
+import { toneOf } from '../kinds/tone.ts'
+import { nodeTone } from '../state/node-tone.ts'
 import type { Node } from '../state/state.ts'
 import { intentsOf } from '../text/intents.ts'
 import type { Language } from '../text/language.ts'
@@ -64,6 +66,7 @@ export function chooseName(
   }
   const nearness = nearnessOf([...members.keys()])
   const spelled = spellingOf(sentences)
+  const isPraised = isMostlyPraise([...members])
   const candidates: TitleCandidate[] = []
   const seen = new Set<string>()
   for (const [place, said] of sentences.slice(0, MAX_SENTENCES).entries()) {
@@ -75,8 +78,8 @@ export function chooseName(
       const ending = whole.text.slice(-ENDING_LENGTH)
       for (const own of titleVariants(whole, sentence, node.language, shares)) {
         const variant = shortenedTitle(whole, spelled(own.text, node.language), sentence, node.language)
-        const { text, intents, key } = variant
-        if (seen.has(text) || taken.has(key) || taken.has(text)) continue
+        const { text, intents, key, tone } = variant
+        if (seen.has(text) || taken.has(key) || taken.has(text) || (tone === 'praise' && !isPraised)) continue
         seen.add(text)
         const cut = own === whole ? 1 : text.endsWith(ending) ? THINNED_FACTOR : CUT_FACTOR
         const quality = cut * variant.quality * share
@@ -87,7 +90,7 @@ export function chooseName(
   }
   const isUsable = earlier !== undefined && !taken.has(earlier) && spelled(earlier, language) === earlier
   const known = isUsable ? titleFrom(earlier, earlier, language) : null
-  if (known && !taken.has(known.key)) {
+  if (known && !taken.has(known.key) && (known.tone !== 'praise' || isPraised)) {
     const { text, intents, quality } = known
     candidates.push({ text, intents, quality, of: undefined, title: known, node: { language } })
   }
@@ -118,7 +121,7 @@ export function chooseName(
     })),
     shares,
     rarity,
-    (text) => taken.has(text) || taken.has(nameKey(text)),
+    (text) => taken.has(text) || taken.has(nameKey(text)) || (!isPraised && toneOf(text, language) === 'praise'),
   )
   if (!phrase) return { name: worded(bestGuess(likely).text), confident: false }
   const subject = intentsOf(phrase)
@@ -129,6 +132,17 @@ export function chooseName(
       [...subject].some((stemmed) => candidate.intents.has(stemmed)),
   )
   return { name: about ? worded(about.candidate.text) : phrase, confident: false }
+}
+
+/** Whether at least half of the messages praise: otherwise a name does not, even where a sentence does at first (`great app, but …`). */
+function isMostlyPraise(members: readonly (readonly [Node, Member])[]): boolean {
+  let praise = 0
+  let all = 0
+  for (const [node, { weight }] of members) {
+    all += weight
+    if (nodeTone(node) === 'praise') praise += weight
+  }
+  return praise * 2 >= all
 }
 
 type Likely = Ranked<TitleCandidate> & { told: Told }

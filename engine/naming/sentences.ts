@@ -1,3 +1,4 @@
+import { type Tone, toneOf } from '../kinds/tone.ts'
 import type { Node } from '../state/state.ts'
 import { isCourtesy } from '../text/courtesy.ts'
 import { type Intents, intentsOf, isCue } from '../text/intents.ts'
@@ -18,7 +19,15 @@ export type AnalysedSentence = {
  * `key`: equal for names that count as the same (`nameKey`). `quality`: readability, independent of the group
  * (`titleQuality`). `shorter`: cached shortened versions.
  */
-export type Title = { text: string; intents: Intents; key: string; quality: number; shorter?: Map<string, Title> }
+export type Title = {
+  text: string
+  intents: Intents
+  key: string
+  quality: number
+  /** absent: not asked for */
+  tone?: Tone
+  shorter?: Map<string, Title>
+}
 
 /** The cache holds the sentences of this many nodes, plus as many from the previous generation. */
 const MAX_CACHED_NODES = 6_000
@@ -92,7 +101,7 @@ export function shortenedTitle(title: Title, text: string, sentence: string, lan
 export function titleFrom(text: string, sentence: string, language: Language): Title {
   const intents = intentsOf(text, language)
   const key = language === 'en' ? keyFrom(text, intents) : nameKey(text)
-  return { text, intents, key, quality: titleQuality(text, intents, sentence, language) }
+  return { text, intents, key, quality: titleQuality(text, intents, sentence, language), tone: toneOf(text, language) }
 }
 
 /** A key that is equal for names that differ only in case, endings or stop words. */

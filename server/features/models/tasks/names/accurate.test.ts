@@ -78,12 +78,12 @@ test('accurate names and summaries pass at first', async () => {
     unread: await countPassed(itself),
     byWords: await countPassed(itself, { how: byWords }),
   }
-  expect(passed).toEqual({ read: 56, unread: 46, byWords: 19 })
+  expect(passed).toEqual({ read: 58, unread: 48, byWords: 19 })
 })
 
 test('most names that say the opposite are refused where messages were read; not stopped: most, where they were not', async () => {
   const passed = { read: await countPassed(opposite, { read: true }), unread: await countPassed(opposite) }
-  expect(passed).toEqual({ read: 7, unread: 15 })
+  expect(passed).toEqual({ read: 7, unread: 14 })
 })
 
 /** What no customer of these companies says. */
@@ -94,7 +94,7 @@ const CLAIMS = [
   'Zendora is better',
 ]
 
-test('a claim that nobody made is seldom taken beside an accurate name: 16 of 56 times 4; by words alone 68 of 19 times 4', async () => {
+test('a claim that nobody made is seldom taken beside an accurate name: 16 of 58 times 4; by words alone 68 of 19 times 4', async () => {
   const claiming = ({ name, summary }: Case) =>
     CLAIMS.map((claim) => ({ name: `${name}, ${claim}`.slice(0, 80), summary }))
   const passed = {

@@ -4,7 +4,7 @@ import { speaksToModels } from '../../injection.ts'
 import { parseReply } from '../../parse-reply.ts'
 import { countPeople, type Evidence, MIN_PEOPLE } from './evidence.ts'
 import { clausesOf, compareMeaning } from './meaning.ts'
-import { isReversed } from './polarity.ts'
+import { isReversed, praisesComplaints } from './polarity.ts'
 import { Reply } from './schema.ts'
 import { type Shares, WordSources } from './word-sources.ts'
 
@@ -21,7 +21,7 @@ export const refusals = {
   voice: 'Too many words of the name are used by one message alone, or one of them is in capitals there.',
   summary:
     'A sentence of the summary is not what several messages say, or has a word in capitals that one message has.',
-  reversed: 'The name says the opposite of the messages: mind the negations.',
+  reversed: 'The name says the opposite of the messages: mind the negations, and what is praised.',
   taken: 'Another title in the list is the same. Say what sets this one apart.',
 } as const
 export type Refusal = keyof typeof refusals
@@ -115,10 +115,14 @@ async function findUnsupported(
   const isNameMeant = isMeant(name, shares)
   if (!isKnown && !isNameMeant) return 'name'
   if (shares.suspect || (shares.lone > MAX_LONE && !isNameMeant)) return 'voice'
-  if (meaning && !parts.every((part) => isMeant(part, sources.sharesOf(part), MIN_MEANING_OF_PART))) return 'name'
+  const listed = sources.listedIn(name)
+  const isItem = (part: string) => contentWords(part).every((word) => listed.has(word))
+  const isSaid = (part: string) => isItem(part) || isMeant(part, sources.sharesOf(part), MIN_MEANING_OF_PART)
+  if (meaning && !parts.every(isSaid)) return 'name'
   const isHeld = ({ sentence, shares: of }: (typeof sentences)[number]) =>
     !of.suspect && ((of.known >= MIN_KNOWN_IN_SENTENCE && of.shared >= MIN_SHARED) || isMeant(sentence, of))
   if (!sentences.every(isHeld)) return 'summary'
+  if (praisesComplaints(name, evidence.mentions)) return 'reversed'
   // The sentences of customers negate many things, so they decide only where words do not support the name.
   const isJudged = meaning !== null && (meaning.isRead || !isKnown)
   return isJudged && isReversed(name, meaning.alikeTo(name)) ? 'reversed' : null

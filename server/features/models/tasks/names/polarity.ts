@@ -1,4 +1,5 @@
-import { isNegation, languageOf } from '@groundswell/engine/index.ts'
+import { isNegation, languageOf, toneOf } from '@groundswell/engine/index.ts'
+import type { Quote } from './evidence.ts'
 
 /** Of what is most alike to a name, so much at most is negated where the name is not, and so much at least where it is. */
 const MOST = 0.7
@@ -11,6 +12,12 @@ const LEAST = 0.3
 export function isReversed(name: string, alike: readonly string[]): boolean {
   const negated = alike.filter(negates).length / alike.length
   return negates(name) ? negated < LEAST : negated > MOST
+}
+
+/** Whether a name only praises where most customers do not. */
+export function praisesComplaints(name: string, mentions: readonly Quote[]): boolean {
+  const praises = (text: string) => toneOf(text, languageOf(text)) === 'praise'
+  return praises(name) && mentions.filter(({ text, point }) => praises(point ?? text)).length * 2 < mentions.length
 }
 
 function negates(text: string): boolean {

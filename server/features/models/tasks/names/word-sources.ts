@@ -3,6 +3,9 @@ import { countPeople, type Evidence } from './evidence.ts'
 
 /** A word is shared when two people use it, or this share of them if that is more. */
 const SHARED_BY = 0.1
+/** Single words in a row: `JAWS, NVDA or VoiceOver`. */
+const LIST = /(?:[\p{L}\p{N}-]+, ){1,20}[\p{L}\p{N}-]+,? (?:and|or|und|oder|et|ou|y|o|e) [\p{L}\p{N}-]+/gu
+const MIN_LISTED = 3
 
 /**
  * Where the words of a text come from, as shares of its words. `own`: those of the one person who alone uses most of them. `suspect`: one of them
@@ -33,6 +36,7 @@ export class WordSources {
 
   sharesOf(text: string): Shares {
     const words = contentWords(text)
+    const listed = this.listedIn(text)
     const counted = words.map((word) => {
       const by = this.#peopleWith(word)
       return { word, people: by.size, lone: by.size === 1 && !has(this.#title, word) ? [...by][0] : undefined }
@@ -47,9 +51,26 @@ export class WordSources {
       shared: share(({ people }) => people >= this.#minPeople),
       lone: share(({ people }) => people === 1),
       suspect: counted.some(
-        ({ word, people }) => people < 2 && (this.#capitalised.has(word) || has(this.#withheld, word)),
+        ({ word, people }) =>
+          people < 2 && ((this.#capitalised.has(word) && !listed.has(word)) || has(this.#withheld, word)),
       ),
     }
+  }
+
+  /**
+   * The words of lists in a text whose every item is said by somebody else, three people or more: names in capitals, such as `BLIK` in
+   * `iDEAL, Bancontact and BLIK`. One person alone cannot bring a word into such a list.
+   */
+  listedIn(text: string): Set<string> {
+    const listed = new Set<string>()
+    for (const [list] of text.normalize('NFKC').matchAll(LIST)) {
+      const items = contentWords(list)
+      const speakers = items.map((item) => [...this.#peopleWith(item)])
+      const isOfDifferentPeople =
+        speakers.every((people) => people.length === 1) && new Set(speakers.flat()).size === items.length
+      if (items.length >= MIN_LISTED && isOfDifferentPeople) for (const item of items) listed.add(item)
+    }
+    return listed
   }
 
   #peopleWith(word: string): Set<string> {

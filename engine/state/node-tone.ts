@@ -1,0 +1,38 @@
+import { type Tone, toneOf } from '../kinds/tone.ts'
+import { comparedLanguage } from './space.ts'
+import type { Node, State } from './state.ts'
+
+/** The reason of a statement that left, or did not join, an issue of the other tone. */
+export const REASON_TONE = 'praise and complaints are kept apart'
+
+/** A kept text hardly ever changes, and is compared often. */
+const known = new WeakMap<Node, { said: string; tone: Tone }>()
+
+/** The tone of what is compared of a node. */
+export function nodeTone(node: Node): Tone {
+  const said = node.point ?? node.text
+  const held = known.get(node)
+  if (held?.said === said) return held.tone
+  const tone = toneOf(said, comparedLanguage(node))
+  known.set(node, { said, tone })
+  return tone
+}
+
+/** Whether one praises and the other complains. */
+export function areOpposed(a: Tone, b: Tone): boolean {
+  return a !== null && b !== null && a !== b
+}
+
+/** The tone of most kept statements of an issue that have one, without those that people put there: a complaint where both are as many. */
+export function issueTone(state: State, issueId: number): Tone {
+  let praise = 0
+  let complaints = 0
+  for (const index of state.issues.get(issueId)?.nodes ?? []) {
+    const node = state.nodes[index]
+    if (!node || node.pin >= 0) continue
+    const tone = nodeTone(node)
+    if (tone === 'praise') praise++
+    else if (tone === 'complaint') complaints++
+  }
+  return praise + complaints === 0 ? null : praise > complaints ? 'praise' : 'complaint'
+}
