@@ -25,6 +25,7 @@ import { HistoryList } from './history-list.tsx'
 import { MentionChart } from './mention-chart.tsx'
 import { NewestQuotes } from './newest-quotes.tsx'
 import { PeopleAndSources } from './people-and-sources.tsx'
+import { StatusMeaning } from './status-meaning.tsx'
 import { TagEditor } from './tag-editor.tsx'
 
 const AssignMenu = lazyExtra(async () => (await import('../assignment/assign-menu.tsx')).AssignMenu)
@@ -108,6 +109,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
       <div className="flex flex-col gap-5" key={insight.issue_number}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
           <StatusBadge status={insight.status} />
+          <StatusMeaning status={insight.status} />
           {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
           <ClosedReasons issueNumber={insight.issue_number} />
           {hasExtras ? <AssignMenu insight={insight} /> : null}
