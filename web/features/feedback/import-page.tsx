@@ -14,7 +14,7 @@ import { choicesQuery, NotText, preview } from './preview.ts'
 import { SourceChoice } from './source-choice.tsx'
 import { type ChosenSource, firstChoice, sourceQuery } from './source-query.ts'
 
-/** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import. */
+/** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import; `?sample=1` chooses feedback of a made-up company. */
 export function ImportPage() {
   const client = useQueryClient()
   const [address, setAddress] = useSearchParams()
@@ -28,6 +28,16 @@ export function ImportPage() {
   const { data: imports, error: unreachable } = useImports()
 
   useEffect(() => () => sending.current?.abort(), [])
+
+  const sampled = address.has('sample')
+  useEffect(() => {
+    if (!sampled || !mayEdit) return
+    setAddress({}, { replace: true })
+    import('./sample.ts')
+      .then(({ sampleFile }) => sampleFile())
+      .then(choose)
+      .catch((error: unknown) => setProblem(sayProblem(error)))
+  }, [sampled, mayEdit, setAddress])
 
   async function choose(file: File) {
     setProblem(undefined)

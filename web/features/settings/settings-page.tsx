@@ -1,8 +1,15 @@
 import { Navigate, NavLink, useParams } from 'react-router'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { sideLinkClass } from '../../ui/side-link.tsx'
-import { AccountSection, hasAccounts, useMayEdit, useUserData, WorkspaceData } from '../accounts/index.ts'
+import {
+  AccountSection,
+  hasAccounts,
+  useMayEdit,
+  useUserData,
+  WorkspaceData,
+  WorkspaceName,
+} from '../accounts/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import { PushAndTags } from './push-and-tags.tsx'
 import { useSettingsParts } from './settings-parts.ts'
@@ -63,6 +70,13 @@ export function SettingsPage() {
       {part === '/you' && hasAccounts(config) ? <AccountSection config={config} /> : null}
       {part === '/workspace' && config ? (
         <>
+          {workspace?.role === 'owner' ? (
+            <Section title="Name" lead="What this workspace is called.">
+              <div className="rounded-large border border-line bg-surface px-5 pb-4">
+                <WorkspaceName name={workspace.name} />
+              </div>
+            </Section>
+          ) : null}
           <CustomersSection />
           <TimeZoneSection mayChoose={isOwner} />
           {isOwner ? <RetentionSection /> : null}
