@@ -16,6 +16,7 @@ import { leaveSession, useUserData } from '../../features/accounts/index.ts'
 import { rankInsights } from '../../features/insights/corrections/rank-insights.ts'
 import { useInsights } from '../../features/insights/insight-queries.ts'
 import { countsText } from '../../features/insights/mention-words.ts'
+import { withOpen } from '../../features/insights/open-address.ts'
 import { allFeedback } from '../../features/insights/ungrouped/all-feedback-address.ts'
 import { useHasExtras } from '../../features/operations/index.ts'
 import { useSettingsParts } from '../../features/settings/settings-parts.ts'
@@ -140,8 +141,7 @@ function useFoundInsights(words: string) {
     insight,
     run: () => {
       const address = new URLSearchParams(pathname === '/insights' ? window.location.search : '')
-      address.set('issue', String(insight.issue_number))
-      void navigate(`/insights?${address}`)
+      void navigate(`/insights?${withOpen(address, insight.issue_number)}`)
     },
   }))
 }
