@@ -162,6 +162,7 @@ import { createView, deleteView, listViews, updateView } from './views.ts'
 import { listChanges, noteVisit } from './visits.ts'
 import { deleteWorkspace, getWorkspaceDeletion } from './workspace-deletion.ts'
 import { exportWorkspace } from './workspace-export.ts'
+import { nameWorkspace } from './workspace-name.ts'
 
 /** Every call that the server answers: the OpenAPI document and the fuzz tests are generated from this list. */
 export const routes: readonly Route[] = [
@@ -311,6 +312,7 @@ export const routes: readonly Route[] = [
   deleteKeptFeedback,
   getTimeZone,
   setTimeZone,
+  nameWorkspace,
   getRetention,
   setRetention,
   previewErasure,

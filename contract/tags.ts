@@ -33,13 +33,17 @@ export const TagPreview = z.object({
 })
 export type TagPreview = z.infer<typeof TagPreview>
 
+/** `on_insights`: false: only how the descriptions are read; no insight is checked. */
 export const previewTags = route({
   name: 'previewTags',
   summary: 'Try tags on the last 200 insights; changes nothing',
   method: 'POST',
   path: '/api/tags/preview',
   access: 'member',
-  body: z.object({ categories: z.array(Tag).check(z.minLength(1), z.maxLength(20)) }),
+  body: z.object({
+    categories: z.array(Tag).check(z.minLength(1), z.maxLength(20)),
+    on_insights: z.optional(z.boolean()),
+  }),
   reply: z.object({ tags: z.array(TagPreview) }),
   errors: ['invalid_input'],
 })

@@ -36,7 +36,7 @@ const outside: Screens = [
 ]
 
 const inside: Screens = [
-  ['/signup/welcome', 'Get started'],
+  ['/signup/welcome', 'How do you want to begin?'],
   ['/insights', 'Updated'],
   ['/integrations', 'Destinations'],
   ['/import', 'Imports so far'],

@@ -38,7 +38,7 @@ test('where a confirmed address is required, a sign-up leads to the mailed code 
   const { code } = await mail.newest(ann.email)
   await page.getByLabel('Code from the email').fill(String(code))
   await page.waitForURL('**/signup/welcome')
-  await page.getByRole('link', { name: 'Get started' }).click()
+  await page.getByRole('link', { name: 'Connect a source' }).click()
   await page.getByText(ann.email).first().waitFor()
   expect(faults).toEqual([])
   await close()

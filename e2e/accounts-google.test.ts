@@ -52,7 +52,7 @@ test('the first sign-in with Google creates an account and leads to the onboardi
   const { token, session } = await keptOf(page)
   expect(session).toMatchObject({ access_token: token })
   expect(session?.['refresh_token']).toMatch(/^[\w-]{43}$/)
-  await page.getByRole('link', { name: 'Get started' }).click()
+  await page.getByRole('link', { name: 'Connect a source' }).click()
   await page.getByText('grace@tallybrook.example').first().waitFor()
   await page.goto('/settings/you')
   await page.getByText('No password: you sign in with Google.').waitFor()

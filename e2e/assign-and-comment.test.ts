@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showActivity } from './activity.ts'
 import { launchBrowser, untilIdle, type Visit, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { problemsInLooks, problemsOf } from './looks.ts'
@@ -34,9 +35,9 @@ afterAll(async () => {
 })
 
 const insights = async () => (await stack.call(ann, 'GET', '/api/insights/get-all')) as Listed[]
-const open = async (token: string): Promise<Visit> => {
+const open = async (token: string, tab?: 'activity'): Promise<Visit> => {
   const made = await visit(browser, stack.url, { token })
-  await made.page.goto(`/insights?issue=${issue}`)
+  await made.page.goto(`/insights?issue=${issue}${tab ? `&tab=${tab}` : ''}`)
   return made
 }
 const panelOf = (page: Page) => page.getByRole('dialog').filter({ hasText: `#${issue}` })
@@ -59,6 +60,7 @@ test('an insight is assigned by two keys, undone, filtered, and several from the
   await panel.getByRole('button', { name: 'Assign', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Bo Lee' }).click()
   await panel.getByRole('button', { name: 'Assigned to Bo Lee' }).waitFor()
+  await showActivity(panel)
   await panel.getByRole('listitem').filter({ hasText: 'Assigned to Bo Lee by Ann' }).first().waitFor()
 
   await page.goto('/insights')
@@ -84,7 +86,7 @@ test('an insight is assigned by two keys, undone, filtered, and several from the
 })
 
 test('two people talk about an insight; the one who is mentioned sees it', async () => {
-  const by = await open(ann)
+  const by = await open(ann, 'activity')
   const panel = panelOf(by.page)
   const field = panel.getByRole('textbox', { name: 'Write a comment' })
   await panel.getByText('Only your team sees comments.').waitFor()
@@ -109,7 +111,7 @@ test('two people talk about an insight; the one who is mentioned sees it', async
   ])
   expect(await field.inputValue()).toBe('')
 
-  const other = await open(bo)
+  const other = await open(bo, 'activity')
   const theirs = panelOf(other.page)
   await theirs.getByRole('listitem').filter({ hasText: 'See https://example.com/a' }).waitFor()
   expect(await theirs.getByRole('button', { name: /Edit|Delete the comment/ }).count()).toBe(0)
@@ -125,11 +127,12 @@ test('two people talk about an insight; the one who is mentioned sees it', async
 
   await by.page.reload()
   await panel.getByRole('heading', { name: 'Comments 2' }).waitFor()
+  await panel.getByRole('tab', { name: 'Activity 2 comments' }).waitFor()
   await end(by, other)
 })
 
 test('comments are accessible in every look', async () => {
-  const by = await open(ann)
+  const by = await open(ann, 'activity')
   const panel = panelOf(by.page)
   await panel.getByRole('listitem').filter({ hasText: 'Done today' }).scrollIntoViewIfNeeded()
   await panel.getByRole('textbox', { name: 'Write a comment' }).pressSequentially('@')
@@ -139,7 +142,7 @@ test('comments are accessible in every look', async () => {
 })
 
 test('an owner deletes any comment', async () => {
-  const by = await open(ann)
+  const by = await open(ann, 'activity')
   const panel = panelOf(by.page)
   await panel.getByRole('button', { name: 'Delete the comment of Bo Lee' }).click()
   await by.page.getByRole('dialog', { name: 'Delete the comment?' }).getByRole('button', { name: 'Delete' }).click()

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showActivity } from './activity.ts'
 import { launchBrowser, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -155,6 +156,7 @@ test('selected mentions become their own insight; the history shows it and undoe
   await split.click()
   await toast(page, 'Split').waitFor()
   await expect.poll(counts).toEqual([2, 2, 2, 3])
+  await showActivity(panel)
   const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
   const line = history.getByRole('listitem').filter({ hasText: '2 mentions moved to a new insight' })
   await line.getByRole('button', { name: /^Undo/ }).click()
@@ -178,6 +180,7 @@ test('one mention moves to another insight, which shows who moved it', async () 
   await ofMention('Our CSV export of a large report', 'Why here?')
   const why = panel.getByRole('region', { name: 'Why here?' })
   await why.getByText(/^Ann decided this on/).waitFor()
+  await showActivity(panel)
   const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
   const line = history.getByRole('listitem').filter({ hasText: `1 mention moved here from #${numbers.export}` })
   await line.getByRole('button', { name: /^Undo/ }).click()
@@ -311,8 +314,10 @@ test('a server without these calls shows none of it', async () => {
   const refused = page.waitForResponse(/\/corrections$/)
   await page.reload()
   await refused
-  await panel.getByRole('heading', { name: 'History' }).waitFor()
-  expect(await page.getByRole('button', { name: /^Correct/ }).count()).toBe(0)
   await panel.getByText('Cannot log in after the update').first().waitFor()
+  expect(await page.getByRole('button', { name: /^Correct/ }).count()).toBe(0)
+  await showActivity(panel)
+  await panel.getByRole('heading', { name: 'History' }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Correct|Undo)/ }).count()).toBe(0)
   await close()
 })

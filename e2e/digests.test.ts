@@ -1,7 +1,7 @@
 import { type MailServer, mailServer } from '@groundswell/server/platform/mail/testing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvOf, peopleSaying } from './feedback-file.ts'
-import { picture, problemsInLooks, problemsOf } from './looks.ts'
+import { problemsInLooks } from './looks.ts'
 import { sweepTomorrow } from './sweeps.ts'
 import { toast } from './toast.ts'
 import { call, page, stack, useWorkspace } from './workspace.ts'
@@ -44,14 +44,25 @@ test('a digest is chosen, and previewed as it then arrives', async () => {
   await section().getByLabel('Hour').selectOption('07:00')
   expect(await page.locator('button[type=submit]').count()).toBe(1)
   await section().getByRole('button', { name: 'Preview…', exact: true }).click()
-  const preview = page.getByRole('dialog').locator('pre')
-  await preview.waitFor()
-  expect(await problemsOf(page)).toEqual([])
-  await picture(page, 'digest-preview')
-  const [first] = /^- .*$/m.exec(await preview.innerText()) ?? []
+  const frame = page.getByRole('dialog').locator('iframe')
+  const shown = frame.contentFrame()
+  await shown.getByRole('listitem').first().waitFor()
+  // The mail runs nothing and sends nothing.
+  expect(await frame.getAttribute('sandbox')).toBe('allow-same-origin allow-popups allow-popups-to-escape-sandbox')
+  await expect.poll(() => shown.getByRole('link').first().getAttribute('target')).toBe('_blank')
+  await expect
+    .poll(() =>
+      page.evaluate(`(() => {
+        const { clientHeight, contentDocument } = document.querySelector('iframe')
+        return contentDocument.body.scrollHeight <= clientHeight
+      })()`),
+    )
+    .toBe(true)
+  expect(await problemsInLooks(page, 'digest-preview')).toEqual([])
+  const [first] = /<li>.*?<\/li>/s.exec((await frame.getAttribute('srcdoc')) ?? '') ?? []
   expect(first).toContain('mentions')
   await sweepTomorrow(stack, 'digest-sweep')
-  expect((await mail.newest('ann@example.com')).text).toContain(first)
+  expect((await mail.newest('ann@example.com')).html).toContain(first)
 })
 
 test('alerts are chosen with themes and quiet hours; what was sent is listed', async () => {

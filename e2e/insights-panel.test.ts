@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showActivity } from './activity.ts'
 import { launchBrowser, type Visit, visit } from './browser.ts'
 import { connectAsOwner } from './database.ts'
 import { seed } from './seed.ts'
@@ -112,12 +113,13 @@ test('the panel counts people and sources, draws the timeline, shows the history
   await expect
     .poll(() => panel.locator('section').filter({ hasText: 'People' }).getByRole('listitem').allTextContents())
     .toContain('Cem Probe2')
-  await panel.getByText('+6 new').waitFor()
-  await panel.getByText('Absorbed').waitFor()
   const said = panel.getByRole('listitem').filter({ hasText: 'Hello!' })
   await expect.poll(() => said.count()).toBe(6)
   expect(await said.locator('mark').first().textContent()).toBe('The export of our reports fails again')
   expect(await said.getByRole('link').first().getAttribute('href')).toMatch(/^https:\/\/example\.com\/8\//)
+  await showActivity(panel)
+  await panel.getByText('+6 new').waitFor()
+  await panel.getByText('Absorbed').waitFor()
   await close()
 })
 
@@ -158,7 +160,9 @@ test('a manually set tag overrides the engine until it is handed back', async ()
   await page.reload()
   const row = page.getByRole('row').filter({ hasText: 'Cannot log in after the update 11' })
   await row.getByText('Passkeys').waitFor()
+  await showActivity(panel)
   await panel.getByText('Area set to “Passkeys” manually').waitFor()
+  await panel.getByRole('tab', { name: 'Insight' }).click()
   await panel.getByRole('button', { name: 'Edit tags' }).click()
   await back.click()
   await row.getByText('Search').waitFor()
@@ -211,6 +215,7 @@ test('a push is tracked until it has arrived', async () => {
   await panel.getByRole('button', { name: 'Push' }).waitFor({ state: 'detached' })
   await sql(`update delivery set remote_url = 'https://tracker.example/10' where issue_number = 10`)
   await page.reload()
+  await showActivity(panel)
   expect(await panel.getByRole('link', { name: 'Open in Webhook' }).getAttribute('href')).toBe(
     'https://tracker.example/10',
   )
@@ -246,6 +251,7 @@ test('why an item was closed without being done is told beside the status; of on
   await reason.waitFor()
   await sql(`update remote_item set state_name = 'Completed', declined = false where issue_number = 10`)
   await page.reload()
+  await showActivity(panel)
   await panel.getByText('Closed: Completed').waitFor()
   expect(await reason.count()).toBe(0)
   await close()

@@ -151,7 +151,7 @@ test('each row has the mentions that arrived since, on wide and narrow screens',
 test('small insights are folded at the end, found by their group, and listed in order on demand', async () => {
   const { page, close } = await open()
   const small = page.getByRole('button', { name: /^Small 2/ })
-  await small.getByText('Fewer than 3, so not pushed yet').waitFor()
+  await small.getByText('Fewer than 3 different mentions, so not pushed yet').waitFor()
   await small.scrollIntoViewIfNeeded()
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/small.png` })
   expect(await numbers(page)).not.toContain(4)

@@ -41,7 +41,7 @@ test('from a file to insights to a webhook, manually in the browser', async () =
   await page.getByLabel('Password').fill('an analytical engine')
   await page.locator('form').getByRole('button', { name: 'Sign up' }).click()
   await page.getByRole('heading', { name: 'Welcome to Groundswell' }).waitFor()
-  await page.getByRole('link', { name: 'Get started' }).click()
+  await page.getByRole('link', { name: 'Connect a source' }).click()
   await page.waitForURL('**/integrations')
 
   await page

@@ -62,6 +62,21 @@ test('a tag is tried before it is saved: how it was understood, its values and e
   await close()
 })
 
+test('values that a description lists are shown as it is typed, with those that were not understood missing', async () => {
+  const { page, faults, close } = await openTag('Bug (something is broken), Request (something new), Other')
+  const values = page.getByText('2 values understood:').locator('..').getByRole('listitem')
+  await expect.poll(() => values.allTextContents()).toEqual(['Bug', 'Request'])
+  expect(await problemsInLooks(page, 'understood')).toEqual([])
+  await page.getByLabel('Tag description').fill('Which of our teams should look at this insight first')
+  await page.getByText('Not understood, so it gets no value.').waitFor()
+  await page.getByLabel('Tag description').fill('Everything about invoices and payments, and refunds')
+  await page.getByText('Understood as: “Area” where an insight speaks of: invoices, payments').waitFor()
+  // Only what is typed is read: nothing is saved.
+  expect(await tagsOf()).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+})
+
 test('a tag can be tried once its description is long enough, and the result disappears when it is edited', async () => {
   const { page, close } = await openTag('Too short')
   expect(await tryIt(page).isDisabled()).toBe(true)

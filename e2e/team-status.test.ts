@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { showActivity } from './activity.ts'
 import { untilIdle } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, problemsInLooks, problemsOf } from './looks.ts'
@@ -30,6 +31,7 @@ test('it is set with two keys, undone from the toast, and told in the history; t
   await panel().getByRole('button', { name: 'Team status: Won’t do' }).waitFor()
   expect(await first()).toMatchObject({ issue_number, status: 'created', team_status: 'wont_do' })
   await panel().getByRole('button', { name: 'Push' }).waitFor()
+  await showActivity(panel())
   await panel().getByRole('listitem').filter({ hasText: 'Won’t do by Ann' }).waitFor()
   await eachLook('panel', reopen, async () => {
     await page.goto(`/insights?issue=${issue_number}`)

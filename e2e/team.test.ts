@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showActivity } from './activity.ts'
 import { launchBrowser, visit } from './browser.ts'
 import { picture, problemsInLooks, problemsOf } from './looks.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -94,6 +95,7 @@ test('an owner invites; another person signs up, joins, and views', async () => 
   expect(await bo.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0)
   await rows(bo.page).first().click()
   const panel = bo.page.getByRole('dialog')
+  await showActivity(panel)
   await panel.getByRole('textbox', { name: 'Write a comment' }).waitFor()
   expect(await panel.getByRole('button', { name: /^(Push|Delete|Correct this insight)$/ }).count()).toBe(0)
   await bo.page.goto('/settings/team')

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { showActivity } from './activity.ts'
 import { launchBrowser, untilIdle, visit } from './browser.ts'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -101,6 +102,7 @@ test('feedback not in an insight is reached from the insights, found, selected a
     .click()
   const panel = page.getByRole('dialog').first()
   await panel.getByRole('listitem').getByText('My payout has not reached the bank', { exact: true }).waitFor()
+  await showActivity(panel)
   const history = panel.locator('section').filter({ has: page.getByRole('heading', { name: 'History' }) })
   const line = history.getByRole('listitem').filter({ hasText: 'Created from 3 mentions by Ann' })
   await line.getByRole('button', { name: /^Undo/ }).click()

@@ -145,7 +145,7 @@ test.each([
 
 test('a viewer sees who works on an insight and comments on it, and no control that changes it', async () => {
   const { page, faults, close } = await visit(browser, stack.url, { token: viewer })
-  await page.goto(`/insights?issue=${issue}`)
+  await page.goto(`/insights?issue=${issue}&tab=activity`)
   const panel = page.getByRole('dialog')
   await panel.getByRole('textbox', { name: 'Write a comment' }).waitFor()
   const names = await panel

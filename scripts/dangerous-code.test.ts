@@ -45,9 +45,14 @@ async function filesWith(pattern: RegExp, within = /./): Promise<string[]> {
 
 test('the screens put no text into a page as HTML', async () => {
   proves('1.2.1', '3.2.2')
-  const raw =
-    /dangerouslySetInnerHTML|\.(inner|outer)HTML|insertAdjacentHTML|document\.write|srcDoc|createContextualFragment/
+  const raw = /dangerouslySetInnerHTML|\.(inner|outer)HTML|insertAdjacentHTML|document\.write|createContextualFragment/
   expect(await filesWith(raw)).toEqual([])
+  // The preview of a mail is the mail, in a frame that runs no script, sends no form and does not leave the page.
+  expect(await filesWith(/srcDoc/)).toEqual(['web/features/digests/digest-preview.tsx'])
+  const frames = [...(await sources()).values()].flatMap((text) => text.match(/<iframe[^]*?\/>/g) ?? [])
+  expect(frames.map((frame) => /sandbox="([^"]*)"/.exec(frame)?.[1])).toEqual([
+    'allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+  ])
 })
 
 /** Where a screen renders an address that is no literal path of ours, and why none of them is an address from data. */

@@ -236,6 +236,7 @@ export const inputs: Record<string, (known: Known) => Given> = {
   previewKeptDeletion: (known) => ({ params: { id: known.kept } }),
   getTimeZone: () => ({}),
   setTimeZone: () => ({ body: { time_zone: 'Europe/Berlin' } }),
+  nameWorkspace: () => ({ body: { name: 'Another name' } }),
   getRetention: () => ({}),
   setRetention: () => ({ body: { days: 3_650, sources: [] } }),
   previewErasure: () => ({ body: { author: 'Nobody at all' } }),

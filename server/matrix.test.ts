@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { KeyScope, Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
+import { nameWorkspace } from '@groundswell/contract/workspace-name.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -319,6 +320,8 @@ describe('every call, from two workspaces and in every role', () => {
   })
 
   it('finds its own things, for every role, so that the ids above mean something', async () => {
+    // A call above has named the workspace.
+    await ask(nameWorkspace, { body: { name: ann.mark } }, ann.owner)
     for (const role of WHO) {
       for (const name of [
         'listEvidence',

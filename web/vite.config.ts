@@ -66,7 +66,7 @@ export default defineConfig({
             },
             {
               name: 'frame',
-              test: /web[\\/](ui[\\/](badge|button|constants|empty-state|field|menu|modal-open|moment|page|table-skeleton|toast-store|toaster|tooltip|first-look|(use-)?rows-in-view|side-link|wordmark)\.tsx?|features[\\/](accounts[\\/]auth-server\.|client[\\/](?!auth-client|reply-schemas|upload)|insights[\\/](filters[\\/]search-box|insight-queries|mention-words|status-badge|tag-value|table[\\/](columns[\\/].+|insight-row|sort|table-[a-z]+|tick-slot|spike|spike-mark)|visits[\\/]change-groups)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link)))|contract[\\/](category-value|insight-(filter|order))\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|upload|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis))\.mjs/,
+              test: /web[\\/](ui[\\/](badge|button|constants|empty-state|field|menu|modal-open|moment|page|table-skeleton|toast-store|toaster|tooltip|first-look|(use-)?rows-in-view|side-link|wordmark)\.tsx?|features[\\/](accounts[\\/]auth-server\.|client[\\/](?!auth-client|reply-schemas|upload)|insights[\\/](filters[\\/]search-box|insight-queries|mention-words|open-address|status-badge|tag-value|table[\\/](columns[\\/].+|insight-row|sort|table-[a-z]+|tick-slot|spike|spike-mark)|visits[\\/]change-groups)\.|operations[\\/](index|public-config)|feedback[\\/](index|import-link)))|contract[\\/](category-value|insight-(filter|order))\.ts$|lucide-react[\\/]dist[\\/]esm[\\/]([^\\/]+|icons[\\/](clipboard-check|columns-3|waves-horizontal|upload|chevrons-up-down|panel-left|blocks|settings|menu|ellipsis))\.mjs/,
             },
           ],
         },

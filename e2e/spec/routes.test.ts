@@ -35,7 +35,7 @@ onBothStacks('routes', (stack) => {
     await asBo.page.waitForURL('**/insights')
     const entries = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()
     // Below the entries of the spec, and after the first view.
-    const ofOurs = stack.bare ? [] : ['Customers', 'Reports']
+    const ofOurs = stack.bare ? [] : ['Feedback', 'Customers', 'Reports']
     await expect.poll(() => entries(asBo.page)).toEqual(['Insights', 'Integrations', 'Settings', ...ofOurs])
     await asBo.close()
     const asAnn = await stack.open('/insights')

@@ -35,6 +35,7 @@ import { createTheme } from '@groundswell/contract/themes.ts'
 import { setTimeZone } from '@groundswell/contract/time-zone.ts'
 import { createView } from '@groundswell/contract/views.ts'
 import { deleteWorkspace } from '@groundswell/contract/workspace-deletion.ts'
+import { nameWorkspace } from '@groundswell/contract/workspace-name.ts'
 import { FIRST_EMERGING } from '@groundswell/engine/index.ts'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
@@ -182,6 +183,7 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   // Nothing is watched: inputs would name themes and customers that do not exist.
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off', themes: [], customers: [] }
   if (route === setTimeZone) return { time_zone: 'Europe/Berlin' }
+  if (route === nameWorkspace) return { name: randomUUID() }
   if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
 }
 

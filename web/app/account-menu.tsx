@@ -1,18 +1,16 @@
-import { ArrowLeftRight, LogOut, ScrollText, Send, Upload, Wrench } from 'lucide-react'
+import { ArrowLeftRight, LogOut, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { leaveSession, useUserData } from '../features/accounts/index.ts'
 import { useHasExtras } from '../features/operations/index.ts'
+import { showFrameWindow } from '../ui/frame-window.ts'
 import { lazyDialog } from '../ui/lazy-part.tsx'
 import type { MenuEntry, MenuProps } from '../ui/menu.tsx'
 import { MenuPopup } from '../ui/menu-popup.tsx'
+import { PALETTE_KEY } from './commands/palette-key.ts'
+import { ADMIN_MENU_PLACES, MENU_PLACES } from './places.ts'
 import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
-
-const THEMES: readonly { value: ThemeChoice; label: string }[] = [
-  { value: 'system', label: 'Match system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-]
+import { THEMES } from './theme-choices.ts'
 
 const WorkspaceDialog = lazyDialog(async () => (await import('./workspace-dialog.tsx')).WorkspaceDialog)
 
@@ -24,6 +22,7 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
   const navigate = useNavigate()
   const hasExtras = useHasExtras()
   const workspace = user?.workspace
+  const places = hasExtras ? [...MENU_PLACES, ...(user?.is_admin ? ADMIN_MENU_PLACES : [])] : []
   const logOut = () => {
     leaveSession()
     void navigate('/auth', { replace: true })
@@ -35,19 +34,14 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
           { kind: 'line' },
         ] as const)
       : []),
-    ...(hasExtras
-      ? [
-          { label: 'Import', Icon: Upload, onSelect: () => void navigate('/import') },
-          { label: 'Deliveries', Icon: Send, onSelect: () => void navigate('/deliveries') },
-        ]
-      : []),
-    ...(hasExtras && user?.is_admin
-      ? [
-          { label: 'Background jobs', Icon: Wrench, onSelect: () => void navigate('/admin/jobs') },
-          { label: 'Audit log', Icon: ScrollText, onSelect: () => void navigate('/admin/audit') },
-        ]
-      : []),
+    ...places.map(({ to, ...place }) => ({ ...place, onSelect: () => void navigate(to) })),
     ...(hasExtras ? [{ kind: 'line' } as const] : []),
+    {
+      label: `Command palette (${PALETTE_KEY})`,
+      Icon: Search,
+      leads: true,
+      onSelect: () => showFrameWindow('commands'),
+    },
     {
       kind: 'choice',
       label: 'Theme',

@@ -9,7 +9,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Sidebar, SidebarContent } from './sidebar.tsx'
 
-const SupportChat = lazyExtra(async () => (await import('../features/support/index.ts')).SupportChat)
+const FrameExtras = lazyExtra(async () => (await import('./frame-extras.tsx')).FrameExtras)
 
 const Drawer = lazyDialog(async () => (await import('../ui/drawer.tsx')).Drawer)
 
@@ -51,7 +51,7 @@ export function Layout() {
         ) : null}
         <Outlet />
       </main>
-      {settled ? <SupportChat /> : null}
+      {settled ? <FrameExtras /> : null}
     </div>
   )
 }

@@ -12,15 +12,18 @@ import { UserMenu } from './user-menu.tsx'
 
 const MoreLinks = lazyExtra(async () => (await import('./more-links.tsx')).MoreLinks)
 
-type Entry = { to: string; label: string; Icon: LucideIcon }
+/** A screen, as it is linked to. */
+export type Place = { to: string; label: string; Icon: LucideIcon }
 
-const ENTRIES: readonly Entry[] = [
+/** The sidebar's first entries. */
+export const ENTRIES: readonly Place[] = [
   { to: '/insights', label: 'Insights', Icon: Waves },
   { to: '/integrations', label: 'Integrations', Icon: Blocks },
   { to: '/settings', label: 'Settings', Icon: Settings },
 ]
 
-const ADMIN_ENTRIES: readonly Entry[] = [
+/** Those that only administrators see. */
+export const ADMIN_ENTRIES: readonly Place[] = [
   { to: '/eval', label: 'Eval', Icon: ClipboardCheck },
   { to: '/comparisons', label: 'Comparisons', Icon: Columns3 },
 ]

@@ -18,6 +18,7 @@ import { Sparkline } from '../ui/sparkline.tsx'
 import { StatusDot } from '../ui/status-dot.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { TableSkeleton } from '../ui/table-skeleton.tsx'
+import { TabPart, Tabs } from '../ui/tabs.tsx'
 import { toast } from '../ui/toast-store.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
@@ -173,6 +174,7 @@ function States() {
 
 function Popups() {
   const [open, setOpen] = useState<'dialog' | 'confirm' | 'panel' | 'drawer' | null>(null)
+  const [part, setPart] = useState('first')
   const close = () => setOpen(null)
   return (
     <Section title="Popups">
@@ -221,7 +223,18 @@ function Popups() {
         onConfirm={close}
       />
       <Panel open={open === 'panel'} onClose={close} title="Panel" eyebrow="Eyebrow">
-        520 px at the right.
+        <Tabs
+          label="Parts"
+          chosen={part}
+          onChoose={setPart}
+          tabs={[
+            { value: 'first', label: 'First' },
+            { value: 'second', label: 'Second' },
+          ]}
+        >
+          <TabPart value="first">520 px at the right.</TabPart>
+          <TabPart value="second">The second part.</TabPart>
+        </Tabs>
       </Panel>
       {open === 'drawer' ? (
         <Drawer onClose={close} title="Drawer">

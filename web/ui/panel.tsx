@@ -66,7 +66,7 @@ export function Panel({ open, onClose, onEscape, title, titleField, eyebrow, act
             </Radix.Title>
             {titleField}
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <div className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto px-5 py-4">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -61,6 +61,7 @@ const auditedCalls: Readonly<Record<string, { action: string; target?: string }>
   chooseReading: { action: 'reading.chosen' },
   readAgain: { action: 'message.read-again', target: 'mention' },
   setTimeZone: { action: 'time-zone.chosen' },
+  nameWorkspace: { action: 'workspace.named' },
   setRetention: { action: 'retention.changed' },
   erasePerson: { action: 'person.erased' },
   uploadCustomers: { action: 'customers.listed' },

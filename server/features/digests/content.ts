@@ -4,7 +4,8 @@ import { readShipped, spanOf, viewChanges } from '../insights/index.ts'
 import { type NamedInsight, readNamed } from './content-store.ts'
 
 /** A part of a digest. `counted`: its place in the subject, as in "3 new". */
-export type DigestPart = { title: string; counted: string; lines: DigestLine[]; more: number }
+/** `tab`: of the panel, which the links of this part open. */
+export type DigestPart = { title: string; counted: string; lines: DigestLine[]; more: number; tab?: 'activity' }
 type DigestLine = { number: number; name: string; note: string }
 
 const SHOWN = 10

@@ -93,7 +93,10 @@ export async function viewNotices(
   })
   const parts = [
     part(ASSIGNED_TITLE, 'assigned to you', assigned),
-    part('You were mentioned', mentioned.length === 1 ? 'mention' : 'mentions', mentioned),
+    {
+      ...part('You were mentioned', mentioned.length === 1 ? 'mention' : 'mentions', mentioned),
+      tab: 'activity' as const,
+    },
   ].filter(({ lines }) => lines.length > 0)
   return parts.length === 0 ? null : parts
 }

@@ -58,14 +58,14 @@ function writeParts(
   { lead, end }: Frame,
   { site, unsubscribe }: Links,
 ): Omit<Written, 'subject'> {
-  const address = (number: number) => `${site}/insights?issue=${number}`
+  const address = (number: number, tab?: string) => `${site}/insights?issue=${number}${tab ? `&tab=${tab}` : ''}`
   const settings = `${site}/settings/notifications`
   const text = [
     lead,
-    ...parts.flatMap(({ title, lines, more }) => [
+    ...parts.flatMap(({ title, lines, more, tab }) => [
       '',
       title.toUpperCase(),
-      ...lines.flatMap(({ number, name, note }) => [`- ${oneLine(name)} (${note})`, `  ${address(number)}`]),
+      ...lines.flatMap(({ number, name, note }) => [`- ${oneLine(name)} (${note})`, `  ${address(number, tab)}`]),
       ...(more > 0 ? [`- and ${more} more: ${site}/insights`] : []),
     ]),
     ...(parts.length === 0 ? ['', 'Nothing new.'] : []),
@@ -81,11 +81,11 @@ function writeParts(
     '<table role="presentation" width="100%" cellpadding="8" cellspacing="0"><tr><td>',
     `<font face="Helvetica, Arial, sans-serif" size="2"><p><font color="#5c5c57">${escaped(lead)}</font></p>`,
     ...parts.map(
-      ({ title, lines, more }) =>
+      ({ title, lines, more, tab }) =>
         `<h2><font size="3">${escaped(title)}</font></h2><ul>${lines
           .map(
             ({ number, name, note }) =>
-              `<li><p><a href="${escaped(address(number))}" dir="auto">${escaped(oneLine(name))}</a><br><font color="#5c5c57">${escaped(note)}</font></p></li>`,
+              `<li><p><a href="${escaped(address(number, tab))}" dir="auto">${escaped(oneLine(name))}</a><br><font color="#5c5c57">${escaped(note)}</font></p></li>`,
           )
           .join('')}${more > 0 ? `<li><p><a href="${escaped(site)}/insights">and ${more} more</a></p></li>` : ''}</ul>`,
     ),

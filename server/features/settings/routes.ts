@@ -4,6 +4,7 @@ import { type Handler, handle } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
 import { saveSettings } from './store.ts'
 import { timeZoneRoutes } from './time-zone.ts'
+import { workspaceNameRoutes } from './workspace-name.ts'
 
 /** What other features do when settings change, in the transaction that changed them. */
 export type SettingsHooks = {
@@ -29,5 +30,6 @@ export function settingsRoutes(services: Services, hooks: SettingsHooks): Handle
       return { message: 'Settings updated successfully', data }
     }),
     ...timeZoneRoutes(services),
+    ...workspaceNameRoutes(services),
   ]
 }

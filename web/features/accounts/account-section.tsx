@@ -5,3 +5,8 @@ export const AccountSection = lazyPart(async () => (await import('./account-sett
 
 /** The workspace's data in Settings, for owners. */
 export const WorkspaceData = lazyPart(async () => (await import('./workspace-data.tsx')).WorkspaceData)
+
+/** The name of the workspace, which its owners change. */
+export const WorkspaceName = lazyPart(async () => (await import('./workspace-name.tsx')).WorkspaceName, {
+  waiting: () => <div className="skeleton mt-5 h-14" role="status" aria-label="Loading" />,
+})

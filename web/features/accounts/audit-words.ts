@@ -53,6 +53,7 @@ const WORDS: Record<string, string> = {
   'recovery_code.used': 'Used a recovery code',
   'recovery_codes.made': 'Generated recovery codes',
   'workspace.deleted': 'Deleted a workspace',
+  'workspace.named': 'Named the workspace',
   'workspace.made': 'Got a new workspace',
   'workspace.entered': 'Switched to this workspace',
   'workspace.transferred': 'Handed the workspace over',

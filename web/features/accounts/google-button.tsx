@@ -17,13 +17,17 @@ async function hostedRefusal({ url, key }: HostedAuth): Promise<string | null> {
   try {
     const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: key } })
     const { external } = (await answer.json()) as { external: { google: boolean } }
-    return external.google ? null : NOT_SET_UP
+    return external.google ? null : NOT_ALLOWED
   } catch {
     return 'The sign-in service cannot be reached. Try again in a moment.'
   }
 }
 
-const NOT_SET_UP = 'Google sign-in is not set up on this server. Use your email and password instead.'
+const NOT_SET_UP =
+  'Google sign-in is not set up on this server: its operator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Use your email and password instead.'
+/** The same at a hosted project, which has its own settings. */
+const NOT_ALLOWED =
+  'Google sign-in is not set up on this server: its operator turns on Google in the settings of the sign-in service. Use your email and password instead.'
 
 /** 'Sign in with Google'; where Google is not set up it explains that. */
 export function GoogleButton({ config }: { config: PublicConfig | null | undefined }) {

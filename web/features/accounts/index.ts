@@ -1,4 +1,4 @@
-export { AccountSection, WorkspaceData } from './account-section.tsx'
+export { AccountSection, WorkspaceData, WorkspaceName } from './account-section.tsx'
 export { LoadingScreen } from './auth-screen.tsx'
 export { hasAccounts } from './auth-server.ts'
 export { takeOAuthFragment } from './oauth-fragment.ts'

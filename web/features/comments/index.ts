@@ -1,1 +1,2 @@
+export { CommentCount } from './comment-count.tsx'
 export { CommentsSection } from './comments-section.tsx'

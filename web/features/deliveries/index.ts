@@ -2,7 +2,7 @@ import { lazyDialog } from '../../ui/lazy-part.tsx'
 
 export { followDeliveries } from './follow-deliveries.ts'
 export { HeldBanner } from './held-banner.tsx'
-export { ClosedReasons, InsightDeliveries } from './insight-deliveries.tsx'
+export { ClosedReasons, InsightDeliveries, LatestDelivery } from './insight-deliveries.tsx'
 export { failureText, isUnderWay } from './wait-words.ts'
 
 /** Its code is fetched when it is opened. */

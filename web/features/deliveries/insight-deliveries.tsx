@@ -71,6 +71,23 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
   )
 }
 
+/** The newest delivery of an insight in a line beside its status: its state, and why it waits or failed. Nothing where there is none. */
+export function LatestDelivery({ issueNumber }: { issueNumber: number }) {
+  const { data } = useInsightLedger(issueNumber)
+  const connectorName = useConnectorName(data !== undefined && data !== null)
+  const [newest] = data?.deliveries ?? []
+  if (!newest) return null
+  const destination = connectorName(newest.destination)
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-2 gap-y-1">
+      <StateBadge state={newest.state} />
+      <span>to {destination}</span>
+      <WaitLine delivery={newest} destination={destination} />
+      <FailureLine delivery={newest} />
+    </div>
+  )
+}
+
 /** Why items of an insight were closed without being done, beside its status. Nothing for others. */
 export function ClosedReasons({ issueNumber }: { issueNumber: number }) {
   const { data } = useInsightLedger(issueNumber)

@@ -1,12 +1,13 @@
 import { previewDigest } from '@groundswell/contract/digests.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { call } from '../client/index.ts'
 
 type DigestPreviewProps = { mail: 'daily' | 'weekly' | 'alerts'; onClose: () => void }
 
-/** A mail as it would be sent now: its plain text, of which the HTML says the same. */
+/** A mail as it would be sent now: the HTML that a mail program would show. */
 export function DigestPreview({ mail, onClose }: DigestPreviewProps) {
   const preview = useQuery({
     queryKey: ['digest-preview', mail],
@@ -19,11 +20,7 @@ export function DigestPreview({ mail, onClose }: DigestPreviewProps) {
       {preview.data ? (
         <>
           <p className="mb-3 text-muted">{leadOf(mail, preview.data)}</p>
-          {preview.data.nothing ? null : (
-            <pre dir="auto" className="rounded border border-line p-4 font-sans break-words whitespace-pre-wrap">
-              {preview.data.text}
-            </pre>
-          )}
+          {preview.data.nothing ? null : <MailFrame html={preview.data.html} />}
         </>
       ) : preview.isPending ? (
         <div className="skeleton h-40" role="status" aria-label="The mail is being written" />
@@ -36,6 +33,32 @@ export function DigestPreview({ mail, onClose }: DigestPreviewProps) {
         </div>
       )}
     </Dialog>
+  )
+}
+
+/**
+ * A mail in a frame without scripts and forms, as high as what it contains. Its links open in a new tab. It is of this origin so that its height
+ * can be read.
+ */
+function MailFrame({ html }: { html: string }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(320)
+  const fit = () => {
+    const shown = frame.current?.contentDocument
+    if (!shown) return
+    for (const link of shown.links) link.target = '_blank'
+    setHeight(shown.documentElement.scrollHeight)
+  }
+  return (
+    <iframe
+      ref={frame}
+      title="The mail"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      srcDoc={html}
+      onLoad={fit}
+      height={height}
+      className="w-full rounded border border-line bg-white"
+    />
   )
 }
 

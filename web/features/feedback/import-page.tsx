@@ -15,7 +15,7 @@ import { choicesQuery, NotText, preview } from './preview.ts'
 import { SourceChoice } from './source-choice.tsx'
 import { type ChosenSource, firstChoice, sourceQuery } from './source-query.ts'
 
-/** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import. */
+/** /import: a file of feedback, from choosing it to the report. `?import=…` shows one import; `?sample=1` chooses feedback of a made-up company. */
 export function ImportPage() {
   const client = useQueryClient()
   const [address, setAddress] = useSearchParams()
@@ -29,6 +29,13 @@ export function ImportPage() {
   const { data: imports, error: unreachable } = useImports()
 
   useEffect(() => () => sending.current?.abort(), [])
+
+  const sampled = address.has('sample')
+  useEffect(() => {
+    if (!sampled || !mayEdit) return
+    setAddress({}, { replace: true })
+    void choose(sample())
+  }, [sampled, mayEdit, setAddress])
 
   async function choose(files: Promise<PathFile[]>) {
     setProblem(undefined)
@@ -145,4 +152,10 @@ function sayProblem(error: unknown): string {
   if (!(error instanceof CallError)) return 'The file could not be read.'
   const details = Object.values(error.fields)
   return [error.message, ...details.filter((detail) => detail !== error.message)].join(' ')
+}
+
+async function sample(): Promise<PathFile[]> {
+  const { sampleFile } = await import('./sample.ts')
+  const file = await sampleFile()
+  return [{ path: file.name, file }]
 }

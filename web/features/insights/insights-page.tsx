@@ -29,7 +29,6 @@ const OpenInsight = lazyPart(async () => (await import('./panel/open-insight.tsx
 })
 const PushChoice = lazyDialog(async () => (await import('./actions/push-choice.tsx')).PushChoice)
 const ExportDialog = lazyDialog(async () => (await import('./actions/export-dialog.tsx')).ExportDialog)
-const KeysDialog = lazyDialog(async () => (await import('./table/keys-dialog.tsx')).KeysDialog)
 
 const VisitStrip = lazyExtra(async () => (await import('./around-table.tsx')).VisitStrip)
 
@@ -52,23 +51,20 @@ export function InsightsPage() {
   const settled = useAfterFirstLook()
   const { since, changes, members, added } = useVisited(insights.data, filter.change, settled)
   const { shown, working } = useArranged(useSaidBy(members, filter), filter, sort)
-  const { rows, small, threshold } = useSmall(shown, filter.change === null && !grouping.on)
+  const { rows, small } = useSmall(shown, filter.change === null && !grouping.on)
   const [unfolded, setUnfolded] = useState(false)
   const [exporting, setExporting] = useState(false)
   const listed = (unfolded ? shown : rows) ?? NONE
   const { allTags, isShown, tags } = useListColumns(all)
-  const [help, setHelp] = useState(false)
-  const showHelp = useCallback(() => setHelp(true), [])
   const searchBox = useRef<HTMLInputElement>(null)
   const onSearch = useCallback(() => searchBox.current?.focus(), [])
   const { change } = place
   const onEscape = useCallback(() => change((old) => withPart(old, 'change', null)), [change])
-  const { active, leaveRow } = useActiveRow({ ...place, rows: listed, onSearch, onHelp: showHelp, onEscape })
+  const { active, leaveRow } = useActiveRow({ ...place, rows: listed, onSearch, onEscape })
   const { open, close, filterBy, sortBy } = useListChanges({ ...place, leaveRow })
   const { push, pushing, asked, onPush, onDelete, endAsking } = useRowActions(issue, close)
   const loading = insights.isPending || (insights.data !== undefined && shown === null)
-  const after =
-    small > 0 ? <SmallFold count={small} threshold={threshold} open={unfolded} onOpen={setUnfolded} /> : null
+  const after = small > 0 ? <SmallFold count={small} open={unfolded} onOpen={setUnfolded} /> : null
   return (
     <Page
       fill
@@ -116,7 +112,6 @@ export function InsightsPage() {
               onChange={filterBy}
               onSort={sortBy}
               onExport={() => setExporting(true)}
-              onHelp={showHelp}
               grouping={grouping}
             />
           ) : null}
@@ -164,7 +159,6 @@ export function InsightsPage() {
       ) : null}
       {asked ? <PushChoice insight={asked} onPush={(what) => void push(what)} onClose={endAsking} /> : null}
       {exporting ? <ExportDialog insights={shown ?? NONE} of={all.length} onClose={() => setExporting(false)} /> : null}
-      {help ? <KeysDialog onClose={() => setHelp(false)} /> : null}
     </Page>
   )
 }

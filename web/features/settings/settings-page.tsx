@@ -1,10 +1,18 @@
 import { Navigate, NavLink, useParams } from 'react-router'
 import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Page, Section } from '../../ui/page.tsx'
 import { sideLinkClass } from '../../ui/side-link.tsx'
-import { AccountSection, hasAccounts, useMayEdit, useUserData, WorkspaceData } from '../accounts/index.ts'
+import {
+  AccountSection,
+  hasAccounts,
+  useMayEdit,
+  useUserData,
+  WorkspaceData,
+  WorkspaceName,
+} from '../accounts/index.ts'
 import { usePublicConfig } from '../operations/index.ts'
 import { PushAndTags } from './push-and-tags.tsx'
+import { useSettingsParts } from './settings-parts.ts'
 
 const Version = lazyExtra(async () => (await import('./version.tsx')).Version)
 
@@ -40,15 +48,7 @@ export function SettingsPage() {
   const config = usePublicConfig()
   const hasExtras = config !== null
   const isOwner = (workspace?.role ?? 'owner') === 'owner'
-  const parts = [
-    { path: '', label: 'Push and tags', shown: true },
-    { path: '/you', label: 'You', shown: hasAccounts(config) },
-    { path: '/workspace', label: 'Workspace', shown: hasExtras },
-    { path: '/team', label: 'Team', shown: workspace !== undefined },
-    { path: '/notifications', label: 'Notifications', shown: hasExtras },
-    { path: '/developers', label: 'Developers', shown: hasExtras && mayEdit },
-    { path: '/server', label: 'Server', shown: hasExtras },
-  ].filter(({ shown }) => shown)
+  const parts = useSettingsParts()
   const isKnown = config !== undefined && userData !== null
   if (isKnown && !parts.some(({ path }) => path === part)) return <Navigate to="/settings" replace />
   return (
@@ -70,6 +70,13 @@ export function SettingsPage() {
       {part === '/you' && hasAccounts(config) ? <AccountSection config={config} /> : null}
       {part === '/workspace' && config ? (
         <>
+          {workspace?.role === 'owner' ? (
+            <Section title="Name" lead="What this workspace is called.">
+              <div className="rounded-large border border-line bg-surface px-5 pb-4">
+                <WorkspaceName name={workspace.name} />
+              </div>
+            </Section>
+          ) : null}
           <CustomersSection />
           <TimeZoneSection mayChoose={isOwner} />
           {isOwner ? <RetentionSection /> : null}

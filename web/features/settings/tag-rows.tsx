@@ -5,13 +5,15 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Field, Input, TextArea } from '../../ui/field.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
+import { lazyExtra, lazyPart } from '../../ui/lazy-part.tsx'
 import { useHasExtras } from '../operations/index.ts'
 import { descriptionProblem, isNamed, type SettingsDraft } from './saved-settings.ts'
 
 const TagTrial = lazyPart(async () => (await import('./tag-trial.tsx')).TagTrial, {
   waiting: () => <div className="skeleton mt-3 h-16" role="status" aria-label="Loading" />,
 })
+
+const TagUnderstood = lazyExtra(async () => (await import('./tag-understood.tsx')).TagUnderstood)
 
 /** The tags, one row each, with 'Add Tag'. Deleting a row needs a confirmation. */
 export function TagRows() {
@@ -87,7 +89,7 @@ function TagRow({ index, onDelete }: { index: number; onDelete: () => void }) {
   )
 }
 
-/** Previews the tag as it is written, before it is saved. A later change hides the preview. */
+/** How the tag is understood as it is written, and on request a preview before it is saved. A later change hides the preview. */
 function TryTag({ index }: { index: number }) {
   const { control } = useFormContext<SettingsDraft>()
   const { name, description } = useWatch({ control, name: 'categories' })[index] ?? { name: '', description: '' }
@@ -95,7 +97,8 @@ function TryTag({ index }: { index: number }) {
   const draft = { name: name.trim(), description: description.trim() }
   const shown = tried?.name === draft.name && tried.description === draft.description ? tried : null
   return (
-    <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+    <div className="col-span-2 flex flex-col items-start gap-2 sm:col-span-1 sm:col-start-2">
+      {shown ? null : <TagUnderstood index={index} />}
       <Button
         data-edits
         disabled={!isNamed(name) || descriptionProblem(description) !== null}
@@ -104,7 +107,11 @@ function TryTag({ index }: { index: number }) {
       >
         Try it
       </Button>
-      {shown ? <TagTrial key={shown.turn} {...shown} onClose={() => setTried(null)} /> : null}
+      {shown ? (
+        <div className="w-full">
+          <TagTrial key={shown.turn} {...shown} onClose={() => setTried(null)} />
+        </div>
+      ) : null}
     </div>
   )
 }

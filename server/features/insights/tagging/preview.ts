@@ -7,14 +7,14 @@ import { readLastInsights } from './work-store.ts'
 const MAX_INSIGHTS = 200
 const MAX_EXAMPLES = 5
 
-/** The values that tags would have on the 200 most recently updated insights. */
+/** How tags are read, and with `onInsights` the values that they would have on the 200 most recently updated insights. */
 export async function previewTagValues(
   tx: Tx,
   workspaceId: string,
   tags: readonly Tag[],
-  now: Date,
+  { now, onInsights }: { now: Date; onInsights: boolean },
 ): Promise<TagPreview[]> {
-  const insights = await readLastInsights(tx, workspaceId, MAX_INSIGHTS)
+  const insights = onInsights ? await readLastInsights(tx, workspaceId, MAX_INSIGHTS) : []
   // By index and not by name: two tags may have the same name.
   const reader = await readTagsAs(new Map(tags.map((tag, index) => [String(index), tag])))
   const found = await findTags(tx, workspaceId, reader, insights, now, { words: true })

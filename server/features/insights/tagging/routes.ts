@@ -18,7 +18,10 @@ export function tagRoutes(services: Services): Handler[] {
 
     handle(previewTags, ({ caller, body }) =>
       inWorkspace(services.db, caller.workspaceId, async (tx) => ({
-        tags: await previewTagValues(tx, caller.workspaceId, body.categories, services.now()),
+        tags: await previewTagValues(tx, caller.workspaceId, body.categories, {
+          now: services.now(),
+          onInsights: body.on_insights ?? true,
+        }),
       })),
     ),
 

@@ -324,6 +324,29 @@ describe('a preview of tags', () => {
     expect([await revision(), await tagged()]).toEqual([before, expect.objectContaining({ 8: {} })])
   })
 
+  test('without insights says how descriptions are read, with the values that are listed in it', async () => {
+    await world.insight(workspace, 1, say('the export fails'))
+    const area = {
+      name: 'Area',
+      description: 'Billing (invoices, payments, refunds), Login (passwords, SSO), Export (CSV and PDF files)',
+    }
+    const { body } = await world.call(
+      workspace,
+      'POST',
+      '/api/tags/preview',
+      {},
+      { categories: [area, SHARE], on_insights: false },
+    )
+    const [read, share] = previewTags.reply.parse(body).tags
+    expect(read).toMatchObject({ cat_type: 'category', insights: 0, matched: 0, examples: [] })
+    expect(read?.options.map(({ option_value, count }) => [option_value, count])).toEqual([
+      ['Billing', 0],
+      ['Login', 0],
+      ['Export', 0],
+    ])
+    expect(share).toMatchObject({ cat_type: 'calculated', matched: 0 })
+  })
+
   test('reads the 200 latest insights', async () => {
     const made = sql`insert into insight (workspace_id, issue_number, name, summary)
       select ${workspace}, number, 'The export fails', 'The export fails.' from generate_series(1, 230) as number`

@@ -20,13 +20,15 @@ type CorrectableItemProps = {
   correcting: Correcting | null
   /** While mentions are being selected it has a checkbox instead of its menu. */
   picking: Picking | null
+  /** Whether its source is shown. */
+  withSource: boolean
 }
 
 /**
  * A mention with its corrections: move it, mark it as not this, and see why it is here. The same item before they are there, so that what a
  * person has opened in it stays open.
  */
-export function CorrectableItem({ insight, mention, correcting, picking }: CorrectableItemProps) {
+export function CorrectableItem({ insight, mention, correcting, picking, withSource }: CorrectableItemProps) {
   const [why, setWhy] = useState(false)
   const correctable = correcting !== null
   const menu = useRef<HTMLButtonElement>(null)
@@ -43,6 +45,7 @@ export function CorrectableItem({ insight, mention, correcting, picking }: Corre
       mention={mention}
       issueNumber={insight.issue_number}
       kindChoice
+      withSource={withSource}
       tick={picking ? <TickBox mention={mention} picks={picking} /> : null}
       tools={
         picking ? (

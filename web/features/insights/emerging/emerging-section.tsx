@@ -1,5 +1,6 @@
 import type { EmergingInsight } from '@groundswell/contract/emerging.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import clsx from 'clsx'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { useMayEdit } from '../../accounts/index.ts'
@@ -35,12 +36,12 @@ export function EmergingSection() {
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="flex w-full items-center gap-2 px-4 py-2.5 text-left hover:bg-hover md:px-6"
+          className="flex w-full flex-wrap items-center gap-x-2 gap-y-1 px-4 py-2.5 text-left hover:bg-hover md:px-6"
         >
           {open ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
           <span className="font-semibold">Emerging</span>
           <span className="text-muted tabular-nums">{total}</span>
-          <span className="hidden truncate text-small text-muted sm:inline">
+          <span className={clsx('text-small text-muted sm:inline', open ? 'max-sm:basis-full' : 'hidden')}>
             Similar, with too little evidence for an insight yet. Never pushed.
           </span>
         </button>

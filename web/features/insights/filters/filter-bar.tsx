@@ -3,6 +3,7 @@ import type { Insight } from '@groundswell/contract/insights.ts'
 import { Columns3, Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import { showFrameWindow } from '../../../ui/frame-window.ts'
 import { lazyExtra } from '../../../ui/lazy-part.tsx'
 import { useConnectorName } from '../../connections/index.ts'
 import { SaveViewDialog } from '../../views/index.ts'
@@ -45,7 +46,6 @@ type FilterBarProps = {
   onChange: (make: (address: URLSearchParams) => URLSearchParams) => void
   onSort: (sort: Sort) => void
   onExport: () => void
-  onHelp: () => void
   /** Whether the list is grouped by theme. */
   grouping: { on: boolean; set: (on: boolean) => void }
 }
@@ -61,7 +61,6 @@ export function FilterBar({
   onChange,
   onSort,
   onExport,
-  onHelp,
   grouping,
 }: FilterBarProps) {
   const [saving, setSaving] = useState<URLSearchParams | null>(null)
@@ -193,7 +192,7 @@ export function FilterBar({
           isChosen={(value) => isShown(value as HideableColumn)}
           onChoose={(value, show) => chooseColumns([value as HideableColumn], show)}
         />
-        <IconButton label="Show keyboard shortcuts" onClick={onHelp} className="ml-1 size-7!">
+        <IconButton label="Show keyboard shortcuts" onClick={() => showFrameWindow('keys')} className="ml-1 size-7!">
           <Keyboard size={16} aria-hidden />
         </IconButton>
       </span>

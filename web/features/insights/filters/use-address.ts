@@ -1,9 +1,9 @@
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { openIn, withOpen } from '../open-address.ts'
 import { readSort, type Sort, writeSort } from '../table/sort.ts'
 import { FILTER_PARTS, type Filter, readFilter } from './filter.ts'
 
-const ISSUE = 'issue'
 const SORT = 'sort'
 
 /** The state in the address of the screen: `?issue=42` opens one insight; the filter and the order are in it too. */
@@ -39,19 +39,18 @@ export function useAddress(): InsightsAddress {
   const setIssue = useCallback(
     (next: number | null) =>
       change(
-        (old) => withValue(old, ISSUE, next === null ? null : String(next)),
-        next !== null && above !== true && !new URLSearchParams(window.location.search).has(ISSUE),
+        (old) => withOpen(old, next),
+        next !== null && above !== true && openIn(new URLSearchParams(window.location.search)) === null,
       ),
     [change, above],
   )
   const setSort = useCallback((next: Sort) => change((old) => withValue(old, SORT, writeSort(next))), [change])
-  const issue = Number(address.get(ISSUE))
   return {
     address,
     filter,
     sort,
     list,
-    issue: Number.isInteger(issue) && issue > 0 ? issue : null,
+    issue: openIn(address),
     setIssue,
     setSort,
     change,

@@ -34,6 +34,8 @@ type EvidenceItemProps = {
   issueNumber?: number
   /** Its kind can be corrected here. */
   kindChoice?: boolean
+  /** Whether its source is shown; it is not where all mentions are from one. */
+  withSource?: boolean
   /** The id of the item, for links to it. */
   anchor?: string
   /** In a column before everything else: a checkbox. */
@@ -51,13 +53,14 @@ export function EvidenceItem({
   mention,
   issueNumber,
   kindChoice = false,
+  withSource = true,
   anchor,
   tick,
   tools,
   findPassages,
   children,
 }: EvidenceItemProps) {
-  const connectorName = useConnectorName(Boolean(mention.source))
+  const connectorName = useConnectorName(withSource && Boolean(mention.source))
   const mayEdit = useMayEdit()
   const choosesKind = useHasExtras() && mayEdit && kindChoice
   const [whole, setWhole] = useState(false)
@@ -80,12 +83,12 @@ export function EvidenceItem({
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-2 text-small text-muted">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 py-1">
-            {mention.source ? <SourceMark source={mention.source} /> : null}
+            {withSource && mention.source ? <SourceMark source={mention.source} /> : null}
             <span dir="auto" className="max-w-60 truncate font-medium text-text" title={mention.author ?? undefined}>
               {mention.author || 'Unknown author'}
             </span>
             <SaidTime said={mention} />
-            {mention.source ? (
+            {withSource && mention.source ? (
               <span dir="auto" className="max-w-48 truncate" title={mention.place ?? undefined}>
                 {mention.place ?? connectorName(mention.source)}
               </span>

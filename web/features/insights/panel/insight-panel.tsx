@@ -6,8 +6,9 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { lazyDialog, lazyExtra, lazyPart } from '../../../ui/lazy-part.tsx'
 import { formatMoment } from '../../../ui/moment.ts'
 import { Panel } from '../../../ui/panel.tsx'
+import { TabPart, Tabs } from '../../../ui/tabs.tsx'
 import { useMayEdit } from '../../accounts/index.ts'
-import { ClosedReasons, InsightDeliveries, PreviewDialog } from '../../deliveries/index.ts'
+import { ClosedReasons, LatestDelivery, PreviewDialog } from '../../deliveries/index.ts'
 import { useHasExtras } from '../../operations/index.ts'
 import { ShareDialog } from '../../shared-links/index.ts'
 import { CorrectionProgress } from '../corrections/correction-progress.tsx'
@@ -19,16 +20,17 @@ import { StatusBadge } from '../status-badge.tsx'
 import { spikeOf } from '../table/spike.ts'
 import { SpikeMark } from '../table/spike-mark.tsx'
 import { TeamMenu } from '../team-status/team-menu.tsx'
+import { Activity } from './activity.tsx'
 import { useInsightDetail } from './detail-query.ts'
 import { EvidenceList } from './evidence-list.tsx'
-import { HistoryList } from './history-list.tsx'
 import { MentionChart } from './mention-chart.tsx'
-import { NewestQuotes } from './newest-quotes.tsx'
 import { PeopleAndSources } from './people-and-sources.tsx'
+import { StatusMeaning } from './status-meaning.tsx'
 import { TagEditor } from './tag-editor.tsx'
+import { useTab } from './use-tab.ts'
 
 const AssignMenu = lazyExtra(async () => (await import('../assignment/assign-menu.tsx')).AssignMenu)
-const CommentsSection = lazyPart(async () => (await import('../../comments/index.ts')).CommentsSection)
+const CommentCount = lazyExtra(async () => (await import('../../comments/index.ts')).CommentCount)
 const InsightCustomers = lazyExtra(async () => (await import('../../customers/index.ts')).InsightCustomers)
 
 const NameField = lazyPart(async () => (await import('../corrections/name-field.tsx')).NameField)
@@ -68,7 +70,27 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
   const [asking, setAsking] = useState<number | null>(null)
   const isAsked = asking === insight.issue_number
   const [sharing, setSharing] = useState(false)
+  const { tab, choose } = useTab()
   useEffect(() => onHold(busy ? insight : null), [busy, insight, onHold])
+  const about = (
+    <>
+      <p dir="auto" className="text-lead break-words whitespace-pre-line">
+        {insight.summary}
+      </p>
+      <EvidenceList insight={insight} insights={insights} correcting={correcting} detail={detail} onDelete={onDelete}>
+        {correcting && (isAsked || insight.team_status === 'shipped') ? (
+          <WhoAsked issueNumber={insight.issue_number} version={version} focused={isAsked} />
+        ) : null}
+        <TagEditor insight={insight} insights={insights} detail={detail} />
+        <MentionChart insight={insight} timeline={detail?.timeline} />
+        {detail?.customers ? <InsightCustomers customers={detail.customers} /> : null}
+        {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
+        {correcting ? (
+          <MemberSuggestions issueNumber={insight.issue_number} version={version} correcting={correcting} />
+        ) : null}
+      </EvidenceList>
+    </>
+  )
   return (
     <Panel
       open
@@ -108,6 +130,7 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
       <div className="flex flex-col gap-5" key={insight.issue_number}>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
           <StatusBadge status={insight.status} />
+          <StatusMeaning status={insight.status} />
           {correcting ? <TeamMenu insight={insight} set={detail?.team_status_set} /> : null}
           <ClosedReasons issueNumber={insight.issue_number} />
           {hasExtras ? <AssignMenu insight={insight} /> : null}
@@ -125,39 +148,35 @@ export function InsightPanel({ insight, insights, pushing, onClose, onPush, onDe
           </span>
           {spike ? <SpikeMark spike={spike} /> : null}
           <span>updated {formatMoment(insight.last_updated)}</span>
+          <LatestDelivery issueNumber={insight.issue_number} />
         </div>
         {waiting && correcting ? <CorrectionProgress waiting={waiting} followed={correcting.busy} /> : null}
-        <p dir="auto" className="text-lead break-words whitespace-pre-line">
-          {insight.summary}
-        </p>
-        <NewestQuotes insight={insight} />
-        {correcting && (isAsked || insight.team_status === 'shipped') ? (
-          <WhoAsked issueNumber={insight.issue_number} version={version} focused={isAsked} />
-        ) : null}
-        <TagEditor insight={insight} insights={insights} detail={detail} />
-        <MentionChart insight={insight} timeline={detail?.timeline} />
-        {detail?.customers ? <InsightCustomers customers={detail.customers} /> : null}
-        {detail ? <PeopleAndSources detail={detail} /> : isPending ? <div className="skeleton h-24" /> : null}
-        <InsightDeliveries issueNumber={insight.issue_number} />
-        {correcting ? (
-          <MemberSuggestions issueNumber={insight.issue_number} version={version} correcting={correcting} />
-        ) : null}
-        <EvidenceList
-          insight={insight}
-          insights={insights}
-          correcting={correcting}
-          detail={detail}
-          onDelete={onDelete}
-        />
-        {hasExtras ? <CommentsSection issueNumber={insight.issue_number} /> : null}
-        {detail ? (
-          <HistoryList
-            here={insight.issue_number}
-            history={detail.history}
-            reviewed={{ moved: detail.moved_by_review ?? [], merged: detail.merged_by_review ?? [] }}
-            correcting={correcting}
-          />
-        ) : null}
+        {hasExtras ? (
+          <Tabs
+            label="About this insight"
+            chosen={tab}
+            onChoose={choose}
+            tabs={[
+              { value: 'insight', label: 'Insight' },
+              {
+                value: 'activity',
+                label: (
+                  <>
+                    Activity
+                    <CommentCount issueNumber={insight.issue_number} />
+                  </>
+                ),
+              },
+            ]}
+          >
+            <TabPart value="insight">{about}</TabPart>
+            <TabPart value="activity">
+              <Activity issueNumber={insight.issue_number} detail={detail} correcting={correcting} />
+            </TabPart>
+          </Tabs>
+        ) : (
+          about
+        )}
       </div>
       {previewing ? <PreviewDialog issueNumber={insight.issue_number} onClose={() => setPreviewing(false)} /> : null}
       {sharing ? <ShareDialog issueNumber={insight.issue_number} onClose={() => setSharing(false)} /> : null}

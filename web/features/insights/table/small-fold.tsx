@@ -1,9 +1,14 @@
+import { countBy } from '@groundswell/contract/settings.ts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useUserData } from '../../accounts/index.ts'
 
-type SmallFoldProps = { count: number; threshold: number; open: boolean; onOpen: (open: boolean) => void }
+type SmallFoldProps = { count: number; open: boolean; onOpen: (open: boolean) => void }
 
 /** Below the last row: how many insights have too little evidence to be pushed, and whether they are in the table. */
-export function SmallFold({ count, threshold, open, onOpen }: SmallFoldProps) {
+export function SmallFold({ count, open, onOpen }: SmallFoldProps) {
+  const settings = useUserData()?.settings
+  // Copies of one text count once.
+  const why = settings ? `fewer than ${settings.min_inputs} different ${countBy(settings)}, so not pushed yet` : ''
   return (
     <button
       type="button"
@@ -15,7 +20,7 @@ export function SmallFold({ count, threshold, open, onOpen }: SmallFoldProps) {
       <span className="font-medium">Small</span>
       <span className="text-muted tabular-nums">{count}</span>
       <span className="truncate text-small text-muted">
-        {open ? 'Shown among the others' : `Fewer than ${threshold}, so not pushed yet`}
+        {open ? `Shown among the others: ${why}` : why.replace('fewer', 'Fewer')}
       </span>
     </button>
   )

@@ -8,13 +8,12 @@ type ActiveRowOptions = {
   issue: number | null
   setIssue: (issue: number | null) => void
   onSearch: () => void
-  onHelp: () => void
   /** Called for Escape while no insight is open. */
   onEscape: () => void
 }
 
 /** The keyboard's active row by its index in the list, -1 for none; `leaveRow` clears it. */
-export function useActiveRow({ rows, issue, setIssue, onSearch, onHelp, onEscape }: ActiveRowOptions) {
+export function useActiveRow({ rows, issue, setIssue, onSearch, onEscape }: ActiveRowOptions) {
   const [active, setActive] = useState(-1)
   const latest = useRef(-1)
   const activate = useCallback((index: number) => {
@@ -35,6 +34,6 @@ export function useActiveRow({ rows, issue, setIssue, onSearch, onHelp, onEscape
   const escape = useCallback(() => {
     if (issue === null) onEscape()
   }, [issue, onEscape])
-  useRowKeys({ onMove, onSearch, onHelp, onEscape: escape })
+  useRowKeys({ onMove, onSearch, onEscape: escape })
   return { active, leaveRow }
 }

@@ -19,6 +19,6 @@ export function useSmall(shown: readonly Insight[] | null, enabled: boolean) {
       settings !== null && isSmall(one, settings) && (all.length >= FOLDED_FROM || isCopied(one, settings))
     const regular = all.filter((one) => !folded(one))
     const small = regular.length > 0 ? all.length - regular.length : 0
-    return { rows: small > 0 ? regular : shown, small, threshold: settings?.min_inputs ?? 0 }
+    return { rows: small > 0 ? regular : shown, small }
   }, [shown, settings])
 }

@@ -49,12 +49,10 @@ export function TeamMenu({ insight, set }: TeamMenuProps) {
           type="button"
           data-keeps-panel
           aria-keyshortcuts={KEY}
-          title={`Team status (T).${by}`}
+          title={`What your team decided to do (T).${by}`}
           className="-my-1 inline-flex h-6 items-center gap-0.5 rounded-small text-small hover:brightness-95"
         >
-          <span className={value === undefined ? undefined : 'sr-only'}>
-            Team status{value === undefined ? '' : ': '}
-          </span>
+          <span className="mr-0.5">Team status{value === undefined ? '' : ': '}</span>
           {value === undefined ? null : <TeamBadge value={value} />}
           <ChevronDown size={12} aria-hidden />
         </button>

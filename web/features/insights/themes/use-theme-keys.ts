@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isMenuOrModalOpen } from '../../../ui/modal-open.ts'
+import { isMenuOrModalOpen, takesKeys } from '../../../ui/modal-open.ts'
 import type { Line } from './theme-lines.ts'
-
-const ELSEWHERE = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [aria-modal], [data-typing]'
 
 type ThemeKeys = {
   lines: readonly Line[]
@@ -23,8 +21,7 @@ export function useThemeKeys(keys: ThemeKeys): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
-      if (isMenuOrModalOpen()) return
+      if (takesKeys(event) || isMenuOrModalOpen()) return
       const { lines, active, onMove, onToggle } = latest.current
       const focused = document.activeElement?.getAttribute('data-row')
       const at = focused === null || focused === undefined ? active : Number(focused)

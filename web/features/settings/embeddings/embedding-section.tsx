@@ -20,8 +20,8 @@ export function EmbeddingSection() {
   if (state.data === null) return null
   return (
     <Section
-      title="Embeddings"
-      lead="A model can tell that two sentences mean the same even if they share no words. Grouping works without one."
+      title="Grouping by meaning (embeddings)"
+      lead="A model turns each sentence into numbers, an embedding, so that sentences that mean the same are found even if they share no words. Grouping works without one."
     >
       {state.data ? (
         <Choice state={state.data} />
