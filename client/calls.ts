@@ -17,7 +17,7 @@ import { searchFeedback } from '@groundswell/contract/feedback-search.ts'
 import { getInsightDetail } from '@groundswell/contract/insight-detail.ts'
 import { listEvidence, listInsights, listUngrouped } from '@groundswell/contract/insights.ts'
 import { getOverview } from '@groundswell/contract/overview.ts'
-import { getReport } from '@groundswell/contract/reports.ts'
+import { getReport, getReportChanges, getReportPart } from '@groundswell/contract/reports.ts'
 import { sendFeedback } from '@groundswell/contract/sent-feedback.ts'
 import { listMergeSuggestions, listSuggestions } from '@groundswell/contract/suggestions.ts'
 import { listThemes } from '@groundswell/contract/themes.ts'
@@ -48,6 +48,8 @@ export const calls = {
   listThemes,
   getOverview,
   getReport,
+  getReportPart,
+  getReportChanges,
   listChanges,
   getThread,
   createInsight,

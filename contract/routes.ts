@@ -104,7 +104,7 @@ import {
   testReceiver,
   updateReceiver,
 } from './receivers.ts'
-import { getReport } from './reports.ts'
+import { getReport, getReportChanges, getReportPart } from './reports.ts'
 import { erasePerson, getRetention, previewErasure, setRetention } from './retention.ts'
 import type { Route } from './route.ts'
 import { sendFeedback } from './sent-feedback.ts'
@@ -259,6 +259,8 @@ export const routes: readonly Route[] = [
   listChanges,
   exportInsights,
   getReport,
+  getReportPart,
+  getReportChanges,
   createInsight,
   correctInsight,
   previewCorrection,

@@ -18,7 +18,8 @@ export type CountBy = z.infer<typeof CountBy>
 
 /**
  * When an insight is pushed automatically, and the user's tags. `count_by`: what the threshold counts. `count_people`: the same as it was
- * before customers were counted, people or mentions; it is regarded where `count_by` is absent.
+ * before customers were counted, people or mentions; it is regarded where `count_by` is absent. `hold_guesses`: an insight whose name is a guess is not pushed
+ * automatically until a person or a language model has named it, or the engine is sure.
  */
 export const Settings = z.object({
   method: z.enum(['auto']),
@@ -26,6 +27,7 @@ export const Settings = z.object({
   categories: z.array(Tag).check(z.maxLength(MAX_TAGS)),
   count_people: z.optional(z.boolean()),
   count_by: z.optional(CountBy),
+  hold_guesses: z.optional(z.boolean()),
 })
 export type Settings = z.infer<typeof Settings>
 

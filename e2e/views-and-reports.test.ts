@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { csvOf, peopleSaying } from './feedback-file.ts'
 import { eachLook, picture, problemsInLooks, problemsOf } from './looks.ts'
 import { toast } from './toast.ts'
-import { call, page, reopen, useWorkspace } from './workspace.ts'
+import { call, page, reopen, stack, useWorkspace } from './workspace.ts'
 
 useWorkspace({ file: csvOf(peopleSaying) })
 
@@ -131,6 +131,10 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   const tops = await Promise.all(fields.map(async (field) => (await field.boundingBox())?.y))
   expect(new Set(tops).size).toBe(1)
   await page.getByText('No mentions in this period').waitFor()
+  await page.getByText('All mentions are newer').waitFor()
+  await page.getByRole('button', { name: /^Show .* to / }).click()
+  await page.getByRole('columnheader', { name: 'File' }).waitFor()
+  expect(await page.getByLabel('From').inputValue()).not.toBe('2020-01-01')
   await page.goto('/reports?range=90&by=kind')
   await page.getByRole('img', { name: /^All mentions/ }).waitFor()
   await page.getByRole('img', { name: /^Request/ }).waitFor()
@@ -142,4 +146,54 @@ test('the report shows mentions over time, divided, as a table and as a file', a
   expect(await problemsOf(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   await picture(page, 'report-table')
+})
+
+test('a report explains itself: parts open their insights, periods are read out, and what is left out is said', async () => {
+  await reopen({ theme: 'light', width: 1440 })
+  await page.goto('/reports?by=theme')
+  await page.getByRole('img', { name: /^All mentions: 9 from/ }).waitFor()
+  await page.getByText(/^Not counted: 2 other mentions from this time \(2 in no insight\)/).waitFor()
+  // The largest day, week or month; another one by the arrow keys.
+  await page.getByText(/^Peak, week of /).waitFor()
+  const chart = page.getByRole('slider', { name: 'Read the chart by week' })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(/^week of .*: 0 mentions$/)
+  // Insights in no theme are broken down like a theme.
+  const none = page.getByRole('button', { name: 'No theme' })
+  await none.press('Enter')
+  const insights = () => page.getByRole('main').getByRole('listitem').getByRole('link')
+  await expect.poll(() => insights().count()).toBe(3)
+  await eachLook('report-explains', reopen, async () => {
+    await page.goto('/reports?by=theme')
+    await page.getByRole('button', { name: 'No theme' }).click()
+    await expect.poll(() => insights().count()).toBe(3)
+  })
+  await insights().first().click()
+  await page.waitForURL((url) => url.pathname === '/insights' && url.searchParams.has('issue'))
+})
+
+test('a report says in words what changed against the time before', async () => {
+  const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  const more = Array.from(
+    { length: 24 },
+    (_, n) => `"The CSV export fails for large reports, file ${n}",P${n},${dayAgo(3 + (n % 6))}`,
+  )
+  await call('POST', '/api/imports?name=more.csv', `message,customer,date\n${more.join('\n')}`)
+  await stack.grouped()
+  await page.goto(`/reports?from=${dayAgo(15)}&to=${dayAgo(0)}`)
+  const changes = () => page.getByRole('region', { name: 'What changed' }).getByRole('listitem')
+  await changes()
+    .filter({ hasText: /export.*(rose|is new).*since .*→/i })
+    .first()
+    .waitFor()
+  await eachLook('report-changes', reopen, async () => {
+    await page.goto(`/reports?from=${dayAgo(15)}&to=${dayAgo(0)}`)
+    await changes().first().waitFor()
+    await page.getByRole('heading', { name: 'Insights behind them' }).waitFor()
+  })
+  expect(await changes().first().innerText()).toMatch(/\(\d+ → \d+\)$/)
+  await changes().first().getByRole('link').click()
+  await page.waitForURL((url) => url.pathname === '/insights' && url.searchParams.has('issue'))
 })

@@ -93,7 +93,7 @@ const ADDRESSES: Record<string, { places: readonly string[]; because: string }> 
     places: ['to={moreLike(insight.issue_number, mentions)}'],
     because: PATH,
   },
-  'web/features/insights/reports/report-bars.tsx': { places: ['to={row.to}'], because: PATH },
+  'web/features/insights/reports/part-insights.tsx': { places: ['to={table}'], because: PATH },
   'web/features/insights/ungrouped/all-feedback-link.tsx': {
     places: ['to={allFeedback({ q: words })}'],
     because: PATH,

@@ -175,6 +175,8 @@ export const inputs: Record<string, (known: Known) => Given> = {
   getOverview: () => ({}),
   noteVisit: () => ({}),
   getReport: () => ({ query: 'from=2026-01-01&to=2026-03-31&by=theme' }),
+  getReportPart: () => ({ query: 'from=2026-01-01&to=2026-03-31&by=theme' }),
+  getReportChanges: () => ({ query: 'from=2026-01-01&to=2026-03-31&by=theme' }),
   exportInsights: () => ({ body: { format: 'csv' } }),
   listChanges: () => ({ query: 'since=2026-01-01T00:00:00Z' }),
   createInsight: () => ({ body: { mentions: ['1:0', '2:0'] } }),

@@ -78,6 +78,8 @@ export const OPEN_TO_KEYS: Readonly<Record<KeyScope, readonly string[]>> = {
     'getOverview',
     'listChanges',
     'getReport',
+    'getReportPart',
+    'getReportChanges',
     'listCorrections',
     'getCorrection',
     'whyHere',

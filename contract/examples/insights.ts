@@ -3,7 +3,7 @@ import { listEmerging } from '../emerging.ts'
 import { getInsightDetail } from '../insight-detail.ts'
 import { listEvidence, listInsights, listUngrouped } from '../insights.ts'
 import { getOverview } from '../overview.ts'
-import { getReport } from '../reports.ts'
+import { getReport, getReportChanges, getReportPart } from '../reports.ts'
 import { listMergeSuggestions, listSuggestions } from '../suggestions.ts'
 import { listThemes } from '../themes.ts'
 import { getThread } from '../thread.ts'
@@ -148,6 +148,32 @@ export const insightExamples: readonly Example[] = [
       others: null,
       tag: null,
       tags: ['Area'],
+      first_day: '2026-01-12',
+      last_day: '2026-05-31',
+    },
+  }),
+  example(getReportPart, {
+    query: { from: '2026-05-18', to: '2026-05-31', by: 'kind', key: 'problem' },
+    reply: {
+      insights: [{ issue_number, name: 'CSV export fails for large reports', total: 20, previous: 9 }],
+      others: { insights: 7, total: 16, previous: 16 },
+    },
+  }),
+  example(getReportChanges, {
+    query: { from: '2026-05-18', to: '2026-05-31', by: 'theme' },
+    reply: {
+      changes: [
+        {
+          issue_number: null,
+          key: '7',
+          label: 'Sign-in',
+          total: 24,
+          previous: 12,
+          since: '2026-05-22',
+          mostly: { by: 'plan', key: 'Enterprise', label: null },
+        },
+      ],
+      excluded: { ungrouped: 14, emerging: 3, small_talk: 5, deleted: 0 },
     },
   }),
   example(listChanges, {

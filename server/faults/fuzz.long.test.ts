@@ -14,7 +14,7 @@ import { getImport, startImport } from '@groundswell/contract/feedback.ts'
 import { setInsightTags } from '@groundswell/contract/insight-detail.ts'
 import { listEvidence, listInsights, listUngrouped, restoreInsight } from '@groundswell/contract/insights.ts'
 import { createReceiver, resendReceiverDelivery, testReceiver } from '@groundswell/contract/receivers.ts'
-import { getReport } from '@groundswell/contract/reports.ts'
+import { getReport, getReportChanges, getReportPart } from '@groundswell/contract/reports.ts'
 import type { Route } from '@groundswell/contract/route.ts'
 import { routes } from '@groundswell/contract/routes.ts'
 import { updateSettings } from '@groundswell/contract/settings.ts'
@@ -184,7 +184,8 @@ async function furnishFor(route: Route): Promise<Known | undefined> {
   if (route === setDigest) return { time_zone: 'UTC', frequency: 'off', themes: [], customers: [] }
   if (route === setTimeZone) return { time_zone: 'Europe/Berlin' }
   if (route === nameWorkspace) return { name: randomUUID() }
-  if (route === getReport) return { from: '2026-01-01', to: '2026-03-31' }
+  if (route === getReport || route === getReportPart || route === getReportChanges)
+    return { from: '2026-01-01', to: '2026-03-31' }
 }
 
 /** Where nothing answers. */

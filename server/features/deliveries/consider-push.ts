@@ -64,7 +64,7 @@ export async function sendAllDue(services: Services, tx: Tx, workspaceId: string
 /** The threshold at which an insight of this workspace is pushed automatically. */
 export async function readThreshold(tx: Tx, workspaceId: string): Promise<Threshold> {
   const settings = await readSettings(tx, workspaceId)
-  return { least: settings.min_inputs, of: countBy(settings) }
+  return { least: settings.min_inputs, of: countBy(settings), named: settings.hold_guesses ?? false }
 }
 
 /** Whether insights go to this destination without being asked for. */

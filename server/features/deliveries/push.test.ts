@@ -254,6 +254,35 @@ test('what a review moved into an insight does not make it reach the threshold; 
   expect(await world.deliveries(workspace)).toHaveLength(1)
 })
 
+test('an insight whose name is a guess is held until somebody names it, where the settings say so', async () => {
+  await world.connect(workspace, receiver.url)
+  const consider = () => world.inside(workspace, (tx) => considerPush(world.services)(tx, workspace))
+  const settings = { method: 'auto', min_inputs: 3, categories: [] }
+  await world.call(workspace, 'POST', '/api/user/update-settings', { ...settings, hold_guesses: true })
+  await world.inside(workspace, async (tx) => {
+    for (const number of [1, 2, 3])
+      await sql`insert into insight (workspace_id, issue_number, name, engine_name, name_confident, summary, described_hash)
+        values (${workspace}, ${number}, 'Keys remap', 'Keys remap', false, '', 'h')`.execute(tx)
+  })
+  for (const number of [1, 2, 3]) await world.say(workspace, number, 3)
+  await consider()
+  expect(await world.deliveries(workspace)).toEqual([])
+  await world.inside(workspace, async (tx) => {
+    await sql`update insight set name = 'Shortcuts cannot be changed', name_by_person = true where issue_number = 1`.execute(
+      tx,
+    )
+    await sql`insert into model_description (workspace_id, issue_number, described_hash, mention_count, name, summary, model, prompt_version, made_at)
+      values (${workspace}, 2, 'h', 3, 'Keys cannot be remapped', '', 'm', '1', now())`.execute(tx)
+  })
+  await consider()
+  const numbers = async () =>
+    (await world.deliveries(workspace)).map((one) => Number(one.issue_number)).toSorted((a, b) => a - b)
+  expect(await numbers()).toEqual([1, 2])
+  expect((await world.call(workspace, 'POST', '/api/insights/3/push', {})).status).toBe(200)
+  await world.call(workspace, 'POST', '/api/user/update-settings', { ...settings, hold_guesses: false })
+  expect(await numbers()).toEqual([1, 2, 3])
+})
+
 test('the threshold may count customers', async () => {
   await world.connect(workspace, receiver.url)
   const settings = { method: 'auto', min_inputs: 2, categories: [], count_by: 'customers' }

@@ -3,7 +3,7 @@ import type { CountBy } from '@groundswell/contract/settings.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { connectionsView } from '../connections/index.ts'
-import { broughtByReview, described, insightsView, shownName } from '../insights/index.ts'
+import { broughtByReview, described, guessedInsights, insightsView, shownName } from '../insights/index.ts'
 import { isGoneAt, itemOfDelivery } from './trackers/remote-item-store.ts'
 
 export type DeliveryEvent = 'insight.created' | 'insight.updated'
@@ -12,7 +12,7 @@ export type DeliveryEvent = 'insight.created' | 'insight.updated'
 export type StoredWait = 'held' | 'hourly' | 'retry' | 'retry-after' | 'rate-limited' | 'confirming'
 
 /** From how many of what on an insight is pushed automatically. */
-export type Threshold = { least: number; of: CountBy }
+export type Threshold = { least: number; of: CountBy; named?: boolean }
 
 const COUNTS = { mentions: 'mention_count', people: 'people_count', customers: 'customer_count' } as const
 
@@ -374,11 +374,11 @@ export const pushable = sql`insight.shown and insight.status in ('created', 'reg
 
 /**
  * Insights that have reached the threshold, and are not mostly praise or small talk: those a person pushes. Copies of few texts by few authors do not
- * reach it, nor what a review by a language model moved there; different customers are evidence even in the same words. */
-export function reaches({ least, of }: Threshold) {
-  const independent = of === 'customers' ? sql`true` : sql`coalesce(insight.independent_count >= ${least}::int, true)`
+ * reach it, nor what a review by a language model moved there; different customers are evidence even in the same words. `named`: nor one whose name is a guess. */
+export function reaches({ least, of, named }: Threshold) {
   const count = sql.ref(`insight.${COUNTS[of]}`)
-  return sql`(not insight.is_chatter and ${independent} and ${count} >= ${least}::int and ${count} - ${broughtByReview} >= ${least}::int)`
+  const independent = of === 'customers' ? sql`true` : sql`coalesce(insight.independent_count >= ${least}::int, true)`
+  return sql`(not insight.is_chatter and ${independent} and ${count} >= ${least}::int and ${count} - ${broughtByReview} >= ${least}::int and (not ${named ?? false}::boolean or (insight.workspace_id, insight.issue_number) not in ${guessedInsights}))`
 }
 /** No longer shown because its messages were deleted, not because a person decided it. */
 const withdrawn = sql`insight.deleted_at is null and insight.merged_into is null

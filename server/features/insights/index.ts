@@ -87,7 +87,7 @@ export { readWithMerged } from './merges-store.ts'
 export { raiseRevision } from './revision.ts'
 export type { SearchByMeaning } from './search/compared-search.ts'
 export { findForQuestion } from './search/for-question.ts'
-export { described, readEmergingNames, readNames, readShownNames, shownName } from './shown-store.ts'
+export { described, guessedInsights, readEmergingNames, readNames, readShownNames, shownName } from './shown-store.ts'
 export {
   markOffered,
   markOutcome,

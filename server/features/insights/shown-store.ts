@@ -17,6 +17,10 @@ export const described = sql`left join model_description described
   on described.workspace_id = insight.workspace_id and described.issue_number = insight.issue_number
   and described.described_hash = insight.described_hash`
 
+/** Insights whose shown name is a guess, as rows of `workspace_id` and `issue_number` for an `in` of another query. */
+export const guessedInsights = sql`(
+  select insight.workspace_id, insight.issue_number from insight ${described} where ${isNameGuessed})`
+
 /** The names of the shown insights of a workspace, by number. */
 export async function readShownNames(tx: Tx, workspaceId: string): Promise<Map<number, string>> {
   const { rows } = await sql<{ issueNumber: number; name: string }>`

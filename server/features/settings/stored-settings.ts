@@ -9,15 +9,17 @@ const fields = Settings.shape
 
 /** The stored settings. A field that is missing or does not fit is replaced by its default; a tag that does not fit is left out. */
 export function settingsOf(stored: unknown): Settings {
-  const { method, min_inputs, count_people, count_by, categories } = storedObject(stored)
+  const { method, min_inputs, count_people, count_by, hold_guesses, categories } = storedObject(stored)
   const counted = storedField(fields.count_people, count_people, undefined)
   const unit = storedField(fields.count_by, count_by, undefined)
+  const holds = storedField(fields.hold_guesses, hold_guesses, undefined)
   return {
     method: storedField(fields.method, method, 'auto'),
     min_inputs: storedField(fields.min_inputs, min_inputs, MIN_INPUTS.default),
     categories: entriesOf(categories).flatMap(({ tag }) => tag ?? []),
     ...(counted === undefined ? {} : { count_people: counted }),
     ...(unit === undefined ? {} : { count_by: unit }),
+    ...(holds === undefined ? {} : { hold_guesses: holds }),
   }
 }
 

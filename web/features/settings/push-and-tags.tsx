@@ -8,6 +8,7 @@ import { Field, Select } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { lazyExtra } from '../../ui/lazy-part.tsx'
 import { Section } from '../../ui/page.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { replaceSettings, useMayEdit, useUserData } from '../accounts/index.ts'
@@ -69,6 +70,7 @@ export function PushAndTags() {
   })
   const method = useWatch({ control: form.control, name: 'method' })
   const counted = useWatch({ control: form.control, name: 'count_by' })
+  const holds = useWatch({ control: form.control, name: 'hold_guesses' })
   return (
     <FormProvider {...form}>
       <Form noValidate onSubmit={form.handleSubmit((draft) => save.mutateAsync(draft))}>
@@ -110,6 +112,15 @@ export function PushAndTags() {
                     </Select>
                   )}
                 </Field>
+              ) : null}
+              {can.includes('customers') ? (
+                <Switch
+                  label="Hold insights whose name is a guess"
+                  help="They are pushed once a person or a language model has named them. You can still push them by hand."
+                  checked={holds}
+                  disabled={!mayEdit}
+                  onChange={(checked) => form.setValue('hold_guesses', checked, { shouldDirty: true })}
+                />
               ) : null}
             </div>
           </Section>

@@ -27,10 +27,14 @@ test('a name of spaces is empty', () => {
 
 test('what another server omits gets its default, and is not sent back', () => {
   const draft = draftFrom(undefined)
-  expect(draft).toEqual({ method: 'auto', min_inputs: 3, categories: [], count_by: 'mentions' })
+  expect(draft).toEqual({ method: 'auto', min_inputs: 3, categories: [], count_by: 'mentions', hold_guesses: false })
   expect(settingsFrom(draft, countable(undefined, false))).toEqual({ method: 'auto', min_inputs: 3, categories: [] })
   const named = { ...draft, categories: [{ name: ' a ', description: ' b ' }] }
   const sent = { method: 'auto', min_inputs: 3, categories: [{ name: 'a', description: 'b' }], count_people: false }
   expect(settingsFrom(named, countable({ count_people: true }, false))).toEqual(sent)
-  expect(settingsFrom(named, countable({ count_people: true }, true))).toEqual({ ...sent, count_by: 'mentions' })
+  expect(settingsFrom(named, countable({ count_people: true }, true))).toEqual({
+    ...sent,
+    count_by: 'mentions',
+    hold_guesses: false,
+  })
 })

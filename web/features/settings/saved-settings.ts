@@ -7,7 +7,13 @@ import {
 } from '@groundswell/contract/settings.ts'
 
 type TagDraft = { name: string; description: string }
-export type SettingsDraft = { method: 'auto'; min_inputs: number; categories: TagDraft[]; count_by: CountBy }
+export type SettingsDraft = {
+  method: 'auto'
+  min_inputs: number
+  categories: TagDraft[]
+  count_by: CountBy
+  hold_guesses: boolean
+}
 
 /** The form's initial values: the stored settings, with defaults for what another server omits. */
 export function draftFrom(settings: Partial<Settings> | null | undefined): SettingsDraft {
@@ -16,10 +22,11 @@ export function draftFrom(settings: Partial<Settings> | null | undefined): Setti
     min_inputs: settings?.min_inputs ?? MIN_INPUTS.default,
     categories: (settings?.categories ?? []).map(({ name, description }) => ({ name, description })),
     count_by: countBy(settings ?? {}),
+    hold_guesses: settings?.hold_guesses ?? false,
   }
 }
 
-/** What a server can count, by its settings and whether it is ours: mentions alone, people too, or customers too. */
+/** What a server can count (customers: it can hold guessed names too), by its settings and whether it is ours: mentions alone, people too, or customers too. */
 export function countable(settings: Partial<Settings> | null | undefined, isOurs: boolean): readonly CountBy[] {
   if (isOurs || settings?.count_by !== undefined) return ['mentions', 'people', 'customers']
   return settings?.count_people === undefined ? ['mentions'] : ['mentions', 'people']
@@ -35,7 +42,7 @@ export function settingsFrom(draft: SettingsDraft, can: readonly CountBy[]): Set
       description: description.trim(),
     })),
     ...(can.includes('people') ? { count_people: draft.count_by === 'people' } : {}),
-    ...(can.includes('customers') ? { count_by: draft.count_by } : {}),
+    ...(can.includes('customers') ? { count_by: draft.count_by, hold_guesses: draft.hold_guesses } : {}),
   }
 }
 

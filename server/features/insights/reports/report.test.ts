@@ -49,10 +49,28 @@ test('counts the mentions of a span by day and of as long a time before it', asy
     others: null,
     tag: null,
     tags: [],
+    first_day: null,
+    last_day: null,
   }
   expect(await report('from=2026-02-01&to=2026-02-03')).toEqual(expected)
   await foldCounts(1, 2)
-  expect(await report('from=2026-02-01&to=2026-02-03')).toEqual(expected)
+  const days = { first_day: '2026-01-28', last_day: '2026-02-04' }
+  expect(await report('from=2026-02-01&to=2026-02-03')).toEqual({ ...expected, ...days })
+})
+
+test('tells of when all mentions are, whatever the span', async () => {
+  await world.insight(workspace, 1, [said('2024-03-01'), said('2024-05-20')])
+  await world.insight(workspace, 2, [said('2020-01-01')])
+  await inside(
+    sql`update insight set first_seen = '2024-03-01 23:30Z', last_seen = '2024-05-20', last_date_only = true, deleted_at = case when issue_number = 2 then now() end`,
+  )
+  const days = async () => {
+    const { first_day, last_day, all } = await report('from=2026-02-01&to=2026-02-03')
+    return [first_day, last_day, all.total]
+  }
+  expect(await days()).toEqual(['2024-03-01', '2024-05-20', 0])
+  await world.inside(workspace, (tx) => writeTimeZone(tx, workspace, 'Asia/Tokyo', false))
+  expect(await days()).toEqual(['2024-03-02', '2024-05-20', 0])
 })
 
 test('counts longer spans by week from Monday, or by month, the first one from its first day', async () => {

@@ -1,20 +1,24 @@
 import { getReport, REPORT_PARTS, type Report } from '@groundswell/contract/reports.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartColumn, Download, Table } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Input, Select } from '../../../ui/field.tsx'
-import { lazyExtra } from '../../../ui/lazy-part.tsx'
+import { lazyExtra, lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { zoneText } from '../../../ui/time-zones.ts'
 import { useUserData } from '../../accounts/index.ts'
 import { call } from '../../client/index.ts'
 import { useConnectorName } from '../../connections/index.ts'
+import { daysBeyond, OlderData } from './older-data.tsx'
+import { PartInsights } from './part-insights.tsx'
 import { PRESETS, type ReportChoice, readReportChoice, withParts } from './report-address.ts'
-import { ReportBars } from './report-bars.tsx'
+import { ReportChanges } from './report-changes.tsx'
+import { queryOf } from './report-query.ts'
+import { ReportRows } from './report-rows.tsx'
 import { ReportTable } from './report-table.tsx'
 import {
   changeText,
@@ -29,6 +33,11 @@ import {
 
 const AttributeFilter = lazyExtra(async () => (await import('../filters/attribute-filter.tsx')).AttributeFilter)
 
+/** The charts' library is loaded with the first chart. Without it the numbers are in the rows below it and in the table. */
+const ReportChart = lazyPart(async () => (await import('./report-chart.tsx')).ReportChart, {
+  waiting: () => <div className="skeleton h-78" />,
+})
+
 /** Before the name of an attribute in the choice of what a report is by. */
 const BY_ATTRIBUTE = 'attribute:'
 const FIRST_DAY = '2000-01-01'
@@ -40,27 +49,20 @@ export function ReportPage() {
   const [now] = useState(() => Date.now())
   const zone = useUserData()?.workspace?.time_zone ?? 'UTC'
   const choice = readReportChoice(address, now, zone)
-  const { from, to, by, tag, attribute, attributes } = choice
+  const { by, attributes } = choice
+  const query = queryOf(choice)
   const change = (parts: Record<string, string | null>) => setAddress((old) => withParts(old, parts), { replace: true })
   const report = useQuery({
-    queryKey: ['report', zone, from, to, by, tag, attribute, attributes],
-    queryFn: () =>
-      call(getReport, {
-        query: {
-          from,
-          to,
-          by,
-          ...(tag === undefined ? {} : { tag }),
-          ...(by === 'attribute' ? { attribute } : {}),
-          ...(attributes === '' ? {} : { attributes }),
-        },
-      }),
+    queryKey: ['report', zone, query],
+    queryFn: () => call(getReport, { query }),
     placeholderData: keepPreviousData,
     retry: false,
   })
   const connectorName = useConnectorName(by === 'source')
   const data = report.data
   // While another report is loading, the parts of the previous one are still shown.
+  const beyond = data ? daysBeyond(data) : null
+  const offer = beyond ? <OlderData days={beyond} onShow={() => change({ ...beyond, range: null })} /> : null
   const rows = data ? rowsOf(data, report.isPlaceholderData ? 'none' : by, attributes, connectorName) : []
   return (
     <Page
@@ -94,22 +96,42 @@ export function ReportPage() {
           icon={<ChartColumn size={28} aria-hidden />}
           title="No mentions in this period"
           actions={
-            <>
-              <Link to="/integrations" className={buttonClass()}>
-                Connect a source
-              </Link>
-              <Link to="/import" className={buttonClass()}>
-                Import a file
-              </Link>
-            </>
+            offer ?? (
+              <>
+                <Link to="/integrations" className={buttonClass()}>
+                  Connect a source
+                </Link>
+                <Link to="/import" className={buttonClass()}>
+                  Import a file
+                </Link>
+              </>
+            )
           }
         >
-          Choose a longer period, or add more feedback.
+          {beyond
+            ? `All mentions are ${beyond.to < data.from ? 'older' : 'newer'}.`
+            : 'Choose a longer period, or add more feedback.'}
         </EmptyState>
       ) : (
         <div aria-busy={report.isFetching || undefined} className="flex flex-col gap-6">
           <Summary report={data} choice={choice} rows={rows} onChange={change} />
-          {choice.asTable ? <ReportTable report={data} rows={rows} /> : <ReportBars report={data} rows={rows} />}
+          {data.all.total === 0 && offer ? <p className="text-muted">All mentions are older. {offer}</p> : null}
+          <ReportChanges query={query} compared={data.all.previous > 0} />
+          {choice.asTable ? (
+            <ReportTable report={data} rows={rows} />
+          ) : (
+            <>
+              <ReportChart report={data} rows={rows} />
+              {by === 'none' ? (
+                <section className="rounded-large border border-line bg-surface p-4">
+                  <h2 className="mb-2 font-semibold">Insights behind them</h2>
+                  <PartInsights query={query} part={null} table={null} />
+                </section>
+              ) : rows.length > 1 ? (
+                <ReportRows report={data} rows={rows.slice(1)} query={query} />
+              ) : null}
+            </>
+          )}
         </div>
       )}
     </Page>
@@ -152,24 +174,18 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   })
   const names = data?.attributes.map(({ name }) => name) ?? []
   const byName = attribute === undefined || names.includes(attribute) ? names : [...names, attribute]
-  // As typed: the report puts them in order, and one may be the later one while both are being changed.
-  const [typed, setTyped] = useState({ from, to })
-  const setDay = (part: 'from' | 'to') => (day: string) => {
-    const days = { ...typed, [part]: day }
-    setTyped(days)
-    onChange({ ...days, range: null })
-  }
+  // As in the address: the report puts them in order, and one may be the later one while both are being changed.
+  const [address] = useSearchParams()
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Select
         aria-label="Time"
         value={range}
-        onChange={({ target }) => {
-          setTyped({ from, to })
+        onChange={({ target }) =>
           onChange(
             target.value === 'custom' ? { range: null, from, to } : { range: target.value, from: null, to: null },
           )
-        }}
+        }
       >
         {PRESETS.map((one) => (
           <option key={one.value} value={one.value}>
@@ -179,10 +195,18 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
         <option value="custom">Custom dates</option>
       </Select>
       {range === 'custom' ? (
-        <>
-          <DayField label="From" first={from} onDay={setDay('from')} />
-          <DayField label="To" first={to} onDay={setDay('to')} />
-        </>
+        <form
+          className="contents"
+          onSubmit={(event) => event.preventDefault()}
+          onChange={({ currentTarget }) => {
+            const [first, last] = currentTarget.querySelectorAll('input')
+            if (first?.validity.valid && last?.validity.valid)
+              onChange({ from: first.value, to: last.value, range: null })
+          }}
+        >
+          <DayField label="From" name="from" day={address.get('from') ?? from} />
+          <DayField label="To" name="to" day={address.get('to') ?? to} />
+        </form>
       ) : null}
       <Select
         aria-label="Break down by"
@@ -224,20 +248,24 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
   )
 }
 
-type DayFieldProps = { label: string; first: string; onDay: (day: string) => void }
+type DayFieldProps = { label: string; name: string; day: string }
 
-/** A date, `first` at first. The browser keeps what is typed: half of a year is no date yet. */
-function DayField({ label, first, onDay }: DayFieldProps) {
+/** A date that follows `day`, except while somebody types: half of a year is no date yet, and the browser keeps what is typed. */
+function DayField({ label, name, day }: DayFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const input = field.current
+    if (input && input !== document.activeElement) input.value = day
+  }, [day])
   return (
     <Input
       type="date"
       aria-label={label}
-      defaultValue={first}
+      name={name}
+      ref={field}
+      defaultValue={day}
       min={FIRST_DAY}
       required
-      onChange={({ target }) => {
-        if (target.validity.valid) onDay(target.value)
-      }}
       className="w-auto!"
     />
   )

@@ -3,6 +3,8 @@ import { kindLabel } from '../kinds/kind-words.ts'
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+const shortDays = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const shortMonths = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', timeZone: 'UTC' })
 const counts = new Intl.NumberFormat()
 const percents = new Intl.NumberFormat(undefined, { style: 'percent', signDisplay: 'exceptZero' })
 
@@ -49,6 +51,21 @@ export function startText(start: string, unit: Report['unit']): string {
   return unit === 'month' ? months.format(Date.parse(start)) : dayText(start)
 }
 
+/** The same below a chart. */
+export function axisText(start: string, unit: Report['unit']): string {
+  return (unit === 'month' ? shortMonths : shortDays).format(Date.parse(start))
+}
+
+/** A day in a text about days around `near`: with its year only where that is another one. */
+export function dayNear(day: string, near: string): string {
+  return day.slice(0, 4) === near.slice(0, 4) ? shortDays.format(Date.parse(day)) : dayText(day)
+}
+
+/** What a chart of a part shows, for those who do not see it. */
+export function rowText({ label, series }: ReportRow, { from, to, unit }: Report): string {
+  return `${label}: ${countText(series.total)} from ${dayText(from)} to ${dayText(to)}, by ${unit}`
+}
+
 /** The name of a part. */
 export function partLabel(
   { key, label }: Pick<ReportSeries, 'key' | 'label'>,
@@ -71,6 +88,11 @@ function bandText(from: number): string {
 /** How much more or less than before: `+12%`; null when there is nothing to compare with. */
 export function changeText({ total, previous }: Pick<ReportSeries, 'total' | 'previous'>): string | null {
   return previous === 0 ? null : percents.format((total - previous) / previous)
+}
+
+/** A part compared with the time before; never empty. */
+export function comparedText(amounts: Pick<ReportSeries, 'total' | 'previous'>): string {
+  return changeText(amounts) ?? (amounts.total === 0 ? 'none before' : 'new')
 }
 
 /** The filter of the table that shows the insights of a part; null where there is none. */

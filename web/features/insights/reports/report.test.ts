@@ -102,6 +102,8 @@ test('the file has a line for each period and the totals, and no formula', () =>
     others: null,
     tag: null,
     tags: [],
+    first_day: null,
+    last_day: null,
   }
   const rows = [
     { label: 'All mentions', series: report.all, to: null },

@@ -1,0 +1,24 @@
+/** Colours of parts, in light and in dark: neighbours differ in lightness too. */
+const COLORS = [
+  'light-dark(#0f6e6e, #63c7be)',
+  'light-dark(#c2670a, #f0a561)',
+  'light-dark(#4350c4, #8f9bff)',
+  'light-dark(#c23a6b, #f08bb0)',
+  'light-dark(#4d7a1f, #9fcf6a)',
+  'light-dark(#1f78b4, #6bb8f0)',
+  'light-dark(#7d3fb5, #c79bf0)',
+  'light-dark(#7a5f30, #cdb380)',
+] as const
+
+/** Of what is in no part, and of the parts that are not shown one by one. */
+const REST_COLOR = 'var(--idle-dot)'
+
+/** The colour of each of these parts; `key`: null for what is in none of them. */
+export function colorsOf(keys: readonly (string | null)[]): string[] {
+  let next = 0
+  return keys.map((key) => {
+    if (key === null) return REST_COLOR
+    next += 1
+    return COLORS[(next - 1) % COLORS.length] ?? REST_COLOR
+  })
+}
