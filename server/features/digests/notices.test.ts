@@ -130,7 +130,9 @@ describe('somebody who is assigned insights or mentioned', () => {
     )
     await sweepAt('2026-03-02T10:21:00Z')
     await expect.poll(mails).toHaveLength(1)
-    expect(mails()[0]?.text).toContain('- issue 1 (Bo: “@ann”)\n  https://feedback.example/insights?issue=1&tab=activity')
+    expect(mails()[0]?.text).toContain(
+      '- issue 1 (Bo: “@ann”)\n  https://feedback.example/insights?issue=1&tab=activity',
+    )
   })
 
   test('waits for the end of the quiet hours, and unsubscribes by the link in the mail from these mails only', async () => {
