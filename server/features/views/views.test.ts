@@ -102,6 +102,12 @@ describe('a saved view', () => {
     expect([(await save()).statusCode, (await save({}, max)).statusCode]).toEqual([409, 200])
   })
 
+  it('is one of at most 50 also when 80 are saved at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 80 }, (_, at) => save({ name: `view ${at}` })))
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect([200, 409].map((status) => statuses.filter((one) => one === status).length)).toEqual([50, 30])
+  })
+
   it('goes with the membership of its maker', async () => {
     await save({ shared: true })
     await owner.query('delete from member where account_id = $1', [ann.accountId])
