@@ -19,11 +19,23 @@ const UNSURE = 16
 const WHOLE = 32
 
 type CueName = keyof Lexicon['KIND_CUES']
-/** The cues of kinds that show a complaint; those that leave open what is meant. */
-const AGAINST_CUES: readonly CueName[] = ['negation', 'fault', 'bad', 'couldBetter', 'lack', 'contrast']
-/** Those that also mean something harmless: `me too`, `einfach zu bedienen`. */
+/** What the cues of kinds show: a complaint, or that it is open what is meant. */
+const SHOWN_BY: Readonly<Partial<Record<CueName, number>>> = {
+  negation: AGAINST,
+  fault: AGAINST,
+  bad: AGAINST,
+  couldBetter: AGAINST,
+  lack: AGAINST,
+  contrast: AGAINST,
+  wish: UNSURE,
+  ask: UNSURE,
+  helpCall: UNSURE,
+  change: UNSURE,
+  insult: UNSURE,
+  lukewarm: UNSURE,
+}
+/** Phrases of theirs that also mean something harmless: `me too`, `einfach zu bedienen`. */
 const HARMLESS: ReadonlySet<string> = new Set(['too', 'zu'])
-const UNSURE_CUES: readonly CueName[] = ['wish', 'ask', 'helpCall', 'change', 'insult', 'lukewarm']
 
 /** Shorter words often mean something else in another language: German `toll`. */
 const MIN_FOREIGN_LENGTH = 5
@@ -47,13 +59,13 @@ function tableOf({ TONES, KIND_CUES }: Lexicon, minLength: number): PhraseTable 
   add(TONES.frame, FRAME)
   add(TONES.against, AGAINST)
   add(KIND_CUES.noComplaint, PRAISE | WHOLE)
-  for (const cue of AGAINST_CUES) {
+  for (const [cue, shown] of Object.entries(SHOWN_BY)) {
+    const phrases: readonly string[] = KIND_CUES[cue as CueName] ?? []
     add(
-      KIND_CUES[cue]?.filter((phrase) => !HARMLESS.has(phrase)),
-      AGAINST,
+      phrases.filter((phrase) => !HARMLESS.has(phrase)),
+      shown,
     )
   }
-  for (const cue of UNSURE_CUES) add(KIND_CUES[cue], UNSURE)
   return table
 }
 
