@@ -1,6 +1,6 @@
 // Measures speed and size and writes them to docs/benchmarks/foundation.{json,md}. Linux only: it reads /proc.
 // The screens on a phone are measured by e2e/lighthouse.ts, which writes docs/benchmarks/web.{md,json}.
-//   node bench/product/bench.ts [--only=first-minute|pipeline|polls|insights|starts|backfill|tokens|search|report|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
+//   node bench/product/bench.ts [--only=first-minute|pipeline|polls|insights|starts|backfill|tokens|search|report|sizes|web] [--rows=100000] [--runs=3] [--profile=FOLDER]
 // With --only or sizes other than the defaults it prints the figures and writes nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,6 +16,7 @@ import { benchPolls } from './polls.ts'
 import { page, summary, thisMachine } from './report.ts'
 import { benchReport } from './report-page.ts'
 import { benchSearch } from './search.ts'
+import { benchSizes } from './sizes.ts'
 import { benchStarts } from './starts.ts'
 import { benchTokens } from './tokens.ts'
 
@@ -40,6 +41,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   tokens: benchTokens,
   search: () => benchSearch({ rows: values.rows === '100000' ? 200_000 : Number(values.rows) }),
   report: () => benchReport({ rows: Number(values.rows) }),
+  sizes: () => benchSizes({ rows: Number(values.rows) }),
   web: measureScreens,
 }
 const machine = thisMachine(new Date())
