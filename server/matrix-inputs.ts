@@ -359,3 +359,27 @@ byId
   .add('resendReceiverDelivery')
   .add('deleteReceiver')
   .add('setInsightTags')
+
+/** Calls whose reply to these inputs contains something of the workspace. */
+export const SHOWN = [
+  'listEvidence',
+  'listCorrections',
+  'getCorrection',
+  'whyHere',
+  'getThread',
+  'getImport',
+  'listKeptFeedback',
+  'getDelivery',
+  'listInsights',
+  'listEmerging',
+  'listMergeSuggestions',
+  'listDeliveries',
+  'getEmbeddings',
+  'listApiKeys',
+  'getTeam',
+  'listMyWorkspaces',
+  'listSharedLinks',
+  'listViews',
+  'listComments',
+  'listReceivers',
+] as const

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { authenticate } from './auth/index.ts'
 import { createAccount, grantAdmin } from './features/accounts/index.ts'
-import { byId, type Given, inputs, type Known } from './matrix-inputs.ts'
+import { byId, type Given, inputs, type Known, SHOWN } from './matrix-inputs.ts'
 import { CHANGED_BY_KEYS, mayCall, OPEN_TO_KEYS, WHO, type Who } from './matrix-roles.ts'
 import { valueTypes } from './platform/db/connection.ts'
 import { type TestApp, testApp } from './platform/http/testing.ts'
@@ -323,28 +323,7 @@ describe('every call, from two workspaces and in every role', () => {
     // A call above has named the workspace.
     await ask(nameWorkspace, { body: { name: ann.mark } }, ann.owner)
     for (const role of WHO) {
-      for (const name of [
-        'listEvidence',
-        'listCorrections',
-        'getCorrection',
-        'whyHere',
-        'getThread',
-        'getImport',
-        'listKeptFeedback',
-        'getDelivery',
-        'listInsights',
-        'listEmerging',
-        'listMergeSuggestions',
-        'listDeliveries',
-        'getEmbeddings',
-        'listApiKeys',
-        'getTeam',
-        'listMyWorkspaces',
-        'listSharedLinks',
-        'listViews',
-        'listComments',
-        'listReceivers',
-      ] as const) {
+      for (const name of SHOWN) {
         const route = routes.find((one) => one.name === name)
         if (!route || !mayCall(role, route)) continue
         const answer = await ask(route, inputs[name]?.(ann.known) ?? {}, ann[role])

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Input, Select } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { lazyExtra, lazyPart } from '../../../ui/lazy-part.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
@@ -195,9 +196,9 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
         <option value="custom">Custom dates</option>
       </Select>
       {range === 'custom' ? (
-        <form
+        <Form
           className="contents"
-          onSubmit={(event) => event.preventDefault()}
+          onSubmit={() => undefined}
           onChange={({ currentTarget }) => {
             const [first, last] = currentTarget.querySelectorAll('input')
             if (first?.validity.valid && last?.validity.valid)
@@ -206,7 +207,7 @@ function Choices({ choice, tags, shownTag, onChange }: ChoicesProps) {
         >
           <DayField label="From" name="from" day={address.get('from') ?? from} />
           <DayField label="To" name="to" day={address.get('to') ?? to} />
-        </form>
+        </Form>
       ) : null}
       <Select
         aria-label="Break down by"
