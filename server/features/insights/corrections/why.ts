@@ -10,6 +10,7 @@ import {
   REASON_MODEL,
   REASON_PERSON,
   REASON_REVIEWED,
+  REASON_SAME,
   sharedWords,
   similarWords,
 } from '@groundswell/engine/index.ts'
@@ -59,7 +60,9 @@ const EXPLANATIONS: Record<string, string> = {
   [REASON_CONVERSATION]: 'It replies to a message of this insight and is about nothing else.',
   [REASON_AGREES]: 'It agrees with the message that began its conversation.',
   'similar spelling': 'Its spelling is similar to that of mentions of this insight.',
-  [REASON_FORMER]: 'Its message was in this insight before the language model read it.',
+  [REASON_FORMER]: 'Its message was in this insight before it was grouped again.',
+  [REASON_SAME]:
+    'A language model reviewed the insight that it was in and this one, and said that both are the same problem.',
   [REASON_GROUP]: 'A comparison of all mentions found that it says the same as these.',
   [REASON_MEANING]: 'It means nearly the same as mentions of this insight, in other words.',
   'like one that a person put there': 'It is similar to a mention that a person put here.',
@@ -72,6 +75,7 @@ const WITHOUT_TERMS: ReadonlySet<string> = new Set([
   REASON_CONVERSATION,
   REASON_AGREES,
   REASON_REVIEWED,
+  REASON_SAME,
 ])
 
 const ACTIONS: Record<Correction['kind'], string> = {

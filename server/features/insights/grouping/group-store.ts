@@ -5,6 +5,7 @@ import {
   REASON_MODEL,
   REASON_PERSON,
   REASON_REVIEWED,
+  REASON_SAME,
   REASON_STRANGER,
 } from '@groundswell/engine/index.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -21,7 +22,7 @@ import type { DeletionMark } from './work-store.ts'
 /** Who decided, derived from the reason. */
 const decidedBy = (reason: RawBuilder<unknown>) =>
   sql`case ${reason} when ${REASON_PERSON} then 'person' when ${REASON_MODEL} then 'model'
-    when ${REASON_REVIEWED} then 'model' when ${REASON_STRANGER} then 'model' else 'engine' end`
+    when ${REASON_REVIEWED} then 'model' when ${REASON_STRANGER} then 'model' when ${REASON_SAME} then 'model' else 'engine' end`
 
 /** Removes the statements of edited items, and the notes about deleted items. */
 export async function clearForgotten(

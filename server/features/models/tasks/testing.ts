@@ -1,5 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { vi } from 'vitest'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { readLastItem } from '../../insights/index.ts'
 import { type ReadingChoice, writeChoice } from '../reading-choice-store.ts'
@@ -89,7 +89,7 @@ export class TaskWorld {
     const run = this.run().finally(() => {
       ended = true
     })
-    await vi.waitUntil(async () => ended || (await this.#isWaiting()), { timeout: 10_000 })
+    while (!ended && !(await this.#isWaiting())) await pause(20)
     arrived.resolve()
     await step
     await run

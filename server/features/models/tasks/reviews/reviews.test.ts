@@ -204,6 +204,7 @@ describe('two insights that are the same problem', () => {
     expect(await review.events()).toEqual([
       { issue: exports, event: 'reviewed_in', detail: { count: theirs, other: logins } },
     ])
+    expect((await review.company.byModel()).map(({ text }) => text).sort()).toEqual(LOGINS.toSorted())
     const { rows } = await world.inside(review.company.workspaceId, (tx) =>
       sql`select ${broughtByReview}::int as brought from ${insightsView} insight
         where workspace_id = ${review.company.workspaceId} and issue_number = ${exports}`.execute(tx),
