@@ -18,22 +18,10 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
   const connectorName = useConnectorName(data !== undefined && data !== null)
   if (isPending) return <div className="skeleton h-11" />
   if (!data) return null
-  const remote = data.deliveries.find((one) => !one.remote && isWebAddress(one.remote_url))
   const items = newestItems(data.deliveries)
   return (
     <section className="min-h-11">
-      <h3 className="flex justify-between font-semibold">
-        Delivery
-        {remote ? (
-          <OutsideLink
-            address={remote.remote_url}
-            className="inline-flex items-center gap-1 rounded-small text-small font-normal text-accent hover:underline"
-          >
-            Open in {connectorName(remote.destination)}
-            <ExternalLink size={12} aria-hidden />
-          </OutsideLink>
-        ) : null}
-      </h3>
+      <h3 className="font-semibold">Delivery</h3>
       {items.map(({ destination, item }) => (
         <p key={destination} className="mt-1 flex flex-wrap items-center gap-x-2">
           <span className="text-muted">{connectorName(destination)}</span>
@@ -71,17 +59,30 @@ export function InsightDeliveries({ issueNumber }: { issueNumber: number }) {
   )
 }
 
-/** The newest delivery of an insight in a line beside its status: its state, and why it waits or failed. Nothing where there is none. */
+/**
+ * The newest delivery of an insight in a line beside its status: its state, why it waits or failed, and a link to what it became, where the newest that has
+ * an address is no item of a tracker. Nothing where there is none.
+ */
 export function LatestDelivery({ issueNumber }: { issueNumber: number }) {
   const { data } = useInsightLedger(issueNumber)
   const connectorName = useConnectorName(data !== undefined && data !== null)
   const [newest] = data?.deliveries ?? []
   if (!newest) return null
   const destination = connectorName(newest.destination)
+  const remote = data?.deliveries.find((one) => !one.remote && isWebAddress(one.remote_url))
   return (
     <div className="flex w-full flex-wrap items-center gap-x-2 gap-y-1">
       <StateBadge state={newest.state} />
       <span>to {destination}</span>
+      {remote ? (
+        <OutsideLink
+          address={remote.remote_url}
+          className="inline-flex items-center gap-1 rounded-small text-small text-accent hover:underline"
+        >
+          Open in {connectorName(remote.destination)}
+          <ExternalLink size={12} aria-hidden />
+        </OutsideLink>
+      ) : null}
       <WaitLine delivery={newest} destination={destination} />
       <FailureLine delivery={newest} />
     </div>

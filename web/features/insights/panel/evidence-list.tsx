@@ -99,6 +99,7 @@ export function EvidenceList({ insight, insights, correcting, detail, onDelete, 
     <>
       {quoted > 0 && mentions.length > 0 ? (
         <div role="group" aria-label="Newest quotes">
+          <h3 className="sr-only">Newest quotes</h3>
           <ol>{mentions.slice(0, quoted).map(item)}</ol>
           <button
             type="button"
