@@ -99,15 +99,15 @@ test('an owner switches reviews on and off, and undoes a review in the history o
     await sweepNow(stack, 'describe-sweep')
     return isIn(exports, STRANGER)
   }
-  await expect.poll(reviewed, { timeout: 30_000 }).toBe(false)
-  await page.goto(`/insights?issue=${exports}`)
+  await expect.poll(reviewed).toBe(false)
+  await page.goto(`/insights?issue=${exports}&tab=activity`)
   const panel = page.getByRole('dialog').first()
   const entry = panel.getByRole('listitem').filter({ hasText: /the language model moved/i })
   await entry.waitFor()
   expect(await problemsInLooks(page, 'reviewed')).toEqual([])
   await entry.getByRole('button', { name: /^Undo/ }).click()
   await panel.getByRole('listitem').filter({ hasText: '1 mention added by Ann' }).waitFor()
-  await expect.poll(() => isIn(exports, STRANGER), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => isIn(exports, STRANGER)).toBe(true)
   await entry.getByRole('button', { name: /^Undo/ }).waitFor({ state: 'detached' })
 
   await page.goto('/settings/server')

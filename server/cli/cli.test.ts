@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -29,6 +29,9 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'groundswell-cli-'))
+  await mkdir(path.join(folder, 'kinds'))
+  await writeFile(path.join(folder, 'kinds', 'one.csv'), 'id,text\n1,The export stops\n')
+  await writeFile(path.join(folder, 'kinds', 'two.txt'), 'The import stops')
 })
 afterAll(async () => {
   await rm(folder, { recursive: true })
@@ -171,7 +174,11 @@ describe('group', () => {
 
   test.each([
     ['a missing file', ['group', 'nowhere.csv'], 'There is no file'],
-    ['a folder', ['group', '.'], 'is not a file'],
+    [
+      'a folder of files of different kinds',
+      ['group', '.'],
+      'Several files are read as one if they have the same columns',
+    ],
     ['an unknown format', ['group', 'm.txt', '--format', 'xml'], '--format is table or json'],
     ['an unknown command', ['grope'], 'unknown command'],
     ['no file', ['group'], "missing required argument 'file'"],
