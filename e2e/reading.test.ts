@@ -89,10 +89,11 @@ test('an owner switches reading on after seeing what it means, and each mention 
   const entry = panel
     .getByRole('listitem')
     .filter({ hasText: '1 mention read as “Export of large reports fails each time” by Ann' })
-  await entry.waitFor()
   expect(await problemsInLooks(page, 'corrected-point')).toEqual([])
   await stack.grouped()
+  await panel.getByRole('tab', { name: 'Activity' }).click()
   await entry.getByRole('button', { name: /^Undo/ }).click()
+  await panel.getByRole('tab', { name: 'Insight' }).click()
   await mention.getByText('Read as “CSV export fails for large reports” (in English)').waitFor()
   await panel.getByRole('button', { name: 'Read again' }).first().click()
   await panel.getByRole('button', { name: 'Waits to be read' }).waitFor()

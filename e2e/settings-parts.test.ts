@@ -59,7 +59,7 @@ test('every part is calm in every look', async () => {
     ['/team', 'With a link that works once.'],
     ['/notifications', 'What happened to your insights.'],
     ['/developers', 'For programs and agents'],
-    ['/server', 'Language model'],
+    ['/server', /^Language model$/],
   ] as const) {
     await page.goto(`/settings${part}`)
     await page.getByText(ready).first().waitFor()

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, visit } from '../browser.ts'
+import { launchBrowser, untilIdle, visit } from '../browser.ts'
 import { problemsOf } from '../looks.ts'
 import { BARE_WEB_VARIABLE } from './bare-web.ts'
 import { type Front, startFront } from './front.ts'
@@ -30,6 +30,8 @@ test('/ui shows every component without a violation that axe can find, in light 
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme })
     await page.locator(`:root[data-theme=${theme}]`).waitFor()
+    // Colors change within a millisecond, which may not be over yet.
+    await untilIdle(page)
     grounds.add(await styleOf(page.locator('body'), 'background-color'))
     expect(await problemsOf(page), `in ${theme}`).toEqual([])
   }

@@ -157,6 +157,20 @@ test('the insights behind each part add up to the part, most mentions first', as
   }
 })
 
+test.each(['UTC', 'Europe/Berlin'])(
+  'the insights behind a part are counted by the days of the span, in %s',
+  async (zone) => {
+    await world.insight(
+      workspace,
+      1,
+      ['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'].map((day) => said(day)),
+    )
+    await world.inside(workspace, (tx) => writeTimeZone(tx, workspace, zone, false))
+    const { insights } = await part('from=2026-02-01&to=2026-02-01')
+    expect(insights).toEqual([{ issue_number: 1, name: 'issue 1', total: 1, previous: 1 }])
+  },
+)
+
 test('a part lists eight insights and counts the others', async () => {
   for (let number = 1; number <= 10; number += 1)
     await world.insight(workspace, number, saidOften('2026-02-01', 11 - number))

@@ -41,7 +41,7 @@ export function countGroups(tx: Tx, workspaceId: string, span: ReportSpan, group
   if (!isCounted(span)) {
     const said = sql`
       select ${groupIn(groups)} as part, ${dayIn(span)} as day from statement
-      where workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)}`
+      where workspace_id = ${workspaceId} and issue_number is not null and ${saidAround(workspaceId, span)}`
     return inPeriods(
       tx,
       span,
@@ -117,7 +117,7 @@ export function countMentions(
     sql`
     select ${key} as key, ${dayIn(span)} as day, count(*) as mentions
     from statement ${joins}
-    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidIn(workspaceId, span)} and ${groupIn(groups)} > 0
+    where statement.workspace_id = ${workspaceId} and issue_number is not null and ${saidAround(workspaceId, span)} and ${groupIn(groups)} > 0
     group by 1, 2`,
   )
 }
@@ -249,10 +249,14 @@ const dayIn = ({ zone }: ReportSpan) => sql`
  * The mentions whose day can be in the span: no zone is a day or more away from UTC. `inPeriods` leaves out the others, by the day that they are counted
  * by: as a condition on each mention, PostgreSQL takes it for one that hardly any fulfils, and looks up their attributes one by one.
  */
-const saidIn = (workspaceId: string, span: ReportSpan) => sql`
+const saidAround = (workspaceId: string, span: ReportSpan) => sql`
   statement.said_at >= (${span.previousFrom}::date - 1)::timestamp at time zone 'UTC'
   and statement.said_at < (${span.to}::date + 2)::timestamp at time zone 'UTC'
   and ${hasValues(workspaceId, span.values)}`
+
+/** The mentions of the span. */
+const saidIn = (workspaceId: string, span: ReportSpan) => sql`
+  ${saidAround(workspaceId, span)} and ${dayIn(span)} between ${span.previousFrom}::date and ${span.to}::date`
 
 /** Counts by key and day as counts by key and period. A week or a month that began before the span counts from its first day. */
 async function inPeriods(
