@@ -37,13 +37,10 @@ export async function benchSizes({ rows }: { rows: number }): Promise<Figure[]> 
     const [database] = await stack.query<{ bytes: number }>(
       'select pg_database_size(current_database())::float8 as bytes',
     )
-    const endRest = watchMemory(child.pid)
-    const rest = endRest()
     const shown = rows.toLocaleString('en-US')
     const mib = (bytes: number) => [bytes / 1024 ** 2]
     return [
       figure(`${shown} messages: most memory while they are imported (PSS)`, 'MiB', mib(peak)),
-      figure('memory after it', 'MiB', mib(rest)),
       figure('the data folder after it', 'MiB', mib(size)),
       figure('the database alone', 'MiB', mib(database?.bytes ?? Number.NaN)),
       figure('from the first byte to the last message grouped', 's', [seconds]),

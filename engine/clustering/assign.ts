@@ -19,6 +19,7 @@ import {
 } from '../state/state.ts'
 import { isAboutItsConversation } from '../text/agreement.ts'
 import { type AnalysedText, type Features, languageOf } from '../text/features.ts'
+import type { Language } from '../text/language.ts'
 import { isAgreement, noiseReason } from '../text/noise.ts'
 import { cosineOf, quantise } from '../text/packed-vectors.ts'
 import {
@@ -102,7 +103,7 @@ function assignOne(state: State, finder: NeighbourFinder, statement: Statement, 
   const rule = state.rules.get(statement.id)
   if (rule && rule.pin >= 0) return commit(state, telling, reading, pinnedPlan(state, rule))
   const plan = planAssignment(state, finder, telling, reading, rule)
-  returnToFormer(state, plan, statement)
+  returnToFormer(state, plan, statement, reading.language)
   if (given && (given.kind !== plan.kind || (given.issueId ?? 0) !== plan.issueId))
     applyStoredDecision(state, plan, given)
   if (rule) applyRule(state, plan, rule)
@@ -116,12 +117,17 @@ function pinnedPlan(state: State, { pin }: Rule): AssignmentPlan {
   return { kind, issueId, score: 1, reason: REASON_PERSON, node: -1, echo: 0, ripe: false }
 }
 
-/** A point that would wait begins in the issue that its message was in. The next revision decides whether it stays. */
-function returnToFormer(state: State, plan: AssignmentPlan, { former = 0, point, text }: Statement): void {
+/** A statement that would wait begins in the issue that its message was in. The next revision decides whether it stays. */
+function returnToFormer(
+  state: State,
+  plan: AssignmentPlan,
+  { former = 0, point, text }: Statement,
+  language: Language,
+): void {
   if (former === 0 || plan.kind !== 'pending' || plan.node >= 0 || plan.reason === REASON_SUBJECTLESS) return
   const issueId = successorOf(state, former)
   if ((state.issues.get(issueId)?.nodes.size ?? 0) >= MAX_EXEMPLARS) return
-  if (areOpposed(toneOf(point ?? text, 'en'), issueTone(state, issueId))) return
+  if (areOpposed(toneOf(point ?? text, language), issueTone(state, issueId))) return
   plan.kind = 'joined'
   plan.issueId = issueId
   plan.reason = REASON_FORMER

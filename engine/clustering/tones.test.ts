@@ -72,6 +72,26 @@ describe.each(OPPOSITES)('$style in $language about $about', (one) => {
   })
 })
 
+test('praise that is grouped again does not return to complaints, in its own language', () => {
+  const state = createState({ seed: 1 })
+  const complaints = ['Der Export dauert ewig', 'Der Export ist sehr langsam', 'Der Export ist furchtbar']
+  assign(
+    state,
+    complaints
+      .flatMap((text, n) => prepare({ id: `c${n}`, text, at: n }))
+      .map((one) => ({ ...one, subjectless: false })),
+  )
+  const ids = complaints.map((_, n) => ({ statementId: `c${n}:0`, issueId: 1, pin: -1, bans: [] }))
+  correct(state, { statements: ids })
+  const again = (text: string, id: string) =>
+    assign(
+      state,
+      prepare({ id, text, at: 9, formers: [1] }).map((one) => ({ ...one, subjectless: false })),
+    ).decisions
+  expect(again('Die Rechnung ist toll geworden', 'praise')).toMatchObject([{ kind: 'pending' }])
+  expect(again('Die Rechnung fehlt seit Mai', 'complaint')).toMatchObject([{ kind: 'joined', issueId: 1 }])
+})
+
 test('a complaint that begins with praise is not named by it', () => {
   const state = createState({ seed: 1, ...ENCODER })
   const texts = [

@@ -195,12 +195,15 @@ function commonLanguage(nodes: Node[]): Language {
 /** The name when no sentence is suitable: the start of the most central one whose name is not taken, cut at a word. */
 function fallbackName(sentences: Sentence[], taken: Set<string>): string {
   const spelled = spellingOf(sentences)
-  const starts = sentences.map(({ text, node: { language } }) => {
-    const start = spelled(startOf(text.toWellFormed().replace(/\s+/g, ' ')), language)
-    return { start, isReversed: toneOf(start, language) === 'praise' && toneOf(text, language) !== 'praise' }
-  })
+  const starts = sentences.map(({ text, node: { language } }) => ({
+    start: spelled(startOf(text.toWellFormed().replace(/\s+/g, ' ')), language),
+    text,
+    language,
+  }))
+  const isReversed = ({ start, text, language }: (typeof starts)[number]) =>
+    toneOf(start, language) === 'praise' && toneOf(text, language) !== 'praise'
   const free = starts.filter(({ start }) => !taken.has(start))
-  return (free.find(({ isReversed }) => !isReversed) ?? free[0] ?? starts[0])?.start ?? UNNAMED_ISSUE
+  return (free.find((one) => !isReversed(one)) ?? free[0] ?? starts[0])?.start ?? UNNAMED_ISSUE
 }
 
 function startOf(text: string): string {

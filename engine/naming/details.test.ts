@@ -17,7 +17,7 @@ const SHARES = new Map(
   }),
 )
 const variants = (text: string, shares = SHARES) =>
-  titleVariants({ text, intents: intentsOf(text), key: nameKey(text), quality: 1 }, text, 'en', shares).map(
+  titleVariants({ text, intents: intentsOf(text), key: nameKey(text), quality: 1, tone: null }, text, 'en', shares).map(
     (title) => title.text,
   )
 
@@ -63,6 +63,12 @@ test('keeps a problem word', () => {
 })
 
 test('leaves titles in other languages unchanged', () => {
-  const title = { text: 'Wo ist mein altes account', intents: intentsOf('account'), key: 'account', quality: 1 }
+  const title = {
+    text: 'Wo ist mein altes account',
+    intents: intentsOf('account'),
+    key: 'account',
+    quality: 1,
+    tone: null,
+  }
   expect(titleVariants(title, title.text, 'de', SHARES)).toEqual([title])
 })

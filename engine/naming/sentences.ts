@@ -24,8 +24,7 @@ export type Title = {
   intents: Intents
   key: string
   quality: number
-  /** absent: not asked for */
-  tone?: Tone
+  tone: Tone
   shorter?: Map<string, Title>
 }
 

@@ -2,7 +2,7 @@ import { type Tone, toneOf } from '../kinds/tone.ts'
 import { comparedLanguage } from './space.ts'
 import type { Node, State } from './state.ts'
 
-/** The reason of a statement that left, or did not join, an issue of the other tone. */
+/** The reason of a statement that left an issue of the other tone. */
 export const REASON_TONE = 'praise and complaints are kept apart'
 
 /** A kept text hardly ever changes, and is compared often. */

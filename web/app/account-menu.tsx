@@ -1,36 +1,29 @@
 import { ArrowLeftRight, LogOut, Search } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { leaveSession, useUserData } from '../features/accounts/index.ts'
+import { useUserData } from '../features/accounts/index.ts'
 import { useHasExtras } from '../features/operations/index.ts'
 import { showFrameWindow } from '../ui/frame-window.ts'
-import { lazyDialog } from '../ui/lazy-part.tsx'
 import type { MenuEntry, MenuProps } from '../ui/menu.tsx'
 import { MenuPopup } from '../ui/menu-popup.tsx'
 import { PALETTE_KEY } from './commands/palette-key.ts'
 import { ADMIN_MENU_PLACES, MENU_PLACES } from './places.ts'
 import { chooseTheme, type ThemeChoice, useTheme } from './theme.ts'
 import { THEMES } from './theme-choices.ts'
-
-const WorkspaceDialog = lazyDialog(async () => (await import('./workspace-dialog.tsx')).WorkspaceDialog)
+import { useLogOut } from './use-log-out.ts'
 
 /** The menu of the user: the workspace switcher for people in several, further screens, the theme, and the way out. */
 export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
-  const [choosing, setChoosing] = useState(false)
   const user = useUserData()
   const theme = useTheme((store) => store.choice)
   const navigate = useNavigate()
   const hasExtras = useHasExtras()
   const workspace = user?.workspace
   const places = hasExtras ? [...MENU_PLACES, ...(user?.is_admin ? ADMIN_MENU_PLACES : [])] : []
-  const logOut = () => {
-    leaveSession()
-    void navigate('/auth', { replace: true })
-  }
+  const logOut = useLogOut()
   const entries: MenuEntry[] = [
     ...(workspace?.has_others
       ? ([
-          { label: workspace.name, Icon: ArrowLeftRight, leads: true, onSelect: () => setChoosing(true) },
+          { label: workspace.name, Icon: ArrowLeftRight, leads: true, onSelect: () => showFrameWindow('workspaces') },
           { kind: 'line' },
         ] as const)
       : []),
@@ -52,10 +45,5 @@ export function AccountMenu({ trigger }: Pick<MenuProps, 'trigger'>) {
     { kind: 'line' },
     { label: 'Log out', Icon: LogOut, onSelect: logOut },
   ]
-  return (
-    <>
-      <MenuPopup entries={entries} align="start" side="top" trigger={trigger} />
-      {choosing ? <WorkspaceDialog onClose={() => setChoosing(false)} /> : null}
-    </>
-  )
+  return <MenuPopup entries={entries} align="start" side="top" trigger={trigger} />
 }

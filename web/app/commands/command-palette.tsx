@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { leaveSession, useUserData } from '../../features/accounts/index.ts'
+import { useUserData } from '../../features/accounts/index.ts'
 import { rankInsights } from '../../features/insights/corrections/rank-insights.ts'
 import { useInsights } from '../../features/insights/insight-queries.ts'
 import { countsText } from '../../features/insights/mention-words.ts'
@@ -26,6 +26,7 @@ import { ADMIN_MENU_PLACES, MENU_PLACES, MORE_PLACES } from '../places.ts'
 import { ADMIN_ENTRIES, ENTRIES } from '../sidebar.tsx'
 import { chooseTheme } from '../theme.ts'
 import { THEMES } from '../theme-choices.ts'
+import { useLogOut } from '../use-log-out.ts'
 
 /** So many insights are offered: the likeliest. */
 const MAX_INSIGHTS = 8
@@ -162,12 +163,8 @@ function useScreens(): Entry[] {
 }
 
 function useActions(): Entry[] {
-  const navigate = useNavigate()
   const hasOthers = useUserData()?.workspace?.has_others === true
-  const logOut = () => {
-    leaveSession()
-    void navigate('/auth', { replace: true })
-  }
+  const logOut = useLogOut()
   return [
     { label: 'Show keyboard shortcuts', Icon: Keyboard, words: ['help', 'keys'], run: () => showFrameWindow('keys') },
     ...THEMES.map(({ value, label }) => ({

@@ -123,6 +123,9 @@ export async function storeCreateRefused(
       and began_at = ${at}`.execute(tx)
 }
 
+/** What an item is called: by its id where its label has nothing that can be seen. */
+export const itemLabel = ({ label, id }: Pick<RemoteItem, 'label' | 'id'>) => withoutControls(label) || id
+
 const visibleName = (name: string | null) => (name === null ? null : withoutControls(name) || null)
 
 /** Stores what the tracker returned about the item. `version`: what was sent, null to leave it as it is. */
@@ -134,7 +137,7 @@ export async function storeItem(
   { version, at, nextCheckAt }: { version: number | null; at: Date; nextCheckAt: Date },
 ): Promise<void> {
   await sql`
-    update remote_item set remote_id = ${item.id}, url = ${safeLink(item.url)}::text, label = ${withoutControls(item.label) || item.id}, state = ${item.status},
+    update remote_item set remote_id = ${item.id}, url = ${safeLink(item.url)}::text, label = ${itemLabel(item)}, state = ${item.status},
       state_name = ${visibleName(item.statusName)}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
       sent_version = coalesce(${version}::bigint, sent_version), checked_at = ${at}, next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)

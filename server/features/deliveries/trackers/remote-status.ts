@@ -1,11 +1,11 @@
 import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionById } from '../../connections/index.ts'
 import { markOffered, markOutcome, markReopened, markResolved, noteItemGone } from '../../insights/index.ts'
 import {
   countItems,
+  itemLabel,
   lockItemsById,
   lockItemsOfInsight,
   type RemoteItemRow,
@@ -30,12 +30,7 @@ export async function recordItem(
   const at = services.now()
   await lockItemsOfInsight(tx, workspaceId, item.issueNumber)
   await storeItem(tx, workspaceId, item.marker, remote, { version, at, nextCheckAt: nextCheck(at) })
-  await follow(
-    tx,
-    workspaceId,
-    { ...item, label: withoutControls(remote.label) || remote.id },
-    { ...remote, state: remote.status },
-  )
+  await follow(tx, workspaceId, { ...item, label: itemLabel(remote) }, { ...remote, state: remote.status })
 }
 
 /** Records that the tracker no longer has an item. */

@@ -1,4 +1,4 @@
-/** Colours of parts, in light and in dark: neighbours differ in lightness too. */
+/** Colors of parts, in light and in dark: neighbours differ in lightness too. */
 const COLORS = [
   'light-dark(#0f6e6e, #63c7be)',
   'light-dark(#c2670a, #f0a561)',
@@ -13,7 +13,7 @@ const COLORS = [
 /** Of what is in no part, and of the parts that are not shown one by one. */
 const REST_COLOR = 'var(--idle-dot)'
 
-/** The colour of each of these parts; `key`: null for what is in none of them. */
+/** The color of each of these parts; `key`: null for what is in none of them. */
 export function colorsOf(keys: readonly (string | null)[]): string[] {
   let next = 0
   return keys.map((key) => {
