@@ -13,7 +13,7 @@ const LONG_WAIT = { timeout: 300_000, interval: 500 }
 const company = loadCompany().slice(0, 300)
 
 useWorkspace({
-  config: { encoder: { modelFolder: undefined } },
+  config: { encoder: {} },
   file: company.map(({ id, text, author }) => JSON.stringify({ id, text, author })).join('\n'),
   fileName: 'company.jsonl',
   prepare: async () => {

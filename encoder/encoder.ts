@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { withAdapter } from './adapter.ts'
 import { tuneCompiler } from './compiler.ts'
 import { MAX_TOKENS, openForward } from './forward.ts'
-import { findModel, ModelMissing } from './model-folder.ts'
+import { findModel, type ModelChoice, ModelMissing } from './model-folder.ts'
 import { BadTensors, openTensors } from './safetensors.ts'
 import { SHAPE } from './weights.ts'
 import { BadTokenizer, parseWordPiece, wordPiece } from './wordpiece.ts'
@@ -22,6 +23,8 @@ export type Encoder = {
   readonly model: string
   /** See `ModelFiles`. */
   readonly isKnown: boolean
+  /** Whether our adapter is merged into its weights. */
+  readonly isAdapted: boolean
   /**
    * One vector of length 1 per text, in their order. A text's vector has the same bits whatever it is encoded with, and only
    * its first 256 tokens count. Blocks the thread for a few milliseconds per text.
@@ -33,15 +36,15 @@ export type Encoder = {
  * Loads a model, see `findModel`. `compile` first sets up V8 for this process, see `tuneCompiler`; the revectorizer is then used
  * for known weights only, since the self-test knows nothing of the vectors of others. Throws `ModelMissing`.
  */
-export async function openEncoder(folder?: string, compile?: { revectorize: boolean }): Promise<Encoder> {
-  const { name, tokenizer, weights, isKnown } = await findModel(folder)
+export async function openEncoder(choice: ModelChoice = {}, compile?: { revectorize: boolean }): Promise<Encoder> {
+  const { name, tokenizer, weights, adapter, isKnown } = await findModel(choice)
   if (compile) tuneCompiler({ revectorize: compile.revectorize && isKnown })
   try {
     const tokenize = wordPiece(parseWordPiece(await readFile(tokenizer, 'utf8'), SHAPE.words), MAX_TOKENS)
-    const tensors = openTensors(weights)
+    const tensors = adapter === null ? openTensors(weights) : withAdapter(openTensors(weights), openTensors(adapter))
     try {
       const forward = await openForward(tensors)
-      return { model: name, isKnown, encode: (texts) => forward(texts.map(tokenize)) }
+      return { model: name, isKnown, isAdapted: adapter !== null, encode: (texts) => forward(texts.map(tokenize)) }
     } finally {
       tensors.close()
     }

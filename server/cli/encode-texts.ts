@@ -11,7 +11,9 @@ const MIN_FOR_PROGRESS = 200
 
 /** The built-in encoder, to be stopped after use; null where it is off. */
 export function openEncoder({ encoder: settings }: Pick<Config, 'encoder'>): BackgroundEncoder | null {
-  return settings ? new BackgroundEncoder({ ...settings, log: pino({ level: 'silent' }), now: () => new Date() }) : null
+  return settings
+    ? new BackgroundEncoder({ model: settings, log: pino({ level: 'silent' }), now: () => new Date() })
+    : null
 }
 
 /** The vectors of these texts by the built-in encoder; null where it is off or cannot be used, which is said on standard error: then words are compared. */

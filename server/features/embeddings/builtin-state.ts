@@ -14,7 +14,7 @@ export async function readBuiltinState(services: Services): Promise<Pick<Builtin
     return { model: name, problem: outage && { what: outage.what, since: outage.since.toISOString() } }
   } catch (error) {
     if (!(error instanceof EncoderUnavailable)) throw error
-    const folder = path.basename(services.config.encoder?.modelFolder ?? '')
+    const folder = path.basename(services.config.encoder?.folder ?? '')
     return { model: folder, problem: { what: error.message, since: services.now().toISOString() } }
   }
 }

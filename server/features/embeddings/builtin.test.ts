@@ -20,7 +20,7 @@ import { encoderProvider } from './provider.ts'
 import { sweepEmbeddings } from './sweep.ts'
 import { encodeAll, messages, World } from './testing.ts'
 
-const SPACE = 'builtin/all-MiniLM-L6-v2'
+const SPACE = 'builtin/all-MiniLM-L6-v2-feedback'
 const options = { signal: new AbortController().signal, lastAttempt: true }
 
 let world: World
@@ -147,7 +147,7 @@ test('vectors of earlier versions of the encoder are deleted once those of this 
   await world.store(workspace, messages(4))
   await world.group(workspace)
   await encodeAll(world.services, workspace)
-  for (const space of ['builtin#7/all-MiniLM-L6-v2', 'builtin/former', 'openai-compatible/small']) {
+  for (const space of ['builtin#7/all-MiniLM-L6-v2-feedback', 'builtin/former', 'openai-compatible/small']) {
     await inside((tx) =>
       sql`
         insert into statement_vector (workspace_id, space, item_id, number, text_hash, vector)
@@ -164,8 +164,8 @@ test('the encoder is the default; its vectors outlast a switch to words and back
   await world.store(workspace, messages(40))
   await world.group(workspace)
   expect(await world.state(workspace)).toMatchObject({
-    builtin: { model: 'all-MiniLM-L6-v2', done: 0, problem: null },
-    using: 'all-MiniLM-L6-v2',
+    builtin: { model: 'all-MiniLM-L6-v2-feedback', done: 0, problem: null },
+    using: 'all-MiniLM-L6-v2-feedback',
     using_builtin: true,
   })
   await world.apply(workspace, await world.prepared(workspace, 'words'))
@@ -175,10 +175,14 @@ test('the encoder is the default; its vectors outlast a switch to words and back
   expect(await world.state(workspace)).toMatchObject({ using: null })
   expect((await world.begin(workspace, 'words')).body.message).toContain('already in use')
   const id = await world.prepared(workspace, 'builtin')
-  expect((await world.state(workspace)).switch).toMatchObject({ state: 'ready', to: 'all-MiniLM-L6-v2', problem: null })
+  expect((await world.state(workspace)).switch).toMatchObject({
+    state: 'ready',
+    to: 'all-MiniLM-L6-v2-feedback',
+    problem: null,
+  })
   await world.apply(workspace, id)
   const { builtin, ...state } = await world.state(workspace)
-  expect(state).toMatchObject({ using: 'all-MiniLM-L6-v2', using_builtin: true, ready: true })
+  expect(state).toMatchObject({ using: 'all-MiniLM-L6-v2-feedback', using_builtin: true, ready: true })
   expect(builtin?.done).toBe(builtin?.total)
   await world.store(workspace, messages(5, 40))
   await world.group(workspace)
@@ -199,14 +203,14 @@ describe('when it cannot be used', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   test('grouping continues, Settings and doctor say why, and it is tried again later', async () => {
-    const broken = await World.start(undefined, { encoder: { modelFolder: folder } })
+    const broken = await World.start(undefined, { encoder: { folder } })
     try {
       const id = await broken.workspace()
       await broken.store(id, messages(20))
       expect(await broken.group(id)).toBe(20)
       await encodeWorkspace(broken.services, id, options)
       expect(await broken.list(id)).not.toEqual([])
-      const why = `the model ${(await findModel(folder)).name} is not of the shape of all-MiniLM-L6-v2: its tokenizer is not WordPiece for lower-case text`
+      const why = `the model ${(await findModel({ folder })).name} is not of the shape of all-MiniLM-L6-v2: its tokenizer is not WordPiece for lower-case text`
       const problem = { what: why, since: broken.now.toISOString() }
       expect(await broken.state(id)).toMatchObject({ builtin: { done: 0, total: 20, problem } })
       expect(await checkEncoder(broken.services)).toMatchObject([
@@ -225,7 +229,7 @@ describe('when it cannot be used', () => {
   })
 
   test('a folder that is not there is a problem, an encoder that is switched off is none', async () => {
-    const absent = await world.restarted(undefined, { encoder: { modelFolder: path.join(folder, 'absent') } })
+    const absent = await world.restarted(undefined, { encoder: { folder: path.join(folder, 'absent') } })
     expect(await absent.state(workspace)).toMatchObject({
       builtin: { model: 'absent', problem: { what: expect.stringContaining('has no tokenizer.json') } },
     })
@@ -257,8 +261,10 @@ test('doctor reports its speed and how many vectors there are', async () => {
   await world.store(workspace, messages(3))
   await world.group(workspace)
   const [works, counted] = await checkEncoder(world.services, { timeLimitMs: 600_000 })
-  expect(works?.what).toMatch(/^The built-in sentence encoder all-MiniLM-L6-v2 works: about \d+ short texts per second/)
-  expect(counted?.what).toMatch(/^Statements with a vector of all-MiniLM-L6-v2: \d+ of \d+\.$/)
+  expect(works?.what).toMatch(
+    /^The built-in sentence encoder all-MiniLM-L6-v2-feedback works: about \d+ short texts per second/,
+  )
+  expect(counted?.what).toMatch(/^Statements with a vector of all-MiniLM-L6-v2-feedback: \d+ of \d+\.$/)
   expect((await checkEmbeddings(world.services)).map(({ what }) => what)).toEqual([
     'No embedding model is set up besides the built-in one.',
     expect.stringMatching(/^Workspaces that group with a model: \d+\./),

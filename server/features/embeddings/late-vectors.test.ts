@@ -191,7 +191,7 @@ test('without the encoder words decide again, and a folder that cannot be read c
   await encode()
   await world.group(workspace)
   const before = await groups()
-  const absent = await world.restarted(undefined, { encoder: { modelFolder: '/absent' } })
+  const absent = await world.restarted(undefined, { encoder: { folder: '/absent' } })
   await absent.store(workspace, [{ id: 'new', text: 'A giraffe in the handbook' }])
   await absent.group(workspace)
   expect((await groups()).filter((row) => row.id !== 'new')).toEqual(before)

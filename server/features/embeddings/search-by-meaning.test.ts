@@ -121,7 +121,7 @@ test('without an encoder the search is by words, newest first, and says so', asy
     total: 10,
     mentions: { length: 3 },
   })
-  const missing = await world.restarted(undefined, { encoder: { modelFolder: '/nowhere' } })
+  const missing = await world.restarted(undefined, { encoder: { folder: '/nowhere' } })
   const first = await search('CSV export', { limit: '6' }, missing)
   expect(first).toMatchObject({ meaning: 'unavailable', total: 10 })
   expect(first.mentions[0]?.found_by).toBeUndefined()

@@ -76,8 +76,12 @@ describe('readConfig', () => {
   test('uses the built-in encoder unless it is switched off, with a model from another folder if one is named', () => {
     const encoder = (env: Record<string, string>) =>
       readConfig({ GROUNDSWELL_DATA: '/data', INIT_CWD: '/here', ...env }).encoder
-    expect(encoder({})).toEqual({ modelFolder: undefined })
-    expect(encoder({ ENCODER: 'on', ENCODER_MODEL: 'models/mine' })).toEqual({ modelFolder: '/here/models/mine' })
+    expect(encoder({})).toEqual({ folder: undefined, adapter: true })
+    expect(encoder({ ENCODER_ADAPTER: 'off' })).toEqual({ folder: undefined, adapter: false })
+    expect(encoder({ ENCODER: 'on', ENCODER_MODEL: 'models/mine' })).toEqual({
+      folder: '/here/models/mine',
+      adapter: true,
+    })
     expect(encoder({ ENCODER: 'off', ENCODER_MODEL: 'models/mine' })).toBeUndefined()
     expect(() => encoder({ ENCODER: 'no' })).toThrow('ENCODER')
   })

@@ -109,9 +109,10 @@ export interface Config {
   encoder?: EncoderSettings
 }
 
-/** `modelFolder`: the absolute folder of a model to use instead of the one that npm installs. */
+/** `folder`: absolute, of a model to use instead of the one that npm installs. `adapter`: whether ours is merged into the latter (default: yes). */
 interface EncoderSettings {
-  modelFolder?: string
+  folder?: string
+  adapter?: boolean
 }
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
@@ -214,6 +215,7 @@ const environment = z.object({
   EMBEDDINGS_TOKENS_PER_DAY: wholeNumber(1_000_000, 1_000_000_000_000).default(10_000_000),
   ENCODER: oneOf(['on', 'off']).default('on'),
   ENCODER_MODEL: z.string().optional(),
+  ENCODER_ADAPTER: oneOf(['on', 'off']).default('on'),
 })
 
 const BASE_URL = /^([A-Z]+)(?:_([A-Z]+))?_BASE_URL$/
@@ -286,7 +288,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, cwd: string = p
     hostedAuth: unlessWrong(readHostedAuth(values)),
     llm: readLlm(values),
     embeddings: readEmbeddings(values, base),
-    encoder: values.ENCODER === 'off' ? undefined : { modelFolder: folder(values.ENCODER_MODEL) },
+    encoder:
+      values.ENCODER === 'off'
+        ? undefined
+        : { folder: folder(values.ENCODER_MODEL), adapter: values.ENCODER_ADAPTER === 'on' },
   }
 }
 

@@ -21,9 +21,9 @@ async function main(): Promise<void> {
 }
 
 /** The encoder when it can be used; otherwise the parent is told why. */
-async function open({ modelFolder, revectorize }: ChildOptions): Promise<Encoder | null> {
+async function open({ model, revectorize }: ChildOptions): Promise<Encoder | null> {
   try {
-    const encoder = await openEncoder(modelFolder, { revectorize })
+    const encoder = await openEncoder(model, { revectorize })
     if (await passesSelfTest(encoder)) return encoder
     send({ kind: 'unusable', reason: 'wrong vectors', message: 'it computes wrong vectors on this machine' })
   } catch (error) {

@@ -96,11 +96,11 @@ describe('with the real model', () => {
   })
 
   test('says that the weights are missing, and looks again after ten minutes', async () => {
-    const modelFolder = path.join(folder, 'absent')
-    const encoder = encoderWith({ modelFolder })
+    const absent = path.join(folder, 'absent')
+    const encoder = encoderWith({ model: { folder: absent } })
     const missing = {
       reason: 'missing',
-      message: `the folder ${modelFolder} has no tokenizer.json and model.safetensors`,
+      message: `the folder ${absent} has no tokenizer.json and model.safetensors`,
     }
     await expect(encoder.encode(texts)).rejects.toMatchObject(missing)
     expect(encoder.trouble).toMatchObject(missing)

@@ -1,4 +1,4 @@
-import { ModelMissing, nameOfModel, VERSION } from '@groundswell/encoder/index.ts'
+import { type ModelChoice, ModelMissing, nameOfModel, VERSION } from '@groundswell/encoder/index.ts'
 import { defineCache } from '../caches.ts'
 import type { Log } from '../log/log.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +28,7 @@ export class EncoderUnavailable extends Error {
 export type EncodeOptions = { signal?: AbortSignal; urgent?: boolean }
 
 export type EncoderOptions = {
-  modelFolder?: string | undefined
+  model?: ModelChoice
   log: Pick<Log, 'warn'>
   now: () => Date
   /** How long the process is kept without work. */
@@ -81,7 +81,7 @@ export class BackgroundEncoder {
    */
   async model(): Promise<{ name: string; version: number }> {
     try {
-      this.#name ??= await nameOfModel(this.#options.modelFolder)
+      this.#name ??= await nameOfModel(this.#options.model)
       return { name: this.#name, version: VERSION }
     } catch (error) {
       if (error instanceof ModelMissing) throw new EncoderUnavailable('missing', error.message)
@@ -178,9 +178,9 @@ export class BackgroundEncoder {
   }
 
   async #start(): Promise<EncoderChild> {
-    const { modelFolder, program, log } = this.#options
+    const { model = {}, program, log } = this.#options
     for (;;) {
-      const options: ChildOptions = { modelFolder, revectorize: this.#revectorize }
+      const options: ChildOptions = { model, revectorize: this.#revectorize }
       try {
         const child = await startChild(options, this.#stop.signal, program)
         if (child.model !== (await this.model()).name) {
@@ -240,5 +240,5 @@ export function encoderOf(services: Pick<Services, 'caches'>): BackgroundEncoder
 }
 
 function open({ config, log, now }: Services): BackgroundEncoder | null {
-  return config.encoder ? new BackgroundEncoder({ ...config.encoder, log, now }) : null
+  return config.encoder ? new BackgroundEncoder({ model: config.encoder, log, now }) : null
 }

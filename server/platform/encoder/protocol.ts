@@ -1,5 +1,7 @@
+import type { ModelChoice } from '@groundswell/encoder/index.ts'
+
 /** What the child process is started with, as JSON in its only argument. */
-export type ChildOptions = { modelFolder: string | undefined; revectorize: boolean }
+export type ChildOptions = { model: ModelChoice; revectorize: boolean }
 
 /** A request to the child. It answers one after the other, in their order. */
 export type EncodeRequest = { id: number; texts: string[] }
