@@ -67,7 +67,8 @@ async function tryReading(trials: Trials, { name, messages, config, options, mod
     `${name}: ${messages.length} messages. Reading them takes about ${text(calls)} calls and ${text(tokens)} tokens (${perThousand(tokens, messages)} per 1,000 messages); reviews take about as much again.\n`,
   )
   if (options.estimate) return
-  const encoder = openEncoder(config)
+  // As the checks of the product, see `baseEncoderOf`.
+  const encoder = openEncoder({ encoder: config.encoder && { ...config.encoder, adapter: false } })
   try {
     const { before, read, reviewed, reading, reviews } = await trials.read(messages, {
       encode: async (texts) => (await encoder?.encode(texts)) ?? null,

@@ -1,14 +1,14 @@
-import { EncoderUnavailable, encoderOf } from '../../platform/encoder/encoder.ts'
+import { baseEncoderOf, EncoderUnavailable } from '../../platform/encoder/encoder.ts'
 import type { TaskRun } from './task.ts'
 
 /** Vectors of length 1, one for each text. Null: the encoder cannot be used now. */
 export type Encode = (texts: readonly string[]) => Promise<readonly Float32Array[] | null>
 
-/** The built-in encoder, for comparing what a model says with what customers wrote. */
+/** The built-in encoder without our adapter, for comparing what a model says with what customers wrote. */
 export function encoderFor({ services }: Pick<TaskRun, 'services'>): Encode {
   return async (texts) => {
     try {
-      return (await encoderOf(services)?.encode(texts)) ?? null
+      return (await baseEncoderOf(services)?.encode(texts)) ?? null
     } catch (error) {
       if (error instanceof EncoderUnavailable) return null
       throw error

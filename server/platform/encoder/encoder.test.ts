@@ -126,7 +126,7 @@ describe('with a scripted process', () => {
         for (const text of texts) { ${onText} }
         process.send({ kind: 'vectors', id, vectors: Float32Array.from(texts.flatMap((t) => Array(384).fill(t.length))) })
       })
-      process.send(ready ? { kind: 'ready', model: 'all-MiniLM-L6-v2' } : { kind: 'unusable', reason, message: 'they are wrong' })
+      process.send(ready ? { kind: 'ready', model: 'all-MiniLM-L6-v2-feedback' } : { kind: 'unusable', reason, message: 'they are wrong' })
       `,
     )
     return pathToFileURL(file)

@@ -239,6 +239,22 @@ export function encoderOf(services: Pick<Services, 'caches'>): BackgroundEncoder
   return services.caches.of(encoderKey)
 }
 
+const baseKey = defineCache('base sentence encoder', openBase, (encoder) => encoder?.stop())
+
+/**
+ * The same without our adapter, in a process of its own: it tells better whether a claim was made, where the adapter tells better what belongs
+ * together (record 108). `encoderOf` where that has no adapter.
+ */
+export function baseEncoderOf(services: Pick<Services, 'caches'>): BackgroundEncoder | null {
+  return services.caches.of(baseKey) ?? encoderOf(services)
+}
+
 function open({ config, log, now }: Services): BackgroundEncoder | null {
   return config.encoder ? new BackgroundEncoder({ model: config.encoder, log, now }) : null
+}
+
+function openBase({ config, log, now }: Services): BackgroundEncoder | null {
+  const { encoder } = config
+  const isAdapted = encoder && encoder.folder === undefined && encoder.adapter !== false
+  return isAdapted ? new BackgroundEncoder({ model: { adapter: false }, log, now }) : null
 }

@@ -20,12 +20,12 @@ export function obedientAnswers(name: string, summary: string): ((quotes: readon
   ]
 }
 
-/** The built-in encoder in this process. It computes each vector once. */
+/** The encoder of `encoderFor`, in this process. It computes each vector once. */
 export function localEncode(): Encode {
   let opening: Promise<Encoder> | undefined
   const known = new Map<string, Float32Array>()
   return async (texts) => {
-    opening ??= openEncoder()
+    opening ??= openEncoder({ adapter: false })
     const encoder = await opening
     const missing = [...new Set(texts)].filter((text) => !known.has(text))
     for (const [at, vector] of encoder.encode(missing).entries()) known.set(missing[at] as string, vector)
