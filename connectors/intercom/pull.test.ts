@@ -219,7 +219,13 @@ it('counts messages that consist of attachments only, the first of a conversatio
   const file = { author: 'Ann', text: '', html: '', attachments: ['screen.png'] }
   const [alone, mixed] = fill(intercom, [
     { messages: [file] },
-    { messages: [{ author: 'Bo', text: 'It fails', attachments: ['a.png'] }, file, { author: 'Bo', text: '', html: '' }] },
+    {
+      messages: [
+        { author: 'Bo', text: 'It fails', attachments: ['a.png'] },
+        file,
+        { author: 'Bo', text: '', html: '' },
+      ],
+    },
   ])
   const { items, attachmentOnly } = await drain(await signedIn(intercom))
   const reply = intercom.workspace.conversations.get(mixed ?? '')?.parts[0]?.id

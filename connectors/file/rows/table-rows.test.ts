@@ -75,7 +75,9 @@ describe('records that are never closed', () => {
     const reader = tableRows({ delimiter: literalQuotes ? '\t' : ',', literalQuotes })
     const lines = texts.map((text, at) => {
       const line = { number: at + 1, problem: null }
-      return Object.defineProperty(line as typeof line & { text: string }, 'text', { get: () => [text, (reads += 1)][0] })
+      return Object.defineProperty(line as typeof line & { text: string }, 'text', {
+        get: () => [text, (reads += 1)][0],
+      })
     })
     const rows = [...lines.flatMap((line) => reader.push(line)), ...reader.end()]
     expect(rows.length).toBeGreaterThan(0)

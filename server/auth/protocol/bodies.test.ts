@@ -34,7 +34,10 @@ describe('a body of many values', () => {
     const [parse, check] = [vi.spyOn(JSON, 'parse'), vi.spyOn(bodySchemas[call] as never, 'safeParse' as never)]
     const answer = await server.call(method, `/auth/v1${path}${query}`, { payload: body })
     const lengths = parse.mock.calls.map(([text]) => text.length)
-    expect([check.mock.calls.length, Math.max(0, ...lengths)]).toEqual([0, expect.toSatisfy((length) => length < 10_000)])
+    expect([check.mock.calls.length, Math.max(0, ...lengths)]).toEqual([
+      0,
+      expect.toSatisfy((length) => length < 10_000),
+    ])
     vi.restoreAllMocks()
     expect(answer.json()).toMatchObject({ msg: message })
   })

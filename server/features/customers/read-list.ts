@@ -40,7 +40,12 @@ const names: Record<keyof CustomerColumns, readonly string[]> = {
 
 /** Which column has what, by the names of the columns. */
 export function guessColumns(columns: readonly string[]): CustomerColumns {
-  const plain = columns.map((name) => name.slice(0, MAX_COMPARED).toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+  const plain = columns.map((name) =>
+    name
+      .slice(0, MAX_COMPARED)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  )
   const found: CustomerColumns = {}
   for (const [role, likely] of Object.entries(names) as [keyof CustomerColumns, readonly string[]][]) {
     const name = likely.flatMap((one) => columns[plain.indexOf(one)] ?? [])[0]

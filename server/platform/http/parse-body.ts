@@ -13,10 +13,15 @@ export type GivenBody = { bytes: Uint8Array; call: string | null; bodySchemas: s
  * Parses a body and, for a call, checks it by its schema, so that only what the call takes is copied out of the thread: an object with a
  * hundred thousand keys takes a tenth of a second to copy, and as much to check.
  */
-export async function parseBody({ bytes, call, bodySchemas }: GivenBody): Promise<ParsedJson | { checked: CheckedPart }> {
+export async function parseBody({
+  bytes,
+  call,
+  bodySchemas,
+}: GivenBody): Promise<ParsedJson | { checked: CheckedPart }> {
   const parsed = parseJson(bytes)
   if ('refused' in parsed || call === null) return parsed
-  const schema = bodySchemas === null ? routes.find(({ name }) => name === call)?.body : await schemaIn(bodySchemas, call)
+  const schema =
+    bodySchemas === null ? routes.find(({ name }) => name === call)?.body : await schemaIn(bodySchemas, call)
   return schema ? { checked: checkPart(schema, parsed.value, 'body') } : { value: undefined }
 }
 
