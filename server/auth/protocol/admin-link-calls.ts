@@ -116,7 +116,10 @@ async function newMailbox(
   return email
 }
 
-async function signUpOf(services: Services, { email, password, data }: z.output<typeof Link>): Promise<PendingSignUp> {
+async function signUpOf(
+  services: Services,
+  { email, password, data }: z.output<typeof LinkBody>,
+): Promise<PendingSignUp> {
   if (password) refuseWeak(password, email)
   const passwordHash = password ? await passwordHasher(services).hash(password) : null
   return { name: nameIn(data) ?? nameFrom(email), passwordHash, userMetadata: data ?? {} }

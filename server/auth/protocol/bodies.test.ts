@@ -31,13 +31,12 @@ describe('a body of many values', () => {
     ['POST /verify', '', { type: 'none', ...many }, 'type: is not supported'],
   ])('is checked in the thread that parses it: %s%s', async (call, query, body, message) => {
     const [method = '', path = ''] = call.split(' ')
-    const [parse, check] = [vi.spyOn(JSON, 'parse'), vi.spyOn(bodySchemas[call] as never, 'safeParse' as never)]
-    const answer = await server.call(method, `/auth/v1${path}${query}`, { payload: body })
-    const lengths = parse.mock.calls.map(([text]) => text.length)
-    expect([check.mock.calls.length, Math.max(0, ...lengths)]).toEqual([
-      0,
-      expect.toSatisfy((length) => length < 10_000),
-    ])
+    const schema = bodySchemas[call]
+    if (!schema) throw new Error(`${call} has no body`)
+    const [parse, check] = [vi.spyOn(JSON, 'parse'), vi.spyOn(schema, 'safeParse')]
+    const answer = await server.call(method as 'POST', `/auth/v1${path}${query}`, { payload: body })
+    const longest = Math.max(0, ...parse.mock.calls.map(([text]) => text.length))
+    expect([check.mock.calls.length, longest < 10_000]).toEqual([0, true])
     vi.restoreAllMocks()
     expect(answer.json()).toMatchObject({ msg: message })
   })
