@@ -35,6 +35,7 @@ const HIDDEN = [...Object.values(SECRETS), APP.client_secret, APP.private_key, R
 const FOREIGN = [
   ['the page of a proxy', 'text/html', '<html><title>words of a proxy</title></html>'],
   ['JSON of something else', 'application/json', '{"blocked":"words of a proxy"}'],
+  ['an error of a gateway', 'application/json', '{"status":403,"error":"Forbidden","message":"words of a proxy"}'],
   ['nothing', 'text/plain', ''],
 ] as const
 const STATUSES = [400, 401, 403, 404, 407]

@@ -394,5 +394,5 @@ export type FileReader = {
    */
   read(bytes: AsyncIterable<Uint8Array> | Reopenable, options: FileOptions, importedAt: Date): AsyncGenerator<FilePage>
   /** The rows of a small file that is no feedback, such as a list of customers, whose first row names its columns. */
-  table(bytes: Uint8Array, name: string): FileTable
+  table(text: string, name: string): FileTable
 }

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
 import { type Column, columnAt, isUuid } from './cells.ts'
 import { isSerial, parseDate } from './dates/dates.ts'
-import { isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
+import { compared, isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
 import { nestedName } from './nested-names.ts'
 import { columnFor, type Preset } from './presets/preset.ts'
 import { tellsSides } from './sides.ts'
@@ -58,8 +58,9 @@ export function guessMapping(
 
 function byPreset({ columns, wordiest }: Preset, all: readonly Named[]): ColumnMapping {
   const present = all.map(({ name }) => name)
-  const find = (role: Role) => columnFor(columns[role] ?? [], present) ?? undefined
-  const candidates = (columns.text ?? []).map((name) => columnFor([name], present))
+  const named = compared(present)
+  const find = (role: Role) => columnFor(columns[role] ?? [], named) ?? undefined
+  const candidates = (columns.text ?? []).map((name) => columnFor([name], named))
   const own = wordiest ? mostWords(all.filter(({ name }) => candidates.includes(name))) : find('text')
   const used = new Set(roles.map(find))
   const left = all.filter(({ name }) => !used.has(name))

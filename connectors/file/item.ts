@@ -6,7 +6,7 @@ import { shownText } from '../kit/shown-text.ts'
 import { readDate } from './dates/dates.ts'
 import type { Layout } from './layout.ts'
 import { leftOut } from './left-out.ts'
-import { attributeNames, nameOf } from './names.ts'
+import { attributeNames, compared, nameOf } from './names.ts'
 import { type OwnExport, ownExportOf, withoutGuard } from './own-export.ts'
 import { columnFor } from './presets/preset.ts'
 import { sideOf } from './sides.ts'
@@ -32,7 +32,7 @@ export type ToItem = (cells: readonly string[]) => FeedbackItem | string
 export function itemReader(layout: Layout, place: string | null, importedAt: Date): ToItem {
   const { indexes, columns, header, dateOrder, zones, preset } = layout
   const whyLeftOut = leftOut(columns, preset)
-  const placeColumn = columnFor(preset?.place ?? [], columns)
+  const placeColumn = columnFor(preset?.place ?? [], compared(columns))
   const more = attributeColumns(layout)
   const own = ownExportOf(columns, layout.format !== 'jsonl')
   const [shownTitle, shownBody] = [shownCell(layout, indexes.title, own), shownCell(layout, indexes.text, own)]
@@ -77,12 +77,13 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
 /** The columns that become attributes without being chosen, by the attribute's name. */
 function attributeColumns({ indexes, columns, preset }: Layout): [string, number][] {
   const chosen = new Set(Object.values(indexes))
+  const all = compared(columns)
   const wanted = [
     ...Object.entries(attributeNames),
     ...(preset?.attributes ?? []).map((name): [string, string[]] => [name, [name]]),
   ]
   return wanted.flatMap(([name, names]) => {
-    const at = columns.indexOf(columnFor(names, columns) ?? '')
+    const at = columns.indexOf(columnFor(names, all) ?? '')
     return at < 0 || chosen.has(at) ? [] : [[name, at]]
   })
 }

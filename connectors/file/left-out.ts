@@ -1,4 +1,4 @@
-import { nameOf } from './names.ts'
+import { compared } from './names.ts'
 import { columnFor, type Preset } from './presets/preset.ts'
 
 /** What a column of one of these names says of an answer that the authors of a survey gave to try it out. */
@@ -17,13 +17,13 @@ export function leftOut(
   columns: readonly string[],
   preset: Preset | null,
 ): (cells: readonly string[]) => string | null {
-  const tests = columns.flatMap((column, at) => {
-    const name = nameOf(column)
-    const says = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined
+  const all = compared(columns)
+  const tests = all.flatMap(({ plain }, at) => {
+    const says = Object.hasOwn(TESTS, plain) ? TESTS[plain] : undefined
     return says ? [{ at, says, why: 'The row is a test answer, given when the survey was tried out' }] : []
   })
   const notices = (preset?.leftOut ?? []).flatMap(({ columns: names, says, why }) => {
-    const column = columnFor(names, columns)
+    const column = columnFor(names, all)
     return column === null ? [] : [{ at: columns.indexOf(column), says, why }]
   })
   const rules = [...tests, ...notices]

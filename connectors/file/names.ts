@@ -50,15 +50,26 @@ const other =
 const known = new Set([...Object.values(names).flat(), ...other])
 const textNames = new Set(names.text)
 
-/** A column's name for comparison: `Created At` and `createdAt` are both `created_at`. */
+/** More of a name is not compared: where the first line is a text instead of names, it may have thousands of characters. */
+const MAX_COMPARED = 500
+
+/** A column's name for comparison: `Created At` and `createdAt` are both `created_at`. Of its first 500 characters. */
 export function nameOf(column: string): string {
-  const name = column
+  const compared = column.slice(0, MAX_COMPARED)
+  const name = compared
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
-  return name === '' ? column.trim() : name
+  return name === '' ? compared.trim() : name
 }
+
+/** A column with its name for comparison. */
+export type ComparedColumn = { name: string; plain: string }
+
+/** Done once for a file: it may have a thousand columns, which are compared with hundreds of names. */
+export const compared = (columns: readonly string[]): ComparedColumn[] =>
+  columns.map((name) => ({ name, plain: nameOf(name) }))
 
 /** The words of a column's name. */
 export const wordsOf = (column: string): readonly string[] => nameOf(column).split('_')

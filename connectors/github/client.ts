@@ -74,7 +74,9 @@ async function send<T extends z.ZodMiniType>(context: Context, asked: Call<T>, u
   return data
 }
 
-const isGitHubs = (body: unknown) => ErrorReply.safeParse(body).data?.message !== undefined
+/** GitHub's errors have a message, and unlike those of a gateway no `error`. */
+const isGitHubs = (body: unknown) =>
+  ErrorReply.safeParse(body).data?.message !== undefined && Object(body).error === undefined
 
 function tokenOf({ secrets }: Context): string {
   const held = GitHubSecrets.safeParse(secrets).data

@@ -176,3 +176,24 @@ describe('a later round', () => {
     expect(second.complete[0]?.ids).not.toContain(`${id}:${hidden?.id}`)
   })
 })
+
+it('counts messages that consist of attachments only, also in a conversation with nothing else', async () => {
+  await using sandbox = await openHelpScout()
+  const file = { author: 'Ann', text: '', html: '', attachments: ['screen.png'] }
+  const [alone = 0, mixed = 0] = fill(sandbox, [
+    { subject: 'See', threads: [file] },
+    {
+      subject: 'Export',
+      threads: [
+        { author: 'Bo', text: 'It fails', attachments: ['a.png'] },
+        file,
+        { ...file, as: 'user', type: 'note' },
+        { author: 'Bo', text: '', html: '' },
+      ],
+    },
+  ])
+  const { items, attachmentOnly } = await drain(await signedIn(sandbox))
+  const thread = (id: number, at: number) => `${id}:${sandbox.account.conversation(id).threads[at]?.id}`
+  expect(attachmentOnly.toSorted()).toEqual([thread(alone, 0), thread(mixed, 1)].toSorted())
+  expect(items.map(({ externalId }) => externalId)).toEqual([thread(mixed, 0)])
+})

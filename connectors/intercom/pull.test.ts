@@ -213,3 +213,22 @@ it('needs about one request for each conversation: 1,000 conversations', async (
   const least = Math.ceil(1000 / 150) + 1000
   expect((intercom.calls().length - before) / least).toBeLessThanOrEqual(1.2)
 })
+
+it('counts messages that consist of attachments only, the first of a conversation and replies', async () => {
+  await using intercom = await openIntercom()
+  const file = { author: 'Ann', text: '', html: '', attachments: ['screen.png'] }
+  const [alone, mixed] = fill(intercom, [
+    { messages: [file] },
+    {
+      messages: [
+        { author: 'Bo', text: 'It fails', attachments: ['a.png'] },
+        file,
+        { author: 'Bo', text: '', html: '' },
+      ],
+    },
+  ])
+  const { items, attachmentOnly } = await drain(await signedIn(intercom))
+  const reply = intercom.workspace.conversations.get(mixed ?? '')?.parts[0]?.id
+  expect(attachmentOnly.toSorted()).toEqual([`${alone}:source`, `${mixed}:${reply}`].toSorted())
+  expect(items.map(({ externalId }) => externalId)).toEqual([`${mixed}:source`])
+})

@@ -66,6 +66,16 @@ test('a link that is no address of a web page is not on the tile; the item is', 
   ])
 })
 
+test('a label and a reason are shown without control characters', () => {
+  const aside = nothingAside()
+  setAside(aside, { ...ticket(50), label: '#5\u001b[2J0\r\n\u202etxt' }, 'Desk answered\n\u0007"x"', NOW)
+  setAside(aside, { ...ticket(51), label: '\u0007\n' }, 'refused', NOW)
+  expect(shownAside(aside).items.map(({ label, reason }) => [label, reason])).toEqual([
+    ['#5[2J0 txt', 'Desk answered "x"'],
+    ['51', 'refused'],
+  ])
+})
+
 describe('an item that always fails', () => {
   test('is set aside at the third try, with its reason and link', async () => {
     const aside = nothingAside()

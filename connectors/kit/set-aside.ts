@@ -1,3 +1,4 @@
+import { withoutControls } from '@groundswell/contract/name.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import * as z from 'zod/mini'
 import type { Context, SetAsideView } from '../connector.ts'
@@ -48,10 +49,16 @@ export type Unread = { id: string; noun: string; label: string; link: string | n
 /** The list of a source that has read everything. */
 export const nothingAside = (): SetAside => ({ entries: [], more: 0 })
 
-/** What the tile shows of the list. */
+/** What the tile shows of the list: labels and reasons, which are the provider's words, without control characters. */
 export function shownAside({ entries, more }: SetAside): SetAsideView {
   const shown = entries.filter(({ tries }) => tries >= MAX_TRIES)
-  return { items: shown.map(({ noun, label, link, reason }) => ({ noun, label, link: safeLink(link), reason })), more }
+  const items = shown.map(({ id, noun, label, link, reason }) => ({
+    noun,
+    label: withoutControls(label) || withoutControls(id),
+    link: safeLink(link),
+    reason: withoutControls(reason),
+  }))
+  return { items, more }
 }
 
 /** Ids of the items to be read again in this round. */

@@ -161,6 +161,7 @@ export type Round<State> = {
   items: FeedbackItem[]
   deleted: string[]
   deletedThreads: string[]
+  attachmentOnly: string[]
   complete: CompleteSpan[]
   cursor: State | null
   pages: number
@@ -178,6 +179,7 @@ export const drainOf =
       items: pages.flatMap(({ items }) => items),
       deleted: pages.flatMap(({ deleted = [] }) => deleted),
       deletedThreads: pages.flatMap(({ deletedThreads = [] }) => deletedThreads),
+      attachmentOnly: pages.flatMap(({ attachmentOnly = [] }) => attachmentOnly),
       complete: pages.flatMap(({ complete = [] }) => complete),
       cursor: pages.at(-1)?.cursor ?? null,
       pages: pages.length,

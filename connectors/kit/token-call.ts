@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { AppRefused, type ConnectorFailure, Unavailable } from './errors.ts'
@@ -32,6 +33,8 @@ const ErrorReply = z.object({
   error: z.string().check(z.minLength(1)),
   error_description: z.optional(z.nullable(z.string())),
 })
+/** What a gateway in front of the endpoint writes as its `error`: the name of its status, such as “Forbidden”. */
+const PHRASES = new Set(Object.values(STATUS_CODES).map((phrase) => phrase?.toLowerCase()))
 const TEMPORARY = new Set(['temporarily_unavailable', 'server_error'])
 
 /**
@@ -47,7 +50,7 @@ export async function tokenCall<T extends z.ZodMiniType>(
     const { status } = reply.response
     if (!isRefused(status)) return null
     const read = readRefusal(reply.body)
-    if (read === null) return outage(who, name, reply)
+    if (read === null || PHRASES.has(read.error.toLowerCase())) return outage(who, name, reply)
     const refusal = { ...read, status }
     if (TEMPORARY.has(refusal.error) || isTemporary?.(refusal)) {
       return new Unavailable(`${who} cannot issue tokens at the moment`, reply.options)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { changing } from '../conformance/bad-items.ts'
 import { RateLimited } from '../kit/errors.ts'
 import { failureFrom, startServer } from '../kit/testing.ts'
 import { loadCompany } from '../sandbox/company/company.ts'
@@ -283,4 +284,22 @@ it('needs no list of people: a person who is not found is named by the id', asyn
   })
   const { items } = await drain({ ...context, baseUrl: front.url })
   expect(items.map(({ author }) => author)).toEqual(['U0TALLY0001'])
+})
+
+it('counts messages that consist of files only, in a channel and in a thread', async () => {
+  await using slack = await openSlack()
+  const root = slack.post({ channel: 'room', author: 'Ann', text: 'It fails' })
+  const files = [
+    slack.post({ channel: 'room', author: 'Bo', text: 'only a file' }),
+    slack.post({ channel: 'room', author: 'Bo', text: 'only a file', thread: root }),
+  ]
+  const context = await signedIn(slack)
+  const http = changing(context.http, (_request, response) => ({
+    ...response,
+    body: response.body.replaceAll('"text":"only a file"', '"text":"","files":[{"id":"F1","name":"screen.png"}]'),
+  }))
+  const { items, attachmentOnly } = await drain({ ...context, http })
+  const id = (ts: string) => `${slack.teamId}:${slack.workspace.room('room').id}:${ts}`
+  expect([...new Set(attachmentOnly)].toSorted()).toEqual(files.map(id).toSorted())
+  expect(items.map(({ externalId }) => externalId)).toEqual([id(root)])
 })

@@ -288,3 +288,25 @@ it('needs about one request for each ticket: 1,000 tickets', async () => {
   const least = 1 + 1000
   expect((zendesk.calls().length - before) / least).toBeLessThanOrEqual(1.2)
 })
+
+it('counts comments that consist of attachments only, also that of a ticket with nothing else', async () => {
+  await using zendesk = await openZendesk()
+  const file = { text: '', html: '', attachments: ['screen.png'] }
+  const [alone = 0, mixed = 0] = fill(zendesk, [
+    { subject: 'See', comments: [{ author: 'Ann', ...file }] },
+    {
+      subject: 'Export',
+      comments: [
+        { author: 'Bo', text: 'It fails', attachments: ['a.png'] },
+        { author: 'Bo', ...file },
+        { author: 'Bo', ...file, public: false },
+        { author: 'Bo', text: '', html: '' },
+      ],
+    },
+  ])
+  const context = await signedIn(zendesk)
+  const comment = (ticket: number, at: number) => `${ticket}:${zendesk.account.ticket(ticket).comments[at]?.id}`
+  const first = await drain(context)
+  expect(first.attachmentOnly.toSorted()).toEqual([comment(alone, 0), comment(mixed, 1)].toSorted())
+  expect(first.items.map(({ externalId }) => externalId)).toEqual([comment(mixed, 0)])
+})

@@ -1,4 +1,4 @@
-import { nameOf, type Role } from '../names.ts'
+import type { ComparedColumn, Role } from '../names.ts'
 
 /** Rows of an export that nobody wrote as feedback: one of these columns has such a cell. `why`: what the report says of them; null: that cell. */
 type LeftOut = { columns: readonly string[]; says: RegExp; why: string | null }
@@ -23,13 +23,11 @@ export type Preset = {
 }
 
 /** The first column that has one of these names, in the order of the names; null when there is none. */
-export function columnFor(wanted: readonly string[], columns: readonly string[]): string | null {
+export function columnFor(wanted: readonly string[], columns: readonly ComparedColumn[]): string | null {
   for (const name of wanted) {
     const start = name.endsWith('*') ? name.slice(0, -1) : null
-    const found = columns.find((column) =>
-      start === null ? nameOf(column) === name : nameOf(column).startsWith(start),
-    )
-    if (found !== undefined) return found
+    const found = columns.find(({ plain }) => (start === null ? plain === name : plain.startsWith(start)))
+    if (found !== undefined) return found.name
   }
   return null
 }

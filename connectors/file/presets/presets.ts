@@ -1,3 +1,4 @@
+import { compared } from '../names.ts'
 import { discussions } from './discussions.ts'
 import { columnFor, type Preset } from './preset.ts'
 import { reviews } from './reviews.ts'
@@ -17,7 +18,8 @@ export const presets: readonly Preset[] = [own, ...reviews, ...trackers, ...tick
 
 /** The product whose export has these columns; null for any other file. */
 export function presetOf(columns: readonly string[]): Preset | null {
+  const all = compared(columns)
   const fits = ({ has, fits: alsoFits }: Preset) =>
-    has.every((any) => columnFor(any, columns) !== null) && (alsoFits?.(columns) ?? true)
+    has.every((any) => columnFor(any, all) !== null) && (alsoFits?.(columns) ?? true)
   return presets.find(fits) ?? null
 }

@@ -68,6 +68,33 @@ describe('table rows', () => {
   })
 })
 
+describe('records that are never closed', () => {
+  /** How often the texts of these lines are read, for each line. */
+  function readsPerLine(texts: readonly string[], literalQuotes: boolean): number {
+    let reads = 0
+    const reader = tableRows({ delimiter: literalQuotes ? '\t' : ',', literalQuotes })
+    const lines = texts.map((text, at) => {
+      const line = { number: at + 1, problem: null }
+      return Object.defineProperty(line as typeof line & { text: string }, 'text', {
+        get: () => [text, (reads += 1)][0],
+      })
+    })
+    const rows = [...lines.flatMap((line) => reader.push(line)), ...reader.end()]
+    expect(rows.length).toBeGreaterThan(0)
+    return reads / texts.length
+  }
+
+  it.each([
+    ['that each line begins', '"a', false],
+    ['that each line closes and begins', 'b","a', false],
+    ['of tab-separated text', 'b"\t"a', true],
+    ['that a line cannot end', '"a"b","', false],
+  ])('are not read again and again: %s', (_what, line, literalQuotes) => {
+    const texts = Array.from({ length: 5_000 }, () => line)
+    expect(readsPerLine(['"', ...texts], literalQuotes)).toBeLessThan(20)
+  })
+})
+
 describe('tab-separated text', () => {
   it('never joins lines over a stray quote', () => {
     const rows = rowsOf('"cannot log in\tlogin\nwhy\tlogin\nthe 5"\tsize', '\t', true)

@@ -51,10 +51,19 @@ function scan(text: string, delimiter: string, open: Open | null): Scan {
   }
 }
 
-/** True for a cell of several lines with a tab in it: a stray quote that swallowed other cells, not a cell. */
-function runsAcrossCells(result: { cells: string[] } | { open: Open }, delimiter: string): boolean {
-  if ('open' in result) return result.open.cell.includes(delimiter)
-  return result.cells.some((cell) => cell.includes('\n') && cell.includes(delimiter))
+/**
+ * How a line reads where the quoted cell before it is still open. `acrossOpen`, `acrossClosed`: what it adds to the cell that is open behind it, or
+ * to the one that it closes, has a delimiter.
+ */
+type Within = { reads: 'open' | 'end' | 'problem'; acrossOpen: boolean; acrossClosed: boolean }
+
+function scanWithin(text: string, delimiter: string): Within {
+  const result = scan(text, delimiter, { cells: [], cell: '' })
+  if ('problem' in result) return { reads: 'problem', acrossOpen: false, acrossClosed: false }
+  const [closed = ''] = 'open' in result ? result.open.cells : result.cells
+  const acrossClosed = closed.includes(delimiter)
+  if ('cells' in result) return { reads: 'end', acrossOpen: false, acrossClosed }
+  return { reads: 'open', acrossOpen: result.open.cell.includes(delimiter), acrossClosed }
 }
 
 function skipSpaces(text: string, from: number): number {
@@ -71,64 +80,119 @@ export type TableOptions = {
   cut?: boolean
 }
 
+/** A line that may be read again. `start`, `end`: its place in the text of all lines. */
+type Held = { line: Line; start: number; end: number; within: Within | null }
+
 /**
  * Rows of delimited text. A stray quote loses only its own row: the record is dropped and reading continues with the next line,
- * so it cannot swallow the rest of the file. Buffers at most one record.
+ * so it cannot swallow the rest of the file. In tab-separated text, a cell of several lines with a tab in it is such a quote too. Buffers at most one
+ * record. How a line reads is found at most twice, as the first of a record and within one, however often a record is dropped.
  */
 export function tableRows({ delimiter, literalQuotes, cut = false }: TableOptions): RowReader {
-  let lines: Line[] = []
+  let held: Held[] = []
+  /** The record begins here. */
+  let first = 0
+  /** The lines after the first that are before this one leave its quoted cell open. */
+  let reached = 0
+  /** The last of them that closes a cell across delimiters. */
+  let closedAcross = -1
+  let open = false
   let size = 0
-  let open: Open | null = null
 
-  /** Drops the record that starts at `lines[0]`; the lines after it are read again. */
-  const giveUp = (problem: string, rows: Row[]): Line[] => {
-    const [first, ...again] = lines
-    lines = []
-    size = 0
-    open = null
-    if (first?.problem === null) {
-      const cells = first.text.split(delimiter)
-      rows.push(literalQuotes ? { line: first.number, cells, problem: null } : badRow(first.number, problem))
-    }
-    return again
+  /** Reading continues with this line. */
+  const beginAt = (at: number) => {
+    first = at
+    open = false
   }
 
-  /** Reads one line; returns lines that must be read again. */
-  const step = (line: Line, rows: Row[]): Line[] => {
-    if (line.problem !== null) {
-      const again = open ? giveUp(NEVER_CLOSED, rows) : []
-      if (again.length > 0) return [...again, line]
-      rows.push(badRow(line.number, line.problem))
-      return []
+  const giveUp = (problem: string, rows: Row[]) => {
+    const line = held[first]?.line
+    if (line?.problem === null) {
+      const cells = line.text.split(delimiter)
+      rows.push(literalQuotes ? { line: line.number, cells, problem: null } : badRow(line.number, problem))
     }
-    if (!open && line.text.trim() === '' && !line.text.includes(delimiter)) return []
-    lines.push(line)
-    size += line.text.length
-    if (lines.length > MAX_LINES || size > MAX_SIZE + 1) return giveUp(TOO_LARGE, rows)
-    const result = scan(line.text, delimiter, open)
+    beginAt(first + 1)
+  }
+
+  const startRecord = ({ line, start, end }: Held, rows: Row[]) => {
+    const { text, number, problem } = line
+    if (problem !== null) rows.push(badRow(number, problem))
+    if (problem !== null || (text.trim() === '' && !text.includes(delimiter))) return beginAt(first + 1)
+    if (end - start > MAX_SIZE + 1) return giveUp(TOO_LARGE, rows)
+    const result = scan(text, delimiter, null)
     if ('problem' in result) return giveUp(result.problem, rows)
-    if (literalQuotes && runsAcrossCells(result, delimiter)) return giveUp(NEVER_CLOSED, rows)
-    if ('open' in result) {
-      open = result.open
-      return []
+    if ('cells' in result) {
+      rows.push({ line: number, cells: result.cells, problem: null })
+      return beginAt(first + 1)
     }
-    rows.push({ line: lines[0]?.number ?? line.number, cells: result.cells, problem: null })
-    lines = []
-    size = 0
-    open = null
-    return []
+    if (literalQuotes && result.open.cell.includes(delimiter)) return giveUp(NEVER_CLOSED, rows)
+    open = true
+    reached = Math.max(reached, first + 1)
   }
 
-  const drain = (queue: Line[], rows: Row[]): Row[] => {
-    for (let line = queue.shift(); line; line = queue.shift()) queue.unshift(...step(line, rows))
+  const continueRecord = ({ line: { number }, start }: Held, next: Held, rows: Row[]) => {
+    const { line, end } = next
+    if (line.problem !== null) return giveUp(NEVER_CLOSED, rows)
+    if (reached - first >= MAX_LINES || end - start > MAX_SIZE + 1) return giveUp(TOO_LARGE, rows)
+    next.within ??= scanWithin(line.text, delimiter)
+    const { reads, acrossOpen, acrossClosed } = next.within
+    if (reads === 'problem' || (literalQuotes && acrossOpen)) return giveUp(NEVER_CLOSED, rows)
+    if (acrossClosed) closedAcross = reached
+    if (reads === 'open') {
+      reached += 1
+      return
+    }
+    if (literalQuotes && closedAcross > first) return giveUp(NEVER_CLOSED, rows)
+    rows.push({ line: number, cells: cellsTo(reached), problem: null })
+    beginAt(reached + 1)
+  }
+
+  /** The cells of the record that ends with this line. */
+  const cellsTo = (last: number): string[] => {
+    let before: Open | null = null
+    for (const { line } of held.slice(first, last + 1)) {
+      const result: Scan = scan(line.text, delimiter, before)
+      if ('cells' in result) return result.cells
+      before = 'open' in result ? result.open : null
+    }
+    throw new Error('the record has no end')
+  }
+
+  const readHeld = (rows: Row[]): Row[] => {
+    for (;;) {
+      const begun = held[first]
+      const next = held[open ? reached : first]
+      if (!begun || !next) break
+      if (open) continueRecord(begun, next, rows)
+      else startRecord(begun, rows)
+    }
+    forget()
     return rows
   }
 
+  /** Of lines that have been read, a record's worth is kept: what is left has to be moved. */
+  const forget = () => {
+    const read = (held[first]?.start ?? size) - (held[0]?.start ?? size)
+    if (first < held.length && first < MAX_LINES && read <= MAX_SIZE) return
+    held = held.slice(first)
+    reached -= first
+    closedAcross -= first
+    first = 0
+  }
+
   return {
-    push: (line) => drain([line], []),
-    end: () => {
+    push(line) {
+      const start = size
+      size += line.text.length
+      held.push({ line, start, end: size, within: null })
+      return readHeld([])
+    },
+    end() {
       const rows: Row[] = []
-      while (open && !cut) drain(giveUp(NEVER_CLOSED, rows), rows)
+      while (open && !cut) {
+        giveUp(NEVER_CLOSED, rows)
+        readHeld(rows)
+      }
       return rows
     },
   }

@@ -1,8 +1,8 @@
-import { noControls } from '@groundswell/contract/name.ts'
 import * as z from 'zod/mini'
 import type { Services } from '../../platform/services.ts'
 import { type AuthCall, authCall, json } from '../protocol/auth-call.ts'
 import { AuthError } from '../protocol/auth-error.ts'
+import { EnrollFactorBody, VerifyFactorBody } from '../protocol/bodies.ts'
 import type { PersonClaims } from '../sessions/access-token.ts'
 import { callerOf } from '../sessions/authenticate.ts'
 import type { Actor } from './audit-fields.ts'
@@ -10,18 +10,6 @@ import { enrollFactor, unenrollFactor } from './enroll.ts'
 import { type ChallengeRefusal, challengeFactor, type VerifyRefusal, verifyFactor } from './verify.ts'
 
 const FactorParams = z.object({ id: z.uuid('must be the id of a factor') })
-const text = (max: number) => z.nullish(z.string().check(z.trim(), z.maxLength(max, 'is too long')))
-
-const EnrollBody = z.object({
-  factor_type: z.enum(['totp', 'phone', 'webauthn'], 'must be totp'),
-  friendly_name: z.nullish(z.string().check(z.trim(), z.maxLength(100, 'is too long'), noControls())),
-  issuer: text(100),
-})
-
-const VerifyBody = z.object({
-  challenge_id: z.uuid('must be the id of a challenge'),
-  code: z.string().check(z.maxLength(20, 'is too long')),
-})
 
 /** The protocol's calls for second factors: enrol, challenge, verify, unenrol. */
 export function factorCalls(services: Services): AuthCall[] {
@@ -30,7 +18,7 @@ export function factorCalls(services: Services): AuthCall[] {
 
 function enrollCall(services: Services): AuthCall {
   return authCall(
-    { method: 'POST', path: '/factors', access: 'person', body: EnrollBody, limit: 'mfa' },
+    { method: 'POST', path: '/factors', access: 'person', body: EnrollFactorBody, limit: 'mfa' },
     async ({ body, person, request }) => {
       if (body.factor_type === 'phone') {
         throw new AuthError('mfa_phone_enroll_not_enabled', 'Phone factors are not supported')
@@ -73,7 +61,7 @@ function verifyCall(services: Services): AuthCall {
       access: 'person',
       bySso: true,
       params: FactorParams,
-      body: VerifyBody,
+      body: VerifyFactorBody,
       limit: 'mfa',
     },
     async ({ params, body, person, request }) => {

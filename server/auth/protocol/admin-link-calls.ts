@@ -1,5 +1,5 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { type AccountTx, inAccount, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { makeAccount, type NewAccount } from '../account/create-account.ts'
@@ -13,8 +13,9 @@ import { recordAudit } from '../record-audit.ts'
 import type { RequestOrigin } from '../sessions/issue-session.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
+import { InviteBody, LinkBody, type LinkType } from './bodies.ts'
 import { redirectTarget } from './redirects.ts'
-import { NewEmail, nameIn, RedirectQuery, UserMetadata } from './schemas.ts'
+import { nameIn, RedirectQuery } from './schemas.ts'
 import { nameFrom, refuseWeak } from './sign-up-calls.ts'
 
 const kinds = {
@@ -24,22 +25,12 @@ const kinds = {
   invite: 'invite',
   email_change_current: 'email_change',
   email_change_new: 'email_change',
-} as const satisfies Record<string, TokenKind>
-
-const Invite = z.object({ email: NewEmail, data: z.nullish(UserMetadata) })
-const Link = z.object({
-  type: z.enum(Object.keys(kinds) as [keyof typeof kinds, ...(keyof typeof kinds)[]]),
-  email: NewEmail,
-  new_email: z.nullish(NewEmail),
-  password: z.nullish(z.string().check(z.maxLength(1024))),
-  data: z.nullish(UserMetadata),
-  redirect_to: z.nullish(z.string().check(z.maxLength(2_000))),
-})
+} as const satisfies Record<LinkType, TokenKind>
 
 /** Invitations, and links that an operator's program sends on its own. */
 export function adminLinkCalls(services: Services): AuthCall[] {
   const invite = authCall(
-    { method: 'POST', path: '/invite', access: 'service', query: RedirectQuery, body: Invite },
+    { method: 'POST', path: '/invite', access: 'service', query: RedirectQuery, body: InviteBody },
     async ({ body, query, request }) => {
       const accountId = await newAccount(
         services,
@@ -58,7 +49,7 @@ export function adminLinkCalls(services: Services): AuthCall[] {
   )
 
   const link = authCall(
-    { method: 'POST', path: '/admin/generate_link', access: 'service', query: RedirectQuery, body: Link },
+    { method: 'POST', path: '/admin/generate_link', access: 'service', query: RedirectQuery, body: LinkBody },
     async ({ body, query, request }) => {
       const kind = kinds[body.type]
       const found = await withoutWorkspace(services.db.accounts, (tx) => findAccount(tx, body.email))
@@ -125,7 +116,10 @@ async function newMailbox(
   return email
 }
 
-async function signUpOf(services: Services, { email, password, data }: z.output<typeof Link>): Promise<PendingSignUp> {
+async function signUpOf(
+  services: Services,
+  { email, password, data }: z.output<typeof LinkBody>,
+): Promise<PendingSignUp> {
   if (password) refuseWeak(password, email)
   const passwordHash = password ? await passwordHasher(services).hash(password) : null
   return { name: nameIn(data) ?? nameFrom(email), passwordHash, userMetadata: data ?? {} }

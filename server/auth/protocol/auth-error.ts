@@ -91,8 +91,16 @@ const inOurWords: Partial<Record<ErrorCode, AuthErrorCode>> = {
   not_ready: 'request_timeout',
 }
 
+/** Supabase Auth's message, which programs compare. */
+export const BAD_EMAIL = 'Unable to validate email address: invalid format'
+
 /** An error of the product's contract as one of the protocol's. */
-export function asAuthError({ code, message }: Pick<ContractError, 'code' | 'message'>): AuthError {
+export function asAuthError({
+  code,
+  message,
+  fields,
+}: Pick<ContractError, 'code' | 'message'> & Partial<Pick<ContractError, 'fields'>>): AuthError {
+  if (Object.values(fields ?? {}).includes(BAD_EMAIL)) return new AuthError('validation_failed', BAD_EMAIL)
   if (code === 'signup_refused') return new AuthError('user_already_exists', 'User already registered')
   if (code === 'signup_closed') return new AuthError('signup_disabled', 'Signups not allowed for this instance')
   return new AuthError(inOurWords[code] ?? 'unexpected_failure', message)

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { RequestFacts } from '../../platform/http/handle.ts'
 import type { Services } from '../../platform/services.ts'
@@ -9,20 +8,14 @@ import { recordAudit } from '../record-audit.ts'
 import { verifyAccessToken } from '../sessions/access-token.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
+import { RecoverBody, ResendBody } from './bodies.ts'
 import { spendMail } from './mail-limits.ts'
 import { redirectTarget } from './redirects.ts'
-import { Challenge, Email, RedirectQuery } from './schemas.ts'
+import { RedirectQuery } from './schemas.ts'
 import { nameFrom } from './sign-up-calls.ts'
 
 /** A sign-up without a password: the person chooses one after opening the link. */
 const NOBODY = { passwordHash: null, userMetadata: {} }
-
-const Recover = z.object({ email: Email, ...Challenge })
-const Resend = z.object({
-  type: z.enum(['signup', 'email_change', 'sms', 'phone_change']),
-  email: z.nullish(Email),
-  ...Challenge,
-})
 
 /**
  * The calls that send mail. When several people signed up with an address, an unauthenticated request for another
@@ -31,7 +24,7 @@ const Resend = z.object({
  */
 export function mailCalls(services: Services): AuthCall[] {
   const recover = authCall(
-    { method: 'POST', path: '/recover', access: 'public', limit: 'otp', query: RedirectQuery, body: Recover },
+    { method: 'POST', path: '/recover', access: 'public', limit: 'otp', query: RedirectQuery, body: RecoverBody },
     async ({ body, query, request }) => {
       const { email, code_challenge: codeChallenge = null } = body
       await spendMail(services, `recovery ${email}`, request)
@@ -58,7 +51,7 @@ export function mailCalls(services: Services): AuthCall[] {
   )
 
   const resend = authCall(
-    { method: 'POST', path: '/resend', access: 'public', limit: 'otp', query: RedirectQuery, body: Resend },
+    { method: 'POST', path: '/resend', access: 'public', limit: 'otp', query: RedirectQuery, body: ResendBody },
     async ({ body, query, request }) => {
       const { type, email, code_challenge: codeChallenge = null } = body
       if (type === 'sms' || type === 'phone_change') {

@@ -11,6 +11,7 @@ import type { AuthAccess, AuthCall, AuthInput, AuthReply } from './auth-call.ts'
 import { AuthError, asAuthError, managedBySso } from './auth-error.ts'
 import { refuseRemoved } from './removed-people.ts'
 
+const BODIES = new URL('./bodies.ts', import.meta.url).href
 const VERSION_HEADER = 'x-supabase-api-version'
 const VERSION = '2024-01-01'
 const CONFLICTS = new Set(['40001', '40P01', '55P03'])
@@ -48,6 +49,7 @@ function bindCall(app: FastifyInstance, services: Services, call: AuthCall): voi
   app.route({
     method: call.method,
     url: call.path,
+    config: { call: `${call.method} ${call.path}`, bodySchemas: BODIES },
     // A HEAD request must not use up the token of a link.
     exposeHeadRoute: false,
     onRequest: async (request) => {

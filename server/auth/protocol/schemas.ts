@@ -2,7 +2,7 @@ import { EMAIL_FORM, MAX_EMAIL_LENGTH } from '@groundswell/contract/accounts.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
 import { hasControls } from '@groundswell/contract/name.ts'
 import * as z from 'zod/mini'
-import { AuthError } from './auth-error.ts'
+import { BAD_EMAIL } from './auth-error.ts'
 
 /** An e-mail address as it is stored: trimmed and in lower case. */
 export const Email = z
@@ -14,17 +14,14 @@ export const Email = z
     z.regex(/^[^\s@]+@[^\s@]+$/, 'is not an e-mail address'),
   )
 
-/** Supabase Auth's message, which programs compare. */
-const BAD_EMAIL = 'Unable to validate email address: invalid format'
+const isNewEmail = (email: string) => email.length <= MAX_EMAIL_LENGTH && EMAIL_FORM.test(email)
+const newEmail = (isTaken: (given: string) => boolean) =>
+  z.string().check(z.refine(isTaken, BAD_EMAIL), z.trim(), z.toLowerCase())
 
-/** A new e-mail address of an account, in the format that browsers accept too. Throws an `AuthError` for others. */
-export const NewEmail = z.pipe(
-  z.string().check(z.trim(), z.toLowerCase()),
-  z.transform((email) => {
-    if (email.length > MAX_EMAIL_LENGTH || !EMAIL_FORM.test(email)) throw new AuthError('validation_failed', BAD_EMAIL)
-    return email
-  }),
-)
+/** A new e-mail address of an account, in the format that browsers accept too. */
+export const NewEmail = newEmail((given) => isNewEmail(given.trim().toLowerCase()))
+/** The same, or an empty text for none. */
+export const NewOrNoEmail = newEmail((given) => given === '' || isNewEmail(given.trim().toLowerCase()))
 
 /** A password as entered; the rules apply when one is chosen. */
 export const Password = z.string().check(z.minLength(1, 'is missing'), z.maxLength(1024, 'is too long'))
@@ -76,7 +73,7 @@ export function withoutNulls(data: Readonly<Record<string, unknown>>): Record<st
 
 /** The fields of an account that an operator's program may set. */
 export const OperatorChange = z.object({
-  email: z.nullish(z.union([z.literal(''), NewEmail])),
+  email: z.nullish(NewOrNoEmail),
   password: z.nullish(z.string().check(z.maxLength(1024))),
   email_confirm: z.nullish(z.boolean()),
   user_metadata: z.nullish(UserMetadata),

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import * as z from 'zod/mini'
 import { type AccountTx, withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { findAccount } from '../account/store.ts'
@@ -10,22 +9,15 @@ import { passwordFault } from '../passwords/rules.ts'
 import { signUp } from '../sign-up/sign-up.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
+import { SignUpBody } from './bodies.ts'
 import { redirectTarget } from './redirects.ts'
-import { Challenge, NewEmail, nameIn, Password, RedirectQuery, UserMetadata } from './schemas.ts'
+import { nameIn, Password, RedirectQuery } from './schemas.ts'
 import { sessionJson } from './session-json.ts'
-
-const Body = z.object({
-  email: z.nullish(z.union([z.literal(''), NewEmail])),
-  phone: z.nullish(z.string()),
-  password: z.nullish(z.string().check(z.maxLength(1024))),
-  data: z.nullish(UserMetadata),
-  ...Challenge,
-})
 
 /** Sign-up, with or without confirmation by mail. */
 export function signUpCalls(services: Services): AuthCall[] {
   const signup = authCall(
-    { method: 'POST', path: '/signup', access: 'public', query: RedirectQuery, body: Body },
+    { method: 'POST', path: '/signup', access: 'public', query: RedirectQuery, body: SignUpBody },
     async ({ body, query, request }) => {
       const { email, password, phone } = body
       if (phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')

@@ -10,13 +10,13 @@ import { SingleFlight } from '../sessions/single-flight.ts'
 import { spend } from '../throttle/limits.ts'
 import { type AuthCall, type AuthReply, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
+import { TokenBody } from './bodies.ts'
 import { Email, Password } from './schemas.ts'
 import { providerFields, sessionJson } from './session-json.ts'
 
 const MIN_REFRESH_TOKEN_LENGTH = 12
 
 const Query = z.object({ grant_type: z.optional(z.string()) })
-const Body = z.record(z.string(), z.unknown())
 const PasswordGrant = z.object({ email: Email, password: Password })
 const RefreshGrant = z.object({
   refresh_token: z.string().check(z.minLength(MIN_REFRESH_TOKEN_LENGTH), z.maxLength(1_000)),
@@ -30,7 +30,7 @@ const CodeGrant = z.object({
 export function tokenCalls(services: Services): AuthCall[] {
   const renewals = new SingleFlight<AuthReply>()
   const token = authCall(
-    { method: 'POST', path: '/token', access: 'public', query: Query, body: Body },
+    { method: 'POST', path: '/token', access: 'public', query: Query, body: TokenBody },
     async ({ query, body, request }) => {
       switch (query.grant_type ?? '') {
         case 'password':
@@ -53,7 +53,7 @@ export function tokenCalls(services: Services): AuthCall[] {
 
 async function byPassword(
   services: Services,
-  body: Record<string, unknown>,
+  body: z.output<typeof TokenBody>,
   request: RequestFacts,
 ): Promise<AuthReply> {
   if (body.phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
@@ -68,7 +68,7 @@ async function byPassword(
 async function byRefreshToken(
   services: Services,
   renewals: SingleFlight<AuthReply>,
-  body: Record<string, unknown>,
+  body: z.output<typeof TokenBody>,
   request: RequestFacts,
 ): Promise<AuthReply> {
   await spend(services, { limit: 'refresh', address: request.address })
@@ -92,7 +92,7 @@ async function renew(services: Services, refreshToken: string, request: RequestF
   }
 }
 
-async function byCode(services: Services, body: Record<string, unknown>, request: RequestFacts): Promise<AuthReply> {
+async function byCode(services: Services, body: z.output<typeof TokenBody>, request: RequestFacts): Promise<AuthReply> {
   const given = parsed(CodeGrant, body, 'auth_code and code_verifier are needed')
   const exchanged = await exchangeCode(services, { code: given.auth_code, verifier: given.code_verifier }, request)
   switch (exchanged) {
@@ -118,7 +118,7 @@ async function sessionReply(
   return json({ ...body, ...(provided ? providerFields(provided) : {}) })
 }
 
-function parsed<T extends z.ZodMiniType>(schema: T, body: Record<string, unknown>, reason: string): z.output<T> {
+function parsed<T extends z.ZodMiniType>(schema: T, body: z.output<typeof TokenBody>, reason: string): z.output<T> {
   const result = schema.safeParse(body)
   if (!result.success) throw new AuthError('validation_failed', reason)
   return result.data

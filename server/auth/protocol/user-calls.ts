@@ -1,26 +1,16 @@
-import * as z from 'zod/mini'
 import { withoutWorkspace } from '../../platform/db/tenant.ts'
 import type { Services } from '../../platform/services.ts'
 import { readUser, userJson } from '../account/user-json.ts'
 import { prepareTokenMail } from '../mail/mail-token.ts'
 import { type AuthCall, authCall, json } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
+import { ChangeBody } from './bodies.ts'
 import { changePerson } from './change-person.ts'
 import { currentPerson, readCurrent, requireSecondFactor } from './current.ts'
 import { spendMail } from './mail-limits.ts'
 import { redirectTarget } from './redirects.ts'
-import { Challenge, NewEmail, RedirectQuery, UserMetadata } from './schemas.ts'
+import { RedirectQuery } from './schemas.ts'
 import { refuseWeak } from './sign-up-calls.ts'
-
-const Change = z.object({
-  email: z.nullish(z.union([z.literal(''), NewEmail])),
-  phone: z.nullish(z.string()),
-  password: z.nullish(z.string().check(z.maxLength(1024))),
-  current_password: z.nullish(z.string().check(z.maxLength(1024))),
-  nonce: z.nullish(z.string().check(z.maxLength(100))),
-  data: z.nullish(UserMetadata),
-  ...Challenge,
-})
 
 /** The calls for one's own account. */
 export function userCalls(services: Services): AuthCall[] {
@@ -33,7 +23,7 @@ export function userCalls(services: Services): AuthCall[] {
   })
 
   const put = authCall(
-    { method: 'PUT', path: '/user', access: 'person', query: RedirectQuery, body: Change },
+    { method: 'PUT', path: '/user', access: 'person', query: RedirectQuery, body: ChangeBody },
     async ({ person, body, query, request }) => {
       if (body.phone) throw new AuthError('phone_provider_disabled', 'Phone sign-in is disabled')
       const current = await readCurrent(services, person)

@@ -6,8 +6,8 @@ import type { TokenKind } from '../codes/store.ts'
 import { linkTypes } from '../mail/mail-token.ts'
 import { type AuthCall, authCall, json, redirect } from './auth-call.ts'
 import { AuthError } from './auth-error.ts'
+import { VerifyBody } from './bodies.ts'
 import { redirectTarget, withFragment, withQuery } from './redirects.ts'
-import { Email } from './schemas.ts'
 import { sessionFragment, sessionJson } from './session-json.ts'
 
 /** The kinds of token that each type of the protocol accepts. `email` and `magiclink` accept any. */
@@ -23,19 +23,12 @@ const kindsOf: Record<string, readonly TokenKind[]> = {
 const E164 = /^\+?[1-9]\d{1,14}$/
 
 const Text = z.string().check(z.maxLength(2_000))
-const Body = z.object({
-  type: Text,
-  token: z.nullish(Text),
-  token_hash: z.nullish(Text),
-  email: z.nullish(Email),
-  phone: z.nullish(Text),
-})
 const Query = z.object({ token: z.optional(Text), type: z.optional(Text), redirect_to: z.optional(Text) })
 
 /** Verifies a mailed link or code. */
 export function verifyCalls(services: Services): AuthCall[] {
   const typed = authCall(
-    { method: 'POST', path: '/verify', access: 'public', limit: 'verify', body: Body },
+    { method: 'POST', path: '/verify', access: 'public', limit: 'verify', body: VerifyBody },
     async ({ body, request }) => {
       if (body.phone) throw phoneRefusal(body.phone)
       const kinds = Object.hasOwn(kindsOf, body.type) ? kindsOf[body.type] : undefined
@@ -64,7 +57,7 @@ export function verifyCalls(services: Services): AuthCall[] {
   return [typed, followed]
 }
 
-function mailedIn(body: z.output<typeof Body>): { token: string } | { email: string; code: string } {
+function mailedIn(body: z.output<typeof VerifyBody>): { token: string } | { email: string; code: string } {
   if (body.token_hash) return { token: body.token_hash }
   if (!body.token) throw new AuthError('validation_failed', 'Verify requires a token or a token hash')
   if (!body.email) throw new AuthError('validation_failed', 'Only an email address or a token hash should be provided')

@@ -17,6 +17,7 @@ import { forgetOld } from './jobs.ts'
 import { recordIn } from './record.ts'
 import { keepRetention } from './retention-store.ts'
 import { auditRoutes } from './routes.ts'
+import { eventsAbout } from './store.ts'
 
 const PASSWORD = 'a long enough sentence'
 const SETTINGS = { method: 'auto', min_inputs: 4, categories: [] }
@@ -124,6 +125,31 @@ describe('the audit log', () => {
       .map((line) => JSON.parse(line) as AuditEntry)
     expect(lines[0]?.action).toBe('audit.exported')
     expect(lines.map(({ id }) => id)).toEqual((await entriesOf(ann)).slice(1).map(({ id }) => id))
+  })
+
+  it('shows entries of earlier versions without control characters, in every form', async () => {
+    const wrong = 'two\r\nlines \u001b[2J\u202etxt'
+    const right = 'two lines [2Jtxt'
+    const entry = { action: 'controls.written', actorId: ann.accountId, accountId: ann.accountId, target: wrong }
+    const fields = { ...entry, workspaceId: ann.workspaceId, actor: wrong, detail: { name: wrong, count: 1 } }
+    await inWorkspace(test.services.db, ann.workspaceId, (tx) => recordIn(tx, new Date(), fields, null))
+    expect((await entriesOf(ann, '?action=controls.written'))[0]).toMatchObject({
+      target: right,
+      actor: right,
+      detail: { name: right, count: 1 },
+    })
+    const exports = ['csv', 'jsonl'].map((format) =>
+      test.call('GET', `/api/admin/audit/export?action=controls.written&format=${format}`, { as: ann }),
+    )
+    const texts = (await Promise.all(exports)).map(({ body }) => body)
+    for await (const one of wholeLog(test.services))
+      if (one.action === 'controls.written') texts.push(String(one.target), JSON.stringify(one.detail))
+    const about = await inWorkspace(test.services.db, ann.workspaceId, (tx) => eventsAbout(tx, ann.accountId))
+    texts.push(JSON.stringify(about))
+    for (const text of texts) {
+      expect(text).toContain(right)
+      for (const control of ['lines\r', '\\u001b', '\u001b', '\u202e']) expect(text).not.toContain(control)
+    }
   })
 
   it('cannot be changed by the app, or shortened within the retention period', async () => {

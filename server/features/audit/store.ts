@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@groundswell/contract/audit.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 
@@ -42,6 +43,16 @@ export async function insertEvent(tx: Tx, entry: AuditRecord): Promise<void> {
       ${JSON.stringify(entry.detail ?? {})}::jsonb, ${entry.address}, ${entry.agent}, ${entry.at})`.execute(tx)
 }
 
+/** An entry whose texts have no control characters, as those of earlier versions may: no entry is ever changed. */
+function shown<T extends object>(entry: T): T {
+  return Object.fromEntries(
+    Object.entries(entry).map(([name, value]) => {
+      if (typeof value === 'string') return [name, withoutControls(value)]
+      return [name, value?.constructor === Object ? shown(value) : value]
+    }),
+  ) as T
+}
+
 /** Entries of the transaction's workspace, newest first; without a workspace, of none. */
 export async function readEvents(tx: Tx, { before, action, since, until, limit }: AuditFilter): Promise<AuditEntry[]> {
   const { rows } = await sql<Row>`
@@ -51,15 +62,15 @@ export async function readEvents(tx: Tx, { before, action, since, until, limit }
       and (${since ?? null}::timestamptz is null or at >= ${since ?? null}::timestamptz)
       and (${until ?? null}::timestamptz is null or at <= ${until ?? null}::timestamptz)
     order by id desc limit ${limit}`.execute(tx)
-  return rows.map(({ id, at, ...row }) => ({ id: String(id), at: at.toISOString(), ...row }))
+  return rows.map(({ id, at, ...row }) => ({ id: String(id), at: at.toISOString(), ...shown(row) }))
 }
 
 /** What the transaction's workspace stores of what one account did, or of what was done to it, oldest first. */
 export async function eventsAbout(tx: Tx, accountId: string): Promise<unknown[]> {
-  const { rows } = await sql`
+  const { rows } = await sql<Record<string, unknown>>`
     select at, action, target, detail, address, user_agent from audit_event
     where actor_id = ${accountId} or account_id = ${accountId} order by id`.execute(tx)
-  return rows
+  return rows.map(shown)
 }
 
 /**

@@ -7,7 +7,7 @@ import { guessColumns, type ReadList, readList } from './read-list.ts'
 const [reader] = connectors.flatMap(({ file }) => file ?? [])
 
 function read(text: string): Promise<ReadList> {
-  const table = reader?.table(new TextEncoder().encode(text), 'customers.csv')
+  const table = reader?.table(text, 'customers.csv')
   if (!table) throw new Error('no connector reads files')
   return readList(table, guessColumns(table.columns))
 }

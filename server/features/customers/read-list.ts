@@ -21,6 +21,8 @@ export type Listed = {
 const MAX_VALUE = 100
 const MAX_ATTRIBUTES = 10
 const MAX_ATTRIBUTE = 200
+/** No common name of a column is longer. */
+const MAX_COMPARED = 100
 /** Rejected lines that are shown. */
 const MAX_REJECTED = 200
 
@@ -38,10 +40,15 @@ const names: Record<keyof CustomerColumns, readonly string[]> = {
 
 /** Which column has what, by the names of the columns. */
 export function guessColumns(columns: readonly string[]): CustomerColumns {
-  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const plain = columns.map((name) =>
+    name
+      .slice(0, MAX_COMPARED)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, ''),
+  )
   const found: CustomerColumns = {}
   for (const [role, likely] of Object.entries(names) as [keyof CustomerColumns, readonly string[]][]) {
-    const name = likely.flatMap((one) => columns.find((column) => plain(column) === one) ?? [])[0]
+    const name = likely.flatMap((one) => columns[plain.indexOf(one)] ?? [])[0]
     if (name !== undefined) found[role] = name
   }
   return found

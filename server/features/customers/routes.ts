@@ -60,7 +60,7 @@ function readTable(text: string) {
   const reader = connectors.flatMap(({ file }) => file ?? [])[0]
   if (!reader) throw new Error('no connector reads files')
   try {
-    return reader.table(new TextEncoder().encode(text), 'customers.csv')
+    return reader.table(text, 'customers.csv')
   } catch (error) {
     if (error instanceof Rejected) throw invalid(error.message)
     throw error

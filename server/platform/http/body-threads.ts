@@ -9,13 +9,13 @@ const IDLE_MS = 30_000
 const MAX_MEGABYTES = 512
 
 /** Parses and checks large bodies in a thread, since the event loop would answer nobody meanwhile. Its `stop` ends the thread. */
-export type BodyThreads = { parse(body: GivenBody): Promise<ReturnType<typeof parseBody>>; stop(): Promise<void> }
+export type BodyThreads = { parse(body: GivenBody): ReturnType<typeof parseBody>; stop(): Promise<void> }
 
 /** The thread is started when first needed, and ends after half a minute without work. */
 export function bodyThreads(): BodyThreads {
   let pool: Piscina | undefined
   return {
-    parse({ bytes, call }) {
+    parse({ bytes, ...schema }) {
       pool ??= new Piscina({
         filename: new URL('./parse-body.ts', import.meta.url).href,
         name: parseBody.name,
@@ -27,8 +27,8 @@ export function bodyThreads(): BodyThreads {
       })
       // Given away, not copied. Small ones may share their memory with others; these are too large for that.
       const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)
-      const given: GivenBody = { bytes: own, call }
-      return pool.run(given, { transferList: [own.buffer as ArrayBuffer] }) as Promise<ReturnType<typeof parseBody>>
+      const given: GivenBody = { bytes: own, ...schema }
+      return pool.run(given, { transferList: [own.buffer as ArrayBuffer] }) as ReturnType<typeof parseBody>
     },
     async stop() {
       await pool?.destroy()

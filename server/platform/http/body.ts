@@ -7,15 +7,17 @@ import { hasMoreValues, parseJson } from './parse-json.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The call of the contract that a route is of. */
+    /** The call that a route is of. */
     call?: string
+    /** The address of the module that exports `bodySchemas`, by calls; without it, the call is one of the contract. */
+    bodySchemas?: string
   }
 }
 
 /** A body with more bytes or values is parsed in another thread: the event loop would answer nobody for a tenth of a second or longer. */
 const MAX_PARSED_HERE = { bytes: 1024 * 1024, values: 5_000 }
 
-/** Reads bodies as JSON; a large one of a call of the contract as a `CheckedBody`. An empty one counts as none, because clients send the JSON content type with no body at all. */
+/** Reads bodies as JSON; a large one of a call as a `CheckedBody`. An empty one counts as none, because clients send the JSON content type with no body at all. */
 export function readJsonBodies(app: FastifyInstance): void {
   const threads = bodyThreads()
   app.addHook('onClose', () => threads.stop())
@@ -26,8 +28,8 @@ export function readJsonBodies(app: FastifyInstance): void {
     async ({ routeOptions }: FastifyRequest, bytes: Buffer) => {
       if (bytes.length === 0) return undefined
       const isLarge = bytes.length > MAX_PARSED_HERE.bytes || hasMoreValues(bytes, MAX_PARSED_HERE.values)
-      const { call = null } = routeOptions.config
-      const parsed = isLarge ? await threads.parse({ bytes, call }).catch(refusal) : parseJson(bytes)
+      const { call = null, bodySchemas = null } = routeOptions.config
+      const parsed = isLarge ? await threads.parse({ bytes, call, bodySchemas }).catch(refusal) : parseJson(bytes)
       if ('refused' in parsed) throw new ContractError('invalid_input', parsed.refused)
       return 'checked' in parsed ? new CheckedBody(parsed.checked) : parsed.value
     },
