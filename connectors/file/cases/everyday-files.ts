@@ -213,6 +213,60 @@ export const everydayFiles: readonly Case[] = [
     first: { externalId: 'a1', author: 'Ada', at: new Date('2026-10-01T08:00:00Z') },
   },
   {
+    what: 'a page of GraphQL: a list four objects deep, each message in an object of its own',
+    name: 'issues.json',
+    file: json({
+      data: {
+        repository: {
+          issues: {
+            edges: [
+              { node: { id: 'n1', title: 'Door', body: 'It opens inwards', createdAt: '2026-10-01T08:00:00Z' } },
+              { node: { id: 'n2', title: 'Door is loud', body: '', createdAt: '2026-10-02T08:00:00Z' } },
+            ],
+          },
+        },
+      },
+    }),
+    preset: null,
+    texts: ['Door\n\nIt opens inwards', 'Door is loud'],
+    first: { externalId: 'n1', at: new Date('2026-10-01T08:00:00Z') },
+  },
+  {
+    what: 'objects over several lines, one after the other',
+    name: 'printed.json',
+    file: lines(
+      JSON.stringify({ id: 'p1', text: 'The bell is too loud', date: '2026-10-01' }, null, 2),
+      JSON.stringify({ id: 'p2', text: 'The bell wakes me up', date: '2026-10-02' }, null, 2),
+    ),
+    preset: null,
+    texts: ['The bell is too loud', 'The bell wakes me up'],
+    first: { externalId: 'p1', at: new Date('2026-10-01') },
+  },
+  {
+    what: 'issues of a tracker in German, with comments of the team',
+    name: 'vorgaenge.csv',
+    file: lines(
+      'Zusammenfassung;Vorgangsschlüssel;Vorgangstyp;Autor;Erstellt;Beschreibung;Kommentar',
+      'Anmelden geht nicht;APP-1;Fehler;ann;01.10.2026;Es kommt ein Fehler;Danke für den Hinweis, wir sehen uns das an und melden uns',
+      'Abmelden geht nicht;APP-2;Fehler;bea;02.10.2026;;Danke, das ist für die nächste Version geplant',
+    ),
+    preset: null,
+    texts: ['Anmelden geht nicht\n\nEs kommt ein Fehler', 'Abmelden geht nicht'],
+    first: { externalId: 'APP-1', author: 'ann', at: new Date('2026-10-01') },
+  },
+  {
+    what: 'dates as Japanese writes them',
+    name: 'reviews-ja.csv',
+    file: lines(
+      '日付,コメント,評価',
+      '2026年10月1日(木) 午後3時05分,アプリが落ちます,1',
+      '2026年10月2日,ダウンロードできません,2',
+    ),
+    preset: null,
+    texts: ['アプリが落ちます', 'ダウンロードできません'],
+    first: { at: new Date('2026-10-01T15:05:00Z'), attributes: { rating: '1' } },
+  },
+  {
     what: 'people and companies inside other objects, to three levels',
     name: 'people.json',
     file: json({

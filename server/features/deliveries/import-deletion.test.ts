@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
+import { countComments } from '../comments/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { createImport, feedbackRoutes, runImport, storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes, recountRelabelled } from '../insights/index.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
     (services) => [
       ...connectionRoutes(services, { syncs: syncsView }),
       ...feedbackRoutes(services, hooks()),
-      ...insightRoutes(services),
+      ...insightRoutes(services, undefined, { assigned: async () => undefined, countComments }),
       ...keptFeedbackRoutes(services, hooks()),
       ...deliveryRoutes(services),
     ],
@@ -59,7 +60,7 @@ async function importText(workspaceId: string, name: string, text: string, more:
 const group = (workspaceId: string) =>
   groupNow(server.services, workspaceId, { changed: considerPush(server.services) })
 
-async function call(workspaceId: string, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+async function call(workspaceId: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
   const headers = { authorization: `Bearer ${workspaceId}` }
   const answer = await server.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
   if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
@@ -183,6 +184,78 @@ describe('deleting an import', () => {
     await inside(workspaceId, (tx) => considerPush(server.services)(tx, workspaceId))
     await work(workspaceId)
     expect(receiver.received.length).toBe(receivedBefore + 2)
+  })
+})
+
+describe('what people did is lost with an import', () => {
+  const none = { messages: 0, insights: 0, comments: 0, pushed: 0 }
+  type Work = (on: { workspaceId: string; id: string; login: number; exports: number }) => Promise<unknown>
+  it.each<[string, object, Work]>([
+    ['nothing', {}, async () => undefined],
+    [
+      'a name of an insight that disappears',
+      { insights: 1 },
+      async ({ workspaceId, login }) => {
+        await call(workspaceId, 'POST', `/api/insights/${login}/corrections`, { kind: 'rename', name: 'Sign-in' })
+        await group(workspaceId)
+      },
+    ],
+    [
+      'nothing: the insight with another name stays',
+      {},
+      async ({ workspaceId, exports }) => {
+        await call(workspaceId, 'POST', `/api/insights/${exports}/corrections`, { kind: 'rename', name: 'Export' })
+        await group(workspaceId)
+      },
+    ],
+    [
+      'a deleted insight',
+      { insights: 1 },
+      async ({ workspaceId, login }) => {
+        await call(workspaceId, 'DELETE', `/api/insights/${login}`)
+        await group(workspaceId)
+      },
+    ],
+    [
+      'the kind of a message',
+      { messages: 1 },
+      async ({ workspaceId, login }) =>
+        call(workspaceId, 'PUT', '/api/feedback-kind', {
+          mention: (await call(workspaceId, 'GET', `/api/insights/${login}/evidence`)).mentions[0].id,
+          kind: 'question',
+        }),
+    ],
+    [
+      'a comment on an insight that disappears, and none on one that stays',
+      { comments: 1 },
+      async ({ workspaceId, login, exports }) =>
+        inside(workspaceId, (tx) =>
+          sql`insert into insight_comment (workspace_id, issue_number, text, written_at)
+            values (${workspaceId}, ${login}, 'Ask them', now()), (${workspaceId}, ${exports}, 'Known', now())`.execute(
+            tx,
+          ),
+        ),
+    ],
+    [
+      'a push',
+      { pushed: 1 },
+      async ({ workspaceId, login }) => {
+        await call(workspaceId, 'POST', '/api/webhook/add', { webhook: receiver.url })
+        await call(workspaceId, 'POST', `/api/insights/${login}/push`, {})
+        await work(workspaceId)
+      },
+    ],
+  ])('%s', async (_, lost, act) => {
+    const workspaceId = await testWorkspace(server.services.db)
+    await importText(workspaceId, 'first.csv', csv([...about.export.slice(0, 3), ...about.dark]))
+    await group(workspaceId)
+    const { id } = await importText(workspaceId, 'second.csv', csv([about.export[3] as string, ...about.login]))
+    await group(workspaceId)
+    const numberOf = async (word: RegExp) =>
+      (await shown(workspaceId)).find((one) => word.test(one.issue_name))?.issue_number ?? 0
+    await act({ workspaceId, id, login: await numberOf(/log in/i), exports: await numberOf(/export/i) })
+    const { work: told } = await call(workspaceId, 'GET', `/api/imports/${id}/deletion`)
+    expect(told).toEqual({ ...none, ...lost })
   })
 })
 
