@@ -364,10 +364,7 @@ export const DeletionEffects = z.object({
 })
 export type DeletionEffects = z.infer<typeof DeletionEffects>
 
-/**
- * What people did since the import that is lost with it or told to others: `messages` that they corrected, `insights` that they changed or
- * deleted, `comments` on insights that disappear, and `pushed` insights that lose messages.
- */
+/** Lost with an import: corrections of `messages`, changes by people and `comments` in `insights` that disappear. `pushed` ones lose messages. */
 const PeoplesWork = z.object({ messages: z.int(), insights: z.int(), comments: z.int(), pushed: z.int() })
 export type PeoplesWork = z.infer<typeof PeoplesWork>
 
@@ -379,10 +376,7 @@ export const previewImportDeletion = route({
   path: '/api/imports/{id}/deletion',
   access: 'member',
   params: ImportParams,
-  /**
-   * `restored`: how many messages get their earlier text back; `kept`: how many stay as another import has them too, these included. `work`: null
-   * where it is not known.
-   */
+  /** `restored`: how many messages get their earlier text back; `kept`: how many stay as another import has them too, these included. */
   reply: z.extend(DeletionEffects, {
     restored: z.int(),
     kept: z._default(z.int(), 0),

@@ -9,7 +9,7 @@ export const names: Record<Role, readonly string[]> = {
   text: words(`text message feedback comment body description content message_text feedback_text comment_text body_html
     html_body description_html content_html html_content message_html comment_html text_html html review review_text response answer verbatim note notes question utterance query sentence summary details comments messages
     feedbacks body_preview snippet title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje
-    comentario comentário descripción descrição mensagem`),
+    opinion opinión comentario comentário descripción descrição mensagem`),
   title:
     words(`title subject summary headline review_title issue_title post_title topic_title ticket_title ticket_subject note_title titel
     überschrift betreff zusammenfassung titre objet résumé título asunto resumen assunto resumo`),
@@ -20,7 +20,8 @@ export const names: Record<Role, readonly string[]> = {
     words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
     requester reporter reviewer reviewer_name consumer_name user_id customer_id author_id contact creator_name creator creator_email kunde autor auteur rapporteur informador relator`),
   date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
-    submitted_at posted_at received_at updated_at datum fecha`),
+    submitted_at submitted submitted_on posted_at posted posted_on review_date received_at updated_at datum fecha erstellt erstellt_am
+    zeitstempel horodatage création 日付`),
   link: words('link url permalink href web_url html_url message_url ticket_url'),
   customer:
     words(`company company_name customer_company organisation organization organisation_name organization_name account_name

@@ -188,74 +188,52 @@ describe('deleting an import', () => {
 })
 
 describe('what people did is lost with an import', () => {
-  const none = { messages: 0, insights: 0, comments: 0, pushed: 0 }
-  type Work = (on: { workspaceId: string; id: string; login: number; exports: number }) => Promise<unknown>
-  it.each<[string, object, Work]>([
+  type On = { id: string; login: number; exports: number }
+  const rename = (id: string, number: number) =>
+    call(id, 'POST', `/api/insights/${number}/corrections`, { kind: 'rename', name: 'Renamed' }).then(() => group(id))
+  const comments = (id: string, numbers: number[]) =>
+    inside(id, (tx) =>
+      sql`insert into insight_comment (workspace_id, issue_number, text, written_at)
+        select ${id}, unnest(${numbers}::int[]), 'Ask them', now()`.execute(tx),
+    )
+  it.each<[string, object, (on: On) => Promise<unknown>]>([
     ['nothing', {}, async () => undefined],
+    ['a name of an insight that disappears', { insights: 1 }, ({ id, login }) => rename(id, login)],
+    ['nothing: the insight with another name stays', {}, ({ id, exports }) => rename(id, exports)],
+    ['a deleted insight', { insights: 1 }, ({ id, login }) => call(id, 'DELETE', `/api/insights/${login}`)],
     [
-      'a name of an insight that disappears',
-      { insights: 1 },
-      async ({ workspaceId, login }) => {
-        await call(workspaceId, 'POST', `/api/insights/${login}/corrections`, { kind: 'rename', name: 'Sign-in' })
-        await group(workspaceId)
-      },
-    ],
-    [
-      'nothing: the insight with another name stays',
-      {},
-      async ({ workspaceId, exports }) => {
-        await call(workspaceId, 'POST', `/api/insights/${exports}/corrections`, { kind: 'rename', name: 'Export' })
-        await group(workspaceId)
-      },
-    ],
-    [
-      'a deleted insight',
-      { insights: 1 },
-      async ({ workspaceId, login }) => {
-        await call(workspaceId, 'DELETE', `/api/insights/${login}`)
-        await group(workspaceId)
-      },
+      'a comment on an insight that disappears',
+      { comments: 1 },
+      ({ id, login, exports }) => comments(id, [login, exports]),
     ],
     [
       'the kind of a message',
       { messages: 1 },
-      async ({ workspaceId, login }) =>
-        call(workspaceId, 'PUT', '/api/feedback-kind', {
-          mention: (await call(workspaceId, 'GET', `/api/insights/${login}/evidence`)).mentions[0].id,
-          kind: 'question',
-        }),
-    ],
-    [
-      'a comment on an insight that disappears, and none on one that stays',
-      { comments: 1 },
-      async ({ workspaceId, login, exports }) =>
-        inside(workspaceId, (tx) =>
-          sql`insert into insight_comment (workspace_id, issue_number, text, written_at)
-            values (${workspaceId}, ${login}, 'Ask them', now()), (${workspaceId}, ${exports}, 'Known', now())`.execute(
-            tx,
-          ),
-        ),
+      async ({ id, login }) => {
+        const { mentions } = await call(id, 'GET', `/api/insights/${login}/evidence`)
+        await call(id, 'PUT', '/api/feedback-kind', { mention: mentions[0].id, kind: 'question' })
+      },
     ],
     [
       'a push',
       { pushed: 1 },
-      async ({ workspaceId, login }) => {
-        await call(workspaceId, 'POST', '/api/webhook/add', { webhook: receiver.url })
-        await call(workspaceId, 'POST', `/api/insights/${login}/push`, {})
-        await work(workspaceId)
+      async ({ id, login }) => {
+        await call(id, 'POST', '/api/webhook/add', { webhook: receiver.url })
+        await call(id, 'POST', `/api/insights/${login}/push`, {})
+        await work(id)
       },
     ],
   ])('%s', async (_, lost, act) => {
-    const workspaceId = await testWorkspace(server.services.db)
-    await importText(workspaceId, 'first.csv', csv([...about.export.slice(0, 3), ...about.dark]))
-    await group(workspaceId)
-    const { id } = await importText(workspaceId, 'second.csv', csv([about.export[3] as string, ...about.login]))
-    await group(workspaceId)
-    const numberOf = async (word: RegExp) =>
-      (await shown(workspaceId)).find((one) => word.test(one.issue_name))?.issue_number ?? 0
-    await act({ workspaceId, id, login: await numberOf(/log in/i), exports: await numberOf(/export/i) })
-    const { work: told } = await call(workspaceId, 'GET', `/api/imports/${id}/deletion`)
-    expect(told).toEqual({ ...none, ...lost })
+    const id = await testWorkspace(server.services.db)
+    await importText(id, 'first.csv', csv([...about.export.slice(0, 3), ...about.dark]))
+    await group(id)
+    const second = await importText(id, 'second.csv', csv([about.export[3] as string, ...about.login]))
+    await group(id)
+    const all = await shown(id)
+    const numberOf = (word: RegExp) => all.find((one) => word.test(one.issue_name))?.issue_number ?? 0
+    await act({ id, login: numberOf(/log in/i), exports: numberOf(/export/i) })
+    const { work: told } = await call(id, 'GET', `/api/imports/${second.id}/deletion`)
+    expect(told).toEqual({ messages: 0, insights: 0, comments: 0, pushed: 0, ...lost })
   })
 })
 
