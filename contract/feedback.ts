@@ -364,15 +364,24 @@ export const DeletionEffects = z.object({
 })
 export type DeletionEffects = z.infer<typeof DeletionEffects>
 
+/** Lost with an import: corrections of `messages`, changes by people and `comments` in `insights` that disappear. `pushed` ones lose messages. */
+const PeoplesWork = z.object({ messages: z.int(), insights: z.int(), comments: z.int(), pushed: z.int() })
+export type PeoplesWork = z.infer<typeof PeoplesWork>
+
 export const previewImportDeletion = route({
   name: 'previewImportDeletion',
-  summary: 'What deleting an import would change, with the 20 insights that lose the most mentions',
+  summary:
+    'What deleting an import would change, with the 20 insights that lose the most mentions, and what of people’s work would be lost',
   method: 'GET',
   path: '/api/imports/{id}/deletion',
   access: 'member',
   params: ImportParams,
   /** `restored`: how many messages get their earlier text back; `kept`: how many stay as another import has them too, these included. */
-  reply: z.extend(DeletionEffects, { restored: z.int(), kept: z._default(z.int(), 0) }),
+  reply: z.extend(DeletionEffects, {
+    restored: z.int(),
+    kept: z._default(z.int(), 0),
+    work: z._default(z.nullable(PeoplesWork), null),
+  }),
   errors: ['invalid_input', 'not_found'],
 })
 

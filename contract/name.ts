@@ -25,3 +25,8 @@ export function nameOf(most: number) {
 export function withoutControls(name: string): string {
   return hasControls(name) ? name.replaceAll(BREAKS, ' ').replaceAll(EVERY_CONTROL, '').trim() : name
 }
+
+/** The same; `instead` where nothing is left of it. */
+export function visibleName<T extends string | null>(name: string, instead: T): string | T {
+  return withoutControls(name) || instead
+}

@@ -93,7 +93,8 @@ test('one sentence says what will be imported, five messages how it will look, a
   await expect.poll(() => page.locator('dl').textContent()).toMatch(/^Added6/)
 })
 
-test('an import is undone from its result: what only it added is gone, the rest stays, and the dialog says so', async () => {
+const undo = () => page.getByRole('button', { name: 'Undo import', exact: true })
+const secondWeek = async () => {
   await choose('week-1.csv', reviews.slice(0, 4))
   await page.getByText('3 messages, by').waitFor()
   await start()
@@ -102,18 +103,38 @@ test('an import is undone from its result: what only it added is gone, the rest 
   await page.getByText('6 messages, by').waitFor()
   await page.getByLabel('Source', { exact: true }).selectOption({ label: 'week-1 (3 messages)' })
   await start()
-  await page.getByRole('button', { name: 'Undo import', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
-  await dialog.getByText('3 messages will be deleted.').waitFor()
-  await dialog.getByText('3 messages that another import has too will be kept as they are.').waitFor()
-  expect(await problemsInLooks(page, 'import-undo')).toEqual([])
-  await dialog.getByRole('button', { name: 'Undo import' }).click()
+}
+const undone = async () => {
   await toast(page, 'The import is undone').waitFor()
   await page.getByText('Drop a file of feedback here').waitFor()
   await page.getByRole('button', { name: 'Undo the import of week-1.csv' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: 'Undo the import of week-2.csv' }).count()).toBe(0)
   const { sources } = (await stack.call(token, 'GET', '/api/file-sources')) as { sources: object[] }
   expect(sources).toMatchObject([{ name: 'week-1', messages: 3, imports: 1 }])
+}
+
+test('an import is undone from its result by one click: what only it added is gone, and the rest stays', async () => {
+  await secondWeek()
+  await undo().click()
+  await undone()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('an import of which people have corrected messages is undone after a dialog that says what is lost', async () => {
+  await secondWeek()
+  const { mentions } = (await stack.call(token, 'GET', '/api/ungrouped?courtesies=true')) as {
+    mentions: { id: string; text: string }[]
+  }
+  const corrected = mentions.find(({ text }) => text.includes('The lift is slow'))
+  await stack.call(token, 'PUT', '/api/feedback-kind', { mention: corrected?.id, kind: 'request' })
+  await undo().click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
+  await dialog.getByText('3 messages will be deleted.').waitFor()
+  await dialog.getByText('3 messages that another import has too will be kept as they are.').waitFor()
+  await dialog.getByText('Corrections of 1 message will be lost.').waitFor()
+  expect(await problemsInLooks(page, 'import-undo')).toEqual([])
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  await undone()
 })
 
 test('a file with the header of an earlier one is read as last time, and can be read otherwise', async () => {

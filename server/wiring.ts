@@ -3,7 +3,7 @@ import { accountRoutes } from './features/accounts/index.ts'
 import { apiKeyRoutes } from './features/api-keys/index.ts'
 import { audited, auditJobs, auditRoutes } from './features/audit/index.ts'
 import { backupJobs, workspaceExportRoutes } from './features/backup/index.ts'
-import { commentRoutes } from './features/comments/index.ts'
+import { commentRoutes, countComments } from './features/comments/index.ts'
 import { comparisonRoutes } from './features/comparisons/index.ts'
 import { connectionJobs, connectionRoutes, postingSignInRoutes } from './features/connections/index.ts'
 import { customerRoutes } from './features/customers/index.ts'
@@ -78,7 +78,7 @@ export function handlers(services: Services): Handler[] {
     ...syncRoutes(services),
     ...keptFeedbackRoutes(services, { stored: requestGrouping(services) }),
     ...feedbackRoutes(services, feedbackHooks(services)),
-    ...insightRoutes(services, meaning, notices(services)),
+    ...insightRoutes(services, meaning, { ...notices(services), countComments }),
     ...commentRoutes(services, notices(services)),
     ...answerRoutes(services, meaning.search),
     ...estimateRoutes(services),

@@ -73,6 +73,13 @@ describe('the date', () => {
     expect((await mappingOf(table(['Konto', 'Was'], rows(digits, said)))).date).toBeUndefined()
   })
 
+  it('is found among the days that spreadsheets count, where the name indicates a time and they have one', async () => {
+    const of = async (cells: readonly string[]) =>
+      (await preview(Buffer.from(['Completion time;Feedback', ...cells].join('\n')), options('a.csv'))).mapping.date
+    expect(await of(['46296,334;The door squeaks', '46297,5;It squeaks again', '46298;Oil it'])).toBe('Completion time')
+    expect(await of(['46296;The door squeaks', '46297;It squeaks again', '46298;Oil it'])).toBeUndefined()
+  })
+
   it('is the earliest of several times', async () => {
     const text = table(['Closed on', 'Last reply', 'Opened', 'Was'], rows(days, days, days, said))
     expect((await mappingOf(text)).date).toBe('Opened')
@@ -165,6 +172,20 @@ describe('the link', () => {
     expect((await mappingOf(table([name, 'Was'], rows(links, said)))).link).toBeUndefined()
     expect((await mappingOf(table([name, 'Page', 'Was'], rows(links, pages, said)))).link).toBe('Page')
   })
+})
+
+it.each([
+  ['Note,Commentaire,Pays,Abonnement', { rating: '2', country: 'FR', plan: 'Pro' }],
+  ['Nota,Comentário,País,Plano', { rating: '2', country: 'FR', plan: 'Pro' }],
+  ['Note,Meinung,Land,Tarif', { rating: '2', country: 'FR', plan: 'Pro' }],
+])('ratings, countries and plans are attributes in other languages: %s', async (header, attributes) => {
+  const { items } = await readAll(`${header}\n2,La facture est illisible,FR,Pro\n4,Elle arrive en retard,FR,Pro`)
+  expect(items[0]).toMatchObject({ text: 'La facture est illisible', attributes })
+})
+
+it('a note of words is the text', async () => {
+  const { items } = await readAll('Author,Note\nAnn,The lawn is wet\nBo,It is wet again')
+  expect(items[0]).toMatchObject({ text: 'The lawn is wet', author: 'Ann' })
 })
 
 it('a text of characters without a width is empty, and so is such an author', async () => {

@@ -2,7 +2,7 @@ import type { ColumnMapping } from '@groundswell/contract/feedback.ts'
 import { Rejected } from '../kit/errors.ts'
 import { type Column, columnAt, isUuid } from './cells.ts'
 import { isSerial, parseDate } from './dates/dates.ts'
-import { compared, isOtherName, nameOf, names, type Role, wordsOf } from './names.ts'
+import { compared, isOtherName, nameOf, names, type Role, unwrappedName, wordsOf } from './names.ts'
 import { nestedName } from './nested-names.ts'
 import { columnFor, type Preset } from './presets/preset.ts'
 import { tellsSides } from './sides.ts'
@@ -82,17 +82,18 @@ function namedColumns(all: readonly Named[]) {
   const present = new Set(all.map(({ name }) => name))
   // Once: a file may have a thousand columns, which are compared with a hundred names.
   const plain = new Map(all.map((column) => [column, nameOf(withoutCount(column.name, present))]))
+  const unwrapped = new Map(all.map((column) => [column, unwrappedName(column.name)]))
   return (role: Role, taken: ReadonlySet<string>): string | undefined => {
     const fits = (column: Named) => !taken.has(column.name) && agrees(role, column)
-    const by = (wanted: readonly string[]) => {
+    const by = (wanted: readonly string[], own: ReadonlyMap<Named, string | null> = plain) => {
       for (const name of wanted) {
-        const found = all.filter((column) => plain.get(column) === name && fits(column))
+        const found = all.filter((column) => own.get(column) === name && fits(column))
         const fullest = found.toSorted(byContent)[0]
         if (fullest) return fullest.name
       }
       return undefined
     }
-    if (role !== 'author' && role !== 'customer') return by(names[role])
+    if (role !== 'author' && role !== 'customer') return by(names[role]) ?? by(names[role], unwrapped)
     const isId = (name: string) => name.endsWith('_id')
     const nested = all.flatMap((column) => {
       const rank = nestedName(role, column.name)
@@ -132,9 +133,13 @@ function agrees(role: Role, column: Named): boolean {
   if (role === 'id') return cells.length < FEW_ROWS || distinct >= cells.length * MOSTLY_UNIQUE
   if (role === 'text') return cells.length < 2 || kind === 'text' || kind === 'mixed'
   if (role === 'title') return isTitle(column)
-  if (role === 'rating') return column.words < MAX_RATING_WORDS
+  if (role === 'rating')
+    return column.words < MAX_RATING_WORDS && (kind === 'number' || !MARKS.has(nameOf(column.name)))
   return true
 }
+
+/** In some languages a rating, in others a text. */
+const MARKS = new Set(['note', 'nota'])
 
 /** A title is short and its own: what people are called, products and topics repeat, as does the subject of each reply. */
 function isTitle({ cells, distinct, kind, words: length }: Column): boolean {
@@ -149,6 +154,8 @@ function holdsDates(cells: readonly string[]): boolean {
 }
 
 function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns>, firstIsText: boolean): string {
+  const described = descriptionOf(all)
+  if (described !== undefined) return described
   const byName = named('text', new Set())
   const textual = all.filter(({ kind }) => kind === 'text' || kind === 'mixed')
   const wordy = mostWords(textual.filter(({ name }) => !isReplyName(name))) ?? mostWords(textual)
@@ -159,6 +166,15 @@ function textColumn(all: readonly Named[], named: ReturnType<typeof namedColumns
     return own && other && own.cells.length >= FEW_ROWS && own.words < 2 && other.words >= 8 ? other.name : byName
   }
   return (firstIsText ? textual[0]?.name : wordy) ?? mostWords(all) ?? '1'
+}
+
+const SUMMARIES = words('summary zusammenfassung résumé resumen resumo')
+const DESCRIPTIONS = words('description beschreibung descripción descrição')
+
+/** The description where there is a summary too, as of the issues of trackers in any language: comments on them are the team's. */
+function descriptionOf(all: readonly Named[]): string | undefined {
+  const among = (wanted: readonly string[]) => all.find(({ name }) => wanted.includes(nameOf(name)))
+  return among(SUMMARIES) && among(DESCRIPTIONS)?.name
 }
 
 /** Our own replies are not feedback. */
@@ -200,7 +216,8 @@ function isDates({ kind, cells, name }: Named): boolean {
   if (kind !== 'number') return false
   // Ten or thirteen digits could also be an id, and five an amount: the name must indicate a time, or a day.
   const indicates = (words: readonly string[]) => wordsOf(name).some((word) => words.includes(word))
-  return (indicates(CLOCK) && cells.every(isUnixTime)) || (indicates(DAY) && cells.every(isSerial))
+  const isTimeOfSheet = indicates(CLOCK) && cells.every(isSerial) && cells.some((cell) => /[.,]/.test(cell))
+  return isTimeOfSheet || (indicates(CLOCK) && cells.every(isUnixTime)) || (indicates(DAY) && cells.every(isSerial))
 }
 
 const isUnixTime = (cell: string) => /^\d{10}(\d{3}|\d{6})?(\.\d+)?$/.test(cell) && parseDate(cell, false) !== null

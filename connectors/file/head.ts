@@ -1,7 +1,7 @@
 import type { FileEncoding } from '@groundswell/contract/feedback.ts'
 import type { FileOptions } from '../connector.ts'
 import { detectEncoding, toUtf8 } from './encoding.ts'
-import { jsonListSplitter, listPathOf } from './json-list.ts'
+import { isSpread, jsonListSplitter, listPathOf } from './json-list.ts'
 import { detectLayout, type Layout } from './layout.ts'
 import { type Line, type LineSplitter, lineBreakOf, lineSplitter } from './line-splitter.ts'
 import { parseObject } from './rows/json-rows.ts'
@@ -51,9 +51,10 @@ function linesOf(head: Uint8Array, options: FileOptions) {
   const { encoding, open } = detectEncoding(head, options.encoding ?? null)
   const decoded = toUtf8(encoding)(head)
   const lineBreak = lineBreakOf(decoded)
-  const list = (options.format ?? 'jsonl') === 'jsonl' ? listPathOf(decoded) : null
-  const isList = list !== null
-  const splitter = list === null ? () => lineSplitter(lineBreak, open) : () => jsonListSplitter(list, open)
+  const mayBeJson = (options.format ?? 'jsonl') === 'jsonl'
+  const list = mayBeJson ? listPathOf(decoded) : null
+  const isList = list !== null || (mayBeJson && isSpread(decoded))
+  const splitter = isList ? () => jsonListSplitter(list, open) : () => lineSplitter(lineBreak, open)
   const sample = splitter()
   const all = sample.push(decoded)
   const lines = head.byteLength > HEAD_BYTES || isList || isJson(options, decoded) ? all.slice(0, MAX_LINES) : all

@@ -21,6 +21,10 @@ describe('the first row is a header', () => {
     ],
     ['one name comes again below', 'id,text,state,date\n1,it is slow,state,2026-01-01\n2,it is late,open,2026-01-02'],
     ['names are in another language', '番号,内容,日付\n1,アプリが遅い,2026-01-01\n2,同期できない,2026-01-02'],
+    [
+      'some dates are words',
+      'Opinion,Posted\nThe queue is long,2026-10-04 1:28:19 AM AST\nIt is too long,2026-10-05 1:28:19 PM IST\nDoors are loud,when I was there',
+    ],
     ['only the types differ', 'Wert;Zeitpunkt\n3,5;01.02.2026\n4,5;02.02.2026'],
     [
       'questions stand over answers',

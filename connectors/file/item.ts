@@ -52,7 +52,8 @@ export function itemReader(layout: Layout, place: string | null, importedAt: Dat
     if (text === '') return 'The text is empty'
     const [id, author, date, thread] = [indexes.id, indexes.author, indexes.date, indexes.thread].map(cell)
     if (cells.some((value) => value.includes('\0'))) return 'The row contains a NUL character'
-    const said = date && !preset?.undated?.says.test(date) ? readDate(date, dateOrder === 'day_first', zones) : null
+    const isUndated = preset?.undated?.says.test(date ?? '') || (own && cell(columns.indexOf('date_known')) === 'false')
+    const said = date && !isUndated ? readDate(date, dateOrder === 'day_first', zones) : null
     // Exports give the first message's id in each reply, and none in the first message: there it is the thread's own id.
     const began = indexes.thread !== undefined && id ? shortId(id) : null
     const rest = [author ?? '', date ?? '', thread ?? '']

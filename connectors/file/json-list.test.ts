@@ -213,3 +213,59 @@ describe('one object around a list', () => {
     expect(items[0]).toMatchObject({ externalId: 'a', text: 'It crashes (a)', author: 'Ann' })
   })
 })
+
+describe('objects over several lines', () => {
+  const messages = [
+    { id: '9007199254740993', text: 'a } "quoted" { message', user: { name: 'Ann' } },
+    { id: '2', text: 'The next\none', user: { name: 'Bo' } },
+  ]
+  const spread = messages.map((one) => JSON.stringify(one, null, 2))
+
+  it.each([
+    ['one', spread.slice(0, 1).join('')],
+    ['one after the other, as jq prints them', spread.join('\n')],
+    ['with a byte order mark and lines of Windows', `\uFEFF${spread.join('\n').replaceAll('\n', '\r\n')}\r\n`],
+  ])('are messages: %s', async (_, text) => {
+    for (const size of [7, 4096]) {
+      const { items, problems } = await readAll(chunked(text, size), 'a.json')
+      expect(problems).toEqual([])
+      const expected = messages.slice(0, items.length).map(({ id, text, user }) => [id, text, user.name])
+      expect(items.map(({ externalId, text, author }) => [externalId, text, author])).toEqual(expected)
+      expect(items.length).toBe(text.includes('The next') ? 2 : 1)
+    }
+    expect((await preview(Buffer.from(text), options('a.json'))).columns).toEqual(['id', 'text', 'user.name'])
+  })
+
+  it('name the broken one by its number', async () => {
+    const { texts, problems } = await readAll(`{\n "text": "one"\n}\n{\n "text": \n}\n{ "text": "three" }`, 'a.json')
+    expect(texts).toEqual(['one', 'three'])
+    expect(problems).toEqual([{ line: 2, reason: 'The line is not valid JSON' }])
+  })
+})
+
+it('the list of a page of GraphQL is found however deep it is, and its fields by their names', async () => {
+  const nodes = ['Build stops', 'No logs'].map((title, at) => ({
+    node: {
+      id: `I_${at}`,
+      title,
+      body: at === 0 ? 'It stops at 80 %' : '',
+      createdAt: '2026-10-01T08:00:00Z',
+      url: `https://github.example.com/x/${at}`,
+      author: { login: 'ada' },
+      labels: { nodes: [{ name: 'bug' }] },
+    },
+  }))
+  for (const indent of [0, 2]) {
+    const text = JSON.stringify({ data: { repository: { issues: { edges: nodes, pageInfo: {} } } } }, null, indent)
+    const { items } = await readAll(text, 'page.json')
+    expect(items).toMatchObject([
+      {
+        externalId: 'I_0',
+        text: 'Build stops\n\nIt stops at 80 %',
+        author: 'ada',
+        link: 'https://github.example.com/x/0',
+      },
+      { externalId: 'I_1', text: 'No logs', at: new Date('2026-10-01T08:00:00Z') },
+    ])
+  }
+})

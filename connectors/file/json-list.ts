@@ -6,8 +6,10 @@ const BACKSLASH = 0x5c
 const COLON = 0x3a
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA] = [0x5b, 0x5d, 0x7b, 0x7d, 0x2c]
 
-/** A list is looked for in objects inside objects, so deep: `{"data": {"issues": {"nodes": […]}}}`. */
+/** A list is looked for in objects inside objects, so deep: `{"data": {"issues": {"labels": […]}}}`. */
 const MAX_DEPTH = 3
+/** The same of lists by whose names they hold messages: `{"data": {"repository": {"issues": {"nodes": […]}}}}`. */
+const MAX_NAMED_DEPTH = 6
 const MAX_KEY = 200
 /** What the list of messages is called in exports and in the pages of APIs, likeliest first. */
 const LISTS =
@@ -28,7 +30,7 @@ export function listPathOf(head: Uint8Array): string[] | null {
   let at = 0
   for (; at < head.byteLength; at += 1) {
     const path = walk.step(head[at] ?? 0)
-    if (path && path.length > 0 && path.length <= MAX_DEPTH && isObjectNext(head, at + 1)) found.push(path)
+    if (path && path.length > 0 && path.length <= depthOf(path) && isObjectNext(head, at + 1)) found.push(path)
     if (at > 0 && walk.depth() === 0 && head[at] === CLOSE_OBJECT) break
   }
   const [best] = found.toSorted((a, b) => rank(a) - rank(b) || a.length - b.length)
@@ -43,6 +45,8 @@ export function listPathOf(head: Uint8Array): string[] | null {
   return keys.some(isTextName) && !(isNamed && isOne) ? null : best
 }
 
+const depthOf = (path: readonly string[]) => (rank(path) < LISTS.length ? MAX_NAMED_DEPTH : MAX_DEPTH)
+
 const rank = (path: readonly string[]): number => {
   const place = LISTS.indexOf(nameOf(path.at(-1) ?? ''))
   return place < 0 ? LISTS.length : place
@@ -53,6 +57,13 @@ function isObjectNext(head: Uint8Array, from: number, ended = true): boolean {
   for (let at = from; at < head.byteLength; at += 1) if ((head[at] ?? 0) > 32) return head[at] === OPEN_OBJECT
   return ended
 }
+
+/**
+ * Whether these are objects over several lines each, as programs print JSON for people: one, or one after the other. Of a list in JSON
+ * `listPathOf` says where it is.
+ */
+export const isSpread = (head: Uint8Array): boolean =>
+  /^\s*\{[ \t]*\r?\n\s*"/.test(Buffer.from(head.subarray(0, 4096)).toString('latin1'))
 
 /**
  * Follows JSON byte by byte. `step` returns the keys of the objects around a list that begins, where there are only objects around it.
@@ -87,7 +98,7 @@ function walker() {
         if (around.length === 1) own.push(inner.key)
       } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         if (around.length === 1) own.pop()
-        if (around.length > MAX_DEPTH) {
+        if (around.length > MAX_NAMED_DEPTH) {
           deeper += 1
           return null
         }
@@ -108,9 +119,10 @@ function walker() {
 /**
  * Splits the bytes of a list in JSON into its elements, as if each had its own line: the line number is that of the element, from 1. `path` are the
  * keys that lead to the list; several values one after the other, such as the pages of an API, are one list. Buffers one element at a
- * time, of 1 MiB at most; a longer one is reported and skipped. The reader checks whether an element is valid JSON.
+ * time, of 1 MiB at most; a longer one is reported and skipped. The reader checks whether an element is valid JSON. With `null` for the path
+ * the elements are the objects that follow each other without a list around them.
  */
-export function jsonListSplitter(path: readonly string[], open = false): LineSplitter {
+export function jsonListSplitter(path: readonly string[] | null, open = false): LineSplitter {
   const decoder = lineDecoder(open)
   const outside = walker()
   let held: Uint8Array[] = []
@@ -142,6 +154,7 @@ export function jsonListSplitter(path: readonly string[], open = false): LineSpl
   }
 
   const begins = (byte: number): boolean => {
+    if (path === null) return byte === OPEN_OBJECT
     const found = outside.step(byte)
     return found !== null && found.length === path.length && found.every((key, at) => key === path[at])
   }
@@ -154,16 +167,21 @@ export function jsonListSplitter(path: readonly string[], open = false): LineSpl
         const byte = chunk[at] ?? 0
         if (depth === 0) {
           if (!begins(byte)) continue
-          from = at + 1
-          depth = 1
+          from = path === null ? at : at + 1
+          depth = path === null ? 2 : 1
         } else if (quoted) {
           if (escaped) escaped = false
           else if (byte === BACKSLASH) escaped = true
           else if (byte === QUOTE) quoted = false
         } else if (byte === QUOTE) quoted = true
         else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1
-        else if (depth > 1 && (byte === CLOSE_LIST || byte === CLOSE_OBJECT)) depth -= 1
-        else if (depth === 1 && (byte === COMMA || byte === CLOSE_LIST)) {
+        else if (depth > 1 && (byte === CLOSE_LIST || byte === CLOSE_OBJECT)) {
+          depth -= 1
+          if (path !== null || depth > 1) continue
+          hold(chunk.subarray(from, at + 1))
+          take(lines)
+          depth = 0
+        } else if (depth === 1 && (byte === COMMA || byte === CLOSE_LIST)) {
           hold(chunk.subarray(from, at))
           take(lines)
           from = at + 1

@@ -8,26 +8,30 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 export const names: Record<Role, readonly string[]> = {
   text: words(`text message feedback comment body description content message_text feedback_text comment_text body_html
     html_body description_html content_html html_content message_html comment_html text_html html review review_text response answer verbatim note notes question utterance query sentence summary details comments messages
-    feedbacks title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje comentario`),
+    feedbacks body_preview snippet title subject nachricht kommentar rückmeldung beschreibung inhalt commentaire avis mensaje
+    opinion opinión comentario comentário descripción descrição mensagem`),
   title:
     words(`title subject summary headline review_title issue_title post_title topic_title ticket_title ticket_subject note_title titel
-    überschrift betreff titre objet título asunto assunto`),
-  id: words('id external_id message_id feedback_id ticket_id comment_id review_id response_id uuid key guid'),
+    überschrift betreff zusammenfassung titre objet résumé título asunto resumen assunto resumo`),
+  id: words(
+    'id external_id message_id feedback_id ticket_id comment_id review_id response_id issue_key vorgangsschlüssel uuid key guid',
+  ),
   author:
     words(`author user customer email name username user_name author_name customer_name full_name e_mail from sender
-    requester reporter reviewer reviewer_name user_id customer_id author_id contact creator_name creator creator_email kunde autor`),
+    requester reporter reviewer reviewer_name consumer_name user_id customer_id author_id contact creator_name creator creator_email kunde autor auteur rapporteur informador relator`),
   date: words(`date created_at timestamp created time datetime date_time created_date creation_date at ts sent_at
-    submitted_at posted_at received_at updated_at datum fecha`),
+    submitted_at submitted submitted_on posted_at posted posted_on review_date received_at updated_at datum fecha erstellt erstellt_am
+    zeitstempel horodatage création 日付`),
   link: words('link url permalink href web_url html_url message_url ticket_url'),
   customer:
     words(`company company_name customer_company organisation organization organisation_name organization_name account_name
     company_domain creator_company creator_company_name creator_organization creator_organisation firma entreprise empresa`),
-  plan: words('plan plan_name subscription_plan tier'),
+  plan: words('plan plan_name subscription_plan tier tarif abonnement plano'),
   revenue: words('revenue annual_revenue mrr arr'),
   region: words('region territory'),
   rating:
     words(`rating star_rating stars score review_rating review_stars review_score star_count nps nps_score csat csat_score bewertung
-    sterne étoiles calificación puntuación avaliação`),
+    sterne étoiles calificación puntuación avaliação 評価 评分 note nota`),
   role: words(`role author_role sender_role speaker_role participant_role message_role from_role user_role author_type sender_type
     speaker_type participant_type actor_type from_type user_type message_author_type direction message_direction inbound is_inbound
     incoming is_incoming outbound is_outbound outgoing is_outgoing from_agent is_agent by_agent from_staff is_staff by_staff
@@ -37,7 +41,7 @@ export const names: Record<Role, readonly string[]> = {
 /** Names of columns that become attributes of these names without being chosen: they say about what, or from where, the row is. */
 export const attributeNames = {
   version: words(
-    'version app_version app_version_name application_version product_version software_version release_version',
+    'version app_version app_version_name application_version product_version software_version release_version versión versão',
   ),
   country: words('country country_code country_name storefront land pays país paese'),
 }
@@ -82,3 +86,13 @@ export const isTextName = (cell: string): boolean => textNames.has(nameOf(cell))
 
 /** True when a column's name rules out the author and the id. */
 export const isOtherName = (column: string): boolean => wordsOf(column).some((word) => other.includes(word))
+
+/** What only holds the fields of a message in JSON, as APIs wrap it: `node.title`, `attributes.body`. */
+const WRAPPERS = new Set(words('data node fields attributes properties payload source item record content'))
+
+/** The name of a field in such objects alone; null for all other columns. */
+export function unwrappedName(column: string): string | null {
+  const path = column.split('.').map(nameOf)
+  const last = path.pop()
+  return last !== undefined && path.length > 0 && path.every((name) => WRAPPERS.has(name)) ? last : null
+}

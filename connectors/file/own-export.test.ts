@@ -75,6 +75,29 @@ describe('our own export', () => {
     ])
   })
 
+  it.each([
+    [
+      { date: '2026-02-01', date_only: true },
+      { at: new Date('2026-02-01'), dateOnly: true },
+    ],
+    [{ date: '2026-02-01T10:00:00.000Z', date_known: false }, { dateKnown: false }],
+  ])('of insights as JSONL is recognised where the first mention has %j', async (when, expected) => {
+    const { date, ...more } = when
+    const mention = {
+      id: '1:0',
+      text: 'It fails',
+      link: null,
+      date,
+      ...more,
+      author: 'Ann',
+      source: 'slack',
+      place: null,
+    }
+    const file = `${JSON.stringify({ issue_number: 1, issue_name: 'It fails', evidence: [mention] })}\n`
+    const { items } = await readAll(file, 'groundswell-insights.jsonl')
+    expect(items).toMatchObject([{ text: 'It fails', author: 'Ann', place: 'slack', ...expected }])
+  })
+
   it('of all feedback as JSONL gives each message back', async () => {
     const message = {
       id: 5,
@@ -90,5 +113,7 @@ describe('our own export', () => {
     }
     const { items } = await readAll(`${JSON.stringify(message)}\n`, 'feedback.jsonl')
     expect(items[0]).toMatchObject({ externalId: '5', text: 'It fails', author: 'Ann', place: 'Reviews' })
+    const undated = await readAll(`${JSON.stringify({ ...message, date_known: false })}\n`, 'feedback.jsonl')
+    expect(undated.items[0]).toMatchObject({ externalId: '5', place: 'Reviews', dateKnown: false })
   })
 })

@@ -5,10 +5,13 @@ export type OwnExport = { guarded: boolean; place: number; source: number; sourc
 
 const PER_MENTION = ['id', 'text', 'link', 'date', 'author', 'source', 'place']
 const PER_MESSAGE = ['id', 'source', 'source_name', 'external_id', 'text', 'author', 'date', 'link', 'thread', 'place']
+/** Fields that only some mentions have. */
+const SOMETIMES = new Set(['date_known', 'date_only'])
 
 /** Recognises insights exported as CSV or JSONL, and all feedback as JSONL, by exactly their columns; null for every other file. */
 export function ownExportOf(columns: readonly string[], isTable: boolean): OwnExport | null {
-  const begins = (names: readonly string[]) => names.every((name, at) => columns[at] === name)
+  const always = columns.filter((name) => !SOMETIMES.has(name))
+  const begins = (names: readonly string[]) => names.every((name, at) => always[at] === name)
   if (isTable) {
     if (columns.length !== EXPORT_COLUMNS.length || !begins(EXPORT_COLUMNS)) return null
     const [place, source] = [columns.indexOf('mention_place'), columns.indexOf('mention_source')]

@@ -41,7 +41,7 @@ export async function preview(
   const inspected = inspectHead(head, options, !whole)
   const { layout, encoding } = inspected
   await nextTurn()
-  const { items, problems } = await messagesOf(inspected, head, { file, place: given.name })
+  const { items, problems } = await messagesOf(inspected, head, { file, place: options.name })
   return {
     format: layout.format,
     files,

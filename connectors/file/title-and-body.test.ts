@@ -58,6 +58,36 @@ describe('a file with a title and a body', () => {
   })
 
   it.each([
+    ['content.title', 'content.body', { content: { title: 'Door', body: 'It opens inwards only' } }],
+    ['_source.subject', '_source.text', { _source: { subject: 'Door', text: 'It opens inwards only' } }],
+    ['subject', 'bodyPreview', { subject: 'Door', bodyPreview: 'It opens inwards only' }],
+  ])('is recognised in JSON: %s, %s', async (title, text, one) => {
+    const file = JSON.stringify({ value: [one, one] })
+    expect((await preview(Buffer.from(file), options('a.json'))).mapping).toMatchObject({ title, text })
+    expect((await readAll(file, 'a.json')).texts[0]).toBe('Door\n\nIt opens inwards only')
+  })
+
+  it.each([
+    ['Zusammenfassung;Vorgangsschlüssel;Autor;Beschreibung;Kommentar', 'Vorgangsschlüssel'],
+    ['Résumé;Key;Rapporteur;Description;Commentaire', 'Key'],
+    ['Resumen;Key;Informador;Descripción;Comentario', 'Key'],
+    ['Resumo;Key;Relator;Descrição;Comentário', 'Key'],
+  ])('of a tracker in another language has no comments of the team: %s', async (header, id) => {
+    const { items } = await readAll(
+      rows(
+        header,
+        'Log-in;APP-1;ann;It fails with an error;We will look into it and come back to you soon',
+        'Export;APP-2;bea;;It is planned for the next release of the app',
+      ),
+    )
+    expect(header).toContain(id)
+    expect(items).toMatchObject([
+      { externalId: 'APP-1', author: 'ann', text: 'Log-in\n\nIt fails with an error' },
+      { externalId: 'APP-2', author: 'bea', text: 'Export' },
+    ])
+  })
+
+  it.each([
     ['what people are called', ['Mr', 'Ms', 'Ms', 'Mr', 'Dr', 'Ms', 'Mr']],
     [
       'what they bought',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { zipOf } from '../packed/testing.ts'
 import { type Case, lines } from './case.ts'
 
@@ -107,6 +108,20 @@ export const discussionExports: readonly Case[] = [
     texts: ['The export & the import fail', 'Same as <@U01>, @Ada'],
     first: { author: 'Ada', at: new Date('2026-10-01T08:00:00.000Z') },
     problems: [NOTICE, BOT],
+  },
+  {
+    preset: 'Slack',
+    what: 'one day of a channel, packed by gzip',
+    name: '2026-10-01.json.gz',
+    file: gzipSync(
+      JSON.stringify([
+        { type: 'message', subtype: 'channel_join', ts: '1790841000.000100', user: 'U01', text: '<@U01> has joined' },
+        { type: 'message', ts: '1790841600.000200', user: 'U01', text: 'The export &amp; the import fail' },
+      ]),
+    ),
+    texts: ['The export & the import fail'],
+    first: { author: 'U01', at: new Date('2026-10-01T08:00:00.000Z') },
+    problems: [NOTICE],
   },
   {
     preset: 'Slack',

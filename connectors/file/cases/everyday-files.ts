@@ -4,7 +4,6 @@ import { openDocumentOf, openDocumentRows, textRowsXml, workbookOf, zipOf } from
 import { type Case, lines } from './case.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
-const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 const table = [
   ['id', 'date', 'message'],
@@ -181,53 +180,28 @@ export const everydayFiles: readonly Case[] = [
     first: { externalId: '1' },
   },
   {
-    what: 'one object around the list, over several lines',
-    name: 'tickets.json',
-    file: pretty({
-      count: 2,
-      next_page: null,
-      tickets: [
-        { id: 51, created_at: '2026-10-01T08:00:00Z', message: 'The sign is too dark', customer: { name: 'Ada' } },
-        { id: 52, created_at: '2026-10-02T08:00:00Z', message: 'I cannot read the sign', customer: { name: 'Bo' } },
-      ],
-    }),
+    what: 'issues of a tracker in German, with comments of the team',
+    name: 'vorgaenge.csv',
+    file: lines(
+      'Zusammenfassung;Vorgangsschlüssel;Vorgangstyp;Autor;Erstellt;Beschreibung;Kommentar',
+      'Anmelden geht nicht;APP-1;Fehler;ann;01.10.2026;Es kommt ein Fehler;Danke für den Hinweis, wir sehen uns das an und melden uns',
+      'Abmelden geht nicht;APP-2;Fehler;bea;02.10.2026;;Danke, das ist für die nächste Version geplant',
+    ),
     preset: null,
-    texts: ['The sign is too dark', 'I cannot read the sign'],
-    first: { externalId: '51', author: 'Ada', at: new Date('2026-10-01T08:00:00Z') },
+    texts: ['Anmelden geht nicht\n\nEs kommt ein Fehler', 'Abmelden geht nicht'],
+    first: { externalId: 'APP-1', author: 'ann', at: new Date('2026-10-01') },
   },
   {
-    what: 'one object around the list, on one line, and columns chosen three levels down',
-    name: 'page.json',
-    mapping: { id: 'id', date: 'sent.at', author: 'sent.by.name', text: 'content' },
-    file: json({
-      data: {
-        results: [
-          { id: 'a1', sent: { at: '2026-10-01T08:00:00Z', by: { name: 'Ada' } }, content: 'Door opens inwards' },
-          { id: 'a2', sent: { at: '2026-10-02T08:00:00Z', by: { name: 'Bo' } }, content: 'Doors hit my chair' },
-        ],
-      },
-      has_more: false,
-    }),
+    what: 'dates as Japanese writes them',
+    name: 'reviews-ja.csv',
+    file: lines(
+      '日付,コメント,評価',
+      '2026年10月1日(木) 午後3時05分,アプリが落ちます,1',
+      '2026年10月2日,ダウンロードできません,2',
+    ),
     preset: null,
-    texts: ['Door opens inwards', 'Doors hit my chair'],
-    first: { externalId: 'a1', author: 'Ada', at: new Date('2026-10-01T08:00:00Z') },
-  },
-  {
-    what: 'people and companies inside other objects, to three levels',
-    name: 'people.json',
-    file: json({
-      data: [
-        { id: 'b1', message: 'The gate is locked', user: { id: 5, profile: { name: 'Ada', company: 'Acme' } } },
-        {
-          id: 'b2',
-          message: 'The gate was locked at noon',
-          user: { id: 6, profile: { name: 'Bo', company: 'Birch' } },
-        },
-      ],
-    }),
-    preset: null,
-    texts: ['The gate is locked', 'The gate was locked at noon'],
-    first: { externalId: 'b1', author: 'Ada', attributes: { organisation: 'Acme' } },
+    texts: ['アプリが落ちます', 'ダウンロードできません'],
+    first: { at: new Date('2026-10-01T15:05:00Z'), attributes: { rating: '1' } },
   },
   {
     what: 'several files with the same columns',

@@ -165,6 +165,21 @@ describe('parseDate', () => {
     expect(parseDate(text, false)).toBeNull()
   })
 
+  it.each([
+    ['2026年10月1日', '2026-10-01T00:00:00.000Z'],
+    ['2026年10月1日(木) 15:05', '2026-10-01T15:05:00.000Z'],
+    ['2026年10月1日 午後3時05分', '2026-10-01T15:05:00.000Z'],
+    ['2026年10月1日 星期四 下午3:05:09', '2026-10-01T15:05:09.000Z'],
+    ['2026년 10월 1일 오전 12:05', '2026-10-01T00:05:00.000Z'],
+    ['2026년 10월 1일 15시 5분 GMT+9', '2026-10-01T06:05:00.000Z'],
+  ])('reads the dates of East Asia: %s', (text, iso) => {
+    expect(parseDate(text, false)?.toISOString()).toBe(iso)
+  })
+
+  it.each(['2026年13月1日', '2026年2月30日', '10月1日'])('reads no date in %s', (text) => {
+    expect(parseDate(text, false)).toBeNull()
+  })
+
   it('takes what ambiguous abbreviations mean', () => {
     const read = (text: string) => parseDate(text, false, { IST: 120, CST: 480 })?.toISOString()
     expect(read('2026/10/06 8:00:01 AM IST')).toBe('2026-10-06T06:00:01.000Z')

@@ -125,7 +125,7 @@ function readText(text: string, dayFirst: boolean, chosen: ZoneChoices): Read {
   if (SERIAL.test(text)) return { time: fromSerial(text), dateOnly: !/[.,]/.test(text) }
   const compact = COMPACT.exec(text.replace(/Z$/, ''))
   if (compact) return fromCompact(compact)
-  const clock = clockOf(withColons(withoutBrackets(text)))
+  const clock = clockOf(withColons(withoutBrackets(westernOf(text))))
   if (!clock) return NO_DATE
   const { zone, text: inner } = zoneInside(clock.rest, chosen)
   // The zone follows the time, or a day alone; a date like 04-01-2026 has none, despite its hyphens.
@@ -151,6 +151,24 @@ function withoutBrackets(text: string): string {
   return zoneWrittenOut(alone) && !/[+-]\d{4}$|[+-]\d\d:\d\d$/.test(rest) ? alone : rest
 }
 
+const EASTERN_DAY = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/
+const EASTERN_TIME =
+  /(午前|上午|오전|午後|下午|오후)?\s?(\d{1,2})\s?[:時时시]\s?(\d{1,2})\s?분?分?(?::?\s?(\d{1,2})\s?[초秒]?)?/
+const AFTERNOON = /午後|下午|오후/
+
+/** A date as Chinese, Japanese and Korean write it (`2026年10月1日(木) 午後3時05分`) with digits and signs that all languages have; others as they are. */
+function westernOf(text: string): string {
+  const [day, ...numbers] = EASTERN_DAY.exec(text) ?? []
+  if (day === undefined) return text
+  const rest = text.slice(day.length)
+  const date = numbers.join('-')
+  const [all, half, hour, minute = '', second = '0'] = EASTERN_TIME.exec(rest) ?? []
+  if (all === undefined) return date
+  const clock = [hour, minute.padStart(2, '0'), second.padStart(2, '0')].join(':')
+  const meridiem = half === undefined ? '' : AFTERNOON.test(half) ? 'pm' : 'am'
+  return `${date} ${clock}${meridiem} ${rest.slice(rest.indexOf(all) + all.length).trim()}`.trim()
+}
+
 const withColons = (text: string) =>
   text.replace(TIME_OF_HOURS, (_all, hour, minute, second, dotted) =>
     [hour, minute ?? dotted, ...(second === undefined ? [] : [second])].join(':'),
@@ -171,7 +189,7 @@ export const isSerial = (cell: string): boolean => SERIAL.test(cell) && !Number.
 
 /**
  * Reads the dates of exports: ISO 8601, RFC 2822, `2026/05/01 1:28 PM GMT+5:30`, `01.05.2026`, `5/1/26 3:07 PM`, `14/Jul/25`, and
- * dates with the names of months and zones in five languages; seconds, milliseconds or microseconds since 1970, and the days of
+ * dates with the names of months and zones in five languages, `2026年10月1日`; seconds, milliseconds or microseconds since 1970, and the days of
  * spreadsheets. A time without a zone is UTC, so that a file means the same on every machine. `zones`: what ambiguous abbreviations
  * mean. Null when it cannot be read, or is outside the years 1970 to 2100.
  */

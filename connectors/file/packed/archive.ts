@@ -1,9 +1,10 @@
 import path from 'node:path/posix'
+import { type ChatFolder, chatFolderOf } from '@groundswell/contract/chat-folder.ts'
 import type { FileOptions } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
 import { HEAD_BYTES } from '../head.ts'
+import { isChatDay } from './chat-day.ts'
 import { chatLines } from './chat-export.ts'
-import { type ChatExport, chatExportOf, isChatDay } from './chat-files.ts'
 import { unpackedText } from './inflate.ts'
 import { openDocumentLines, openDocumentSheets } from './open-document.ts'
 import { isWorkbook, NO_WORKBOOK, type OpenFile, type Seekable } from './opened.ts'
@@ -85,10 +86,10 @@ async function bookIn(zip: Zip): Promise<Book | null> {
 }
 
 /** The export of a workspace in an archive, or days of its channels, which are recognised by the first one that is not empty. */
-async function chatIn(zip: Zip): Promise<ChatExport | null> {
+async function chatIn(zip: Zip): Promise<ChatFolder | null> {
   const [only = ''] = zip.names
   const alone = { root: '', days: [{ file: only, folder: '' }], lists: new Set<string>() }
-  const chat = chatExportOf(zip.names) ?? (zip.names.length === 1 ? alone : null)
+  const chat = chatFolderOf(zip.names) ?? (zip.names.length === 1 ? alone : null)
   if (!chat || chat.lists.size > 0) return chat
   for (const { file } of chat.days.slice(0, MAX_DAYS_TRIED)) {
     const head = await beginning(zip.read(file))

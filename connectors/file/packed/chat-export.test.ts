@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { Rejected } from '../../kit/errors.ts'
 import { preview } from '../preview.ts'
@@ -181,6 +182,8 @@ describe('a day of a channel', () => {
     ['by its content', 'channel.txt', day],
     ['as a pipe', '-', chunked(day, 100)],
     ['in an archive', 'day.zip', zipOf({ 'day.json': day })],
+    ['packed by gzip', '2026-10-01.json.gz', gzipSync(day)],
+    ['packed by gzip as a pipe', '-', chunked(gzipSync(day), 100)],
   ])('is cleaned like an export of the workspace, known %s', async (_, name, file) => {
     const { items, problems } = await readAll(file, name)
     expect(items.map(({ text, author }) => [text, author])).toEqual([
@@ -197,11 +200,14 @@ describe('a day of a channel', () => {
     ])
   })
 
-  it('is said to be of Slack by a preview, and read by its choices', async () => {
-    const seen = await preview(Buffer.from(day), options('2026-10-01.json'))
+  it.each([
+    ['2026-10-01.json', Buffer.from(day)],
+    ['2026-10-01.json.gz', gzipSync(day)],
+  ])('is said to be of Slack by a preview, and read by its choices: %s', async (name, file) => {
+    const seen = await preview(file, options(name))
     expect(seen).toMatchObject({ preset: 'Slack', format: 'jsonl', files: 1 })
     const { mapping, format } = seen
-    expect((await readAll(day, '2026-10-01.json', { mapping, format })).items).toEqual(seen.found.items)
+    expect((await readAll(file, name, { mapping, format })).items).toEqual(seen.found.items)
   })
 })
 

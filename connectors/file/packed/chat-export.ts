@@ -1,6 +1,6 @@
+import type { ChatFolder } from '@groundswell/contract/chat-folder.ts'
 import { plainText } from '../../kit/mrkdwn/text.ts'
 import { jsonListSplitter } from '../json-list.ts'
-import type { ChatExport } from './chat-files.ts'
 import { refuseBomb } from './inflate.ts'
 import type { Zip } from './zip.ts'
 
@@ -20,7 +20,7 @@ type Names = Map<string, string>
  */
 export async function* chatLines(
   zip: Pick<Zip, 'read'>,
-  found: ChatExport,
+  found: ChatFolder,
   { cut, onRead, size }: { cut: boolean; onRead: (bytes: number) => void; size: number },
 ): AsyncGenerator<Uint8Array> {
   let given = 0
@@ -65,7 +65,7 @@ export async function* chatLines(
 }
 
 async function listOf(
-  { root, lists }: ChatExport,
+  { root, lists }: ChatFolder,
   list: string,
   content: (file: string) => AsyncIterable<Uint8Array>,
   { cut, problems }: { cut: boolean; problems: string[] },

@@ -1,7 +1,7 @@
 import { packingOf } from '@groundswell/contract/file-content.ts'
 import type { FileOptions, Reopenable } from '../../connector.ts'
 import { Rejected } from '../../kit/errors.ts'
-import { isChatDay } from './chat-files.ts'
+import { isChatDay } from './chat-day.ts'
 import { inflated, unpackedText } from './inflate.ts'
 import { inMemory, isWorkbook, NO_WORKBOOK, type OpenFile, type Seekable } from './opened.ts'
 
@@ -11,6 +11,9 @@ const TOO_LARGE = 'A packed file that is larger than 256 MiB cannot be read from
 const MAX_SHEETS_TRIED = 20
 /** A message of a chat is shorter than that. */
 const DAY_BYTES = 64 * 1024
+
+/** Called with how many stored bytes were read so far. */
+type OnRead = (bytes: number) => void
 
 /**
  * Opens a file: text as it is, and the one file of a compressed file or an archive, and a sheet of a workbook. With `cut` only its first
@@ -28,21 +31,33 @@ export async function openFile(
     : await peeked(bytes)
   const packing = packingOf(first)
   const plain = { options, sheets: [], sheet: null, again, taken: () => null }
+  const mayBeDay = (options.format ?? 'jsonl') === 'jsonl'
   if (packing === null) {
     if (isWorkbook(options.format)) throw new Rejected(NO_WORKBOOK)
-    if ((options.format ?? 'jsonl') === 'jsonl' && isChatDay(first))
-      return openDay(again ? bytes : await held(whole()), options, { cut, first })
+    if (mayBeDay && isChatDay(first)) {
+      const source = again ? bytes : await held(whole())
+      return openDay((onRead) => counted(source.open(), onRead), options, {
+        cut,
+        size: source.size ?? first.byteLength,
+      })
+    }
     return { ...plain, open: whole }
   }
   const source = again ? bytes : null
   if (packing === 'gzip') {
-    let taken = 0
     const named = { ...options, name: options.name.replace(/\.gz$/i, '') }
+    const unpacked = (packed: AsyncIterable<Uint8Array>, how: { cut: boolean; onRead?: OnRead }) =>
+      unpackedText(inflated({ method: 'gzip', bytes: packed }, how))
+    if (mayBeDay && isChatDay(await firstOf(unpacked(inMemory(first).open(), { cut: true })))) {
+      const day = source ?? (await held(whole()))
+      const open = (onRead?: OnRead) => unpacked(day.open(), { cut, ...(onRead && { onRead }) })
+      return openDay(open, named, { cut, size: day.size ?? first.byteLength })
+    }
+    let taken = 0
     const onRead = (count: number) => {
       taken = count
     }
-    const open = () => unpackedText(inflated({ method: 'gzip', bytes: whole() }, { cut, onRead }))
-    return { ...plain, options: named, taken: () => taken, open }
+    return { ...plain, options: named, taken: () => taken, open: () => unpacked(whole(), { cut, onRead }) }
   }
   const stored = source && isSeekable(source) ? source : await held(whole())
   // Few files are archives: what reads them is loaded with the first.
@@ -52,8 +67,11 @@ export async function openFile(
 
 const isSeekable = (bytes: Reopenable): bytes is Seekable => typeof bytes.size === 'number'
 
-/** Of JSON as much as its first messages need, of all else what says how it is packed. */
-const isEnough = (head: Uint8Array) => head.byteLength >= (head.find((byte) => byte > 32) === 0x5b ? DAY_BYTES : 16)
+/** Of JSON, also packed by gzip, as much as its first messages need, of all else what says how it is packed. */
+function isEnough(head: Uint8Array): boolean {
+  const mayBeDay = packingOf(head) === 'gzip' || head.find((byte) => byte > 32) === 0x5b
+  return head.byteLength >= (mayBeDay ? DAY_BYTES : 16)
+}
 
 async function firstOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let head = new Uint8Array(0)
@@ -64,11 +82,14 @@ async function firstOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return head
 }
 
-/** A day of a channel that was taken from an export of a Slack workspace. */
+/**
+ * A day of a channel that was taken from an export of a Slack workspace. `unpacked`: its bytes, from the first; `size`: how many bytes are
+ * stored.
+ */
 async function openDay(
-  bytes: Reopenable,
+  unpacked: (onRead?: OnRead) => AsyncIterable<Uint8Array>,
   options: FileOptions,
-  { cut, first }: { cut: boolean; first: Uint8Array },
+  { cut, size }: { cut: boolean; size: number },
 ): Promise<OpenFile> {
   const { chatLines } = await import('./chat-export.ts')
   let taken = 0
@@ -76,13 +97,8 @@ async function openDay(
     taken = count
   }
   const day = { root: '', days: [{ file: options.name, folder: '' }], lists: new Set<string>() }
-  async function* read(_: string, whenRead?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-    let count = 0
-    for await (const chunk of bytes.open()) {
-      count += chunk.byteLength
-      whenRead?.(count)
-      yield chunk
-    }
+  async function* read(_: string, whenRead?: OnRead): AsyncGenerator<Uint8Array> {
+    yield* unpacked(whenRead)
   }
   return {
     options: { ...options, format: 'jsonl', encoding: 'utf-8' },
@@ -90,7 +106,17 @@ async function openDay(
     sheet: null,
     again: true,
     taken: () => taken,
-    open: () => chatLines({ read }, day, { cut, onRead, size: bytes.size ?? first.byteLength }),
+    open: () => chatLines({ read }, day, { cut, onRead, size }),
+  }
+}
+
+/** The bytes, with how many of them were read so far. */
+async function* counted(bytes: AsyncIterable<Uint8Array>, onRead?: OnRead): AsyncGenerator<Uint8Array> {
+  let count = 0
+  for await (const chunk of bytes) {
+    count += chunk.byteLength
+    onRead?.(count)
+    yield chunk
   }
 }
 

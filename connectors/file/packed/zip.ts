@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
+import { mayBeChatFolder } from '@groundswell/contract/chat-folder.ts'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 import { Rejected } from '../../kit/errors.ts'
-import { mayBeChatExport } from './chat-files.ts'
 import { inflated, type Packed } from './inflate.ts'
 import type { Seekable } from './opened.ts'
 
@@ -38,7 +38,7 @@ export async function openZip(bytes: Seekable, { cut = false } = {}): Promise<Zi
         const { fileName } = entry
         if (!fileName.endsWith('/') && !MACOS.test(fileName)) entries.set(fileName, entry)
         const isAtLimit = entryCount > MAX_FILES && file.entriesRead === MAX_FILES
-        if (isAtLimit && !mayBeChatExport([...entries.keys()])) throw tooMany()
+        if (isAtLimit && !mayBeChatFolder([...entries.keys()])) throw tooMany()
       }
     })(),
   )

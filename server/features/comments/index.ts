@@ -1,2 +1,2 @@
 export { type CommentHooks, commentRoutes } from './routes.ts'
-export { readComment } from './store.ts'
+export { countComments, readComment } from './store.ts'

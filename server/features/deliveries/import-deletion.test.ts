@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inWorkspace, type Tx } from '../../platform/db/tenant.ts'
 import { testWorkspace } from '../../platform/db/testing.ts'
 import { type TestServer, testServer } from '../../platform/http/testing.ts'
+import { countComments } from '../comments/index.ts'
 import { connectionRoutes } from '../connections/index.ts'
 import { createImport, feedbackRoutes, runImport, storeItems } from '../feedback/index.ts'
 import { groupNow, insightRoutes, recountRelabelled } from '../insights/index.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
     (services) => [
       ...connectionRoutes(services, { syncs: syncsView }),
       ...feedbackRoutes(services, hooks()),
-      ...insightRoutes(services),
+      ...insightRoutes(services, undefined, { assigned: async () => undefined, countComments }),
       ...keptFeedbackRoutes(services, hooks()),
       ...deliveryRoutes(services),
     ],
@@ -59,7 +60,7 @@ async function importText(workspaceId: string, name: string, text: string, more:
 const group = (workspaceId: string) =>
   groupNow(server.services, workspaceId, { changed: considerPush(server.services) })
 
-async function call(workspaceId: string, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
+async function call(workspaceId: string, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
   const headers = { authorization: `Bearer ${workspaceId}` }
   const answer = await server.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
   if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
@@ -183,6 +184,56 @@ describe('deleting an import', () => {
     await inside(workspaceId, (tx) => considerPush(server.services)(tx, workspaceId))
     await work(workspaceId)
     expect(receiver.received.length).toBe(receivedBefore + 2)
+  })
+})
+
+describe('what people did is lost with an import', () => {
+  type On = { id: string; login: number; exports: number }
+  const rename = (id: string, number: number) =>
+    call(id, 'POST', `/api/insights/${number}/corrections`, { kind: 'rename', name: 'Renamed' }).then(() => group(id))
+  const comments = (id: string, numbers: number[]) =>
+    inside(id, (tx) =>
+      sql`insert into insight_comment (workspace_id, issue_number, text, written_at)
+        select ${id}, unnest(${numbers}::int[]), 'Ask them', now()`.execute(tx),
+    )
+  it.each<[string, object, (on: On) => Promise<unknown>]>([
+    ['nothing', {}, async () => undefined],
+    ['a name of an insight that disappears', { insights: 1 }, ({ id, login }) => rename(id, login)],
+    ['nothing: the insight with another name stays', {}, ({ id, exports }) => rename(id, exports)],
+    ['a deleted insight', { insights: 1 }, ({ id, login }) => call(id, 'DELETE', `/api/insights/${login}`)],
+    [
+      'a comment on an insight that disappears',
+      { comments: 1 },
+      ({ id, login, exports }) => comments(id, [login, exports]),
+    ],
+    [
+      'the kind of a message',
+      { messages: 1 },
+      async ({ id, login }) => {
+        const { mentions } = await call(id, 'GET', `/api/insights/${login}/evidence`)
+        await call(id, 'PUT', '/api/feedback-kind', { mention: mentions[0].id, kind: 'question' })
+      },
+    ],
+    [
+      'a push',
+      { pushed: 1 },
+      async ({ id, login }) => {
+        await call(id, 'POST', '/api/webhook/add', { webhook: receiver.url })
+        await call(id, 'POST', `/api/insights/${login}/push`, {})
+        await work(id)
+      },
+    ],
+  ])('%s', async (_, lost, act) => {
+    const id = await testWorkspace(server.services.db)
+    await importText(id, 'first.csv', csv([...about.export.slice(0, 3), ...about.dark]))
+    await group(id)
+    const second = await importText(id, 'second.csv', csv([about.export[3] as string, ...about.login]))
+    await group(id)
+    const all = await shown(id)
+    const numberOf = (word: RegExp) => all.find((one) => word.test(one.issue_name))?.issue_number ?? 0
+    await act({ id, login: numberOf(/log in/i), exports: numberOf(/export/i) })
+    const { work: told } = await call(id, 'GET', `/api/imports/${second.id}/deletion`)
+    expect(told).toEqual({ messages: 0, insights: 0, comments: 0, pushed: 0, ...lost })
   })
 })
 

@@ -15,6 +15,8 @@ export type ExportedItem = {
   link: string | null
   thread: string | null
   place: string | null
+  /** Then `date` is when it was imported. */
+  date_known?: false
   original?: string
 }
 
@@ -42,6 +44,7 @@ export async function* exportFeedback(
         link: row.link,
         thread: row.thread,
         place: row.place,
+        ...(row.dateKnown ? {} : { date_known: false as const }),
         ...(row.original === null ? {} : { original: row.original }),
       }
     }

@@ -37,7 +37,12 @@ async function bring(query: string, payload: string | Buffer) {
   expect(started.statusCode).toBe(200)
   const ended = await runImport(test.services, ann.workspaceId, started.json().id, hooks)
   const items = await Array.fromAsync(exportFeedback(test.services, ann.workspaceId))
-  return { ended, texts: items.map((item) => item.text), dates: items.map((item) => item.date.slice(0, 10)) }
+  return {
+    ended,
+    texts: items.map((item) => item.text),
+    dates: items.map((item) => item.date.slice(0, 10)),
+    known: items.map((item) => item.date_known ?? true),
+  }
 }
 const western = Buffer.from('id,text\r\n1,d\xe9j\xe0 vu \x97 5 \x80\r\n', 'latin1')
 
@@ -55,6 +60,7 @@ describe('the parameters of a call decide how a file is read', () => {
       ended: { added: 2, bad: 0, undated: 1, problems: [] },
       texts: ['first message', 'second message'],
       dates: ['2026-10-04', expect.any(String)],
+      known: [true, false],
     })
     expect((await bring('name=b.csv', text.replace('first', 'another'))).dates[2]).toBe('2026-10-03')
     for (const wrong of ['IST', 'IST=5', 'IST=+15:00', '=+01:00'])

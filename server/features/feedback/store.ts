@@ -20,6 +20,7 @@ export type FeedbackRow = {
   thread: string | null
   place: string | null
   saidAt: Date
+  dateKnown: boolean
   dateOnly: boolean
   source: string
   /** For a connector with several connections. */
@@ -167,7 +168,7 @@ export async function readItemsAfter(
 ): Promise<FeedbackRow[]> {
   const { rows } = await sql<FeedbackRow>`
     select item.id, connection_id as "connectionId", external_id as "externalId", text, original, author, link, thread, place,
-      said_at as "saidAt", date_only as "dateOnly", connection.connector as source,
+      said_at as "saidAt", date_known as "dateKnown", date_only as "dateOnly", connection.connector as source,
       nullif(connection.name, '') as "sourceName"
     from feedback_item item
     join ${connectionsView} connection on connection.workspace_id = item.workspace_id and connection.id = item.connection_id

@@ -10,6 +10,7 @@ import { detailRoutes } from './detail/routes.ts'
 import { emergingRoutes } from './emerging/routes.ts'
 import { exportRoutes } from './export/routes.ts'
 import { kindRoutes } from './kinds/routes.ts'
+import type { ImportEffectHooks } from './list/import-effects.ts'
 import { listRoutes } from './list/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -109,10 +110,14 @@ export { spanOf, viewChanges } from './visits/changes.ts'
 export { readLastVisit, readSince, seenUntil } from './visits/visit-store.ts'
 
 /** All calls about insights except pushing one, which belongs to deliveries. Without `meaning` insights are grouped by words alone. */
-export function insightRoutes(services: Services, meaning?: MeaningHooks, hooks?: AssignmentHooks): Handler[] {
+export function insightRoutes(
+  services: Services,
+  meaning?: MeaningHooks,
+  hooks?: AssignmentHooks & ImportEffectHooks,
+): Handler[] {
   const revisions = new Revisions(services.db)
   return [
-    ...listRoutes(services, revisions),
+    ...listRoutes(services, revisions, hooks),
     ...emergingRoutes(services, revisions),
     ...suggestionRoutes(services, revisions),
     ...themeRoutes(services, revisions),

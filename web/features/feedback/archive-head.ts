@@ -1,3 +1,4 @@
+import { chatFolderOf } from '@groundswell/contract/chat-folder.ts'
 import {
   type ArchiveEntry,
   endOfArchive,
@@ -7,7 +8,6 @@ import {
   localHeader,
   MAX_ARCHIVE_BYTES,
 } from '@groundswell/contract/stored-archive.ts'
-import { chatFiles, isChannelDay, isNameList } from './chat-folder.ts'
 
 /** The sum of the parts that are sent behind the first bytes. */
 const PART_BYTES = 192 * 1024
@@ -32,11 +32,11 @@ export async function archiveHead(file: Blob, headBytes: number): Promise<Blob |
   if (file.size <= headBytes) return file
   const all = await entriesOf(file)
   if (!all) return null
-  const { entries, names } = shown(all)
+  const { entries, names, lists, days } = shown(all)
   const contents = names.filter((name) => CONTENT.test(name) && !TEXTS.test(name)).length
   const share = (name: string) => {
-    if (DESCRIBES.test(name) || isNameList(name)) return PART_BYTES / 6
-    if (isChannelDay(name)) return Math.floor(PART_BYTES / 2 / MAX_DAYS)
+    if (DESCRIBES.test(name) || lists.has(name)) return PART_BYTES / 6
+    if (days.has(name)) return Math.floor(PART_BYTES / 2 / MAX_DAYS)
     if (TEXTS.test(name)) return PART_BYTES / 3
     if (CONTENT.test(name)) return Math.floor(PART_BYTES / 3 / contents)
     return contents > 0 ? 0 : Math.floor(PART_BYTES / entries.length)
@@ -63,15 +63,16 @@ export async function archiveHead(file: Blob, headBytes: number): Promise<Blob |
   return new Blob([...parts, ...list, endOfArchive(entries.length, listSize, size)])
 }
 
-/** The files of an archive that a preview lists: of the export of a chat, which has thousands, what says who is who, and the first days. */
-function shown(all: readonly ArchiveEntry[]): { entries: readonly ArchiveEntry[]; names: readonly string[] } {
+/**
+ * The files of an archive that a preview lists: of the export of a chat, which has thousands, the `lists` that say who is who, and the first `days`.
+ */
+function shown(all: readonly ArchiveEntry[]) {
   const names = all.map(({ name }) => new TextDecoder().decode(name))
-  const chat = chatFiles(names.map((path, index) => ({ path, index })))
-  if (!chat) return { entries: all, names }
-  const lists = chat.filter(({ path }) => isNameList(path)).slice(0, 3)
-  const days = chat.filter(({ path }) => isChannelDay(path)).slice(0, MAX_DAYS)
-  const kept = new Set([...lists, ...days].map(({ index }) => index))
-  return { entries: all.filter((_, index) => kept.has(index)), names: names.filter((_, index) => kept.has(index)) }
+  const chat = chatFolderOf(names)
+  const lists = new Set([...(chat?.lists ?? [])].map((list) => `${chat?.root}${list}`))
+  const days = new Set(chat?.days.slice(0, MAX_DAYS).map(({ file }) => file))
+  const isShown = (_: unknown, index: number) => !chat || lists.has(names[index] ?? '') || days.has(names[index] ?? '')
+  return { entries: all.filter(isShown), names: names.filter(isShown), lists, days }
 }
 
 async function entriesOf(file: Blob): Promise<ArchiveEntry[] | null> {

@@ -1,5 +1,5 @@
+import { chatFolderOf } from '@groundswell/contract/chat-folder.ts'
 import { MAX_ARCHIVE_BYTES, MAX_ARCHIVE_FILES, storedArchive } from '@groundswell/contract/stored-archive.ts'
-import { chatFiles } from './chat-folder.ts'
 
 /** A file with its path in the folder that was chosen; of a single file its name. */
 export type PathFile = { path: string; file: File }
@@ -52,7 +52,7 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
  */
 export function oneFile(chosen: readonly PathFile[]): { file: File; count: number } {
   const shown = chosen.filter(({ path }) => !HIDDEN.test(path))
-  const files = (chatFiles(shown) ?? shown).toSorted((a, b) => inOrder(a.path, b.path))
+  const files = withoutDirect(shown).toSorted((a, b) => inOrder(a.path, b.path))
   const [first] = files
   if (!first) throw new NotTogether('There is no file in the folder.')
   if (files.length === 1) return { file: first.file, count: 1 }
@@ -62,6 +62,14 @@ export function oneFile(chosen: readonly PathFile[]): { file: File; count: numbe
   const { headers, end } = storedArchive(files.map(({ path, file }) => ({ name: path, size: file.size })))
   const parts = files.flatMap(({ file }, at) => [headers[at] ?? '', file])
   return { file: new File([...parts, end], nameOf(files), { type: 'application/zip' }), count: files.length }
+}
+
+/** Of an export of a chat the channels and the lists of names, of other files all. */
+function withoutDirect(files: readonly PathFile[]): readonly PathFile[] {
+  const chat = chatFolderOf(files.map(({ path }) => path))
+  if (!chat) return files
+  const read = new Set([...[...chat.lists].map((list) => chat.root + list), ...chat.days.map(({ file }) => file)])
+  return files.filter(({ path }) => read.has(path))
 }
 
 /** The folder that all are in, or the first file and how many more there are. */

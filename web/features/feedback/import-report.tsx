@@ -1,5 +1,3 @@
-import { Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { count } from '../../ui/plural.ts'
@@ -10,14 +8,13 @@ import { ImportQuestion } from './import-question.tsx'
 import { importShare, importText, ownSideText, undatedRows } from './import-words.ts'
 import { ProblemList } from './problem-list.tsx'
 import { ReplacedTexts } from './replaced-texts.tsx'
-import { UndoImport } from './undo-import.tsx'
+import { UndoButton } from './undo-import.tsx'
 
 type ImportReportProps = { id: string; onAnother: () => void; onUndone: () => void }
 
 /** One import: its progress while it runs, then its result. */
 export function ImportReport({ id, onAnother, onUndone }: ImportReportProps) {
   const { data: one, error } = useImport(id)
-  const [undoing, setUndoing] = useState(false)
   if (!one) {
     return error ? (
       <div className="rounded-large border border-line bg-surface p-5">
@@ -89,15 +86,9 @@ export function ImportReport({ id, onAnother, onUndone }: ImportReportProps) {
           <Button data-edits onClick={onAnother}>
             Import another file
           </Button>
-          {one.bytes > 0 ? (
-            <Button data-edits onClick={() => setUndoing(true)}>
-              <Undo2 size={14} aria-hidden />
-              Undo import
-            </Button>
-          ) : null}
+          {one.bytes > 0 ? <UndoButton one={one} onUndone={onUndone} /> : null}
         </div>
       )}
-      {undoing ? <UndoImport one={one} onClose={() => setUndoing(false)} onUndone={onUndone} /> : null}
     </div>
   )
 }

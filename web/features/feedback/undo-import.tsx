@@ -1,5 +1,8 @@
-import { deleteImport, type Import, previewImportDeletion } from '@groundswell/contract/feedback.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { deleteImport, type Import, type PeoplesWork, previewImportDeletion } from '@groundswell/contract/feedback.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { plural } from '../../ui/plural.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { CallError, call } from '../client/index.ts'
@@ -10,33 +13,87 @@ type UndoImportProps = { one: Import; onClose: () => void; onUndone: () => void 
 
 /** Shows what undoing an import removes and what it keeps, and undoes it. */
 export function UndoImport({ one, onClose, onUndone }: UndoImportProps) {
-  const client = useQueryClient()
   const { id, name } = one
   const words = undoWords(one)
+  const onDeleted = useUndone(one, onUndone)
   return (
     <DeletionDialog
       title={words.title}
       description={name}
       action={words.action}
       previewKey={['imports', id, 'deletion']}
-      preview={() => call(previewImportDeletion, { params: { id } })}
-      remove={() => call(deleteImport, { params: { id } }).catch(unlessGone)}
+      preview={() => effectsOf(id)}
+      remove={() => remove(id)}
       onClose={onClose}
-      onDeleted={() => {
-        onUndone()
-        toast({ title: words.done })
-        void client.invalidateQueries({ queryKey: ['insights'] })
-        return client.invalidateQueries({ queryKey: ['imports'], predicate: ({ queryKey }) => queryKey[1] !== id })
-      }}
-      more={({ restored, kept }) => (
+      onDeleted={onDeleted}
+      more={({ restored, kept, work }) => (
         <>
           {restored > 0 ? <li>{plural(restored, 'message')} will be restored to the earlier text.</li> : null}
           {kept > restored ? (
             <li>{plural(kept - restored, 'message')} that another import has too will be kept as they are.</li>
           ) : null}
+          {work ? <Work work={work} /> : null}
         </>
       )}
     />
+  )
+}
+
+/** Undoes an import at once if nothing is lost that people did since; otherwise asks first. */
+export function UndoButton({ one, onUndone }: Omit<UndoImportProps, 'onClose'>) {
+  const [asking, setAsking] = useState(false)
+  const onDeleted = useUndone(one, onUndone)
+  const undo = useMutation({
+    mutationFn: async () => {
+      const { work } = await effectsOf(one.id)
+      if (!work || Object.values(work).some((lost) => lost > 0)) return false
+      await remove(one.id)
+      return true
+    },
+    onSuccess: (undone) => (undone ? onDeleted() : setAsking(true)),
+  })
+  return (
+    <>
+      <Button data-edits busy={undo.isPending} onClick={() => undo.mutate()}>
+        <Undo2 size={14} aria-hidden />
+        Undo import
+      </Button>
+      {undo.error ? (
+        <p role="alert" className="w-full text-bad">
+          {undo.error.message}
+        </p>
+      ) : null}
+      {asking ? <UndoImport one={one} onClose={() => setAsking(false)} onUndone={onUndone} /> : null}
+    </>
+  )
+}
+
+const effectsOf = (id: string) => call(previewImportDeletion, { params: { id } })
+const remove = (id: string) => call(deleteImport, { params: { id } }).catch(unlessGone)
+
+function useUndone(one: Import, onUndone: () => void) {
+  const client = useQueryClient()
+  return () => {
+    onUndone()
+    toast({ title: undoWords(one).done })
+    void client.invalidateQueries({ queryKey: ['insights'] })
+    return client.invalidateQueries({ queryKey: ['imports'], predicate: ({ queryKey }) => queryKey[1] !== one.id })
+  }
+}
+
+/** What people did that is lost, or was already sent. */
+function Work({ work: { messages, insights, comments, pushed } }: { work: PeoplesWork }) {
+  return (
+    <>
+      {messages > 0 ? <li>Corrections of {plural(messages, 'message')} will be lost.</li> : null}
+      {insights > 0 ? <li>What people changed in {plural(insights, 'insight')} will be lost.</li> : null}
+      {comments > 0 ? <li>{plural(comments, 'comment')} will be lost.</li> : null}
+      {pushed > 0 ? (
+        <li>
+          {plural(pushed, 'insight')} that {pushed === 1 ? 'was' : 'were'} pushed will change.
+        </li>
+      ) : null}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Choice, Connector } from '@groundswell/connectors/connector.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { visibleName } from '@groundswell/contract/name.ts'
 import type { ChoiceView } from '@groundswell/contract/sources.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
@@ -76,8 +76,8 @@ function askerOf(services: Services, connector: Connector, connection: Connectio
 function visible({ label, options, ...choice }: Choice): Choice {
   return {
     ...choice,
-    label: withoutControls(label) || choice.field,
-    options: options.map((option) => ({ ...option, label: withoutControls(option.label) || option.value })),
+    label: visibleName(label, choice.field),
+    options: options.map((option) => ({ ...option, label: visibleName(option.label, option.value) })),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
 import type { RemoteItemView } from '@groundswell/contract/deliveries.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { visibleName } from '@groundswell/contract/name.ts'
 import { safeLink } from '@groundswell/contract/web-address.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
@@ -124,9 +124,9 @@ export async function storeCreateRefused(
 }
 
 /** What an item is called: by its id where its label has nothing that can be seen. */
-export const itemLabel = ({ label, id }: Pick<RemoteItem, 'label' | 'id'>) => withoutControls(label) || id
+export const itemLabel = ({ label, id }: Pick<RemoteItem, 'label' | 'id'>) => visibleName(label, id)
 
-const visibleName = (name: string | null) => (name === null ? null : withoutControls(name) || null)
+const nameOf = (name: string | null) => (name === null ? null : visibleName(name, null))
 
 /** Stores what the tracker returned about the item. `version`: what was sent, null to leave it as it is. */
 export async function storeItem(
@@ -138,7 +138,7 @@ export async function storeItem(
 ): Promise<void> {
   await sql`
     update remote_item set remote_id = ${item.id}, url = ${safeLink(item.url)}::text, label = ${itemLabel(item)}, state = ${item.status},
-      state_name = ${visibleName(item.statusName)}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
+      state_name = ${nameOf(item.statusName)}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
       sent_version = coalesce(${version}::bigint, sent_version), checked_at = ${at}, next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }
@@ -152,7 +152,7 @@ export async function storeItemState(
   { at, nextCheckAt }: { at: Date; nextCheckAt: Date },
 ): Promise<void> {
   await sql`
-    update remote_item set state = ${state}, state_name = ${visibleName(name)}::text, declined = ${declined}, checked_at = ${at},
+    update remote_item set state = ${state}, state_name = ${nameOf(name)}::text, declined = ${declined}, checked_at = ${at},
       next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }

@@ -1,7 +1,7 @@
 import { connectorById, connectors } from '@groundswell/connectors/index.ts'
 import type { DigestChoice } from '@groundswell/contract/digests.ts'
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
+import { visibleName } from '@groundswell/contract/name.ts'
 import * as contract from '@groundswell/contract/posts.ts'
 import { siteUrl } from '../../../auth/index.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
@@ -136,7 +136,7 @@ async function listChannels(services: Services, workspaceId: string, tile: strin
   const poster = connectorById(tile)?.poster
   if (!poster) return []
   const found = await asking(() => callProvider(services, connection, (context) => poster.channels(context), signal))
-  return found.map((channel) => ({ ...channel, label: withoutControls(channel.label) || channel.id }))
+  return found.map((channel) => ({ ...channel, label: visibleName(channel.label, channel.id) }))
 }
 
 /** The current name, at the provider, of a channel that can be posted to. */

@@ -58,6 +58,18 @@ test('CSV has a line for each mention, in the order of the insights, and no form
   ])
 })
 
+test('a mention without a known date has none in CSV', async () => {
+  await world.insight(workspace, 1, [said('It fails'), said('It fails again')])
+  await world.inside(workspace, (tx) => sql`update feedback_item set date_known = text not like '%again%'`.execute(tx))
+  const lines = (await take('csv')).body.split('\r\n').filter((line) => line.startsWith('"1"'))
+  expect(lines.map((line) => /"([^"]*)","","file","","It fails( again)?",""$/.exec(line)?.slice(1))).toEqual(
+    expect.arrayContaining([
+      ['2026-02-01T10:00:00.000Z', undefined],
+      ['', ' again'],
+    ]),
+  )
+})
+
 test('JSONL has a line for each insight with all its mentions and tags', async () => {
   const description = 'Which part of the product the message is about, in one word'
   const settings = JSON.stringify({ categories: [{ name: 'Area', description }] })

@@ -73,8 +73,8 @@ async function* csvOf(read: Read, insight: Exported): AsyncGenerator<string> {
   ].join(',')
   for await (const page of mentionsOf(read, insight.issue_number)) {
     yield page
-      .map(({ saidAt, dateOnly, author, source, place, text, link }) => {
-        const mention = [dateText(saidAt, dateOnly), author, source, place, text, link].map(csvCell)
+      .map(({ saidAt, dateKnown, dateOnly, author, source, place, text, link }) => {
+        const mention = [dateKnown ? dateText(saidAt, dateOnly) : '', author, source, place, text, link].map(csvCell)
         return `${start},${mention.join(',')}\r\n`
       })
       .join('')

@@ -1,3 +1,4 @@
+import type { PeoplesWork } from '@groundswell/contract/feedback.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { importBegan, itemsOfImport } from '../../feedback/index.ts'
@@ -62,4 +63,43 @@ export async function readLosses(tx: Tx, workspaceId: string, itemIds: readonly 
     ${described}
     order by counted.before - counted.after desc, insight.issue_number`.execute(tx)
   return rows
+}
+
+/**
+ * What people did with what these items brought, without comments. `disappearing`: the insights that are left with less than two
+ * messages, also those that are not shown.
+ */
+export async function readWorkOn(
+  tx: Tx,
+  workspaceId: string,
+  itemIds: readonly number[],
+): Promise<Omit<PeoplesWork, 'comments'> & { disappearing: number[] }> {
+  const { rows } = await sql<Omit<PeoplesWork, 'comments'> & { disappearing: number[] }>`
+    with gone as materialized (select id from unnest(${[...itemIds]}::bigint[]) as given (id)),
+    hit as (
+      select distinct s.issue_number from gone
+      join statement s on s.workspace_id = ${workspaceId} and s.item_id = gone.id and s.issue_number is not null
+    ), counted as (
+      select s.issue_number, coalesce(min(s.item_id) < max(s.item_id), false) as recurs
+      from hit
+      join statement s on s.workspace_id = ${workspaceId} and s.issue_number = hit.issue_number
+        and not exists (select from gone where gone.id = s.item_id)
+      group by s.issue_number
+    ), touched as (
+      select insight.issue_number, insight.status <> 'created' as pushed, not coalesce(counted.recurs, false) as disappears,
+        insight.person_changed_at is not null or insight.deleted_at is not null as changed
+      from hit
+      join insight on insight.workspace_id = ${workspaceId} and insight.issue_number = hit.issue_number
+      left join counted on counted.issue_number = hit.issue_number
+    ), corrected as (
+      select rule.item_id from gone join statement_rule rule on rule.workspace_id = ${workspaceId} and rule.item_id = gone.id
+      union
+      select kind.item_id from gone join kind_correction kind on kind.workspace_id = ${workspaceId} and kind.item_id = gone.id
+    )
+    select (select count(*)::int from corrected) as messages,
+      count(*) filter (where disappears and changed)::int as insights,
+      count(*) filter (where pushed)::int as pushed,
+      coalesce(array_agg(issue_number) filter (where disappears), '{}') as disappearing
+    from touched`.execute(tx)
+  return rows[0] ?? { messages: 0, insights: 0, pushed: 0, disappearing: [] }
 }

@@ -1,5 +1,10 @@
 import { ContractError } from '@groundswell/contract/errors.ts'
-import { type DeletionEffects, getImportInsights, previewImportDeletion } from '@groundswell/contract/feedback.ts'
+import {
+  type DeletionEffects,
+  getImportInsights,
+  type PeoplesWork,
+  previewImportDeletion,
+} from '@groundswell/contract/feedback.ts'
 import { previewKeptDeletion } from '@groundswell/contract/kept-feedback.ts'
 import { previewErasure } from '@groundswell/contract/retention.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
@@ -15,12 +20,23 @@ import {
   readOwnItems,
 } from '../../feedback/index.ts'
 import { grew, readChanges } from '../changes/member-changes.ts'
-import { type ImportInsight, readImportBegan, readImportInsights, readLosses } from './import-effects-store.ts'
+import {
+  type ImportInsight,
+  readImportBegan,
+  readImportInsights,
+  readLosses,
+  readWorkOn,
+} from './import-effects-store.ts'
 
 const MAX_NAMED = 20
 
+/** How many comments there are on these insights: comments are another feature, which knows this one. */
+export type ImportEffectHooks = {
+  countComments: (tx: Tx, workspaceId: string, issueNumbers: readonly number[]) => Promise<number>
+}
+
 /** The calls that report how an import changed the insights, and how deleting it, the feedback of a disconnected source or of a person would. */
-export function importEffectRoutes(services: Services): Handler[] {
+export function importEffectRoutes(services: Services, hooks?: ImportEffectHooks): Handler[] {
   const ofImport = <T>(workspaceId: string, importId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inWorkspace(services.db, workspaceId, async (tx) => {
       const found = await findImport(tx, workspaceId, importId)
@@ -58,6 +74,7 @@ export function importEffectRoutes(services: Services): Handler[] {
           ...(await effectsOf(tx, caller.workspaceId, removed)),
           restored: await countRestorable(tx, caller.workspaceId, params.id, removed),
           kept: (await countItemsOf(tx, caller.workspaceId, params.id)) - removed.length,
+          work: await workOn(tx, caller.workspaceId, removed, hooks),
         }
       }),
     ),
@@ -91,4 +108,16 @@ async function effectsOf(tx: Tx, workspaceId: string, itemIds: readonly number[]
     disappear,
     insights: losses.slice(0, MAX_NAMED),
   }
+}
+
+/** What people did with what these items brought; null where nobody counts comments. */
+async function workOn(
+  tx: Tx,
+  workspaceId: string,
+  itemIds: readonly number[],
+  hooks?: ImportEffectHooks,
+): Promise<PeoplesWork | null> {
+  if (!hooks) return null
+  const { disappearing, ...work } = await readWorkOn(tx, workspaceId, itemIds)
+  return { ...work, comments: await hooks.countComments(tx, workspaceId, disappearing) }
 }

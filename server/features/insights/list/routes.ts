@@ -7,13 +7,13 @@ import { requestGrouping } from '../grouping/jobs.ts'
 import type { Revisions } from '../revision.ts'
 import { notePersonChange } from '../store.ts'
 import { refreshShares } from '../tagging/shares.ts'
-import { importEffectRoutes } from './import-effects.ts'
+import { type ImportEffectHooks, importEffectRoutes } from './import-effects.ts'
 import { InsightList } from './insight-list.ts'
 import { wantsDelta } from './list-delta.ts'
 import { markDeleted } from './store.ts'
 
 /** The calls that list insights, delete and restore them, and report what an import did to them. */
-export function listRoutes(services: Services, revisions: Revisions): Handler[] {
+export function listRoutes(services: Services, revisions: Revisions, hooks?: ImportEffectHooks): Handler[] {
   const list = new InsightList(services, revisions)
 
   const mark = async (workspaceId: string, issueNumber: number, deletedAt: Date | null) => {
@@ -37,6 +37,6 @@ export function listRoutes(services: Services, revisions: Revisions): Handler[] 
 
     handle(restoreInsight, ({ caller, params }) => mark(caller.workspaceId, params.issue_number, null)),
 
-    ...importEffectRoutes(services),
+    ...importEffectRoutes(services, hooks),
   ]
 }

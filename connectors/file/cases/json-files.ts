@@ -1,0 +1,87 @@
+import { type Case, lines } from './case.ts'
+
+const json = (value: unknown) => JSON.stringify(value)
+const pretty = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** Ways in which programs and APIs write messages as JSON. All messages are made up. */
+export const jsonFiles: readonly Case[] = [
+  {
+    what: 'one object around the list, over several lines',
+    name: 'tickets.json',
+    file: pretty({
+      count: 2,
+      next_page: null,
+      tickets: [
+        { id: 51, created_at: '2026-10-01T08:00:00Z', message: 'The sign is too dark', customer: { name: 'Ada' } },
+        { id: 52, created_at: '2026-10-02T08:00:00Z', message: 'I cannot read the sign', customer: { name: 'Bo' } },
+      ],
+    }),
+    preset: null,
+    texts: ['The sign is too dark', 'I cannot read the sign'],
+    first: { externalId: '51', author: 'Ada', at: new Date('2026-10-01T08:00:00Z') },
+  },
+  {
+    what: 'one object around the list, on one line, and columns chosen three levels down',
+    name: 'page.json',
+    mapping: { id: 'id', date: 'sent.at', author: 'sent.by.name', text: 'content' },
+    file: json({
+      data: {
+        results: [
+          { id: 'a1', sent: { at: '2026-10-01T08:00:00Z', by: { name: 'Ada' } }, content: 'Door opens inwards' },
+          { id: 'a2', sent: { at: '2026-10-02T08:00:00Z', by: { name: 'Bo' } }, content: 'Doors hit my chair' },
+        ],
+      },
+      has_more: false,
+    }),
+    preset: null,
+    texts: ['Door opens inwards', 'Doors hit my chair'],
+    first: { externalId: 'a1', author: 'Ada', at: new Date('2026-10-01T08:00:00Z') },
+  },
+  {
+    what: 'a page of GraphQL: a list four objects deep, each message in an object of its own',
+    name: 'issues.json',
+    file: json({
+      data: {
+        repository: {
+          issues: {
+            edges: [
+              { node: { id: 'n1', title: 'Door', body: 'It opens inwards', createdAt: '2026-10-01T08:00:00Z' } },
+              { node: { id: 'n2', title: 'Door is loud', body: '', createdAt: '2026-10-02T08:00:00Z' } },
+            ],
+          },
+        },
+      },
+    }),
+    preset: null,
+    texts: ['Door\n\nIt opens inwards', 'Door is loud'],
+    first: { externalId: 'n1', at: new Date('2026-10-01T08:00:00Z') },
+  },
+  {
+    what: 'objects over several lines, one after the other',
+    name: 'printed.json',
+    file: lines(
+      JSON.stringify({ id: 'p1', text: 'The bell is too loud', date: '2026-10-01' }, null, 2),
+      JSON.stringify({ id: 'p2', text: 'The bell wakes me up', date: '2026-10-02' }, null, 2),
+    ),
+    preset: null,
+    texts: ['The bell is too loud', 'The bell wakes me up'],
+    first: { externalId: 'p1', at: new Date('2026-10-01') },
+  },
+  {
+    what: 'people and companies inside other objects, to three levels',
+    name: 'people.json',
+    file: json({
+      data: [
+        { id: 'b1', message: 'The gate is locked', user: { id: 5, profile: { name: 'Ada', company: 'Acme' } } },
+        {
+          id: 'b2',
+          message: 'The gate was locked at noon',
+          user: { id: 6, profile: { name: 'Bo', company: 'Birch' } },
+        },
+      ],
+    }),
+    preset: null,
+    texts: ['The gate is locked', 'The gate was locked at noon'],
+    first: { externalId: 'b1', author: 'Ada', attributes: { organisation: 'Acme' } },
+  },
+]

@@ -1,0 +1,34 @@
+/**
+ * The unpacked export of a chat: a folder for each channel with a file for each day. `root`: the folder in which all of it is, with a slash at its
+ * end. `lists`: of the files beside the folders those that say what people and channels are called.
+ */
+export type ChatFolder = { root: string; days: ChatDay[]; lists: ReadonlySet<string> }
+export type ChatDay = { file: string; folder: string }
+
+const DAY = /^(?:(.*\/)?([^/]+)\/)?\d{4}-\d\d-\d\d\.json$/
+const LISTS = ['channels.json', 'groups.json', 'users.json']
+/** Folders of direct messages, between two people or in a group. */
+const DIRECT = /^(?:D[A-Z0-9]{6,}|mpdm-.+)$/
+
+/**
+ * Files by their paths as such an export, or as nothing but days of its channels, without the lists (then only their content says
+ * whether they are). Direct messages are left out: of what may be private only the folders of channels are read. Null for all other files.
+ */
+export function chatFolderOf(paths: readonly string[]): ChatFolder | null {
+  const days = paths.flatMap((file): (ChatDay & { root: string })[] => {
+    const [is, root = '', folder = ''] = DAY.exec(file) ?? []
+    return is === undefined || DIRECT.test(folder) ? [] : [{ file, folder, root }]
+  })
+  const [first] = days
+  if (!first) return null
+  const { root } = first
+  const lists = new Set(LISTS.filter((list) => paths.includes(root + list)))
+  const named = lists.size > 0
+  if (!named && paths.some((path) => !DAY.test(path))) return null
+  return { root, days: days.filter((day) => day.root === root && (!named || day.folder !== '')), lists }
+}
+
+/** Whether the first files of an archive look like such an export: then it may have many. */
+export function mayBeChatFolder(paths: readonly string[]): boolean {
+  return paths.filter((path) => DAY.test(path)).length > paths.length / 2
+}
