@@ -1,5 +1,4 @@
 import type { InsightStatus } from '@groundswell/contract/insights.ts'
-import { withoutControls } from '@groundswell/contract/name.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/tenant.ts'
 import { raiseRevision } from './revision.ts'
@@ -119,7 +118,7 @@ export async function noteItemRenamed(
   issueNumber: number,
   { destination, from, to }: { destination: string; from: string; to: string },
 ): Promise<void> {
-  const detail = { tag: destination, from: withoutControls(from), to: withoutControls(to) }
+  const detail = { tag: destination, from, to }
   await sql`
     insert into insight_event (workspace_id, issue_number, event, detail)
     values (${workspaceId}, ${issueNumber}, 'item_renamed', ${JSON.stringify(detail)}::jsonb)`.execute(tx)

@@ -166,7 +166,7 @@ export async function storeItem(
   await sql`
     update remote_item set remote_id = ${item.id}, url = ${safeLink(item.url)}::text, label = ${itemLabel(item)}, state = ${item.status},
       state_name = ${visibleName(item.statusName)}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
-      title = coalesce(${item.title ?? null}::text, title),
+      title = coalesce(${visibleName(item.title ?? null)}::text, title),
       sent_version = coalesce(${version}::bigint, sent_version), checked_at = ${at}, next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }

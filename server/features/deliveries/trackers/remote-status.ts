@@ -1,4 +1,5 @@
 import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionById } from '../../connections/index.ts'
@@ -42,11 +43,12 @@ export async function recordItem(
 }
 
 /** Says in the history of the insight that its item got another title from us. */
-async function tellRenamed(tx: Tx, workspaceId: string, item: RemoteItemRow, { title }: RemoteItem): Promise<void> {
-  const isOurs = item.titles.some(
-    (one) => one === title || (title?.endsWith('…') && one.startsWith(title.slice(0, -1))),
-  )
-  if (item.title === null || title === undefined || title === item.title || !isOurs) return
+async function tellRenamed(tx: Tx, workspaceId: string, item: RemoteItemRow, remote: RemoteItem): Promise<void> {
+  const title = withoutControls(remote.title ?? '')
+  const isOurs = item.titles
+    .map(withoutControls)
+    .some((one) => one === title || (title.endsWith('…') && one.startsWith(title.slice(0, -1))))
+  if (item.title === null || title === '' || title === item.title || !isOurs) return
   const connection = await connectionById(tx, workspaceId, item.connectionId)
   const destination = connection?.connector ?? ''
   await noteItemRenamed(tx, workspaceId, item.issueNumber, { destination, from: item.title, to: title })
