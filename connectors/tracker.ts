@@ -20,15 +20,18 @@ export type RemoteItem = {
   statusName: string | null
   declined?: boolean
   notice?: string | null
+  /** The title that it shows now, where this request read or wrote it. */
+  title?: string
   data: Record<string, unknown>
 }
 
 /**
  * What a remote item is to show. `document.marker` is the key of the item: one uuid, chosen by the core before the first attempt and the
  * same on every attempt. The connector stores it in the item (an id of our choice, a label, a hidden text), so that `find` finds it.
- * `reopen`: the insight was mentioned again after it was closed there, and the owner wants such items reopened.
+ * `reopen`: the insight was mentioned again after it was closed there, and the owner wants such items reopened. `titles`: those of the documents that
+ * were sent for this item so far, whether or not it got them (`kit/followed-title.ts`); absent: not known.
  */
-type TrackerRequest = { document: InsightDocument; reopen: boolean }
+export type TrackerRequest = { document: InsightDocument; reopen: boolean; titles?: readonly string[] }
 
 /**
  * A destination that keeps one item for each insight. The core owns the sequence and the row of the remote item: it calls `create`

@@ -3,8 +3,8 @@ import { KindCount } from './feedback-kind.ts'
 import { Category, InsightNumber, MentionId } from './insights.ts'
 import { route } from './route.ts'
 
-/** Why a mention came or left: it was grouped again, its message edited, read by a model or deleted, or decided by a person or a model. */
-export const MoveCause = z.enum(['regrouped', 'edited', 'read', 'deleted', 'person', 'model'])
+/** Why a mention came or left: it was grouped again, it was clearly nearer elsewhere than in an insight that people had settled, its message edited, read by a model or deleted, or decided by a person or a model. */
+export const MoveCause = z.enum(['regrouped', 'clearer', 'edited', 'read', 'deleted', 'person', 'model'])
 export type MoveCause = z.infer<typeof MoveCause>
 
 const Moves = z.array(z.object({ cause: MoveCause, count: z.int() }))
@@ -23,7 +23,8 @@ const DayChange = z.object({
  * of these says which. `to` and `from` are names or statuses,
  * depending on the event; `other` is the number of the other insight of a merge, a move or a split. moved_out, moved_in, split_off (from
  * this one), split_from (how this one started), rejected: `count` mentions, by a person's decision. undone: a correction of the
- * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. team_status: it was set
+ * kind `tag` was undone. item_gone: the destination `tag` no longer has the item, which was called `to` there. item_renamed: the item at the
+ * destination `tag` got the title `to` in place of `from`, because the insight is called so now. team_status: it was set
  * to `to`, or to none; `tag`: by a tracker. assigned: to the person `to`, or from `from` to nobody. reviewed_out, reviewed_in: a
  * language model that reviewed the insight said that `count` mentions are about something else, or belong here. point: what the language model read in
  * a mention was corrected `from` one text `to` another. `by`: the person who did it, if it was one.
@@ -52,6 +53,7 @@ export const InsightEvent = z.object({
     'unlocked',
     'undone',
     'item_gone',
+    'item_renamed',
     'team_status',
     'assigned',
     'reviewed_out',

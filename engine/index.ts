@@ -70,7 +70,13 @@ export type {
 export { ENGINE_VERSION, FIRST_EMERGING, FIRST_SENTENCE_VERSION, isEmerging, StateVersionError } from './model.ts'
 export { describe, needsRename } from './naming/describe.ts'
 export { isNegation } from './naming/negation.ts'
-export { REASON_CONVERSATION, REASON_GROUP, REASON_MEANING } from './state/recorder.ts'
+export {
+  REASON_CLEARER,
+  REASON_CLEARLY_OUT,
+  REASON_CONVERSATION,
+  REASON_GROUP,
+  REASON_MEANING,
+} from './state/recorder.ts'
 export { deserialize, serialize } from './state/serialize.ts'
 export { useSpace } from './state/space.ts'
 export { createState, type State } from './state/state.ts'

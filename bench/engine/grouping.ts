@@ -1,7 +1,7 @@
 // Measures how well the engine groups labelled messages, compared with two peers, and writes docs/benchmarks/grouping.{json,md}.
-//   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=SET] [--method=METHOD] [--read]
+//   node bench/engine/grouping.ts [--data=FOLDER] [--seeds=5] [--only=SET] [--method=METHOD] [--read] [--settled=5]
 // FOLDER holds text⇥label files (default: shared/data next to the repository); without them only our own sets are
-// measured. --read: also what a language model read in the messages of the companies (readings/README.md), grouped in place of their words.
+// measured. --settled=N: people settle each insight with N messages after each batch, see `revise`. --read: also what a language model read in the messages of the companies (readings/README.md), grouped in place of their words.
 // SET and METHOD are names or parts of names, for example --only=demo --method=engine. With either, or with
 // other than 5 seeds, it prints the figures and writes nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -32,6 +32,7 @@ async function main(): Promise<void> {
       only: { type: 'string' },
       method: { type: 'string' },
       read: { type: 'boolean', default: false },
+      settled: { type: 'string' },
     },
   })
   const seeds = Number(values.seeds)
@@ -39,7 +40,9 @@ async function main(): Promise<void> {
   for (const set of chosenSets(dataSets(values.data), values.only)) {
     if (isPresent(set)) {
       process.stderr.write(`${set.name} …\n`)
-      report.lines.push(...measure(set, seeds, values.method ?? '', await encoderFor(rowsOfAll(set, seeds))))
+      const settledFrom = values.settled === undefined ? undefined : Number(values.settled)
+      const encoder = await encoderFor(rowsOfAll(set, seeds))
+      report.lines.push(...measure(set, seeds, { method: values.method ?? '', encoder, settledFrom }))
       const read = values.read ? setAsRead(set) : null
       if (read) report.lines.push(...(await measureRead(read, seeds)))
     } else {
@@ -48,7 +51,8 @@ async function main(): Promise<void> {
     }
   }
   process.stdout.write(`${report.heading}\n\n${tables(report.lines)}\n`)
-  if (values.only !== undefined || values.method !== undefined || seeds !== SEEDS) return
+  if (values.only !== undefined || values.method !== undefined || values.settled !== undefined || seeds !== SEEDS)
+    return
   const folder = path.join(ROOT, 'docs', 'benchmarks')
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'grouping.json'), `${JSON.stringify(report, null, 2)}\n`)
@@ -64,11 +68,14 @@ function heading(): string {
 function measure(
   { name, intents, rowsOf }: DataSet,
   seeds: number,
-  method: string,
-  encoder: SentenceEncoder | null,
+  {
+    method,
+    encoder,
+    settledFrom,
+  }: { method: string; encoder: SentenceEncoder | null; settledFrom: number | undefined },
 ): Line[] {
   const rows = rowsOf(1)
-  const measured = methodsFor(rows, intents, encoder)
+  const measured = methodsFor(rows, { intents, ...(settledFrom === undefined ? {} : { settledFrom }) }, encoder)
     .filter((one) => one.method.toLowerCase().includes(method.toLowerCase()))
     .map((one) => ({
       method: one.method,
@@ -90,13 +97,13 @@ function rowsOfAll({ rowsOf }: DataSet, seeds: number): Row[] {
   return Array.from({ length: seeds }, (_, i) => rowsOf(i + 1)).flat()
 }
 
-function methodsFor(rows: Row[], intents: boolean, encoder: SentenceEncoder | null): Method[] {
+function methodsFor(rows: Row[], given: StreamOptions, encoder: SentenceEncoder | null): Method[] {
   const timedRows = rows.some(({ at }) => at !== undefined)
   const orders: [string, StreamOptions][] = timedRows
-    ? [['in its order', { intents }]]
+    ? [['in its order', given]]
     : [
-        ['shuffled', { intents }],
-        ['bursty', { intents, bursty: true }],
+        ['shuffled', given],
+        ['bursty', { ...given, bursty: true }],
       ]
   return [
     ...orders.flatMap(([order, options]) => [

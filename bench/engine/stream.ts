@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { assign } from '@groundswell/engine/clustering/assign.ts'
+import type { Tuning } from '@groundswell/engine/clustering/communities.ts'
 import { seededRandom } from '@groundswell/engine/clustering/random.ts'
 import { needsRevision, revise } from '@groundswell/engine/clustering/revise.ts'
 import type { Suggestions } from '@groundswell/engine/clustering/suggestions.ts'
@@ -57,7 +58,9 @@ export function readRows(path: string): Row[] {
 export type StreamOptions = {
   /** rows per batch */
   batch?: number
-  tuning?: Parameters<typeof revise>[1]
+  tuning?: Tuning
+  /** people settle each insight with at least so many messages after each batch, see `revise` */
+  settledFrom?: number
   /** vectors by what an encoder read of each statement; without it, words are compared */
   encoder?: SentenceEncoder
   /** the rows are what people say to assistants rather than feedback: the kinds of feedback do not apply */
@@ -100,6 +103,7 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
   const { encoder } = options
   const state = createState({ seed, space: encoder?.space ?? '', languages: encoder?.languages ?? null })
   let suggestions: Suggestions | null = null
+  const settled = new Set<number>()
   const snapshots: Snapshot[] = []
   let cpuMs = 0
   for (let i = 0; i < order.length; i += batch) {
@@ -113,12 +117,16 @@ export function stream(rows: Row[], seed: number, options: StreamOptions = {}): 
       })
     const began = process.cpuUsage()
     assign(state, said)
-    if (last || needsRevision(state)) suggestions = revise(state, options.tuning).suggestions
+    if (last || needsRevision(state)) suggestions = revise(state, { tuning: options.tuning, settled }).suggestions
     const { user, system } = process.cpuUsage(began)
     cpuMs += (user + system) / 1_000
     if (options.afterBatch) {
       options.afterBatch(state)
-      if (last) suggestions = revise(state, options.tuning).suggestions
+      if (last) suggestions = revise(state, { tuning: options.tuning, settled }).suggestions
+    }
+    if (options.settledFrom !== undefined) {
+      for (const { issueId, visible, statementIds } of issues(state))
+        if (visible && !isEmerging(issueId) && statementIds.length >= options.settledFrom) settled.add(issueId)
     }
     snapshots.push(statements.slice(0, i + batch).map((said) => groupOf(state, said)))
   }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export const Item = z.object({
   id: z.string(),
   number: z.int(),
+  title: z.string(),
   url: z.string(),
   state: z.enum(['open', 'closed']),
   reason: z.nullable(z.string()),

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { Rejected } from '../kit/errors.ts'
+import { followedTitle } from '../kit/followed-title.ts'
+import { documentTitle } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
 import { Comment, Item, Items, Project } from './schema.ts'
@@ -27,14 +29,17 @@ export const tracker: Tracker = {
   },
 
   async create(context, { document }) {
-    const json = { title: document.title, body: itemText(document), key: document.marker }
+    const json = { title: documentTitle(document), body: itemText(document), key: document.marker }
     return remoteOf(await call(context, { method: 'POST', name: 'items.create', path: '/items', json, schema: Item }))
   },
 
-  async update(context, remote, { document, reopen }) {
+  async update(context, remote, { document, reopen, titles }) {
     const path = `/items/${encodeURIComponent(remote.id)}`
-    const json = { title: document.title, body: itemText(document), ...(reopen ? { state: 'open' } : {}) }
-    const item = await call(context, { method: 'PATCH', name: 'items.update', path, json, schema: Item })
+    const change = (json: Record<string, unknown>) =>
+      call(context, { method: 'PATCH', name: 'items.update', path, json, schema: Item })
+    let item = await change({ body: itemText(document), ...(reopen ? { state: 'open' } : {}) })
+    const title = followedTitle(item.title, { document, titles })
+    if (title !== undefined) item = await change({ title })
     const [comment] = item.comments
     const write = () =>
       call(context, {
@@ -71,5 +76,14 @@ function statusOf({ id, state, reason }: z.infer<typeof Item>): RemoteStatus {
 
 function remoteOf(item: z.infer<typeof Item>): RemoteItem {
   const { id, state, name, ...declined } = statusOf(item)
-  return { id, url: item.url, label: `#${item.number}`, status: state, statusName: name, ...declined, data: {} }
+  return {
+    id,
+    url: item.url,
+    label: `#${item.number}`,
+    title: item.title,
+    status: state,
+    statusName: name,
+    ...declined,
+    data: {},
+  }
 }

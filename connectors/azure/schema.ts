@@ -23,6 +23,7 @@ export type State = z.infer<typeof State>
 export const WorkItem = z.object({
   id: z.int(),
   fields: z.object({
+    'System.Title': z.string(),
     'System.State': z.string(),
     'System.TeamProject': z.string(),
     'System.WorkItemType': z.string(),

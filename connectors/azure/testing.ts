@@ -79,6 +79,10 @@ const sampleOf =
       requests: () => sandbox.calls,
       fault: (kind) => (kind === 'revoked' ? signIns.end() : faults.arm(kind)),
       lagSearch: (on) => account.lag(on),
+      retitle: (id, title) => {
+        const item = account.items.find((one) => one.id === numberOf(id))
+        if (item) item.fields['System.Title'] = title
+      },
       close: (id) => sandbox.setState(numberOf(id), 'Done'),
       decline: (id) => sandbox.setState(numberOf(id), 'Removed'),
       reopen: (id) => sandbox.setState(numberOf(id), 'Doing'),

@@ -32,6 +32,7 @@ describe('creating a work item', () => {
       id: 'fabrikam/1',
       url: `${run.url}/fabrikam/${project}/_workitems/edit/1`,
       label: '#1',
+      title: run.document.title,
       status: 'open',
       statusName: 'To Do',
       data: { project },

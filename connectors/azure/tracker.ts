@@ -2,7 +2,7 @@ import type { Context } from '../connector.ts'
 import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { ItemGone } from '../kit/errors.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
-import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
+import type { RemoteItem, RemoteStatus, Tracker, TrackerRequest } from '../tracker.ts'
 import { beginTask } from './client.ts'
 import { writeComment } from './comment.ts'
 import { dryRun } from './dry-run.ts'
@@ -39,11 +39,11 @@ export const tracker: Tracker = {
     return remoteOf(context, place.organisation, item, status, { project: place.project })
   },
 
-  async update(context, remote, { document, reopen }) {
+  async update(context, remote, { document, reopen, titles }) {
     const { organisation, id } = requireRef(context, remote.id)
     await beginTask(context)
     try {
-      const item = await describeOrRead(context, organisation, id, document)
+      const item = await describeOrRead(context, organisation, id, { document, titles })
       const status = await statusOf(context, organisation, item)
       if (status.state === 'open') return remoteOf(context, organisation, item, status, remote.data)
       const reopened = reopen ? await reopenItem(context, organisation, item) : null
@@ -128,15 +128,15 @@ async function isReachable(context: Context, organisation: string, project: stri
   }
 }
 
-/** Replaces the description. Rules of the process may make a closed item read-only: it is then only read, for the comment. */
+/** Replaces the description, and the title where it follows. Rules of the process may make a closed item read-only: it is then only read, for the comment. */
 async function describeOrRead(
   context: Context,
   organisation: string,
   id: number,
-  document: InsightDocument,
+  request: Pick<TrackerRequest, 'document' | 'titles'>,
 ): Promise<WorkItem> {
   try {
-    return await describeItem(context, organisation, id, document)
+    return await describeItem(context, organisation, id, request)
   } catch (error) {
     if (!isRuleRefusal(error)) throw error
     const [item] = await readItems(context, organisation, [id])
@@ -172,6 +172,7 @@ function remoteOf(
     id: remoteIdOf(context, organisation, id),
     url: /^https?:\/\//.test(href) ? href : `${apiUrl(context)}/${organisation}/${project}/_workitems/edit/${id}`,
     label: `#${id}`,
+    title: fields['System.Title'],
     status: state,
     statusName: name,
     ...declined,

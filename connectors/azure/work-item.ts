@@ -2,7 +2,9 @@ import { safeLink } from '@groundswell/contract/web-address.ts'
 import type { Context } from '../connector.ts'
 import { documentHtml } from '../kit/document-html.ts'
 import { Rejected } from '../kit/errors.ts'
+import { followedTitle } from '../kit/followed-title.ts'
 import { documentTitle, type InsightDocument } from '../kit/insight-document.ts'
+import type { TrackerRequest } from '../tracker.ts'
 import { call, type PatchOperation } from './client.ts'
 import { chosenIn, organisationPath, type Place, projectPath } from './place.ts'
 import { requiredValues } from './required-fields.ts'
@@ -92,8 +94,8 @@ export async function findItem(context: Context, organisation: string, marker: s
 const wiql = (where: string) =>
   ['SELECT [System.Id]', 'FROM WorkItems', `WHERE ${where}`, 'ORDER BY [System.Id]'].join(' ')
 
-/** What the state of an item is told from. */
-const STATUS_FIELDS = ['System.State', 'System.TeamProject', 'System.WorkItemType', 'System.Reason']
+/** What the state of an item is told from, and its title. */
+const STATUS_FIELDS = ['System.Title', 'System.State', 'System.TeamProject', 'System.WorkItemType', 'System.Reason']
 
 /** The items of these ids that exist and can be seen, at most 200. */
 export async function readItems(context: Context, organisation: string, ids: readonly number[]): Promise<WorkItem[]> {
@@ -107,19 +109,24 @@ export async function readItems(context: Context, organisation: string, ids: rea
   return value.filter((item) => item !== null)
 }
 
-/** Replaces the text. The description comes first: its response says which type, and so which fields, the item has now. */
+/**
+ * Replaces the text, and the title where it follows. The description comes first: its response says which type, and so which fields, the item has now, and
+ * which title.
+ */
 export async function describeItem(
   context: Context,
   organisation: string,
   id: number,
-  document: InsightDocument,
+  { document, titles }: Pick<TrackerRequest, 'document' | 'titles'>,
 ): Promise<WorkItem> {
   const text = documentHtml(document)
   const item = await changeItem(context, organisation, id, [field(DESCRIPTION, text)])
   const place = { organisation, project: item.fields['System.TeamProject'] }
   const names = await textFieldsOf(context, place, item.fields['System.WorkItemType'])
   const others = names.filter((name) => name !== DESCRIPTION).map((name) => field(name, text))
-  return others.length === 0 ? item : changeItem(context, organisation, id, others)
+  const title = followedTitle(item.fields['System.Title'], { document, titles })
+  const changes = [...(title === undefined ? [] : [field('System.Title', title)]), ...others]
+  return changes.length === 0 ? item : changeItem(context, organisation, id, changes)
 }
 
 /** Changes the state of an item. */

@@ -19,6 +19,7 @@ const Tag = z.pipe(
 
 export const Task = z.object({
   id: Id,
+  name: z.string(),
   custom_id: Text,
   url: Text,
   status: Status,

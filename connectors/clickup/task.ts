@@ -123,5 +123,14 @@ export function statusOf({ id, status, archived }: Task): RemoteStatus {
 
 export function remoteOf(task: Task, data: RemoteItem['data']): RemoteItem {
   const { id, state, name, ...declined } = statusOf(task)
-  return { id, url: task.url ?? null, label: task.custom_id ?? id, status: state, statusName: name, ...declined, data }
+  return {
+    id,
+    url: task.url ?? null,
+    label: task.custom_id ?? id,
+    title: task.name,
+    status: state,
+    statusName: name,
+    ...declined,
+    data,
+  }
 }

@@ -47,6 +47,10 @@ export const tracker: TrackerSample = async () => {
     requests: () => sandbox.calls,
     fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
     lagSearch: (on) => account.lag(on),
+    retitle: (id, title) => {
+      const task = account.tasks.find((one) => one.id === id)
+      if (task) task.name = title
+    },
     close: (id) => sandbox.setStatus(id, 'closed'),
     decline: (id) => sandbox.decline(id),
     reopen: (id) => sandbox.setStatus(id, 'custom'),

@@ -19,6 +19,7 @@ describe('creating a task', () => {
       id: task?.id,
       url: `https://app.clickup.com/t/${task?.id}`,
       label: task?.id,
+      title: run.document.title,
       status: 'open',
       statusName: 'triage',
       data: { marker: run.document.marker },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
 import { ItemGone } from '../kit/errors.ts'
+import { followedTitle } from '../kit/followed-title.ts'
 import type { Tracker } from '../tracker.ts'
 import { writeComment } from './comment.ts'
 import { createTask } from './create-task.ts'
@@ -32,15 +33,18 @@ export const tracker: Tracker = {
     return remoteOf(await createTask(context, document), { marker: document.marker })
   },
 
-  async update(context, remote, { document, reopen }) {
-    const task = await changeTask(context, remote.id, { markdown_content: documentMarkdown(document) })
+  async update(context, remote, { document, reopen, titles }) {
+    let task = await changeTask(context, remote.id, { markdown_content: documentMarkdown(document) })
     if (!task || statusOf(task).state === 'gone') throw new ItemGone(GONE)
+    const title = followedTitle(task.name, { document, titles })
+    if (title !== undefined) task = await changeTask(context, remote.id, { name: title })
+    if (!task) throw new ItemGone(GONE)
     const data = { ...remote.data, marker: document.marker }
     if (!isClosed(task.status)) return remoteOf(task, data)
     const reopened = reopen ? await reopenTask(context, task) : null
     if (reopened) return remoteOf(reopened, data)
     const known = Data.safeParse(remote.data).data?.comment ?? null
-    const { comment, notice } = await commentOrNotice(known, () => writeComment(context, task.id, document, known))
+    const { comment, notice } = await commentOrNotice(known, () => writeComment(context, remote.id, document, known))
     return { ...remoteOf(task, comment === null ? data : { ...data, comment }), notice }
   },
 

@@ -30,12 +30,22 @@ const creatingFailsAs =
 
 const CREATES = 'creates one item with everything that the document says, and finds it by its marker'
 
+const FOLLOWS = 'gives an item a title that follows the name of the insight, until somebody writes another one there'
+
 /** Faults that any tracker may have, planted from outside, and the check of the suite that catches each. */
 export const plantedTrackerFaults: readonly PlantedFault<Tracker>[] = [
   {
     fault: 'creates without a marker that can be found',
     plant: (good) => ({ ...good, find: async () => null }),
     check: CREATES,
+  },
+  {
+    fault: 'leaves the first title',
+    plant: (good) => ({
+      ...good,
+      update: (context, remote, { document, reopen }) => good.update(context, remote, { document, reopen }),
+    }),
+    check: FOLLOWS,
   },
   {
     fault: 'leaves out the quotes',

@@ -242,6 +242,36 @@ const itemChecks: readonly Check<TrackerSubject>[] = [
       expect(run.made()).toMatchObject([{ open: true }])
     },
   },
+  {
+    name: 'gives an item a title that follows the name of the insight, until somebody writes another one there',
+    run: async (subject) => {
+      const { tracker } = subject
+      await using run = await start(subject)
+      const marker = randomUUID()
+      const [first, lost, second, third] = [
+        'Keys remap',
+        'Keys cannot be remapped',
+        'Shortcuts change',
+        'Shortcuts stay',
+      ]
+      const rename = (title: string, titles?: readonly string[]) => {
+        const request = { document: documentOf(marker, { title }), reopen: false }
+        return tracker.update(run.context, remote, titles ? { ...request, titles } : request)
+      }
+      const shown = () => run.made()[0]?.text ?? ''
+      const remote = stored(await create(subject, run.context, marker, { title: first }))
+      await rename(second)
+      expect(shown()).toContain(first)
+      // The reply to an update with this one was lost.
+      run.standIn.retitle(remote.id, lost)
+      expect(await rename(second, [first, lost, second])).toMatchObject({ title: second })
+      expect(shown()).toContain(second)
+      run.standIn.retitle(remote.id, 'What our engineers call it')
+      expect(await rename(third, [first, lost, second, third])).toMatchObject({ title: 'What our engineers call it' })
+      expect(shown()).toContain('What our engineers call it')
+      expect(shown()).not.toContain(third)
+    },
+  },
   ...(['delete', 'move'] as const).map(reportsGone),
   {
     name: 'verifies without leaving anything behind',

@@ -47,6 +47,7 @@ export function remoteOf(issue: Issue, comment: number | null): RemoteItem {
     id: String(issue.id),
     url: issue.html_url,
     label: `#${issue.number}`,
+    title: issue.title,
     status: state,
     statusName: name,
     ...declined,

@@ -12,6 +12,7 @@ export const Issue = z.object({
   id: z.int(),
   number: z.int(),
   html_url: z.string(),
+  title: z.string(),
   /** `…/repos/{owner}/{name}` */
   repository_url: z.string(),
   state: z.string(),

@@ -68,6 +68,10 @@ const sampleOf =
       requests: () => sandbox.calls,
       fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
       lagSearch: (on) => sandbox.hub.lag(on),
+      retitle: (id, title) => {
+        const issue = support.issues.find((one) => String(one.id) === id)
+        if (issue) issue.title = title
+      },
       close: (id) => sandbox.setState(id, 'closed', 'completed'),
       decline: (id) => sandbox.setState(id, 'closed', 'not_planned'),
       reopen: (id) => sandbox.setState(id, 'open', 'reopened'),

@@ -23,6 +23,7 @@ describe('creating an issue', () => {
       id: String(issue?.id),
       url: `${run.url}/acme/support/issues/1`,
       label: '#1',
+      title: run.document.title,
       status: 'open',
       statusName: null,
       data: { repository: 'acme/support', number: 1 },

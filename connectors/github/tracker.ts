@@ -2,6 +2,7 @@ import type { Context } from '../connector.ts'
 import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
+import { followedTitle } from '../kit/followed-title.ts'
 import { documentTitle } from '../kit/insight-document.ts'
 import type { RemoteItem, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
@@ -50,10 +51,12 @@ export const tracker: Tracker = {
     return remoteOf(issue, null)
   },
 
-  async update(context, remote, { document, reopen }) {
+  async update(context, remote, { document, reopen, titles }) {
     const { repository, number, comment } = placeOf(remote)
     const before = await readIssue(context, { id: remote.id, repository, number })
+    const title = followedTitle(before.title, { document, titles })
     const issue = await changeIssue(context, before, {
+      ...(title === undefined ? {} : { title }),
       body: documentMarkdown(document, { hiddenMarker: true }),
       ...(reopen ? { state: 'open' } : {}),
     })
@@ -76,7 +79,11 @@ async function search(context: Context, marker: string, creator: string | null):
 }
 
 /** Changes an issue that was just read: where GitHub does not find it, it hides that the sign-in may not write. */
-async function changeIssue(context: Context, before: Issue, json: { body: string; state?: 'open' }): Promise<Issue> {
+async function changeIssue(
+  context: Context,
+  before: Issue,
+  json: { body: string; title?: string; state?: 'open' },
+): Promise<Issue> {
   const path = issuePath(currentPlace(before))
   try {
     return await call(context, { method: 'PATCH', name: 'issues.update', path, json, schema: Issue })

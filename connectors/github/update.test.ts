@@ -13,7 +13,7 @@ describe('updating an issue', () => {
     run.calls.splice(0)
     const document = documentFor(run.document.marker, { title: 'Other', counts: { mentions: 812, people: 7 } })
     const updated = await tracker.update(run.context, remote, { document, reopen: false })
-    expect(updated).toEqual(remote)
+    expect(updated).toEqual({ ...remote, title: 'Renamed by the team' })
     expect(asked(run)).toEqual(['GET /repos/acme/support/issues/1', 'PATCH /repos/acme/support/issues/1'])
     expect(issue).toMatchObject({ title: 'Renamed by the team', labels: ['bug'], assignees: ['ben'], comments: [] })
     expect(issue?.body).toContain('**812 mentions**')

@@ -49,6 +49,7 @@ describe('creating an issue', () => {
       id: '10001',
       url: 'https://fernweh.atlassian.net/browse/GROW-1',
       label: 'GROW-1',
+      title: 'Export stops halfway',
       status: 'open',
       statusName: null,
       data: {},

@@ -12,7 +12,7 @@ import { Created, type Field } from './schema.ts'
 import type { JiraSite } from './site.ts'
 
 /** Jira's limits: of a title, and of a description as JSON. */
-const MAX_TITLE = 255
+export const MAX_TITLE = 255
 const MAX_DESCRIPTION = 32_767
 /** The property of an issue in which we store its marker. */
 const PROPERTY = 'groundswell'

@@ -16,7 +16,7 @@ describe('finding an issue', () => {
     expect(requestsOf(run)).toEqual(['POST /issue', 'POST /search/jql'])
     expect(run.calls.at(-1)?.json).toEqual({
       jql: `labels = "gs-${run.document.marker}" ORDER BY created ASC`,
-      fields: ['status', 'resolution'],
+      fields: ['summary', 'status', 'resolution'],
       maxResults: 1,
     })
   })

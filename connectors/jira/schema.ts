@@ -17,7 +17,7 @@ const Status = z.object({ name: z.string(), statusCategory: z.optional(z.nullabl
 export type Status = z.infer<typeof Status>
 /** Absent or null: the issue has none, or the field is hidden in its project. */
 const Resolution = z.optional(z.nullable(z.object({ id: z.optional(z.string()), name: z.string() })))
-const IssueFields = z.object({ status: Status, resolution: Resolution })
+const IssueFields = z.object({ summary: Text, status: Status, resolution: Resolution })
 export type IssueFields = z.infer<typeof IssueFields>
 export const Issue = z.object({ id: Id, key: z.string(), fields: IssueFields })
 export type Issue = z.infer<typeof Issue>

@@ -11,6 +11,8 @@ export const isDone = ({ statusCategory }: Status) => statusCategory?.key === 'd
 
 /** What a status is told from. */
 export const STATUS_FIELDS = ['status', 'resolution']
+/** What an item is told from: with its title. */
+export const ITEM_FIELDS = ['summary', ...STATUS_FIELDS]
 
 /** Won't Fix, Duplicate, Incomplete and Cannot Reproduce of a site that was made with Jira's own resolutions, in whatever language. */
 const DECLINED_IDS = new Set(['2', '3', '4', '5'])
@@ -33,6 +35,7 @@ export function remoteOf(site: JiraSite, { id, key, fields }: Issue, data: Remot
     id: remoteIdOf(site, id),
     url: browseUrl(site, key),
     label: key,
+    ...(fields.summary ? { title: fields.summary } : {}),
     status: state,
     statusName: name,
     ...declined,

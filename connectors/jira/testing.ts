@@ -73,6 +73,10 @@ export const tracker: TrackerSample = async () => {
     requests: () => sandbox.calls,
     fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
     lagSearch: (on) => site.lag(on),
+    retitle: (id, title) => {
+      const issue = site.issues.find((one) => one.id === id)
+      if (issue) issue.fields['summary'] = title
+    },
     close: (id) => sandbox.close(id),
     decline: (id) => sandbox.resolve(id, { id: '10001', name: "Won't Do" }),
     reopen: (id) => sandbox.reopen(id),

@@ -1,10 +1,11 @@
+import { documentTitle } from '../kit/insight-document.ts'
 import type { Tracker } from '../tracker.ts'
 import { call } from './client.ts'
-import { createIssue, labelOf } from './create-issue.ts'
+import { createIssue, labelOf, MAX_TITLE } from './create-issue.ts'
 import { dryRun } from './dry-run.ts'
 import { Found } from './schema.ts'
 import { browseUrl, remoteIdOf, siteOf } from './site.ts'
-import { readStatuses, remoteOf, STATUS_FIELDS } from './status.ts'
+import { ITEM_FIELDS, readStatuses, remoteOf } from './status.ts'
 import { updateIssue } from './update-issue.ts'
 import { verify } from './verify.ts'
 
@@ -24,7 +25,7 @@ export const tracker: Tracker = {
       name: 'search/jql',
       method: 'POST',
       path: '/search/jql',
-      json: { jql: `labels = "${label}" ORDER BY created ASC`, fields: STATUS_FIELDS, maxResults: 1 },
+      json: { jql: `labels = "${label}" ORDER BY created ASC`, fields: ITEM_FIELDS, maxResults: 1 },
       schema: Found,
     })
     const [issue] = issues
@@ -39,6 +40,7 @@ export const tracker: Tracker = {
       id: remoteIdOf(site, id),
       url: browseUrl(site, key),
       label: key,
+      title: documentTitle(document, MAX_TITLE),
       status: 'open',
       statusName: null,
       data: {},

@@ -2,33 +2,39 @@ import * as z from 'zod/mini'
 import type { Context } from '../connector.ts'
 import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
+import { followedTitle } from '../kit/followed-title.ts'
 import type { InsightDocument } from '../kit/insight-document.ts'
-import type { RemoteItem } from '../tracker.ts'
+import type { RemoteItem, TrackerRequest } from '../tracker.ts'
 import { call, JiraRefusal, unlessMissing } from './client.ts'
 import { writeComment } from './comment.ts'
-import { descriptionOf } from './create-issue.ts'
+import { descriptionOf, MAX_TITLE } from './create-issue.ts'
 import { Issue, type Status, Transitions } from './schema.ts'
 import { type IssueRef, issueOf } from './site.ts'
-import { isDone, remoteOf, STATUS_FIELDS } from './status.ts'
+import { ITEM_FIELDS, isDone, remoteOf } from './status.ts'
 
 const GONE = 'The issue no longer exists in Jira, or the sign-in cannot see it'
 
 /**
- * Replaces the description. A closed issue is reopened or, where that is not wanted or not possible, gets the one comment. Many
+ * Replaces the description, and the summary where it follows. A closed issue is reopened or, where that is not wanted or not possible, gets the one comment. Many
  * workflows allow no changes of a closed issue: then only the comment is written. Where Jira refuses the comment, the update goes on.
  */
 export async function updateIssue(
   context: Context,
   remote: RemoteItem,
-  { document, reopen }: { document: InsightDocument; reopen: boolean },
+  { document, reopen, titles }: TrackerRequest,
 ): Promise<RemoteItem> {
   const ref = issueOf(context, remote.id)
   const before = await readIssue(context, ref)
   const reopened = isDone(before.fields.status) && reopen ? await reopenIssue(context, ref) : null
   const status = reopened ?? before.fields.status
   const closed = isDone(status)
-  await writeDescription(context, ref, document, closed)
-  const now = { ...before, fields: { ...before.fields, status } }
+  const title = followedTitle(before.fields.summary ?? '', { document, titles }, MAX_TITLE)
+  const texts = { description: descriptionOf(document), ...(title === undefined ? {} : { summary: title }) }
+  const written = await writeTexts(context, ref, texts, closed)
+  const now = {
+    ...before,
+    fields: { ...before.fields, ...(written.summary === undefined ? {} : { summary: written.summary }), status },
+  }
   if (!closed) return remoteOf(ref.site, now, remote.data)
   const { comment: data, notice } = await commentOrNotice(remote.data, async () => ({
     ...remote.data,
@@ -41,7 +47,7 @@ async function readIssue(context: Context, { site, issue }: IssueRef): Promise<I
   const work = call(context, site, {
     name: 'issue',
     path: `/issue/${issue}`,
-    query: { fields: STATUS_FIELDS.join(',') },
+    query: { fields: ITEM_FIELDS.join(',') },
     schema: Issue,
   })
   const found = await unlessMissing(work)
@@ -82,27 +88,29 @@ async function reopenIssue(context: Context, { site, issue }: IssueRef): Promise
   return transition.to
 }
 
-async function writeDescription(
-  context: Context,
-  { site, issue }: IssueRef,
-  document: InsightDocument,
-  closed: boolean,
-): Promise<void> {
+type Texts = { description: unknown; summary?: string }
+
+/** Returns what was written. A summary that is on no edit screen stays as it is. */
+async function writeTexts(context: Context, ref: IssueRef, texts: Texts, closed: boolean): Promise<Partial<Texts>> {
+  const { site, issue } = ref
   try {
     await call(context, site, {
       name: 'issue/edit',
       method: 'PUT',
       path: `/issue/${issue}`,
-      json: { fields: { description: descriptionOf(document) } },
+      json: { fields: texts },
       schema: z.unknown(),
     })
+    return texts
   } catch (error) {
     if (!(error instanceof JiraRefusal)) throw error
     const { status, fields, ledger } = error
+    if (texts.summary !== undefined && fields.includes('summary'))
+      return writeTexts(context, ref, { description: texts.description }, closed)
     if (status === 404) throw new ItemGone(GONE, { ledger, cause: error })
     if (closed && (status === 400 || status === 403)) {
       context.log.info({ status }, 'the description of a closed issue could not be changed')
-      return
+      return {}
     }
     if (!fields.includes('description')) throw error
     throw new Rejected('Jira refused the description. Check that the field is on the edit screen of the issue type', {

@@ -21,6 +21,19 @@ describe('updating an issue', () => {
     expect(requestsOf(run).slice(1)).toEqual(['GET /issue/{issueIdOrKey}', 'PUT /issue/{issueIdOrKey}'])
   })
 
+  it('leaves a title that is not on the edit screen, and still replaces the description', async () => {
+    await using run = await opened()
+    const remote = await run.create()
+    const task = run.site.projects[0]?.types[0]
+    if (task) task.fields = task.fields.filter(({ fieldId }) => fieldId !== 'summary')
+    const document = documentFor(run.document.marker, { title: 'Other', counts: { mentions: 812, people: 7 } })
+    const titles = [run.document.title, 'Other']
+    const updated = await tracker.update(run.context, remote, { document, reopen: false, titles })
+    expect(updated).toMatchObject({ title: run.document.title })
+    expect(run.site.known(remote.id).fields.summary).toBe(run.document.title)
+    expect(JSON.stringify(run.site.known(remote.id).fields.description)).toContain('812 mentions')
+  })
+
   it('follows an issue that was moved to another project', async () => {
     await using run = await opened()
     const remote = await run.create()

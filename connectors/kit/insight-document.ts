@@ -48,7 +48,7 @@ const MIN_LENGTH = 2000
 const JOINER = '\u2060'
 
 /** The title for the tracker's own field: one line, without control characters, at most `maxLength` characters. */
-export function documentTitle({ title }: InsightDocument, maxLength = MAX_TITLE): string {
+export function documentTitle({ title }: Pick<InsightDocument, 'title'>, maxLength = MAX_TITLE): string {
   return shorten(oneLine(title), maxLength) || 'Untitled insight'
 }
 

@@ -84,6 +84,8 @@ export type TrackerStandIn = AsyncDisposable & {
   fault(kind: TrackerFault): void
   /** While true, items that were created since are not found by search and lists, but by their id. */
   lagSearch(on: boolean): void
+  /** Gives it another title, as people do there. */
+  retitle(id: string, title: string): void
   close(id: string): void
   /** Closes it without its being done, in the way that people at the provider do: as a duplicate, as not planned. */
   decline(id: string): void

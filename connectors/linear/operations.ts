@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import type { Operation } from './client.ts'
 
-const ISSUE_FIELDS = 'id identifier url archivedAt trashed state { id name type }'
+const ISSUE_FIELDS = 'id identifier title url archivedAt trashed state { id name type }'
 
 const State = z.object({ id: z.string(), name: z.string(), type: z.string() })
 export const Issue = z.object({
   id: z.string(),
   identifier: z.string(),
+  title: z.string(),
   url: z.string(),
   archivedAt: z.nullable(z.string()),
   trashed: z.nullable(z.boolean()),

@@ -53,6 +53,10 @@ export const tracker: TrackerSample = async () => {
     requests: () => sandbox.calls,
     fault: (kind) => (kind === 'revoked' ? sandbox.signIns.end() : sandbox.faults.arm(kind)),
     lagSearch: (on) => workspace.lag(on),
+    retitle: (id, title) => {
+      const issue = workspace.issues.find((one) => one.id === id)
+      if (issue) issue.title = title
+    },
     close: (id) => sandbox.setState(id, 'completed'),
     decline: (id) => sandbox.setState(id, 'canceled'),
     reopen: (id) => sandbox.setState(id, 'started'),

@@ -38,6 +38,7 @@ describe('creating an issue', () => {
       id: document.marker,
       url: 'https://linear.app/fernweh/issue/PRD-1',
       label: 'PRD-1',
+      title: 'Export stops halfway',
       status: 'open',
       statusName: 'In progress',
       data: { attached: true, requested: [] },

@@ -4,6 +4,7 @@ import type { Context } from '../connector.ts'
 import { commentOrNotice } from '../kit/comment-or-notice.ts'
 import { documentMarkdown } from '../kit/document-markdown.ts'
 import { ItemGone, Rejected } from '../kit/errors.ts'
+import { followedTitle } from '../kit/followed-title.ts'
 import { documentTitle, type InsightDocument } from '../kit/insight-document.ts'
 import type { RemoteItem, RemoteStatus, Tracker } from '../tracker.ts'
 import { call } from './client.ts'
@@ -44,13 +45,18 @@ export const tracker: Tracker = {
     })
   },
 
-  async update(context, remote, { document, reopen }) {
+  async update(context, remote, { document, reopen, titles }) {
     const before = await readIssue(context, remote.id)
     if (!before || before.trashed) throw new ItemGone(GONE)
     const closed = CLOSED.has(before.state.type)
     const stateId = closed && reopen ? openState(before) : undefined
     if (before.archivedAt !== null && stateId !== undefined) await call(context, ISSUE_UNARCHIVE, { id: remote.id })
-    const input = { description: documentMarkdown(document), ...(stateId === undefined ? {} : { stateId }) }
+    const title = followedTitle(before.title, { document, titles })
+    const input = {
+      description: documentMarkdown(document),
+      ...(title === undefined ? {} : { title }),
+      ...(stateId === undefined ? {} : { stateId }),
+    }
     const issue = await updateIssue(context, remote.id, input)
     const { attached, commented, requested } = Data.parse(remote.data)
     const isAttached = attached || (await attachInsight(context, issue.id, document))
@@ -164,5 +170,6 @@ function statusOf({ id, state, trashed, archivedAt }: Issue): RemoteStatus {
 
 function remoteOf(issue: Issue, data: RemoteItem['data']): RemoteItem {
   const { id, state, name, ...declined } = statusOf(issue)
-  return { id, url: issue.url, label: issue.identifier, status: state, statusName: name, ...declined, data }
+  const { url, identifier: label, title } = issue
+  return { id, url, label, title, status: state, statusName: name, ...declined, data }
 }

@@ -39,7 +39,7 @@ test('two points need the edge of points, texts and a text beside a point that o
 test('a revision of texts alone is the same whatever points need', () => {
   const [first, second] = [TUNING, STRICT].map((tuning) => {
     const state = stateOf([false, false, false])
-    return { changes: revise(state, tuning), groups: [...issues(state)].map(({ statementIds }) => statementIds) }
+    return { changes: revise(state, { tuning }), groups: [...issues(state)].map(({ statementIds }) => statementIds) }
   })
   expect(second).toEqual(first)
   expect(first?.groups).toEqual([['m0:0', 'm1:0', 'm2:0']])

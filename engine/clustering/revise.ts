@@ -13,9 +13,11 @@ import { topCandidates } from './assign.ts'
 import { type Clustering, findCommunities, TUNING, type Tuning, tuningOf } from './communities.ts'
 import { trimExemplars } from './exemplars.ts'
 import { keepParts } from './keep-parts.ts'
+import { keepSettled } from './keep-settled.ts'
 import { type Community, joinNearestIssues, matchIssues } from './lineage.ts'
 import { minSimilarity } from './min-similarity.ts'
 import type { Pairs } from './nearest-pairs.ts'
+import { NearestScores } from './nearest-scores.ts'
 import { applyProfiles } from './profiles.ts'
 import { continueHeld, partsOfReviews } from './reviewed-groups.ts'
 import { chooseScope, type Scope } from './scope.ts'
@@ -24,7 +26,6 @@ import { splitIncoherent } from './split-incoherent.ts'
 import { type Suggestions, suggest } from './suggestions.ts'
 import { partTones, splitTones } from './tones.ts'
 
-const MEMBER_NEIGHBOURS = 4
 const REASON_LIKE_PINNED = 'like one that a person put there'
 
 /**
@@ -75,19 +76,23 @@ function newPending(state: State): number {
 /** `suggestions`: null where words are compared alone, which tell too little. */
 export type Revised = Changes & { suggestions: Suggestions | null }
 
+/** `settled`: issues that people looked at, pushed, named or corrected: what is in them leaves only with a clear gain, see `keepSettled`. */
+export type RevisionOptions = { tuning?: Tuning | undefined; settled?: ReadonlySet<number> }
+
 /**
  * Regroups where statements changed: splits, merges, and creates issues from pending statements that say the same. Where a large workspace
  * only has too many pending statements, it decides about those alone, and what is in an issue stays there until the next revision.
  * Respects all constraints, see `correct`. Changes the state in place; returns what the caller must store.
  */
-export function revise(state: State, given?: Tuning): Revised {
+export function revise(state: State, options: RevisionOptions = {}): Revised {
   const pendingAlone = isPendingFull(state) && !needsWholeRevision(state)
-  const recorder = new ChangeRecorder(state)
+  const settled = options.settled ?? new Set()
+  const recorder = new ChangeRecorder(state, settled)
   setComparing(state, comparesSentences(state))
-  const tuning = given ?? tuningOf(state)
+  const tuning = options.tuning ?? tuningOf(state)
   const scope = chooseScope(state)
   const clustering = scope.nodes.length > 0 ? findCommunities(state, scope, tuning) : null
-  if (clustering) regroup(state, { scope, clustering, recorder, tuning, pendingAlone })
+  if (clustering) regroup(state, { scope, clustering, recorder, tuning, pendingAlone, settled })
   state.revisions++
   if (!pendingAlone) state.seenAtRevision = state.seen
   state.pendingMatches = 0
@@ -107,9 +112,10 @@ type Regrouping = {
   recorder: ChangeRecorder
   tuning: Tuning
   pendingAlone: boolean
+  settled: ReadonlySet<number>
 }
 
-function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlone }: Regrouping): void {
+function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlone, settled }: Regrouping): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const closed = (issueId: number) => {
     const issue = state.issues.get(issueId)
@@ -188,20 +194,19 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
   }
   const placed = { nodeAt, held }
   continueHeld(groups, placed)
+  const isFree = (place: number) => !fixed(place) && !held(place) && propagatedPin(place) < 0
+  const becomesIssue = ({ places }: Community) => countItemsAt(state, scope, places.filter(isFree), 2) >= 2
+  const isSettled = (place: number) => isFree(place) && settled.has(issueAt(place))
+  if (settled.size > 0) {
+    const lasts = (community: Community) => community.issue > 0 || becomesIssue(community)
+    keepSettled(groups, loose, clustering.pairs, { issueAt, isSettled, least, lasts })
+  }
   const partOf = partsOfReviews(state, clustering.pairs, labels, placed)
   const cohesion = cohesionOf(clustering, groups)
   groups.forEach((group, index) => {
     const score = cohesion[index] as number
     let continued = group.issue
-    if (
-      continued === 0 &&
-      countItemsAt(
-        state,
-        scope,
-        group.places.filter((place) => !fixed(place) && !held(place) && propagatedPin(place) < 0),
-        2,
-      ) >= 2
-    ) {
+    if (continued === 0 && becomesIssue(group)) {
       continued = state.nextIssue++
       recorder.recordBirth(continued)
     }
@@ -223,12 +228,10 @@ function regroup(state: State, { scope, clustering, recorder, tuning, pendingAlo
     }
   })
   const isOfTone = (place: number, issueId: number) => !areOpposed(toneAt(place), issueTone(state, issueId))
-  placeLoose(
-    state,
-    { scope, clustering, recorder, tuning },
-    loose,
-    (place, issueId) => mayJoin(place, issueId) && isOfTone(place, issueId),
-  )
+  placeLoose(state, { scope, clustering, recorder, tuning }, loose, {
+    isAllowed: (place, issueId) => mayJoin(place, issueId) && isOfTone(place, issueId),
+    isSettled,
+  })
   advice.release(recorder)
   partTones(state, scope, recorder)
   removeRejected(state, scope.nodes, recorder)
@@ -300,16 +303,7 @@ function cohesionOf(clustering: Clustering, groups: Community[]): Float64Array {
 function memberSimilarity(clustering: Clustering, put: (place: number) => boolean): Float32Array {
   const { from, to, scores } = clustering.pairs
   const size = clustering.labels.length
-  const best = new Float32Array(size * MEMBER_NEIGHBOURS)
-  const offer = (place: number, score: number) => {
-    let value = score
-    for (let at = place * MEMBER_NEIGHBOURS; at < (place + 1) * MEMBER_NEIGHBOURS; at++) {
-      const held = best[at] as number
-      if (value <= held) continue
-      best[at] = value
-      value = held
-    }
-  }
+  const nearest = new NearestScores(size)
   const members = new Int32Array(size)
   clustering.labels.forEach((label, place) => {
     if (!put(place)) members[label] = (members[label] as number) + 1
@@ -318,18 +312,11 @@ function memberSimilarity(clustering: Clustering, put: (place: number) => boolea
     const a = from[p] as number
     const b = to[p] as number
     if (clustering.labels[a] !== clustering.labels[b]) continue
-    offer(a, scores[p] as number)
-    offer(b, scores[p] as number)
+    nearest.offer(a, scores[p] as number)
+    nearest.offer(b, scores[p] as number)
   }
   const similarity = new Float32Array(size)
-  for (let place = 0; place < size; place++) {
-    const neighbours = Math.max(
-      1,
-      Math.min(MEMBER_NEIGHBOURS, (members[clustering.labels[place] as number] as number) - 1),
-    )
-    let sum = 0
-    for (let v = 0; v < neighbours; v++) sum += best[place * MEMBER_NEIGHBOURS + v] as number
-    similarity[place] = sum / neighbours
-  }
+  for (let place = 0; place < size; place++)
+    similarity[place] = nearest.mean(place, (members[clustering.labels[place] as number] as number) - 1)
   return similarity
 }

@@ -7,6 +7,7 @@ import { cosine, type StatementVectors } from '../text/statement-vectors.ts'
 import { UNKNOWN } from '../text/vector-rows.ts'
 import { averageLinkage } from './average-linkage.ts'
 import type { Clustering, Tuning } from './communities.ts'
+import { CLEAR_GAIN } from './keep-settled.ts'
 import { type Community, matchIssues } from './lineage.ts'
 import { meanCosines } from './mean-cosines.ts'
 import { LOOSE_SLOPE, minSimilarity } from './min-similarity.ts'
@@ -27,13 +28,13 @@ type Revision = { scope: Scope; clustering: Pick<Clustering, 'meaning'>; recorde
 /**
  * Decides about the `loose` places, which no community took (with the similarity of each to the one it was in). Where sentences are
  * compared, those that mean the same join an issue or form an emerging one of at least two items; with three items it becomes an issue.
- * The others are pending afterwards.
+ * The others are pending afterwards. What was in a settled issue leaves it only where it means something else by `CLEAR_GAIN`.
  */
 export function placeLoose(
   state: State,
   { scope, clustering: { meaning }, recorder, tuning }: Revision,
   loose: ReadonlyMap<number, number>,
-  isAllowed: IsAllowed,
+  { isAllowed, isSettled }: { isAllowed: IsAllowed; isSettled: (place: number) => boolean },
 ): void {
   const nodeAt = (place: number) => state.nodes[scope.nodes[place] as number] as Node
   const move = (place: number, issueId: number, score: number, reason?: string) =>
@@ -53,6 +54,14 @@ export function placeLoose(
     wasIn: (place, issueId) => nodeAt(place).issue === issueId,
     discount: (similarities, clusters) =>
       discountPoints(similarities, clusters, readPlaces(state, scope), extraMeaning(tuning)),
+  })
+  const membersOf = new Map(issues.map(({ issue, places }) => [issue, places]))
+  keepUnclear(groups, {
+    settledAt: (place) => (isSettled(place) ? nodeAt(place).issue : 0),
+    lasts: ({ issue, joined }) => issue > 0 || countItemsAt(state, scope, joined, 2) >= 2,
+    gain: (place, others) =>
+      (others ? meanCosine(meaning, place, others) : threshold) -
+      meanCosine(meaning, place, membersOf.get(nodeAt(place).issue) ?? []),
   })
   const free: Community[] = []
   const lasting = new Set<number>()
@@ -84,6 +93,32 @@ export function placeLoose(
     const target = issueFor(state, issue, countItemsAt(state, scope, places, enough) >= enough)
     if (target !== issue) recorder.recordBirth(target)
     for (const place of places) move(place, target, meanCosine(meaning, place, places), REASON_MEANING)
+  }
+}
+
+type GainRules = {
+  /** the issue of a place if people settled it; otherwise 0 */
+  settledAt: (place: number) => number
+  lasts: (group: MeaningGroup) => boolean
+  /** how much nearer a place is to the places of another group, or null for none, than to those of its issue */
+  gain: (place: number, others: readonly number[] | null) => number
+}
+
+/** Takes out of the groups what leaves a settled issue without a clear gain: it stays where it is. */
+function keepUnclear(groups: readonly MeaningGroup[], { settledAt, lasts, gain }: GainRules): void {
+  for (const group of groups) {
+    for (let isWhole = false; !isWhole; ) {
+      const others = lasts(group) ? group.places : null
+      const stays = new Set(
+        group.joined.filter((place) => {
+          const own = settledAt(place)
+          return own > 0 && own !== group.issue && gain(place, others) < CLEAR_GAIN
+        }),
+      )
+      isWhole = stays.size === 0
+      group.places = group.places.filter((place) => !stays.has(place))
+      group.joined = group.joined.filter((place) => !stays.has(place))
+    }
   }
 }
 

@@ -5,6 +5,9 @@ import { countItems, type Issue, isEcho, type Node, placeNode, type State } from
 const MIN_VISIBLE_ITEMS = 2
 /** The reason of a statement that a revision placed. */
 export const REASON_GROUP = 'says the same as the rest of the group'
+/** The reasons of a statement that a revision moved out of an issue that people had settled: to another one, or to none. */
+export const REASON_CLEARER = 'clearly nearer to this group than to the one before'
+export const REASON_CLEARLY_OUT = 'clearly too far from the rest of the group'
 /** The reason of a move by meaning alone. */
 export const REASON_MEANING = 'means nearly the same'
 /** The reason of a statement that follows the first one of its conversation. */
@@ -16,14 +19,17 @@ export const REASON_CONVERSATION = 'same conversation'
  */
 export class ChangeRecorder {
   #state: State
+  #settled: ReadonlySet<number>
   #born = new Set<number>()
   #moves: Move[] = []
   /** statements moved from one issue to another */
   #flows = new Map<number, Map<number, number>>()
   #sizes: Map<number, number>
 
-  constructor(state: State) {
+  /** `settled`: see `revise` */
+  constructor(state: State, settled: ReadonlySet<number> = new Set()) {
     this.#state = state
+    this.#settled = settled
     this.#sizes = new Map([...state.issues.values()].map((issue) => [issue.id, issue.mentions]))
   }
 
@@ -40,8 +46,13 @@ export class ChangeRecorder {
     const node = this.#state.nodes[index] as Node
     const from = node.issue
     if (from === issueId) return
-    const reason = why ?? (issueId > 0 ? REASON_GROUP : 'no longer near the rest of the group')
     const isByLikeness = why === undefined || why === REASON_MEANING
+    const reason =
+      isByLikeness && this.#settled.has(from)
+        ? issueId > 0
+          ? REASON_CLEARER
+          : REASON_CLEARLY_OUT
+        : (why ?? (issueId > 0 ? REASON_GROUP : 'no longer near the rest of the group'))
     for (const follower of node.followers) {
       const move: Move = {
         statementId: this.#state.statementIds[follower] as string,

@@ -76,6 +76,7 @@ export function taskRoutes(account: Account, { listOf, teamOf }: Finders): Route
       template: '/v2/task/{task_id}',
       answer: ({ ids, body }) => {
         const task = taskOf(ids[0])
+        if (typeof body['name'] === 'string') task.name = body['name']
         if (typeof body['markdown_content'] === 'string') task.markdown = body['markdown_content']
         if (body['status'] !== undefined) task.status = statusIn(task.list, body['status'])
         if (typeof body['archived'] === 'boolean') task.archived = body['archived']

@@ -25,6 +25,7 @@ const New = z.object({
   assignees: z._default(z.array(z.string()), []),
 })
 const Changes = z.object({
+  title: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_TITLE))),
   body: z.optional(z.string()),
   state: z.optional(z.enum(['open', 'closed'])),
 })
@@ -77,8 +78,9 @@ const change = writing((call, repository) =>
   onIssue(call, repository, (issue) => {
     const changes = Changes.safeParse(call.json)
     if (!changes.success) return invalid('Issue', 'state', 'invalid')
-    const { body, state } = changes.data
+    const { title, body, state } = changes.data
     if ((body?.length ?? 0) > MAX_BODY) return invalid('Issue', 'body', 'custom')
+    if (title !== undefined) issue.title = title
     if (body !== undefined) issue.body = body
     if (state !== undefined && state !== issue.state) {
       Object.assign(issue, { state, reason: state === 'open' ? 'reopened' : 'completed' })

@@ -115,6 +115,10 @@ export function apiFor({ workspace, webhooks }: { workspace: Workspace; webhooks
         from['description'] = issue.description
         issue.description = input['description']
       }
+      if (typeof input['title'] === 'string') {
+        from['title'] = issue.title
+        issue.title = input['title']
+      }
       if (input['stateId'] !== undefined) {
         from['stateId'] = issue.state.id
         issue.state = stateIn(issue.team, input['stateId'])

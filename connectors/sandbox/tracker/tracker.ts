@@ -74,6 +74,7 @@ export async function startTracker(): Promise<TrackerStandIn & Switches> {
     endToken: (after) => tracker.endToken(after),
     limit: (seconds) => tracker.limit(seconds),
     lagSearch: (on) => tracker.lag(on),
+    retitle: (id, title) => tracker.retitle(id, title),
     close: (id) => tracker.setState(id, 'closed', 'Done'),
     decline: (id) => tracker.setState(id, 'closed', 'Declined'),
     reopen: (id) => tracker.setState(id, 'open', null),
@@ -129,6 +130,12 @@ class FictionalTracker {
     Object.assign(item, { state, reason })
   }
 
+  retitle(id: string, title: string): void {
+    const item = this.#item(id)
+    if (!item) throw new Error(`there is no item ${id}`)
+    item.title = title
+  }
+
   remove(id: string): void {
     const at = this.items.findIndex((item) => item.id === id)
     if (at < 0) throw new Error(`there is no item ${id}`)
@@ -166,7 +173,11 @@ class FictionalTracker {
     if (!comments && method === 'GET') return { status: 200, body: view(item) }
     if (!comments && method === 'PATCH') {
       const state = body['state'] === 'open' ? { state: 'open' as const, reason: null } : {}
-      Object.assign(item, { title: body['title'], body: body['body'], ...state })
+      const texts = {
+        ...('title' in body ? { title: body['title'] } : {}),
+        ...('body' in body ? { body: body['body'] } : {}),
+      }
+      Object.assign(item, texts, state)
       return { status: 200, body: view(item) }
     }
     if (comments && method === 'POST') {
@@ -212,9 +223,10 @@ class FictionalTracker {
 
 const newToken = () => `tracker-token-${randomUUID()}`
 
-const view = ({ id, number, state, reason, comments }: Item) => ({
+const view = ({ id, number, title, state, reason, comments }: Item) => ({
   id,
   number,
+  title,
   url: `https://tracker.example.com/items/${number}`,
   state,
   reason,

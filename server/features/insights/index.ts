@@ -97,6 +97,7 @@ export {
   markReopened,
   markResolved,
   noteItemGone,
+  noteItemRenamed,
 } from './status-store.ts'
 export { type InsightRow, noteRenamed, readInsight, readLargestInsights } from './store.ts'
 export { retag, tagInsights, tagJobs } from './tagging/jobs.ts'

@@ -110,3 +110,16 @@ export async function noteItemGone(
     insert into insight_event (workspace_id, issue_number, event, detail)
     values (${workspaceId}, ${issueNumber}, 'item_gone', ${JSON.stringify(detail)}::jsonb)`.execute(tx)
 }
+
+/** Notes in the history of an insight that its item at a destination got another title because the insight did. */
+export async function noteItemRenamed(
+  tx: Tx,
+  workspaceId: string,
+  issueNumber: number,
+  { destination, from, to }: { destination: string; from: string; to: string },
+): Promise<void> {
+  const detail = { tag: destination, from, to }
+  await sql`
+    insert into insight_event (workspace_id, issue_number, event, detail)
+    values (${workspaceId}, ${issueNumber}, 'item_renamed', ${JSON.stringify(detail)}::jsonb)`.execute(tx)
+}

@@ -27,7 +27,7 @@ import { viewItem, viewRequest } from './preview-view.ts'
 type Draft = Pick<PushPreview, 'insight' | 'event'> & {
   payload: string
   eventId: string
-  item: { marker: string; known: RemoteItem | null; reopen: boolean }
+  item: { marker: string; known: RemoteItem | null; reopen: boolean; titles: readonly string[] }
 }
 
 /**
@@ -109,7 +109,7 @@ async function readDraft(
   const issueNumber = wanted ?? (await readLargestInsights(tx, workspaceId, 1))[0]?.issueNumber
   if (issueNumber === undefined) {
     const event = 'insight.created' as const
-    const item = { marker: PREVIEW_ID, known: null, reopen: false }
+    const item = { marker: PREVIEW_ID, known: null, reopen: false, titles: [] }
     const payload = exampleContent(connector, services.now(), siteAddress(services.config))
     return { insight: null, event, eventId: PREVIEW_ID, payload, item }
   }
@@ -134,6 +134,7 @@ async function readDraft(
       marker: row && row.state !== 'gone' ? row.marker : PREVIEW_ID,
       known: isKnown ? knownItem(row) : null,
       reopen: isKnown && wantsReopening(connection, row, insight),
+      titles: isKnown ? row.titles : [],
     },
   }
 }

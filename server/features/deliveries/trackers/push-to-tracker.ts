@@ -7,10 +7,12 @@ import type { Services } from '../../../platform/services.ts'
 import { readInsight } from '../../insights/index.ts'
 import type { Claim } from '../record.ts'
 import { recordAnswers } from './answer-recorder.ts'
+import { readDocument } from './insight-document.ts'
 import {
   addItem,
   holdItem,
   lockNewestItem,
+  noteTitle,
   type RemoteItemRow,
   releaseItem,
   storeCreateBegan,
@@ -98,8 +100,10 @@ class Push {
       const busy = item.heldBy !== null && item.heldBy !== delivery.id && item.heldUntil !== null
       if (busy && item.heldUntil && item.heldUntil > this.#services.now()) throw new Postponed(item.heldUntil)
       await holdItem(tx, this.#workspaceId, item.marker, { by: delivery.id, until: leaseUntil })
+      const { title } = readDocument(delivery.payload, item.marker)
+      const titles = await noteTitle(tx, this.#workspaceId, item.marker, title)
       const insight = await readInsight(tx, this.#workspaceId, delivery.issueNumber)
-      return { item, reopen: wantsReopening(connection, item, insight) }
+      return { item: { ...item, titles }, reopen: wantsReopening(connection, item, insight) }
     })
   }
 
@@ -138,7 +142,7 @@ class Push {
       if (!(await storeCreateBegan(tx, this.#workspaceId, item.marker, began))) throw takenOver()
     })
     const { payload } = this.#claim.delivery
-    const write = { marker: item.marker, payload, known: null, reopen: false }
+    const write = { marker: item.marker, payload, known: null, reopen: false, titles: item.titles }
     const watched = watchWrites(this.#context.http)
     try {
       const created = await writeItem(this.#tracker, { ...this.#context, http: watched.http }, write)
@@ -158,7 +162,8 @@ class Push {
       return null
     }
     const { payload } = this.#claim.delivery
-    const updated = await writeItem(this.#tracker, this.#context, { marker: item.marker, payload, known, reopen })
+    const { marker, titles } = item
+    const updated = await writeItem(this.#tracker, this.#context, { marker, payload, known, reopen, titles })
     await this.#record(item, updated, this.#version)
     return updated
   }

@@ -5,6 +5,7 @@ import { safeLink } from '@groundswell/contract/web-address.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { connectionsView } from '../../connections/index.ts'
+import { described, shownName } from '../../insights/index.ts'
 
 /** The item that a tracker keeps of an insight. Its id is not known while the state is `creating`. */
 export type RemoteItemRow = {
@@ -22,12 +23,16 @@ export type RemoteItemRow = {
   /** When the last request to create it began; null: there was none. */
   beganAt: Date | null
   sentVersion: number | null
+  /** The titles that were sent for it, the last one last; empty: not known. */
+  titles: readonly string[]
+  /** What it showed when it was last written; null: not known. */
+  title: string | null
   heldBy: string | null
   heldUntil: Date | null
 }
 
 const columns = sql`marker, connection_id as "connectionId", issue_number as "issueNumber", remote_id as "remoteId", url, label, state,
-  state_name as "stateName", declined, data, began_at as "beganAt", sent_version::float8 as "sentVersion", held_by as "heldBy",
+  state_name as "stateName", declined, data, began_at as "beganAt", sent_version::float8 as "sentVersion", titles, title, held_by as "heldBy",
   held_until as "heldUntil"`
 
 const newestFirst = sql`(state <> 'gone') desc, created_at desc`
@@ -86,6 +91,28 @@ export async function holdItem(
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }
 
+/** The titles of an item that are remembered. */
+const MAX_TITLES = 20
+
+/**
+ * Notes a title before it is sent for an item, and returns all of them: whatever becomes of the request, a title that the item has is known as ours. What
+ * was sent to items that were created before titles were noted is not known: nothing is noted of them.
+ */
+export async function noteTitle(tx: Tx, workspaceId: string, marker: string, title: string): Promise<string[]> {
+  const { rows } = await sql<{ titles: string[] }>`
+    update remote_item
+    set titles = (array_append(array_remove(titles, ${title}::text), ${title}::text))[greatest(1, cardinality(titles) - ${MAX_TITLES - 2}::int):]
+    where workspace_id = ${workspaceId} and marker = ${marker} and (state = 'creating' or titles <> '{}')
+    returning titles`.execute(tx)
+  return rows[0]?.titles ?? []
+}
+
+/** Condition for insights whose open item has been sent another title than their shown name. */
+export const isTitledOtherwise = (workspaceId: string, connectionId: string) => sql`exists (
+  select from remote_item item ${described}
+  where item.workspace_id = ${workspaceId} and item.connection_id = ${connectionId} and item.issue_number = insight.issue_number
+    and item.state = 'open' and item.titles <> '{}' and item.titles[cardinality(item.titles)] is distinct from ${shownName})`
+
 /** Ends what `holdItem` began, unless another delivery has the item by now. */
 export async function releaseItem(tx: Tx, workspaceId: string, marker: string, by: string): Promise<void> {
   await sql`
@@ -139,6 +166,7 @@ export async function storeItem(
   await sql`
     update remote_item set remote_id = ${item.id}, url = ${safeLink(item.url)}::text, label = ${itemLabel(item)}, state = ${item.status},
       state_name = ${nameOf(item.statusName)}::text, declined = ${item.declined ?? false}, data = ${JSON.stringify(item.data)}::jsonb,
+      title = coalesce(${nameOf(item.title ?? null)}::text, title),
       sent_version = coalesce(${version}::bigint, sent_version), checked_at = ${at}, next_check_at = ${nextCheckAt}
     where workspace_id = ${workspaceId} and marker = ${marker}`.execute(tx)
 }

@@ -1,8 +1,16 @@
 import type { RemoteItem, RemoteStatus } from '@groundswell/connectors/tracker.ts'
+import { withoutControls } from '@groundswell/contract/name.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
 import { connectionById } from '../../connections/index.ts'
-import { markOffered, markOutcome, markReopened, markResolved, noteItemGone } from '../../insights/index.ts'
+import {
+  markOffered,
+  markOutcome,
+  markReopened,
+  markResolved,
+  noteItemGone,
+  noteItemRenamed,
+} from '../../insights/index.ts'
 import {
   countItems,
   itemLabel,
@@ -30,7 +38,20 @@ export async function recordItem(
   const at = services.now()
   await lockItemsOfInsight(tx, workspaceId, item.issueNumber)
   await storeItem(tx, workspaceId, item.marker, remote, { version, at, nextCheckAt: nextCheck(at) })
+  await tellRenamed(tx, workspaceId, item, remote)
   await follow(tx, workspaceId, { ...item, label: itemLabel(remote) }, { ...remote, state: remote.status })
+}
+
+/** Says in the history of the insight that its item got another title from us. */
+async function tellRenamed(tx: Tx, workspaceId: string, item: RemoteItemRow, remote: RemoteItem): Promise<void> {
+  const title = withoutControls(remote.title ?? '')
+  const isOurs = item.titles
+    .map(withoutControls)
+    .some((one) => one === title || (title.endsWith('…') && one.startsWith(title.slice(0, -1))))
+  if (item.title === null || title === '' || title === item.title || !isOurs) return
+  const connection = await connectionById(tx, workspaceId, item.connectionId)
+  const destination = connection?.connector ?? ''
+  await noteItemRenamed(tx, workspaceId, item.issueNumber, { destination, from: item.title, to: title })
 }
 
 /** Records that the tracker no longer has an item. */

@@ -6,18 +6,24 @@ import { readDocument } from './insight-document.ts'
 import type { RemoteItemRow } from './remote-item-store.ts'
 
 /** `payload` is the text that is frozen with the delivery; `known` is null while there is no item. */
-type ItemWrite = { marker: string; payload: string; known: RemoteItem | null; reopen: boolean }
+type ItemWrite = {
+  marker: string
+  payload: string
+  known: RemoteItem | null
+  reopen: boolean
+  titles: readonly string[]
+}
 
 /** Creates the item of an insight or brings it up to date. A push sends what this makes, and a dry run shows it. */
 export function writeItem(
   tracker: Tracker,
   context: Context,
-  { marker, payload, known, reopen }: ItemWrite,
+  { marker, payload, known, reopen, titles }: ItemWrite,
 ): Promise<RemoteItem> {
   const document = readDocument(payload, marker)
   return known === null
     ? tracker.create(context, { document, reopen: false })
-    : tracker.update(context, known, { document, reopen })
+    : tracker.update(context, known, { document, reopen, titles })
 }
 
 /** Whether a closed item is reopened: the insight was mentioned again, and the owner wants it. */

@@ -3,6 +3,7 @@ import { ContractError } from '@groundswell/contract/errors.ts'
 import {
   type Language,
   REASON_AGREES,
+  REASON_CLEARER,
   REASON_CONVERSATION,
   REASON_FORMER,
   REASON_GROUP,
@@ -64,6 +65,7 @@ const EXPLANATIONS: Record<string, string> = {
   [REASON_SAME]:
     'A language model reviewed the insight that it was in and this one, and said that both are the same problem.',
   [REASON_GROUP]: 'A comparison of all mentions found that it says the same as these.',
+  [REASON_CLEARER]: 'It fits these mentions clearly better than those of the insight that it was in before.',
   [REASON_MEANING]: 'It means nearly the same as mentions of this insight, in other words.',
   'like one that a person put there': 'It is similar to a mention that a person put here.',
 }
@@ -71,6 +73,7 @@ const EXPLANATIONS: Record<string, string> = {
 /** Reasons that no words of the mention support. */
 const WITHOUT_TERMS: ReadonlySet<string> = new Set([
   REASON_FORMER,
+  REASON_CLEARER,
   REASON_MEANING,
   REASON_CONVERSATION,
   REASON_AGREES,
@@ -104,7 +107,7 @@ export async function explainMention(
   if (!stored) throw new ContractError('not_found', 'There is no such mention in this insight')
   const [itemId, number] = id.split(':').map(Number) as [number, number]
   const { reason, decidedAt } = stored
-  const isOfRevision = reason === REASON_GROUP || reason === REASON_MEANING
+  const isOfRevision = [REASON_GROUP, REASON_MEANING, REASON_CLEARER].includes(reason)
   const embedder = isOfRevision ? await meaning?.comparedBy(tx, workspaceId, { itemId, number, decidedAt }) : null
   const found: Reason = { ...stored, embedder: embedder ?? null }
   const candidates = candidatesOf(found, issueNumber)

@@ -4,6 +4,7 @@ import { getThread } from '@groundswell/contract/thread.ts'
 import { inWorkspace } from '../../../platform/db/tenant.ts'
 import { type Handler, handle } from '../../../platform/http/handle.ts'
 import type { Services } from '../../../platform/services.ts'
+import { noteOpened } from '../settled-store.ts'
 import { describeInsight } from './detail.ts'
 import { evidencePage } from './evidence.ts'
 import { threadOf } from './thread.ts'
@@ -12,9 +13,11 @@ import { threadOf } from './thread.ts'
 export function detailRoutes(services: Services): Handler[] {
   return [
     handle(getInsightDetail, ({ caller, params }) =>
-      inWorkspace(services.db, caller.workspaceId, (tx) =>
-        describeInsight(tx, caller.workspaceId, params.issue_number, services.now()),
-      ),
+      inWorkspace(services.db, caller.workspaceId, async (tx) => {
+        const detail = await describeInsight(tx, caller.workspaceId, params.issue_number, services.now())
+        if (!caller.key) await noteOpened(tx, caller.workspaceId, params.issue_number, services.now())
+        return detail
+      }),
     ),
 
     handle(listEvidence, ({ caller, params, query }) =>

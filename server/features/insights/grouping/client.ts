@@ -41,9 +41,9 @@ export class GroupingClient {
     await this.#request({ op: 'vectors', workspaceId, space, vectors })
   }
 
-  /** Revises all groups of a state. */
-  async regroup(workspaceId: string): Promise<Regrouped> {
-    const answer = await this.#request({ op: 'regroup', workspaceId })
+  /** Revises all groups of a state. `settled`: see `Step`. */
+  async regroup(workspaceId: string, settled: number[]): Promise<Regrouped> {
+    const answer = await this.#request({ op: 'regroup', workspaceId, settled })
     if (answer.kind !== 'regrouped') throw new Error('unexpected answer from the grouping thread')
     return answer.regrouped
   }

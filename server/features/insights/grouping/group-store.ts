@@ -1,6 +1,8 @@
 import {
   ENGINE_VERSION,
   REASON_AGREES,
+  REASON_CLEARER,
+  REASON_CLEARLY_OUT,
   REASON_CONVERSATION,
   REASON_MODEL,
   REASON_PERSON,
@@ -122,7 +124,8 @@ export async function storeMoves(
     where s.workspace_id = ${workspaceId} and s.item_id = move.item_id and s.number = move.number
       and (s.issue_number, s.emerging_number) is distinct from (move.issue_number, move.emerging_number)
     returning s.item_id, old.issue_number as former, s.issue_number as present,
-      case ${decidedBy(sql`move.reason`)} when 'engine' then 'regrouped' else ${decidedBy(sql`move.reason`)} end as cause`
+      case when move.reason in (${REASON_CLEARER}, ${REASON_CLEARLY_OUT}) then 'clearer'
+        when ${decidedBy(sql`move.reason`)} = 'engine' then 'regrouped' else ${decidedBy(sql`move.reason`)} end as cause`
   await joiningSets(tx, columns.count, () => notingMoves(tx, workspaceId, update, fresh, now))
 }
 

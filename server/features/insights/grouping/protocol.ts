@@ -64,7 +64,7 @@ export type Request =
   | { op: 'prepare'; workspaceId: string; items: Step['items'] }
   /** vectors of the model `space` by statement id, for the next step; statements without one are compared by their words */
   | { op: 'vectors'; workspaceId: string; space: string; vectors: Map<string, Float32Array> }
-  | { op: 'regroup'; workspaceId: string }
+  | { op: 'regroup'; workspaceId: string; settled: number[] }
   | { op: 'loadConstraints'; workspaceId: string; constraints: Constraints }
   | { op: 'replay'; workspaceId: string; statements: ReplayedStatement[] }
   | { op: 'ready'; workspaceId: string; version: number; removed: number[]; locked: number[] }
@@ -102,6 +102,8 @@ export type Step = {
   founded: Pick<JudgedGroup, 'statementIds' | 'score'>[]
   /** what its reviews decided about insights */
   reviewed: ReviewDecisions
+  /** insights that people settled: a revision takes out of them only what is clearly nearer elsewhere */
+  settled: number[]
   idle: boolean
   settle: boolean
 }

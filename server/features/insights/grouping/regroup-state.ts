@@ -14,17 +14,20 @@ import type { Overlap } from './protocol.ts'
 const MAX_PASSES = 3
 
 /**
- * Revises all groups of a state in place. `touched`: the insights whose mentions changed, and how many mentions each gained;
+ * Revises all groups of a state in place. `settled`: see `revise`. `touched`: the insights whose mentions changed, and how many mentions each gained;
  * `overlaps`: of the shown insights before and after.
  */
-export function regroupAll(state: State): {
+export function regroupAll(
+  state: State,
+  settled: ReadonlySet<number>,
+): {
   changes: Changes
   touched: Map<number, number>
   overlaps: Overlap[]
   suggestions: Revised['suggestions']
 } {
   const before = shownIssues(state)
-  const { suggestions, ...changes } = reviseUntilStable(state)
+  const { suggestions, ...changes } = reviseUntilStable(state, settled)
   const touched = new Map<number, number>()
   for (const { from, to } of changes.moves) {
     if (from) touched.set(from, touched.get(from) ?? 0)
@@ -35,11 +38,11 @@ export function regroupAll(state: State): {
 }
 
 /** Revises until nothing moves, at most three times, and returns the combined change, at most one move per statement, with the last suggestions. */
-function reviseUntilStable(state: State): Revised {
+function reviseUntilStable(state: State, settled: ReadonlySet<number>): Revised {
   const changes: Revised = { events: [], moves: [], suggestions: null }
   const moves = new Map<string, Move>()
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const more = revise(state)
+    const more = revise(state, { settled })
     changes.suggestions = more.suggestions
     changes.events.push(...more.events)
     for (const move of more.moves) {

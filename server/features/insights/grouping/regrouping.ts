@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SwitchPreview } from '@groundswell/contract/embeddings.ts'
 import { inWorkspace, type Tx } from '../../../platform/db/tenant.ts'
 import type { Services } from '../../../platform/services.ts'
+import { readSettled } from '../settled-store.ts'
 import { readNames } from '../shown-store.ts'
 import { GroupingClient } from './client.ts'
 import { openState } from './open-state.ts'
@@ -39,8 +40,9 @@ export function planRegrouping(
     const client = new GroupingClient()
     try {
       const version = await inside((tx) => readVersion(tx, workspaceId))
+      const settled = await inside((tx) => readSettled(tx, workspaceId))
       await openState(services, client, workspaceId, { model, vectors, fresh: true })
-      const { result, overlaps } = await client.regroup(workspaceId)
+      const { result, overlaps } = await client.regroup(workspaceId, settled)
       if (result.version !== version + 1) throw new GroupsMoved('the groups changed before they were read')
       const names = await inside(async (tx) => {
         if ((await readVersion(tx, workspaceId)) !== version)

@@ -225,7 +225,7 @@ function formersOf(points: readonly StoredPoint[], before: readonly number[]): n
 function takeStep(
   client: GroupingClient,
   workspaceId: string,
-  { version, items, forgotten, marks, correction, advice, founded, reviewed, late, kinds }: Work,
+  { version, items, forgotten, marks, correction, advice, founded, reviewed, settled, late, kinds }: Work,
   { space, idle, settle }: Pick<Step, 'space' | 'idle' | 'settle'>,
 ): Promise<StepResult | 'untaught' | null> {
   const ids = (itemId: number, numbers: readonly number[]) => numbers.map((number) => `${itemId}:${number}`)
@@ -247,6 +247,7 @@ function takeStep(
     advice,
     founded,
     reviewed,
+    settled: [...settled],
     idle,
     settle,
   })

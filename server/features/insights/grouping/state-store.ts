@@ -1,4 +1,4 @@
-import { FIRST_SENTENCE_VERSION, REASON_GROUP, REASON_MEANING } from '@groundswell/engine/index.ts'
+import { FIRST_SENTENCE_VERSION, REASON_CLEARER, REASON_GROUP, REASON_MEANING } from '@groundswell/engine/index.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { feedbackItemsView } from '../../feedback/index.ts'
@@ -71,7 +71,7 @@ async function readState(tx: Tx, workspaceId: string, bytes: number): Promise<Ui
 }
 
 /** May have been placed by comparing sentences. */
-const isMeant = sql`s.reason in (${REASON_GROUP}, ${REASON_MEANING}) and s.engine_version ~ '^[0-9]{1,6}$'
+const isMeant = sql`s.reason in (${REASON_GROUP}, ${REASON_MEANING}, ${REASON_CLEARER}) and s.engine_version ~ '^[0-9]{1,6}$'
   and s.engine_version::int >= ${FIRST_SENTENCE_VERSION}::int`
 
 /** A page of the statements of the items that were grouped after `afterSeq`, in the order in which they were grouped. */

@@ -48,6 +48,7 @@ const step = (states: GroupingStates, version: number, some = items, more: Parti
     advice: [],
     founded: [],
     reviewed: { moves: [], merges: [] },
+    settled: [],
     idle: true,
     settle: true,
     ...more,

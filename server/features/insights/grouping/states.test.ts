@@ -30,6 +30,7 @@ function begin() {
       advice: [],
       founded: [],
       reviewed: { moves: [], merges: [] },
+      settled: [],
       idle: true,
       settle: false,
       ...more,

@@ -184,10 +184,10 @@ export class GroupingStates {
     else this.#loaded.delete(workspaceId)
   }
 
-  /** Revises all groups of a state in place and returns the changes. */
-  regroup(workspaceId: string): Regrouped {
+  /** Revises all groups of a state in place and returns the changes. `settled`: see `Step`. */
+  regroup(workspaceId: string, settled: readonly number[]): Regrouped {
     const loaded = this.#get(workspaceId)
-    const { changes, touched, overlaps, suggestions } = regroupAll(loaded.state)
+    const { changes, touched, overlaps, suggestions } = regroupAll(loaded.state, new Set(settled))
     const descriptions = loaded.descriptions.of(loaded.state, touched, changes)
     const result: StepResult = {
       version: loaded.version + 1,
@@ -270,7 +270,7 @@ export class GroupingStates {
     const revises = revision === 'now'
     let suggestions: StepResult['suggestions']
     if (revises) {
-      const revised = revise(state)
+      const revised = revise(state, { settled: new Set(step.settled) })
       collect(changes, revised)
       suggestions = revised.suggestions
       loaded.revisedAt = this.#clock()

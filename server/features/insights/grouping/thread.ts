@@ -53,7 +53,7 @@ function answerTo(id: number, request: Request): Answer {
         states.giveVectors(workspaceId, request.space, request.vectors)
         return { id, kind: 'done' }
       case 'regroup':
-        return { id, kind: 'regrouped', regrouped: states.regroup(workspaceId) }
+        return { id, kind: 'regrouped', regrouped: states.regroup(workspaceId, request.settled) }
       case 'step': {
         if (states.lacksTeaching(workspaceId, request.taught)) return { id, kind: 'untaught' }
         const result = states.step(workspaceId, request)

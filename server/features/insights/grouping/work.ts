@@ -1,6 +1,7 @@
 import type { Advice, ReviewDecisions } from '@groundswell/engine/index.ts'
 import type { Tx } from '../../../platform/db/tenant.ts'
 import { type CorrectionWork, readCorrectionWork } from '../corrections/work.ts'
+import { readSettled } from '../settled-store.ts'
 import { type Founding, readAdvice, readFoundings } from './advice-store.ts'
 import { readEmergingMarks } from './emerging-store.ts'
 import { type KindWork, noKindWork, readKindWork } from './kind-work.ts'
@@ -29,6 +30,8 @@ export type Work = {
   founded: Founding[]
   /** what reviews decided about insights */
   reviewed: ReviewDecisions
+  /** insights that people settled, see `readSettled` */
+  settled: readonly number[]
   late: LateWork
   kinds: KindWork
 }
@@ -43,6 +46,7 @@ export const noWork = (version: number): Work => ({
   advice: [],
   founded: [],
   reviewed: { moves: [], merges: [] },
+  settled: [],
   late: noLateWork,
   kinds: noKindWork,
 })
@@ -64,7 +68,8 @@ export async function readWork(
   const reviewed = await readDecisions(tx, workspaceId)
   const late = await readLateWork(tx, workspaceId, model, vectors)
   const kinds = await readKindWork(tx, workspaceId, { late, items }, { model, vectors })
-  return { version, items, forgotten, marks, correction: null, advice, founded, reviewed, late, kinds }
+  const settled = await readSettled(tx, workspaceId)
+  return { version, items, forgotten, marks, correction: null, advice, founded, reviewed, settled, late, kinds }
 }
 
 export function isEmpty({

@@ -46,6 +46,8 @@ export function eventText({ event, from, to, tag, other, by, count = 0, change }
       return `${kindWords[tag ?? ''] ?? 'A correction'} was undone`
     case 'item_gone':
       return `Item ${to ?? ''} no longer exists in the tracker`
+    case 'item_renamed':
+      return `Item renamed from “${from ?? ''}” to “${to ?? ''}”`
     case 'team_status':
       if (to === undefined) return `No longer ${teamLabel(from ?? '').toLowerCase()}`
       return tag === 'tracker' && by === undefined ? 'Shipped: done in the tracker' : `Team status: ${teamLabel(to)}`
@@ -75,6 +77,10 @@ function changeText({ new: fresh, came, left }: NonNullable<InsightEvent['change
 
 const causeWords: Record<MoveCause, { came: string; left: string }> = {
   regrouped: { came: 'joined by regrouping', left: 'left by regrouping' },
+  clearer: {
+    came: 'joined by regrouping: clearly better here',
+    left: 'left by regrouping: clearly better elsewhere',
+  },
   edited: { came: 'joined when edited', left: 'left when edited' },
   read: { came: 'joined when read again', left: 'left when read again' },
   deleted: { came: 'restored', left: 'deleted' },

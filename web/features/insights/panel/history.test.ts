@@ -62,6 +62,22 @@ test('a correction replaces its own event only, in order of time, and is marked 
   expect(lines[2]?.messages).toEqual([{ text: 'It is slow', left: true, other: 7 }])
 })
 
+test('what left an insight that people settled, and the new title of its item, are told', () => {
+  const events: InsightEvent[] = [
+    { at: '2026-11-05T10:00:00Z', event: 'item_renamed', tag: 'linear', from: 'Keys remap', to: 'Keys cannot change' },
+    {
+      at: '2026-11-04T10:00:00Z',
+      event: 'shrank',
+      count: 2,
+      change: { count: -2, new: 0, came: [], left: [{ cause: 'clearer', count: 2 }], messages: [] },
+    },
+  ]
+  expect(chronicle(12, events, []).map(({ words }) => words)).toEqual([
+    'Item renamed from “Keys remap” to “Keys cannot change”',
+    '−2 left by regrouping: clearly better elsewhere',
+  ])
+})
+
 test('an addition and a manual creation are listed once', () => {
   const came: InsightEvent[] = [{ at: '2026-11-04T10:00:00Z', event: 'moved_in', count: 2, by: 'Ann' }]
   for (const kind of ['add', 'create'] as const) {
