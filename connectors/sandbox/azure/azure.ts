@@ -1,8 +1,8 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { answerConsent } from '../consent.ts'
+import { sendJson, serve } from '../server.ts'
 import { Account, type Project } from './account.ts'
-import { consentHtml } from './consent.ts'
 import { Faults } from './faults.ts'
 import { Hooks } from './hooks.ts'
 import { AzureError, errorBody } from './refuse.ts'
@@ -64,7 +64,7 @@ export async function startAzure({
   let offset = 0
   const account = new Account(own?.collection ?? 'fabrikam')
   const hooks = new Hooks(account, () => (own ? world.url : 'https://dev.azure.com'))
-  const signIns = new SignIns(() => Date.now() + offset)
+  const signIns = new SignIns(account.person.displayName, () => Date.now() + offset)
   const faults = new Faults()
   const calls: Call[] = []
   const world = { account, hooks, url: '' }
@@ -128,11 +128,7 @@ export async function startAzure({
     const values = new URLSearchParams(body)
     if (page === 'token') return sendJson(response, signIns.exchange(tenant, values))
     const given = method === 'POST' ? values : url.searchParams
-    answerConsent(request, response, {
-      problem: signIns.problem(tenant, given),
-      html: () => consentHtml(url.pathname, given, account.person.displayName),
-      back: () => signIns.decide(given),
-    })
+    answerConsent(request, response, given, signIns.consent(tenant, url.pathname))
   }
   const server = await serve(handle, { host, port })
   world.url = `${server.url}${own ? SERVER_PATH : ''}`
@@ -173,6 +169,9 @@ export async function startAzure({
     hide(id) {
       known(id).visible = false
     },
-    stop: server.stop,
+    stop: () => {
+      hooks.stop()
+      return server.stop()
+    },
   }
 }

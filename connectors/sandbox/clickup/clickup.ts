@@ -1,9 +1,9 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { answerConsent } from '../consent.ts'
+import { sendJson, serve } from '../server.ts'
 import { Budget, type TrackerFaults } from '../tracker-faults.ts'
 import { Account } from './account.ts'
-import { consentHtml } from './consent.ts'
 import { faultsAt, limitHeaders, limitReply } from './faults.ts'
 import { ClickUpError, noToken } from './refusals.ts'
 import type { Fields } from './route.ts'
@@ -54,7 +54,7 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
   const now = () => Date.now() + offset
   const account = new Account()
   const webhooks = new Webhooks()
-  const signIns = new SignIns()
+  const signIns = new SignIns(() => account.teams.filter(({ allowed }) => allowed).map(({ name }) => name))
   const faults = faultsAt(now)
   const budget = new Budget(null, MINUTE_MS, now)
   const calls: Call[] = []
@@ -87,14 +87,6 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
       respond(error.status, error.body)
     }
   }
-  const consent = (method: string, given: URLSearchParams, response: http.ServerResponse): void => {
-    const names = account.teams.filter(({ allowed }) => allowed).map(({ name }) => name)
-    answerConsent({ method }, response, {
-      problem: signIns.problem(given),
-      html: () => consentHtml(given, names),
-      back: () => signIns.decide(given),
-    })
-  }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://clickup')
     const method = request.method ?? ''
@@ -113,7 +105,7 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
     calls.push(call)
     if (isApi) api(request, call, url, response)
     else if (url.pathname === '/api')
-      consent(method, method === 'POST' ? new URLSearchParams(body) : url.searchParams, response)
+      answerConsent(request, response, method === 'POST' ? new URLSearchParams(body) : url.searchParams, signIns)
     else sendJson(response, { status: 404, body: { err: 'not found' } })
   }
   const server = await serve(handle, { host, port })
@@ -149,6 +141,9 @@ export async function startClickUp({ host = '127.0.0.1', port = 0 }: ClickUpOpti
       if (place) Object.assign(task, { list: place.list, status: place.list.status('open') })
       else task.visible = false
     },
-    stop: server.stop,
+    stop: () => {
+      webhooks.stop()
+      return server.stop()
+    },
   }
 }

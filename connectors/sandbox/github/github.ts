@@ -1,8 +1,9 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
+import { answerConsent } from '../consent.ts'
 import { sendJson, serve } from '../server.ts'
 import type { TrackerFaults } from '../tracker-faults.ts'
-import { consentHtml, decide } from './consent.ts'
+import { consentAt } from './consent.ts'
 import { findEndpoint } from './endpoints.ts'
 import { Hub, type Issue, type Repository } from './hub.ts'
 import { createFaults, Limits } from './limits.ts'
@@ -114,14 +115,9 @@ export async function startGitHub({
     if (request.method === 'POST' && url.pathname === '/login/oauth/access_token') {
       return sendJson(response, { status: 200, body: signIns.exchange(new URLSearchParams(body)) })
     }
-    if (request.method === 'POST' && url.pathname === '/sandbox/decide') {
-      response.writeHead(303, { location: decide(signIns, new URLSearchParams(body)) }).end()
-      return
-    }
-    if (request.method === 'GET' && /^\/(?:apps|login\/oauth)\//.test(url.pathname)) {
-      const { status, html } = consentHtml(signIns, url.pathname, url.searchParams)
-      response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(html)
-      return
+    if (/^\/(?:apps|login\/oauth)\//.test(url.pathname)) {
+      const values = request.method === 'POST' ? new URLSearchParams(body) : url.searchParams
+      return answerConsent(request, response, values, consentAt(signIns, url.pathname))
     }
     api(request, url, body, response)
   }
@@ -163,7 +159,10 @@ export async function startGitHub({
       signIns.uninstall(installation)
       webhooks.installation(base, 'deleted', installation)
     },
-    stop: server.stop,
+    stop: () => {
+      webhooks.stop()
+      return server.stop()
+    },
   }
 }
 

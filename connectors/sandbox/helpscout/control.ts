@@ -2,7 +2,7 @@ import type { CompanyMessage } from '../company/company.ts'
 import type { Account, ConversationPost, ThreadPost } from './account.ts'
 import type { HelpScoutFault } from './faults.ts'
 import type { SignIns } from './sign-in.ts'
-import type { EventFault, Webhooks } from './webhooks.ts'
+import type { Webhooks } from './webhooks.ts'
 
 export type HelpScoutOptions = {
   /** Its tickets are the conversations of the account; the demo company's by default. */
@@ -59,7 +59,7 @@ export type HelpScoutSandbox = {
   keepBodies(keep: boolean): void
   /** Makes the next calls fail, of any call for items or of this one. */
   fault(kind: HelpScoutFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
+  eventFault: Webhooks['fail']
   limit(limit: number | null): void
   stop(): Promise<void>
 }

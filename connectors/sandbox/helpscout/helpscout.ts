@@ -1,18 +1,18 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { sendJson, serve } from '../server.ts'
 import { createAccount } from './account.ts'
-import { CONSENT_PATH, consentHtml } from './consent.ts'
 import type { HelpScoutOptions, HelpScoutSandbox, LoggedCall } from './control.ts'
 import { findRoute, type Route } from './endpoints.ts'
 import { answerWrongly, type HelpScoutFault } from './faults.ts'
 import { createMeter } from './limits.ts'
 import { notFound, type Reply } from './reply.ts'
-import { createSignIns } from './sign-in.ts'
+import { CONSENT_PATH, createSignIns } from './sign-in.ts'
 import { conversationView, type Json } from './views.ts'
-import { createWebhooks } from './webhooks.ts'
+import { Webhooks } from './webhooks.ts'
 
 const ITEMS = new Set(['conversations', 'threads'])
 const TWO_DAYS_SECONDS = 172_800
@@ -26,7 +26,7 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
   const now = () => (options.now?.().getTime() ?? Date.now()) + offset
   const account = createAccount(options.company ?? loadCompany(), now)
   const signIns = createSignIns({ clientId, clientSecret }, () => redirectUrl, { now, lifetime })
-  const webhooks = createWebhooks()
+  const webhooks = new Webhooks()
   const meter = createMeter(limit, now)
   const faults = new FaultQueue<HelpScoutFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
@@ -50,7 +50,8 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://helpscout')
     const body = await readBody(request)
     if (pathname === CONSENT_PATH) {
-      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
+      const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
+      return answerConsent(request, response, values, signIns)
     }
     const route = findRoute(request.method ?? '', pathname)
     if (!route) return send(response, notFound(), {})
@@ -75,10 +76,6 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
     if (name === 'conversations') afterList?.()
     send(response, reply, headers)
-  }
-  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    const problem = signIns.problem(values)
-    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
   const server = await serve(handle, { host, port })
   const tell = (event: string, id: number) =>
@@ -129,7 +126,7 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
       keep = next
     },
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => webhooks.fail(kind, times),
+    eventFault: webhooks.fail,
     limit: (next) => meter.set(next),
     stop: () => {
       webhooks.stop()

@@ -1,6 +1,6 @@
 import type { CompanyMessage } from '../company/company.ts'
 import type { IntercomFault } from './faults.ts'
-import type { EventFault, Notifications } from './notifications.ts'
+import type { Notifications } from './notifications.ts'
 import type { ConversationPost, MessagePost, Workspace } from './workspace.ts'
 
 export type IntercomOptions = {
@@ -56,7 +56,7 @@ export type IntercomSandbox = {
   allow(permission: string): void
   /** Makes the next calls fail, of any call for items or of this one. */
   fault(kind: IntercomFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
+  eventFault: Notifications['fail']
   limit(limit: number | null): void
   stop(): Promise<void>
 }

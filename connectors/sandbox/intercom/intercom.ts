@@ -1,14 +1,14 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
-import { consentHtml } from './consent.ts'
+import { sendJson, serve } from '../server.ts'
 import type { IntercomOptions, IntercomSandbox, LoggedCall } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
 import { answerWrongly, type IntercomFault } from './faults.ts'
 import { createMeter } from './limits.ts'
-import { createNotifications } from './notifications.ts'
+import { Notifications } from './notifications.ts'
 import { type Reply, refuse } from './reply.ts'
 import { createSignIns } from './sign-in.ts'
 import { createWorkspace, WORKSPACE_ID } from './workspace.ts'
@@ -23,7 +23,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
   const now = () => (options.now?.().getTime() ?? Date.now()) + offset
   const workspace = createWorkspace(options.company ?? loadCompany(), now)
   const signIns = createSignIns({ clientId, clientSecret }, accessToken)
-  const notifications = createNotifications(clientSecret, now)
+  const notifications = new Notifications(clientSecret, now)
   const meter = createMeter(options.limit === undefined ? 1666 : options.limit, now)
   // Only a list has pages.
   const faults = new FaultQueue<IntercomFault>((name, kind) =>
@@ -38,7 +38,8 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     const body = await readBody(request)
     response.setHeader('date', new Date(now()).toUTCString())
     if (pathname === '/oauth') {
-      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
+      const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
+      return answerConsent(request, response, values, signIns)
     }
     const route = findEndpoint(request.method ?? '', pathname)
     if (!route) return sendJson(response, refuse(404, 'not_found'))
@@ -62,10 +63,6 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     const reply = refused ? refuse(429, 'rate_limit_exceeded') : good()
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
     sendJson(response, { ...reply, headers })
-  }
-  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    const problem = signIns.problem(values)
-    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
   const server = await serve(handle, { host, port })
   const tell = (topic: string, id: string) => notifications.send(topic, workspace.conversation(id))
@@ -112,7 +109,7 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       withdrawn.delete(permission)
     },
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => notifications.fail(kind, times),
+    eventFault: notifications.fail,
     limit: (next) => meter.set(next),
     stop: () => {
       notifications.stop()

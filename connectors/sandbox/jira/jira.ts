@@ -1,7 +1,7 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerConsent, sendJson, serve } from '../server.ts'
-import { consentHtml } from './consent.ts'
+import { answerConsent } from '../consent.ts'
+import { sendJson, serve } from '../server.ts'
 import { Faults } from './faults.ts'
 import { routeOf } from './routes.ts'
 import { SignIns } from './sign-in.ts'
@@ -93,13 +93,6 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     }
     send(answer.status, answer.body)
   }
-  const page = (call: Call, values: URLSearchParams, response: http.ServerResponse) => {
-    answerConsent(call, response, {
-      problem: signIns.problem(values),
-      html: () => consentHtml(values, signIns.sites),
-      back: () => signIns.decide(values),
-    })
-  }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://jira')
     const method = request.method ?? ''
@@ -117,7 +110,9 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     }
     calls.push(call)
     const [, cloud] = /^\/ex\/jira\/([^/]+)\//.exec(path) ?? []
-    if (path === '/authorize') return page(call, method === 'POST' ? new URLSearchParams(body) : searchParams, response)
+    if (path === '/authorize') {
+      return answerConsent(call, response, method === 'POST' ? new URLSearchParams(body) : searchParams, signIns)
+    }
     if (path === '/oauth/token') return sendJson(response, signIns.exchange((json ?? {}) as Json))
     if (path === '/oauth/token/accessible-resources') {
       const holder = signIns.holder(request.headers.authorization, true)
@@ -162,6 +157,9 @@ export async function startJira({ host = '127.0.0.1', port = 0 } = {}): Promise<
     hide(id, site = first) {
       site.known(id).visible = false
     },
-    stop: server.stop,
+    stop: () => {
+      webhooks.stop()
+      return server.stop()
+    },
   }
 }

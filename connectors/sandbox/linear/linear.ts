@@ -1,10 +1,10 @@
 import type * as http from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { GraphQLSchema } from 'graphql'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { answerConsent } from '../consent.ts'
+import { sendJson, serve } from '../server.ts'
 import { Budget, type TrackerFaults } from '../tracker-faults.ts'
 import { apiFor } from './api.ts'
-import { consentHtml } from './consent.ts'
 import { execute } from './execute.ts'
 import { faultsAt, limitHeaders, limitReply } from './faults.ts'
 import { SignIns } from './sign-in.ts'
@@ -51,7 +51,7 @@ export async function startLinear({
   const now = () => Date.now() + offset
   const workspace = new Workspace()
   const webhooks = new Webhooks(workspace)
-  const signIns = new SignIns(now)
+  const signIns = new SignIns(workspace.organization.name, now)
   const faults = faultsAt(now)
   const budget = new Budget(2500, HOUR_MS, now)
   const calls: Call[] = []
@@ -87,11 +87,7 @@ export async function startLinear({
     const values = new URLSearchParams(body)
     if (pathname === '/oauth/authorize') {
       const given = method === 'POST' ? values : searchParams
-      answerConsent(request, response, {
-        problem: signIns.problem(given),
-        html: () => consentHtml(given, workspace.organization.name),
-        back: () => signIns.decide(given),
-      })
+      answerConsent(request, response, given, signIns)
     } else if (method === 'POST' && (pathname === '/oauth/token' || pathname === '/oauth/revoke')) {
       const answer = pathname === '/oauth/token' ? signIns.exchange(values) : signIns.revoke(values.get('token') ?? '')
       sendJson(response, answer)
@@ -135,6 +131,9 @@ export async function startLinear({
     hide(id) {
       known(id).visible = false
     },
-    stop: server.stop,
+    stop: () => {
+      webhooks.stop()
+      return server.stop()
+    },
   }
 }

@@ -1,6 +1,6 @@
 import type { CompanyMessage } from '../company/company.ts'
 import type { TeamsFault } from './faults.ts'
-import type { EventFault, Subscribers } from './subscribers.ts'
+import type { Subscribers } from './subscribers.ts'
 import type { Post, TenantData } from './tenant.ts'
 
 export type TeamsOptions = {
@@ -59,6 +59,6 @@ export type TeamsSandbox = {
   issued(): number
   /** Makes the next calls fail, of any call for messages or of this one. */
   fault(kind: TeamsFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
+  eventFault: Subscribers['fail']
   stop(): Promise<void>
 }

@@ -1,14 +1,16 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
+import { bearerOf } from '../grants.ts'
 import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { sendJson, serve } from '../server.ts'
 import type { LoggedCall, TeamsOptions, TeamsSandbox } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
-import { ALL, configuration, consentHtml, consentProblem, decide, type Entra, grantToken } from './entra.ts'
+import { ALL, configuration, consentOf, type Entra, grantToken } from './entra.ts'
 import { answerWrongly, type TeamsFault } from './faults.ts'
 import { failed, notFound, type Reply } from './lists.ts'
-import { createSubscribers } from './subscribers.ts'
+import { Subscribers } from './subscribers.ts'
 import { createTenant, DOMAIN, TENANT_ID } from './tenant.ts'
 import type { Json } from './views.ts'
 
@@ -23,7 +25,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
   const now = () => (options.now?.().getTime() ?? Date.now()) + offset
   const tenant = createTenant(options.company ?? loadCompany(), now)
   const entra: Entra = { clientId, clientSecret, consented, granted: new Set(ALL), tokens: new Map() }
-  const subscribers = createSubscribers(now)
+  const subscribers = new Subscribers(now)
   const faults = new FaultQueue<TeamsFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
   let refusesDelta = false
@@ -42,8 +44,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     calls.push(logged)
     const fault = faults.take(name)
     if (fault === 'revoked') revokeAll()
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    const isOver = (entra.tokens.get(token) ?? 0) <= now()
+    const isOver = (entra.tokens.get(bearerOf(request.headers.authorization)) ?? 0) <= now()
     const base = `https://graph.microsoft.com${url.pathname}`
     const answer = async (): Promise<Reply> => {
       if (isOver) return failed(401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.')
@@ -60,19 +61,6 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     Object.assign(logged, { status: reply.status, answer: reply.body })
     send(response, reply, now())
   }
-  const consent = (
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
-    name: string,
-    values: URLSearchParams,
-  ) => {
-    const problem = consentProblem(entra, name, values)
-    answerConsent(request, response, {
-      problem,
-      html: () => consentHtml(entra, name, values),
-      back: () => decide(entra, values),
-    })
-  }
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://teams')
     const body = await readBody(request)
@@ -80,7 +68,8 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     const [, name = '', ...rest] = url.pathname.split('/')
     const form = new URLSearchParams(body)
     if (rest.join('/') === 'adminconsent') {
-      return consent(request, response, name, new URLSearchParams([...url.searchParams, ...form]))
+      const values = new URLSearchParams([...url.searchParams, ...form])
+      return answerConsent(request, response, values, consentOf(entra, name))
     }
     if (rest.join('/') === 'v2.0/.well-known/openid-configuration') return send(response, configuration(name), now())
     if (rest.join('/') !== 'oauth2/v2.0/token') return send(response, notFound(), now())
@@ -122,7 +111,7 @@ export async function startTeams(options: TeamsOptions = {}): Promise<TeamsSandb
     calls: () => calls,
     issued: () => issued,
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => subscribers.fail(kind, times),
+    eventFault: subscribers.fail,
     stop: () => {
       subscribers.stop()
       return server.stop()

@@ -4,7 +4,7 @@ import type { ZendeskFault } from './faults.ts'
 import type { Limits } from './limits.ts'
 import type { Role } from './records.ts'
 import type { SignIns } from './sign-in.ts'
-import type { EventFault, Webhooks } from './webhooks.ts'
+import type { Webhooks } from './webhooks.ts'
 
 export type ZendeskOptions = {
   /** Its tickets are those of the account; the demo company's by default. */
@@ -60,7 +60,7 @@ export type ZendeskSandbox = {
   keepBodies(keep: boolean): void
   /** Makes the next calls fail, of any call for items or of this one. */
   fault(kind: ZendeskFault, times?: number, name?: string): void
-  eventFault(kind: EventFault, times?: number): void
+  eventFault: Webhooks['fail']
   limit(limits: Limits): void
   stop(): Promise<void>
 }

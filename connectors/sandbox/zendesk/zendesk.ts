@@ -1,10 +1,10 @@
 import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
+import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
 import { readBody } from '../request-body.ts'
-import { answerConsent, sendJson, serve } from '../server.ts'
+import { sendJson, serve } from '../server.ts'
 import { createAccount, SUBDOMAIN } from './account.ts'
-import { consentHtml } from './consent.ts'
 import type { LoggedCall, ZendeskOptions, ZendeskSandbox } from './control.ts'
 import { notFound, type Reply } from './endpoints.ts'
 import { answerWrongly, type ZendeskFault } from './faults.ts'
@@ -12,7 +12,7 @@ import { createMeter } from './limits.ts'
 import type { Role } from './records.ts'
 import { findRoute, type Route } from './routes.ts'
 import { createSignIns } from './sign-in.ts'
-import { createWebhooks } from './webhooks.ts'
+import { Webhooks } from './webhooks.ts'
 
 const ITEMS = new Set(['incremental', 'comments'])
 
@@ -26,7 +26,7 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
   const person = { id: 1, name: 'Ada Admin', email, role: 'admin' as Role, organization: null }
   account.users.set(person.id, person)
   const signIns = createSignIns({ clientId, clientSecret }, { email, apiToken }, { now, lifetime })
-  const webhooks = createWebhooks(now)
+  const webhooks = new Webhooks(now)
   const meter = createMeter(options.limits ?? { account: 700, incremental: 10 }, now)
   const faults = new FaultQueue<ZendeskFault>((name) => ITEMS.has(name))
   const calls: LoggedCall[] = []
@@ -51,7 +51,8 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://zendesk')
     const body = await readBody(request)
     if (pathname === '/oauth/authorizations/new') {
-      return consent(request, response, new URLSearchParams([...searchParams, ...new URLSearchParams(body)]))
+      const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
+      return answerConsent(request, response, values, signIns)
     }
     const route = findRoute(request.method ?? '', pathname)
     if (!route) return sendJson(response, notFound())
@@ -70,10 +71,6 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     const reply = refused === null ? good() : { status: 429, body: tooMany }
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
     sendJson(response, { ...reply, headers })
-  }
-  const consent = (request: http.IncomingMessage, response: http.ServerResponse, values: URLSearchParams) => {
-    const problem = signIns.problem(values)
-    answerConsent(request, response, { problem, html: () => consentHtml(values), back: () => signIns.decide(values) })
   }
   const server = await serve(handle, { host, port })
   const tell = (type: string, id: number, event?: Record<string, unknown>) =>
@@ -125,7 +122,7 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
       keep = next
     },
     fault: (...given) => faults.add(...given),
-    eventFault: (kind, times = 1) => webhooks.fail(kind, times),
+    eventFault: webhooks.fail,
     limit: (next) => meter.set(next),
     stop: () => {
       webhooks.stop()
