@@ -30,8 +30,8 @@ export class Webhooks extends Deliveries<'forged'> {
 
   all = (): readonly Webhook[] => [...this.#hooks.values()]
 
-  /** As they are listed: without their secrets. */
-  views = (): Json[] => this.all().map(({ secret: _, ...hook }) => ({ ...hook, mailboxIds: [], notification: false }))
+  /** As they are listed. */
+  views = (): Json[] => this.all().map(view)
 
   create(body: Json): Reply {
     const { url = '', events = [], secret = '', payloadVersion = 'V2', label = '' } = body as Partial<Webhook>
@@ -68,6 +68,12 @@ export class Webhooks extends Deliveries<'forged'> {
       })
     }
   }
+}
+
+/** Without its secret. */
+function view(hook: Webhook): Json {
+  const { secret: _, ...shown } = hook
+  return { ...shown, mailboxIds: [], notification: false }
 }
 
 function switchOff(hook: Webhook): true {

@@ -95,4 +95,7 @@ export class Webhooks extends Deliveries<'forged' | 'late'> {
   }
 }
 
-const view = ({ secret: _, ...shown }: Webhook): Json => shown
+function view(hook: Webhook): Json {
+  const { secret: _, ...shown } = hook
+  return shown
+}
