@@ -2,8 +2,8 @@ import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
 import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { sendJson, serve } from '../server.ts'
+import { Clock, type Incoming, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { createAccount } from './account.ts'
 import type { HelpScoutOptions, HelpScoutSandbox, LoggedCall } from './control.ts'
 import { findRoute, type Route } from './endpoints.ts'
@@ -19,11 +19,11 @@ const TWO_DAYS_SECONDS = 172_800
 
 /** Starts a Help Scout over real HTTP: consent page, OAuth, the API under `/v2/`, and webhooks. For the demo and tests. */
 export async function startHelpScout(options: HelpScoutOptions = {}): Promise<HelpScoutSandbox> {
-  const { port = 0, host = '127.0.0.1', clientId = 'groundswell-app', clientSecret = 'sandbox-app-secret' } = options
+  const { clientId = 'groundswell-app', clientSecret = 'sandbox-app-secret' } = options
   const { email = 'admin@tallybrook.example', lifetime = TWO_DAYS_SECONDS, limit = 400 } = options
-  let offset = 0
   let redirectUrl = options.redirectUrl ?? ''
-  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const clock = new Clock(options.now)
+  const { now } = clock
   const account = createAccount(options.company ?? loadCompany(), now)
   const signIns = createSignIns({ clientId, clientSecret }, () => redirectUrl, { now, lifetime })
   const webhooks = new Webhooks()
@@ -46,16 +46,12 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     const json = body === '' ? {} : (JSON.parse(body) as Json)
     return endpoint.answer({ account, query, id, json, webhooks, email })
   }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://helpscout')
-    const body = await readBody(request)
-    if (pathname === CONSENT_PATH) {
-      const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
-      return answerConsent(request, response, values, signIns)
-    }
-    const route = findRoute(request.method ?? '', pathname)
+  const handle = ({ request, response, method, url, body, values }: Incoming) => {
+    const { pathname, searchParams } = url
+    if (pathname === CONSENT_PATH) return answerConsent(request, response, values, signIns)
+    const route = findRoute(method, pathname)
     if (!route) return send(response, notFound(), {})
-    const { name, method, template } = route.endpoint
+    const { name, template } = route.endpoint
     const query = Object.fromEntries(searchParams)
     const logged: LoggedCall = {
       name,
@@ -77,11 +73,11 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     if (name === 'conversations') afterList?.()
     send(response, reply, headers)
   }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks }, handle)
   const tell = (event: string, id: number) =>
     webhooks.send(event, event === 'convo.deleted' ? { id } : conversationView(account, account.conversation(id)))
   return {
-    url: server.url,
+    ...provider,
     clientId,
     clientSecret,
     email,
@@ -115,9 +111,6 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     setRedirectUrl: (url) => {
       redirectUrl = url
     },
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     afterList: (change) => {
       afterList = change
     },
@@ -128,10 +121,6 @@ export async function startHelpScout(options: HelpScoutOptions = {}): Promise<He
     fault: (...given) => faults.add(...given),
     eventFault: webhooks.fail,
     limit: (next) => meter.set(next),
-    stop: () => {
-      webhooks.stop()
-      return server.stop()
-    },
   }
 }
 

@@ -1,9 +1,8 @@
-import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
 import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { sendJson, serve } from '../server.ts'
+import { Clock, type Incoming, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import type { IntercomOptions, IntercomSandbox, LoggedCall } from './control.ts'
 import { findEndpoint } from './endpoints.ts'
 import { answerWrongly, type IntercomFault } from './faults.ts'
@@ -17,10 +16,10 @@ const ITEMS = ['search', 'conversation']
 
 /** Starts an Intercom over real HTTP: consent page, OAuth, the API, and notifications. For tests. */
 export async function startIntercom(options: IntercomOptions = {}): Promise<IntercomSandbox> {
-  const { port = 0, host = '127.0.0.1', clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
+  const { clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
   const { accessToken = 'sandbox-pasted-access-token', region = 'US', inclusive = false } = options
-  let offset = 0
-  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const clock = new Clock(options.now)
+  const { now } = clock
   const workspace = createWorkspace(options.company ?? loadCompany(), now)
   const signIns = createSignIns({ clientId, clientSecret }, accessToken)
   const notifications = new Notifications(clientSecret, now)
@@ -33,18 +32,14 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
   const withdrawn = new Set<string>()
   let keep = false
 
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://intercom')
-    const body = await readBody(request)
+  const handle = ({ request, response, method, url, body, values }: Incoming) => {
+    const { pathname } = url
     response.setHeader('date', new Date(now()).toUTCString())
-    if (pathname === '/oauth') {
-      const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
-      return answerConsent(request, response, values, signIns)
-    }
-    const route = findEndpoint(request.method ?? '', pathname)
+    if (pathname === '/oauth') return answerConsent(request, response, values, signIns)
+    const route = findEndpoint(method, pathname)
     if (!route) return sendJson(response, refuse(404, 'not_found'))
     const json = body === '' ? null : (JSON.parse(body) as unknown)
-    const { name, method, template, open, permission, answer } = route.endpoint
+    const { name, template, open, permission, answer } = route.endpoint
     const version = String(request.headers['intercom-version'] ?? '') || null
     const shown = name === 'grant' ? null : json
     const logged: LoggedCall = { name, method, template, version, json: shown, status: 0, answer: null }
@@ -64,10 +59,10 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
     sendJson(response, { ...reply, headers })
   }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks: notifications }, handle)
   const tell = (topic: string, id: string) => notifications.send(topic, workspace.conversation(id))
   return {
-    url: server.url,
+    ...provider,
     workspaceId: WORKSPACE_ID,
     clientId,
     clientSecret,
@@ -95,9 +90,6 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
       workspace.remove(conversation)
       notifications.send('conversation.deleted', gone, { type: 'conversation', conversation_id: conversation })
     },
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     calls: () => calls,
     keepBodies: (next) => {
       keep = next
@@ -111,9 +103,5 @@ export async function startIntercom(options: IntercomOptions = {}): Promise<Inte
     fault: (...given) => faults.add(...given),
     eventFault: notifications.fail,
     limit: (next) => meter.set(next),
-    stop: () => {
-      notifications.stop()
-      return server.stop()
-    },
   }
 }

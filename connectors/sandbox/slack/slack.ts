@@ -1,23 +1,16 @@
 import type * as http from 'node:http'
-import { type CompanyMessage, loadCompany } from '../company/company.ts'
+import { loadCompany } from '../company/company.ts'
 import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { sendJson, serve } from '../server.ts'
+import { Clock, type Incoming, type SourceOptions, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { Events } from './events.ts'
 import { answerWrongly, type SlackFault } from './faults.ts'
 import { type Answer, messageView, methods, refuse, SCOPES } from './methods.ts'
 import { createSignIns, type Rotation } from './sign-in.ts'
 import { BOT, createWorkspace, POST_BOT, type Post, type Stored, TEAM, type Workspace } from './workspace.ts'
 
-export type SlackOptions = {
-  /** The initial messages of the workspace; only messages in a channel count. The demo company's ten weeks by default. */
-  company?: readonly CompanyMessage[]
-  /** 0: any free one. */
-  port?: number
-  host?: string
-  clientId?: string
-  clientSecret?: string
+export type SlackOptions = SourceOptions & {
   signingSecret?: string
   /** Valid from the start, for pasting. */
   botToken?: string
@@ -25,7 +18,6 @@ export type SlackOptions = {
   rotation?: Rotation | null
   /** Where events are sent. Null: nowhere. */
   eventsUrl?: string | null
-  now?: () => Date
   /** Milliseconds before each retry of an event. */
   retryDelays?: readonly number[]
 }
@@ -74,7 +66,7 @@ const MINUTE_MS = 60_000
 
 /** Starts a Slack over real HTTP: consent page, Web API under `/api/`, and events. For the demo and tests. */
 export async function startSlack(options: SlackOptions = {}): Promise<SlackSandbox> {
-  const { port = 0, host = '127.0.0.1', now = () => new Date(), retryDelays = [100, 1000, 5000] } = options
+  const { now = () => new Date(), retryDelays = [100, 1000, 5000] } = options
   const {
     clientId = '8800.1',
     clientSecret = 'sandbox-client-secret',
@@ -127,10 +119,8 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     return answer
   }
 
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://slack')
-    const body = await readBody(request)
-    const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
+  const handle = ({ request, response, url, values }: Incoming) => {
+    const { pathname } = url
     if (pathname === '/oauth/v2/authorize') return answerConsent(request, response, values, signIns)
     if (!pathname.startsWith('/api/')) return void response.writeHead(404).end()
     const method = pathname.slice(5)
@@ -145,7 +135,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     sendJson(response, { status: 429, body: refuse('ratelimited'), headers: { 'retry-after': String(seconds) } })
   }
 
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock: new Clock(options.now), webhooks: events }, handle)
 
   const tell = ({ channel, team }: Stored, event: Record<string, unknown>) => {
     const room = workspace.room(channel)
@@ -156,7 +146,7 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
     events.send({ ...base, ...event }, team)
   }
   return {
-    url: server.url,
+    url: provider.url,
     teamId: TEAM.id,
     teamName: TEAM.name,
     clientId,
@@ -217,9 +207,6 @@ export async function startSlack(options: SlackOptions = {}): Promise<SlackSandb
       taken.clear()
     },
     events,
-    stop: () => {
-      events.stop()
-      return server.stop()
-    },
+    stop: () => provider.stop(),
   }
 }

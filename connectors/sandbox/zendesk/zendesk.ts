@@ -2,8 +2,8 @@ import type * as http from 'node:http'
 import { loadCompany } from '../company/company.ts'
 import { answerConsent } from '../consent.ts'
 import { FaultQueue } from '../faults.ts'
-import { readBody } from '../request-body.ts'
-import { sendJson, serve } from '../server.ts'
+import { Clock, type Incoming, startProvider } from '../provider.ts'
+import { sendJson } from '../server.ts'
 import { createAccount, SUBDOMAIN } from './account.ts'
 import type { LoggedCall, ZendeskOptions, ZendeskSandbox } from './control.ts'
 import { notFound, type Reply } from './endpoints.ts'
@@ -18,10 +18,10 @@ const ITEMS = new Set(['incremental', 'comments'])
 
 /** Starts a Zendesk over real HTTP: consent page, OAuth, the API under `/api/v2/`, and webhooks. For the demo and tests. */
 export async function startZendesk(options: ZendeskOptions = {}): Promise<ZendeskSandbox> {
-  const { port = 0, host = '127.0.0.1', clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
+  const { clientId = 'groundswell', clientSecret = 'sandbox-client-secret' } = options
   const { email = 'admin@tallybrook.example', apiToken = 'sandbox-pasted-api-token', lifetime = 7200 } = options
-  let offset = 0
-  const now = () => (options.now?.().getTime() ?? Date.now()) + offset
+  const clock = new Clock(options.now)
+  const { now } = clock
   const account = createAccount(options.company ?? loadCompany(), now)
   const person = { id: 1, name: 'Ada Admin', email, role: 'admin' as Role, organization: null }
   account.users.set(person.id, person)
@@ -47,17 +47,13 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     }
     return endpoint.answer({ account, query, id, now: now(), person: person.id, json, signIns, webhooks })
   }
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://zendesk')
-    const body = await readBody(request)
-    if (pathname === '/oauth/authorizations/new') {
-      const values = new URLSearchParams([...searchParams, ...new URLSearchParams(body)])
-      return answerConsent(request, response, values, signIns)
-    }
-    const route = findRoute(request.method ?? '', pathname)
+  const handle = ({ request, response, method, url, body, values }: Incoming) => {
+    const { pathname, searchParams } = url
+    if (pathname === '/oauth/authorizations/new') return answerConsent(request, response, values, signIns)
+    const route = findRoute(method, pathname)
     if (!route) return sendJson(response, notFound())
     const json = body === '' ? null : (JSON.parse(body) as unknown)
-    const { name, method, template } = route.endpoint
+    const { name, template } = route.endpoint
     const shown = name === 'grant' ? { ...(json as object), client_secret: '…', refresh_token: '…' } : json
     const query = Object.fromEntries(searchParams)
     const logged: LoggedCall = { name, method, template, query, json: keep ? shown : null, status: 0, answer: null }
@@ -72,11 +68,11 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     Object.assign(logged, { status: reply.status, answer: keep ? reply.body : null })
     sendJson(response, { ...reply, headers })
   }
-  const server = await serve(handle, { host, port })
+  const provider = await startProvider(options, { clock, webhooks }, handle)
   const tell = (type: string, id: number, event?: Record<string, unknown>) =>
     webhooks.send(type, account.ticket(id), event)
   return {
-    url: server.url,
+    ...provider,
     subdomain: SUBDOMAIN,
     clientId,
     clientSecret,
@@ -111,9 +107,6 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
       account.change(ticket, { status: 'open' })
       tell('undeleted', ticket)
     },
-    advance: (seconds) => {
-      offset += seconds * 1000
-    },
     setRole: (role) => {
       person.role = role
     },
@@ -124,9 +117,5 @@ export async function startZendesk(options: ZendeskOptions = {}): Promise<Zendes
     fault: (...given) => faults.add(...given),
     eventFault: webhooks.fail,
     limit: (next) => meter.set(next),
-    stop: () => {
-      webhooks.stop()
-      return server.stop()
-    },
   }
 }
